@@ -1,0 +1,114 @@
+//! What can go wrong, as values.
+
+use std::fmt;
+
+use crate::device::DeviceId;
+
+/// The result of a terminal.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error of a terminal, an upload or a device. [`Error::kind`] says which; its `Debug` is its `Display`, so that
+/// `unwrap` reads well.
+#[derive(Clone, PartialEq, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    kind: Box<ErrorKind>,
+}
+
+impl Error {
+    /// What went wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Error { kind: Box::new(kind) }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A place in a source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The file as the compiler names it.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1.
+    pub column: u32,
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+fn at(location: &Option<Location>) -> String {
+    location.as_ref().map(|l| format!(" at {l}")).unwrap_or_default()
+}
+
+/// The kinds of [`Error`].
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Two inputs that must have one length have two.
+    #[error("{what}: lengths differ, {left} and {right}")]
+    LengthMismatch {
+        /// The adaptor or algorithm.
+        what: &'static str,
+        /// The first length, in items.
+        left: usize,
+        /// The second length, in items.
+        right: usize,
+    },
+    /// An index or bound lies outside what it refers to.
+    #[error("{what}: {index} is out of range for length {len}")]
+    OutOfRange {
+        /// The adaptor or algorithm.
+        what: &'static str,
+        /// The offending index or bound.
+        index: usize,
+        /// The length that it must not exceed.
+        len: usize,
+    },
+    /// A vector or view of one device was used in a chain of another.
+    #[error("a vector on {vector} was used in a chain on {chain}; copy it there first")]
+    DeviceMismatch {
+        /// Where the vector lives.
+        vector: DeviceId,
+        /// Where the chain runs.
+        chain: DeviceId,
+    },
+    /// The device's memory did not suffice. Nothing was changed.
+    #[error("out of memory: {bytes} bytes could not be allocated on {device}")]
+    OutOfMemory {
+        /// The size of the allocation that failed.
+        bytes: usize,
+        /// Where.
+        device: DeviceId,
+    },
+    /// An operation panicked: an index out of bounds, a division by zero, an overflow where it is checked, `panic!`.
+    #[error("an operation panicked{}: {message}", at(location))]
+    Panic {
+        /// What it said.
+        message: String,
+        /// Where it was, in the user's source.
+        location: Option<Location>,
+    },
+    /// A device, driver or compiler could not do what was asked.
+    #[error("{device}: {message}")]
+    Device {
+        /// Which device.
+        device: String,
+        /// What it said.
+        message: String,
+    },
+}

@@ -1,0 +1,371 @@
+//! Operations: what `op!` and `#[device]` make, and what chains apply.
+
+use std::marker::PhantomData;
+
+use crate::device::Check;
+use crate::lower::{Params, Site, Unit};
+use crate::types::Type;
+use crate::value::{Item, Value};
+
+/// A function that runs on the host and lowers to device text that means the same to the bit.
+///
+/// `op!(|x: f32| …)` makes one; the operators in [`op`](crate::operator) are others. `Args` is the tuple of the
+/// parameters: an operation of one parameter is a `Function<(A,)>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an operation on `{Args}`",
+    label = "not an onrush operation with these parameters",
+    note = "write `op!(|x: f32| …)` in place of a plain closure `|x| …`, so that a GPU can run it too",
+    note = "the parameters' types must be those of the chain's items"
+)]
+pub trait Function<Args>: Copy + Send + Sync {
+    /// What it returns.
+    type Output: Item;
+
+    /// Calls it on the host.
+    fn call(&self, args: Args) -> Self::Output;
+
+    /// Checks that what it captures can be read on the device that is to run it.
+    fn check(&self, check: &mut Check);
+
+    /// Writes its captures.
+    fn params(&self, out: &mut Params);
+
+    /// Declares its functor and returns the functor's type name.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// What an operation may capture: a [`Value`] or a [`View`](crate::View).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be captured by an operation",
+    label = "captured here",
+    note = "operations capture by value: primitives, structs with `#[derive(Element)]`, and views of device vectors",
+    note = "to read a host collection, upload it and capture a view: `let table = device.upload(&data)?; let table = table.view();`"
+)]
+pub trait Capture: Copy + Send + Sync {
+    /// Its C++ type.
+    fn spell(unit: &mut Unit) -> String;
+    /// Writes it.
+    fn write(&self, out: &mut Params);
+    /// Checks that it can be read on the device.
+    fn check(&self, _check: &mut Check) {}
+}
+
+impl<T: Value> Capture for T {
+    fn spell(unit: &mut Unit) -> String {
+        unit.spell(&T::ty())
+    }
+    fn write(&self, out: &mut Params) {
+        Value::write(self, out);
+    }
+}
+
+/// The identity on captures; the macro calls it where the name is captured, so that a refusal points there.
+#[inline(always)]
+pub const fn capture<T: Capture>(value: T) -> T {
+    value
+}
+
+/// A list of captures, `(A, (B, ()))`.
+pub trait Captures: Copy + Send + Sync {
+    /// Appends the C++ types.
+    fn spell(unit: &mut Unit, out: &mut Vec<String>);
+    /// Writes each as a member.
+    fn write(&self, out: &mut Params);
+    /// Checks each.
+    fn check(&self, check: &mut Check);
+}
+impl Captures for () {
+    fn spell(_: &mut Unit, _: &mut Vec<String>) {}
+    fn write(&self, _: &mut Params) {}
+    fn check(&self, _: &mut Check) {}
+}
+impl<H: Capture, T: Captures> Captures for (H, T) {
+    fn spell(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(H::spell(unit));
+        T::spell(unit, out);
+    }
+    fn write(&self, out: &mut Params) {
+        out.member(|out| self.0.write(out));
+        self.1.write(out);
+    }
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+        self.1.check(check);
+    }
+}
+
+/// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
+/// expressions through them; inference fills the `_` in, though nothing is ever run for it.
+#[derive(Debug)]
+pub struct Ty<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Clone for Ty<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized> Copy for Ty<T> {}
+
+impl<T> Ty<T> {
+    /// A type yet to be inferred, or a written one.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Ty(PhantomData)
+    }
+    /// The identity: `value` has this type.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T {
+        value
+    }
+    /// `place` has this type; it is only looked at.
+    #[inline(always)]
+    pub fn see(self, _place: &T) {}
+}
+
+/// A method or operator that the type `T` has in device code, named by the hash of its Rust name.
+#[derive(Debug)]
+pub struct Method<T: ?Sized, const NAME: u64>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized, const NAME: u64> Clone for Method<T, NAME> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized, const NAME: u64> Copy for Method<T, NAME> {}
+
+impl<T, const NAME: u64> Method<T, NAME> {
+    /// The method of a type yet to be inferred.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Method(PhantomData)
+    }
+    /// The identity on the receiver or operand.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T {
+        value
+    }
+    /// The receiver is the place `place`; it is only looked at.
+    #[inline(always)]
+    pub fn see(self, _place: &T) {}
+}
+
+/// A call of a `#[device]` function, named by its companion type.
+#[derive(Debug)]
+pub struct Call<F: ?Sized>(PhantomData<fn(&F)>);
+
+impl<F: ?Sized> Clone for Call<F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<F: ?Sized> Copy for Call<F> {}
+
+impl<F: DeviceFunction + ?Sized> Call<F> {
+    /// A call of `F`.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Call(PhantomData)
+    }
+}
+
+/// What a type can do in device code: the trait behind [`Method`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no such method or operator in device code",
+    label = "not known to devices",
+    note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
+)]
+pub trait DeviceMethod<const NAME: u64> {
+    /// The C++ function's name; declares it on first use.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// The companion of a `#[device]` function: an empty type of the function's own name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a device function",
+    label = "called in an operation",
+    note = "put `#[device]` on the function"
+)]
+pub trait DeviceFunction {
+    /// The C++ function's name; declares it on first use.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// Fills one hole of an operation's text.
+pub trait Witness {
+    /// The text that stands in the hole.
+    fn text(unit: &mut Unit) -> String;
+}
+impl<T: Item> Witness for Ty<T> {
+    fn text(unit: &mut Unit) -> String {
+        unit.spell(&T::ty())
+    }
+}
+impl<T: DeviceMethod<NAME>, const NAME: u64> Witness for Method<T, NAME> {
+    fn text(unit: &mut Unit) -> String {
+        T::lower(unit)
+    }
+}
+impl<F: DeviceFunction + ?Sized> Witness for Call<F> {
+    fn text(unit: &mut Unit) -> String {
+        F::lower(unit)
+    }
+}
+
+/// A list of witnesses, `(A, (B, ()))`.
+pub trait Witnesses: Copy {
+    /// Appends their texts.
+    fn texts(unit: &mut Unit, out: &mut Vec<String>);
+}
+impl Witnesses for () {
+    fn texts(_: &mut Unit, _: &mut Vec<String>) {}
+}
+impl<H: Witness + Copy, T: Witnesses> Witnesses for (H, T) {
+    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(H::text(unit));
+        T::texts(unit, out);
+    }
+}
+
+/// The text of an operation or device function as the macro wrote it, with holes for what only rustc knows.
+pub trait Source: Copy + Send + Sync + 'static {
+    /// The parts of the text, in order.
+    const TEXT: &'static [Part];
+    /// Whether integer overflow is an error: as in the crate that wrote the operation.
+    const CHECKED: bool;
+    /// The places that can fail, by [`Part::Site`].
+    const SITES: &'static [Site];
+    /// The names under which captures appear, in order.
+    const CAPTURES: &'static [&'static str] = &[];
+}
+
+/// A part of a [`Source`]'s text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Text as it stands.
+    Text(&'static str),
+    /// The text of the witness with this index.
+    Hole(usize),
+    /// The number of the site with this index.
+    Site(usize),
+    /// The name under which the unit declares this function or functor.
+    Name,
+    /// `true` or `false`: [`Source::CHECKED`].
+    Checked,
+}
+
+/// Puts a source's text together.
+pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[String]) -> String {
+    let sites: Vec<usize> = S::SITES.iter().map(|s| unit.site(*s)).collect();
+    S::TEXT
+        .iter()
+        .map(|part| match part {
+            Part::Text(t) => (*t).to_owned(),
+            Part::Hole(i) => holes[*i].clone(),
+            Part::Site(i) => sites[*i].to_string(),
+            Part::Name => name.to_owned(),
+            Part::Checked => S::CHECKED.to_string(),
+        })
+        .collect()
+}
+
+/// What `op!` makes: a host closure, what it captures, and its device text.
+pub struct Operation<F, C, W, S> {
+    host: F,
+    captures: C,
+    marker: PhantomData<fn(W, S)>,
+}
+
+impl<F: Copy, C: Copy, W, S> Clone for Operation<F, C, W, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<F: Copy, C: Copy, W, S> Copy for Operation<F, C, W, S> {}
+
+impl<F, C, W, S> std::fmt::Debug for Operation<F, C, W, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Operation").finish_non_exhaustive()
+    }
+}
+
+impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
+    /// Only `op!` calls this: the closure, the text and the captures must mean the same.
+    #[inline(always)]
+    pub fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
+        Operation { host, captures, marker: PhantomData }
+    }
+
+    fn lower_functor(unit: &mut Unit) -> String {
+        unit.functor(|unit, name| {
+            let mut holes = Vec::new();
+            W::texts(unit, &mut holes);
+            let mut types = Vec::new();
+            C::spell(unit, &mut types);
+            let body = render::<S>(unit, name, &holes);
+            let members: String =
+                types.iter().zip(S::CAPTURES).map(|(ty, name)| format!("  PARAM {ty} {name};\n")).collect();
+            format!("struct {name} {{\n{members}{body}}};")
+        })
+    }
+}
+
+macro_rules! arities {
+    ($(($($a:ident $x:ident),+))+) => {$(
+        impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>
+        where
+            Host: Fn($($a),+) -> R + Copy + Send + Sync,
+            C: Captures,
+            W: Witnesses,
+            S: Source,
+            R: Item,
+        {
+            type Output = R;
+            #[inline(always)]
+            fn call(&self, ($($x,)+): ($($a,)+)) -> R {
+                (self.host)($($x),+)
+            }
+            fn check(&self, check: &mut Check) {
+                self.captures.check(check);
+            }
+            fn params(&self, out: &mut Params) {
+                self.captures.write(out);
+            }
+            fn lower(unit: &mut Unit) -> String {
+                Self::lower_functor(unit)
+            }
+        }
+    )+};
+}
+arities! { (A a) (A a, B b) (A a, B b, D d) (A a, B b, D d, E e) }
+
+/// The hash by which a method is named in types: FNV-1a of its Rust name.
+pub const fn method_name(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        i += 1;
+    }
+    hash
+}
+
+/// A `#[device]` function's text for its companion type.
+pub fn lower_function<S: Source, W: Witnesses>(unit: &mut Unit, key: std::any::TypeId, base: &str, _w: W) -> String {
+    unit.function(key, base, |unit, name| {
+        let mut holes = Vec::new();
+        W::texts(unit, &mut holes);
+        let definition = render::<S>(unit, name, &holes);
+        // The text opens with the signature, up to the first brace.
+        let prototype = definition.split_once(" {").map_or("", |(head, _)| head).to_owned();
+        (prototype, definition)
+    })
+}
+
+/// The type of an operation's result, for documentation and tests.
+pub fn output_type<Args, F: Function<Args>>(_: &F) -> Type {
+    F::Output::ty()
+}

@@ -1,0 +1,142 @@
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use super::pieces::{EXPR, PRELUDE};
+use crate::types::{Struct, Type};
+
+/// A place in the user's source that can fail at run time on a device: an index, a division, a checked addition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Site {
+    /// `file!()` of the operation.
+    pub file: &'static str,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1.
+    pub column: u32,
+    /// What Rust says when it panics there, such as "attempt to divide by zero".
+    pub message: &'static str,
+}
+
+/// A translation unit under construction: the types, functions and functors that a chain needs, each once, in the order
+/// of first use, so that equal chains give equal text.
+#[derive(Debug, Default)]
+pub struct Unit {
+    types: String,
+    prototypes: String,
+    functions: String,
+    named: HashMap<TypeId, String>,
+    counts: HashMap<String, usize>,
+    sites: Vec<Site>,
+}
+
+impl Unit {
+    /// An empty unit.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Spells a type in C++, declaring its structs on first use.
+    pub fn spell(&mut self, ty: &Type) -> String {
+        match ty {
+            Type::Unit => "unit".into(),
+            Type::Scalar(s) => s.name().into(),
+            Type::Tuple(parts) => {
+                let parts: Vec<_> = parts.iter().map(|t| self.spell(t)).collect();
+                format!("tuple<{}>", parts.join(", "))
+            }
+            Type::Array(t, n) => format!("array<{}, {n}>", self.spell(t)),
+            Type::Mut(t) => format!("{}&", self.spell(t)),
+            Type::Ref(t) => format!("const {}&", self.spell(t)),
+            Type::Struct(s) => self.declare(s),
+        }
+    }
+
+    /// A name that no one else in this unit has: `base`, `base_1`, `base_2`, …
+    pub fn fresh(&mut self, base: &str) -> String {
+        let n = self.counts.entry(base.to_owned()).or_default();
+        *n += 1;
+        if *n == 1 { base.to_owned() } else { format!("{base}_{}", *n - 1) }
+    }
+
+    /// The number of a place that can fail; the device reports it back.
+    pub fn site(&mut self, site: Site) -> usize {
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+
+    /// The places that can fail, by number.
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    /// The name of the device function that `key` stands for; on first use `write` gives its prototype and its
+    /// definition. A function may call itself: it has its name before it is written.
+    pub fn function(
+        &mut self,
+        key: TypeId,
+        base: &str,
+        write: impl FnOnce(&mut Self, &str) -> (String, String),
+    ) -> String {
+        if let Some(name) = self.named.get(&key) {
+            return name.clone();
+        }
+        let name = self.fresh(base);
+        self.named.insert(key, name.clone());
+        let (prototype, definition) = write(self, &name);
+        let _ = writeln!(self.prototypes, "{prototype};");
+        let _ = writeln!(self.functions, "{definition}");
+        name
+    }
+
+    /// Adds the definition of a functor (`struct F0 { … };`).
+    pub fn functor(&mut self, write: impl FnOnce(&mut Self, &str) -> String) -> String {
+        let n = self.counts.entry("F".into()).or_default();
+        let name = format!("F{n}");
+        *n += 1;
+        let definition = write(self, &name);
+        let _ = writeln!(self.functions, "{definition}");
+        name
+    }
+
+    /// The whole text: prelude, expressions, then this unit's types, functions and functors.
+    pub fn source(&self) -> String {
+        let mut text = String::new();
+        for piece in PRELUDE.iter().chain(EXPR) {
+            let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
+        }
+        text + "#line 1 \"chain\"\n" + &self.generated()
+    }
+
+    /// What the chain adds to the hand-written pieces.
+    pub fn generated(&self) -> String {
+        format!("{}{}{}", self.types, self.prototypes, self.functions)
+    }
+
+    fn declare(&mut self, s: &Struct) -> String {
+        if let Some(name) = self.named.get(&s.id) {
+            return name.clone();
+        }
+        let fields: Vec<_> = s.fields.iter().map(|f| (self.spell(&f.ty), field_name(f.name), f.offset)).collect();
+        let name = self.fresh(&format!("T_{}", s.name));
+        self.named.insert(s.id, name.clone());
+        let members: String = fields.iter().map(|(ty, field, _)| format!(" {ty} {field};")).collect();
+        let mut text = format!("struct alignas({}) {name} {{{members} }};\n", s.align);
+        let _ = writeln!(
+            text,
+            "static_assert(sizeof({name}) == {} && alignof({name}) == {}, \"{name}\");",
+            s.size, s.align
+        );
+        for (_, field, offset) in &fields {
+            let _ =
+                writeln!(text, "static_assert(__builtin_offsetof({name}, {field}) == {offset}, \"{name}.{field}\");");
+        }
+        self.types += &text;
+        name
+    }
+}
+
+/// A Rust field's name in C++: prefixed, so that neither a keyword nor a tuple struct's number can clash.
+pub(crate) fn field_name(name: &str) -> String {
+    format!("m_{name}")
+}

@@ -1,0 +1,119 @@
+//! What can flow through a chain ([`Item`], [`Value`]) and what can be stored ([`Element`]).
+
+use crate::lower::Params;
+use crate::types::{Scalar, Type};
+
+/// Anything that a chain can carry from one adaptor to the next: a [`Value`], a `&mut T` of a mutable view, or a tuple
+/// of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no spelling in device code",
+    label = "not a type that can flow through a chain",
+    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` can"
+)]
+pub trait Item {
+    /// The type as data.
+    fn ty() -> Type;
+}
+
+/// A plain value with the same meaning on every device: primitives, `f16`, `bf16`, tuples and arrays of values, and
+/// structs with `#[derive(Element)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no spelling in device code",
+    label = "not a value that a device can compute with",
+    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
+)]
+pub trait Value: Item + Copy + Send + Sync + 'static {
+    /// Appends the value to a kernel's parameters, laid out as [`Type::size`] and [`Type::align`] say.
+    fn write(&self, out: &mut Params);
+}
+
+/// A [`Value`] that can be stored in a [`DeviceVec`](crate::DeviceVec).
+///
+/// # Safety
+///
+/// - The layout is fixed and the same for a C++ compiler: a `Vec3(f32, f32, f32)` without `#[repr(C)]` is not an element.
+/// - It holds no reference, pointer or handle: its bytes mean the same in another memory.
+/// - [`Item::ty`] describes it truly: size, alignment, and every field's offset.
+/// - It is made of [`Element`]s, so any mixture of valid fields is valid.
+///
+/// Use `#[derive(Element)]`, which checks all of this. Tuples are values but not elements (Rust doesn't fix their
+/// layout): they are stored as columns, one vector per part.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be stored in a `DeviceVec`",
+    label = "not an element",
+    note = "elements are primitives, f16, bf16, arrays of elements, and `#[repr(C)]` structs with `#[derive(Element)]`",
+    note = "tuples are stored as columns: one vector per part, zipped"
+)]
+pub unsafe trait Element: Value {}
+
+macro_rules! scalars {
+    ($($t:ty => $s:ident),* $(,)?) => {$(
+        impl Item for $t {
+            fn ty() -> Type { Type::Scalar(Scalar::$s) }
+        }
+        impl Value for $t {
+            fn write(&self, out: &mut Params) { out.element(self); }
+        }
+        // SAFETY: a primitive of fixed width without padding or references; `ty` names it by that width.
+        unsafe impl Element for $t {}
+    )*};
+}
+scalars! {
+    bool => Bool, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
+    half::f16 => F16, half::bf16 => Bf16, f32 => F32, f64 => F64, usize => U64, isize => I64,
+}
+
+// A `usize` is an index into memory of the device, where addresses have 64 bits.
+const _: () = assert!(size_of::<usize>() == 8, "onrush needs a 64-bit host");
+
+impl<T: Item, const N: usize> Item for [T; N] {
+    fn ty() -> Type {
+        const { assert!(N > 0, "an array in device code has at least one element") };
+        Type::Array(Box::new(T::ty()), N)
+    }
+}
+impl<T: Value, const N: usize> Value for [T; N] {
+    fn write(&self, out: &mut Params) {
+        self.iter().for_each(|x| x.write(out));
+    }
+}
+// SAFETY: an array's layout is its element's, N times; `ty` says so.
+unsafe impl<T: Element, const N: usize> Element for [T; N] {}
+
+impl Item for () {
+    fn ty() -> Type {
+        Type::Unit
+    }
+}
+
+impl<T: Element> Item for &mut T {
+    fn ty() -> Type {
+        Type::Mut(Box::new(T::ty()))
+    }
+}
+
+impl<T: Value> Item for &T {
+    fn ty() -> Type {
+        Type::Ref(Box::new(T::ty()))
+    }
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $i:tt),+))+) => {$(
+        impl<$($t: Item),+> Item for ($($t,)+) {
+            fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
+        }
+        impl<$($t: Value),+> Value for ($($t,)+) {
+            fn write(&self, out: &mut Params) {
+                let align = <Self as Item>::ty().align();
+                out.align(align);
+                $(out.align($t::ty().align()); self.$i.write(out);)+
+                out.align(align);
+            }
+        }
+    )+};
+}
+tuples! {
+    (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6) (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}
