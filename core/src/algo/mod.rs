@@ -22,7 +22,7 @@ pub use histogram::Histogram;
 pub use merge::{Merge, merge, merge_by};
 pub use partition::Partition;
 pub use reduce::Reduce;
-pub use reduce_by_key::{ReduceByKey, reduce_by_key, reduce_by_key_with};
+pub use reduce_by_key::{KeyedVecs, ReduceByKey, reduce_by_key, reduce_by_key_with};
 pub use scan::Scan;
 pub use scan_by_key::{ScanByKey, scan_by_key_exclusive, scan_by_key_inclusive};
 pub use scatter::Scatter;
