@@ -2,10 +2,10 @@
 
 extern crate self as onrush;
 
-mod device;
+mod dispatch;
 pub mod prelude;
 
-pub use device::Device;
+pub use dispatch::Device;
 pub use onrush_core::*;
 pub use onrush_cpu::Cpu;
 pub use onrush_macros::{Element, Key, device, op};

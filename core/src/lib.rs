@@ -32,5 +32,6 @@ pub use error::{Error, ErrorKind, Result};
 pub use key::Key;
 pub use operator::commutative;
 pub use target::Target;
+pub use value::{Element, Value};
 pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
 pub use view::View;
