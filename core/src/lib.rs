@@ -4,6 +4,7 @@ pub mod device;
 pub mod error;
 pub mod function;
 pub mod lower;
+pub mod scalars;
 pub mod types;
 pub mod value;
 mod view;

@@ -7,8 +7,15 @@ pub struct Piece {
     pub text: &'static str,
 }
 
+macro_rules! pieces {
+    ($($name:literal),+ $(,)?) => {
+        &[$(Piece { name: $name, text: include_str!(concat!("../../device/", $name)) }),+]
+    };
+}
+
 /// Types by width, Rust's arithmetic, tuples, arrays, views: the language that operations lower to.
-pub const PRELUDE: &[Piece] = &[Piece { name: "prelude.cuh", text: include_str!("../../device/prelude.cuh") }];
+pub const PRELUDE: &[Piece] =
+    pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh"];
 
 /// Sources and adaptors: what chains lower to.
-pub const EXPR: &[Piece] = &[Piece { name: "expr.cuh", text: include_str!("../../device/expr.cuh") }];
+pub const EXPR: &[Piece] = pieces!["expr.cuh"];
