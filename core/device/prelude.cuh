@@ -26,8 +26,10 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 
 #ifdef __CUDACC_RTC__
 #define DEVICE __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
 #else
 #define DEVICE inline
+#define UNROLL
 #endif
 
 // Before each member of a functor or expression node: they lie at multiples of 16 bytes, as the host writes them.
@@ -36,25 +38,34 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 // The empty tuple.
 struct unit {};
 
-// The first failure of a kernel: 0, or the place's number plus one.
+// The first failure of a kernel: 0, or the place's number plus one; then the index and the length, where it was an index
+// that lay out of bounds.
 #ifdef __CUDACC_RTC__
-extern "C" { __device__ u32 onrush_trap; }
-DEVICE void report_trap(u32 code) { atomicCAS(&onrush_trap, 0u, code); }
+extern "C" { __device__ u64 onrush_trap[3]; }
+DEVICE bool first_trap(u64 code) { return atomicCAS(&onrush_trap[0], 0ull, code) == 0; }
 #else
-extern "C" { u32 onrush_trap; }
-DEVICE void report_trap(u32 code) {
-  u32 none = 0;
-  __atomic_compare_exchange_n(&onrush_trap, &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+extern "C" { u64 onrush_trap[3]; }
+DEVICE bool first_trap(u64 code) {
+  u64 none = 0;
+  return __atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 #endif
+DEVICE void report_trap(u32 site, u64 index, u64 length) {
+  if (!first_trap(u64(site) + 1)) return;
+  onrush_trap[1] = index;
+  onrush_trap[2] = length;
+}
+
+// The place of a failure that is an adaptor's, not an operation's: an index that `permute` was given.
+constexpr u32 PERMUTE_SITE = 0xfffffffe;
 
 // Whether this call of an operation has panicked. Nothing unwinds on a device: what fails raises the trap and yields a
 // dummy value, and loops end when they see it raised.
 struct TrapBase {
   bool& raised;
 
-  DEVICE void raise(u32 site) {
-    if (!raised) report_trap(site + 1);
+  DEVICE void raise(u32 site, u64 index = 0, u64 length = 0) {
+    if (!raised) report_trap(site, index, length);
     raised = true;
   }
 };
@@ -115,9 +126,9 @@ FLOAT(f32, u32, f32, 32, 23)
 FLOAT(f64, u64, f64, 64, 52)
 #undef FLOAT
 
-template <class A, class B> struct Same { static constexpr bool value = false; };
-template <class A> struct Same<A, A> { static constexpr bool value = true; };
-template <class A, class B> constexpr bool same = Same<A, B>::value;
+template <class A, class B> struct IsSame { static constexpr bool value = false; };
+template <class A> struct IsSame<A, A> { static constexpr bool value = true; };
+template <class A, class B> constexpr bool same = IsSame<A, B>::value;
 
 // Keeps a parameter out of the deduction of T.
 template <class T> struct As { typedef T type; };

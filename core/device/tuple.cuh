@@ -45,19 +45,19 @@ struct View {
 template <bool C, class T, u64 N>
 DEVICE T& index(Trap<C>& trap, u32 site, array<T, N>& a, u64 i) {
   if (i < N) return a.v[i];
-  trap.raise(site);
+  trap.raise(site, i, N);
   return a.v[0];
 }
 template <bool C, class T, u64 N>
 DEVICE const T& index(Trap<C>& trap, u32 site, const array<T, N>& a, u64 i) {
   if (i < N) return a.v[i];
-  trap.raise(site);
+  trap.raise(site, i, N);
   return a.v[0];
 }
 template <bool C, class T>
 DEVICE T index(Trap<C>& trap, u32 site, const View<T>& view, u64 i) {
   if (i < view.n) return view.p[i];
-  trap.raise(site);
+  trap.raise(site, i, view.n);
   return T{};
 }
 template <bool C, class T>

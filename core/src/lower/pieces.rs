@@ -17,5 +17,6 @@ macro_rules! pieces {
 pub const PRELUDE: &[Piece] =
     pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh"];
 
-/// Sources and adaptors: what chains lower to.
-pub const EXPR: &[Piece] = pieces!["expr.cuh"];
+/// Operators, sources, adaptors, storage: what chains lower to.
+pub const EXPR: &[Piece] =
+    pieces!["operator.cuh", "expr.cuh", "adaptor.cuh", "filter.cuh", "windows.cuh", "storage.cuh", "derived.cuh"];
