@@ -13,10 +13,14 @@ pub mod function;
 pub mod functor;
 mod key;
 pub mod lower;
+<<<<<<< HEAD
 pub mod operator;
 pub mod shape;
 pub mod storage;
 mod target;
+=======
+pub mod scalars;
+>>>>>>> prelude
 pub mod types;
 pub mod value;
 mod vec;
