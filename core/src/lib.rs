@@ -13,14 +13,11 @@ pub mod function;
 pub mod functor;
 mod key;
 pub mod lower;
-<<<<<<< HEAD
 pub mod operator;
+pub mod scalars;
 pub mod shape;
 pub mod storage;
 mod target;
-=======
-pub mod scalars;
->>>>>>> prelude
 pub mod types;
 pub mod value;
 mod vec;
