@@ -42,8 +42,8 @@
 //! Reductions and scans by key are these scans of pairs *(does a run of keys begin here, value)* with the operator
 //! `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
 //! [`Tile`] is that of the value's size, without the flag. In an exclusive scan by key, with an initial value, the value of
-//! a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other slot is the
-//! inclusive prefix of the slot before it.
+//! a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other slot is as in
+//! any scan.
 //!
 //! ## Empty slots
 //!
