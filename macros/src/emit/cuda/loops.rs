@@ -109,7 +109,7 @@ impl Writer<'_> {
     /// Dummies after a failure must not keep a loop going.
     fn leave_if_raised(&mut self) {
         self.trap = true;
-        self.code.line("if (trap.raised()) return {};");
+        self.code.line("if (trap.raised) return {};");
     }
 
     pub(super) fn labelled(&mut self, id: LoopId, block: &Block, dest: &Dest) {

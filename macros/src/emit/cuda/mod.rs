@@ -121,7 +121,7 @@ impl Writer<'_> {
                 let comma = if params.is_empty() { "" } else { ", " };
                 let trap = if self.trap { format!("  Trap<{checked}> trap(outer);\n") } else { String::new() };
                 // Whatever recursion the dummies of a failed operation lead to, it ends.
-                let end = if self.calls { "  if (trap.raised()) return {};\n" } else { "" };
+                let end = if self.calls { "  if (trap.raised) return {};\n" } else { "" };
                 let name = Mark::Name;
                 format!("DEVICE {output} {name}(TrapBase& outer{site}{comma}{params}) {{\n{trap}{end}{body}}}\n")
             }
