@@ -1,5 +1,5 @@
 use std::any::TypeId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::pieces::{EXPR, PRELUDE};
@@ -28,6 +28,7 @@ pub struct Unit {
     named: HashMap<TypeId, String>,
     counts: HashMap<String, usize>,
     sites: Vec<Site>,
+    radixed: HashSet<TypeId>,
 }
 
 impl Unit {
@@ -111,6 +112,41 @@ impl Unit {
     /// What the chain adds to the hand-written pieces.
     pub fn generated(&self) -> String {
         format!("{}{}{}", self.types, self.prototypes, self.functions)
+    }
+
+    /// Declares a key type's radix words: `radix_words`, `radix_bits` and `radix_word` for each of its structs. Those of
+    /// primitives and arrays are in `derived.cuh`.
+    pub fn radix(&mut self, ty: &Type) {
+        match ty {
+            Type::Array(t, _) => self.radix(t),
+            Type::Struct(s) => {
+                s.fields.iter().for_each(|f| self.radix(&f.ty));
+                let name = self.spell(ty);
+                if !self.radixed.insert(s.id) {
+                    return;
+                }
+                let (mut words, mut bits, mut word) = (String::new(), String::new(), String::new());
+                for f in &s.fields {
+                    let (field, part) = (field_name(f.name), self.spell(&f.ty));
+                    let _ = write!(words, " + radix_words(Key<{part}>())");
+                    let _ = writeln!(
+                        bits,
+                        "  if (w < radix_words(Key<{part}>())) return radix_bits(Key<{part}>(), w); w -= radix_words(Key<{part}>());"
+                    );
+                    let _ = writeln!(
+                        word,
+                        "  if (w < radix_words(Key<{part}>())) return radix_word(k.{field}, w); w -= radix_words(Key<{part}>());"
+                    );
+                }
+                let _ = write!(
+                    self.types,
+                    "DEVICE constexpr u32 radix_words(Key<{name}>) {{ return 0{words}; }}\n\
+                     DEVICE constexpr u32 radix_bits(Key<{name}>, u32 w) {{\n{bits}  return 0;\n}}\n\
+                     DEVICE u64 radix_word(const {name}& k, u32 w) {{\n{word}  return 0;\n}}\n"
+                );
+            }
+            _ => {}
+        }
     }
 
     fn declare(&mut self, s: &Struct) -> String {

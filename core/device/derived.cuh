@@ -1,0 +1,79 @@
+// Keys and what is derived from their order.
+
+// A key is words of at most 64 bits, the first most significant, whose unsigned order is the key's order. The chain's
+// own text says how a struct is made of the words of its fields.
+template <class T> struct Key {};
+
+template <class T> DEVICE constexpr u32 radix_words(Key<T>) { return 1; }
+template <class T> DEVICE constexpr u32 radix_bits(Key<T>, u32) { return u32(sizeof(T) * 8); }
+DEVICE constexpr u32 radix_bits(Key<bool>, u32) { return 1; }
+template <class T>
+DEVICE u64 radix_word(const T& k, u32) {
+  if constexpr (Facts<T>::is_float) {
+    // Negative values are inverted, positive ones get the top bit: the order of `total_cmp`.
+    typedef typename Facts<T>::raw raw;
+    raw bits = bits_of(k);
+    return raw(bits & Facts<T>::sign ? ~bits : bits | Facts<T>::sign);
+  } else if constexpr (Facts<T>::is_integer) {
+    typedef typename Facts<T>::same_unsigned U;
+    return U(U(k) ^ U(Facts<T>::min));
+  } else {
+    return k;
+  }
+}
+
+template <class T, u64 N>
+DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
+template <class T, u64 N>
+DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
+template <class T, u64 N>
+DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
+  return radix_word(k.v[w / radix_words(Key<T>())], w % radix_words(Key<T>()));
+}
+
+template <class T>
+DEVICE bool same_key(const T& a, const T& b) {
+  bool same = true;
+  UNROLL for (u32 w = 0; w < radix_words(Key<T>()); w += 1) same &= radix_word(a, w) == radix_word(b, w);
+  return same;
+}
+template <class T>
+DEVICE bool precedes(const T& a, const T& b) {
+  UNROLL for (u32 w = 0; w < radix_words(Key<T>()); w += 1) {
+    u64 x = radix_word(a, w), y = radix_word(b, w);
+    if (x != y) return x < y;
+  }
+  return false;
+}
+
+struct Less { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(a, b); } };
+struct Greater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(b, a); } };
+struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return same_key(a, b); } };
+
+// One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
+template <bool LARGEST, bool LAST>
+struct Extreme {
+  template <class P>
+  DEVICE P operator()(const P& a, const P& b) const {
+    bool beyond = LARGEST ? precedes(a.m_0, b.m_0) : precedes(b.m_0, a.m_0);
+    return beyond || (LAST && same_key(a.m_0, b.m_0)) ? b : a;
+  }
+};
+
+// The position in a sorted view before (or after, if UPPER) all items equal to a key.
+template <class K, bool UPPER>
+struct Bound {
+  PARAM View<K> sorted;
+
+  DEVICE u64 operator()(const K& key) const {
+    u64 from = 0, len = sorted.n;
+    while (len > 0) {
+      u64 half = len / 2;
+      const K& middle = sorted.p[from + half];
+      bool right = UPPER ? !precedes(key, middle) : precedes(middle, key);
+      from = right ? from + half + 1 : from;
+      len = right ? len - half - 1 : half;
+    }
+    return from;
+  }
+};

@@ -1,0 +1,84 @@
+use super::select::select;
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{Dense, Expr, Indexed};
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+
+/// Stores item `i` of `input` as item `i` of `output`, for all.
+#[derive(Debug)]
+pub struct Collect<E, S> {
+    /// What to store.
+    pub input: E,
+    /// Where, of the same length.
+    pub output: S,
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Stores the items in a new vector, or in one vector per part if they are tuples.
+    ///
+    /// # Cost
+    ///
+    /// One allocation per column, one pass that reads the chain's inputs and writes the result once. After `filter` and
+    /// `unique` it costs what [`copy_if`](Chain::copy_if) does.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own (lengths, bounds, devices, panics) and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let squares = device.tabulate(4, op!(|i: usize| i * i)).collect()?;
+    /// assert_eq!(squares.to_vec()?, [0, 1, 4, 9]);
+    /// # Ok(()) }
+    /// ```
+    pub fn collect(self) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        let (input, device) = self.ready()?;
+        if !E::DENSE {
+            return select(input, &device);
+        }
+        // SAFETY: `collect` writes every item, or the vectors are dropped.
+        let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
+        device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })?;
+        Ok(out)
+    }
+}
+
+impl<E: Indexed, B: Backend> Chain<E, B> {
+    /// Stores the items in vectors that exist already, of the chain's length.
+    ///
+    /// # Errors
+    ///
+    /// As [`collect`](Chain::collect), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation panics,
+    /// the target holds a mixture of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 2.0])?;
+    /// let mut y = device.filled(0.0f32, 2)?;
+    /// x.iter().map(op!(|v: f32| v + 0.5)).collect_into(&mut y)?;
+    /// assert_eq!(y.to_vec()?, [1.5, 2.5]);
+    /// # Ok(()) }
+    /// ```
+    pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let mut check = Check::new(self.device.id());
+        check.lengths("collect_into", self.expr.slots(), output.len());
+        output.check(&mut check);
+        check.finish()?;
+        let (input, device) = self.ready()?;
+        device.collect(Collect { input, output })
+    }
+}

@@ -1,0 +1,37 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::Indexed;
+use crate::function::Function;
+
+/// The first slot whose item is `true`.
+#[derive(Debug)]
+pub struct Find<E> {
+    /// The flags.
+    pub input: E,
+}
+
+impl<E: Indexed, B: Backend> Chain<E, B> {
+    /// The position of the first item that a predicate holds for.
+    ///
+    /// # Cost
+    ///
+    /// One pass that ends soon after the first hit; the predicate may run on items behind it. Waits for the result.
+    ///
+    /// # Determinism
+    ///
+    /// The first position, always. A panic of the predicate on an item behind the first hit may or may not be reported.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 7, 3, 7])?;
+    /// assert_eq!(x.iter().find_position(op!(|v: i32| v > 3))?, Some(1));
+    /// # Ok(()) }
+    /// ```
+    pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>> {
+        let (input, device) = self.map(predicate).ready()?;
+        device.find(Find { input })
+    }
+}

@@ -1,0 +1,38 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::Expr;
+use crate::function::Function;
+
+/// Runs every slot of `input`.
+#[derive(Debug)]
+pub struct ForEach<E> {
+    /// The items to run; mapping to units is where the work is.
+    pub input: E,
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Runs an operation on every item, in any order: how vectors are changed in place.
+    ///
+    /// # Cost
+    ///
+    /// One pass; no temporary memory. Queued, not waited for, on devices with a queue.
+    ///
+    /// # Errors
+    ///
+    /// If the operation panics, items may or may not have been visited; the vectors hold what was written so far.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[1, 2, 3])?;
+    /// x.iter_mut().for_each(op!(|v: &mut i32| *v *= 2))?;
+    /// assert_eq!(x.to_vec()?, [2, 4, 6]);
+    /// # Ok(()) }
+    /// ```
+    pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
+        let (input, device) = self.map(f).ready()?;
+        device.for_each(ForEach { input })
+    }
+}

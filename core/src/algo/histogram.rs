@@ -1,0 +1,44 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::Expr;
+use crate::storage::Span;
+use crate::vec::DeviceVec;
+
+/// Counts how often each number below `counts.len()` occurs in `input`.
+#[derive(Debug)]
+pub struct Histogram<E> {
+    /// Numbers of bins.
+    pub input: E,
+    /// The counts, one per bin; overwritten.
+    pub counts: Span<u64>,
+}
+
+impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
+    /// Counts how often each of the numbers `0 .. bins` occurs. Map values to the numbers of their bins first.
+    ///
+    /// # Cost
+    ///
+    /// One pass over the inputs; temporary memory O(threads · bins).
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number isn't below `bins`; `filter` such items out if they are
+    /// to be left out.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.1f32, 0.9, 0.5, 0.55])?;
+    /// let counts = x.iter().map(op!(|v: f32| (v * 4.0) as usize)).histogram(4)?;
+    /// assert_eq!(counts.to_vec()?, [1, 0, 2, 1]);
+    /// # Ok(()) }
+    /// ```
+    pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>> {
+        let (input, device) = self.ready()?;
+        let mut out = device.filled(0u64, bins)?;
+        device.histogram(Histogram { input, counts: out.span() })?;
+        Ok(out)
+    }
+}

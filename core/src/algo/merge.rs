@@ -1,0 +1,87 @@
+use crate::backend::Backend;
+use crate::chain::IntoChain;
+use crate::device::Check;
+use crate::error::{ErrorKind, Result};
+use crate::expr::{Expr, Indexed};
+use crate::function::Function;
+use crate::key::Key;
+use crate::operator::Less;
+use crate::storage::{Record, Storage};
+
+/// Merges two sorted sequences; of equal items those of `left` come first.
+#[derive(Debug)]
+pub struct Merge<L, R, F, S> {
+    /// Sorted.
+    pub left: L,
+    /// Sorted.
+    pub right: R,
+    /// The order that both are sorted in.
+    pub less: F,
+    /// As long as both together.
+    pub output: S,
+}
+
+/// Merges two sorted sequences of keys; of equal keys those of `left` come first.
+///
+/// # Cost
+///
+/// One allocation; each input is read and the result written once, plus O(threads · log n) comparisons to split the work.
+///
+/// # Errors
+///
+/// The chains' own. If an input isn't sorted, the result is a mixture of the inputs in some order.
+///
+/// # Source
+///
+/// O. Green, R. McColl and D. Bader, *GPU Merge Path*, 2012.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 3, 5])?, device.upload(&[2, 3, 4])?);
+/// assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 4, 5]);
+/// # Ok(()) }
+/// ```
+pub fn merge<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
+where
+    B: Backend,
+    K: Key + Record,
+    L: IntoChain<B, Expr: Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Indexed<Item = K>>,
+{
+    merge_by(left, right, Less)
+}
+
+/// Merges two sequences that are sorted by a comparator; otherwise as [`merge`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[5, 1])?, device.upload(&[4, 3])?);
+/// assert_eq!(merge_by(&a, &b, op!(|x: i32, y: i32| x > y))?.to_vec()?, [5, 4, 3, 1]);
+/// # Ok(()) }
+/// ```
+pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: IntoChain<B, Expr: Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Indexed<Item = T>>,
+    F: Function<(T, T), Output = bool>,
+{
+    let (left, device) = left.into_chain().ready_with(&less)?;
+    let right = right.into_chain().expr;
+    let mut check = Check::new(device.id());
+    right.check(&mut check);
+    check.finish()?;
+    let len = left.slots().checked_add(right.slots());
+    let len = len.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
+    // SAFETY: `merge` writes every item, or the vectors are dropped.
+    let mut out = unsafe { T::allocate(&device, len)? };
+    let output: T::Storage = T::storage(&mut out);
+    debug_assert_eq!(output.len(), len);
+    device.merge(Merge { left, right, less, output })?;
+    Ok(out)
+}

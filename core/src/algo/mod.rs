@@ -1,0 +1,30 @@
+//! The primitives that a backend implements, as requests: what goes in, where the result goes, and which laws hold. The
+//! [`Chain`](crate::Chain) methods beside each are its public face.
+
+mod collect;
+mod find;
+mod for_each;
+mod histogram;
+mod merge;
+mod partition;
+mod reduce;
+mod reduce_by_key;
+mod scan;
+mod scan_by_key;
+mod scatter;
+mod select;
+mod sort;
+
+pub use collect::Collect;
+pub use find::Find;
+pub use for_each::ForEach;
+pub use histogram::Histogram;
+pub use merge::{Merge, merge, merge_by};
+pub use partition::Partition;
+pub use reduce::Reduce;
+pub use reduce_by_key::{KeyedVecs, ReduceByKey, reduce_by_key, reduce_by_key_with};
+pub use scan::Scan;
+pub use scan_by_key::{ScanByKey, scan_by_key_exclusive, scan_by_key_inclusive};
+pub use scatter::Scatter;
+pub use select::Select;
+pub use sort::{Sort, SortBy, sort_by, sort_by_key};

@@ -1,0 +1,82 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::Expr;
+use crate::operator::Operator;
+use crate::value::Value;
+
+/// `init ∘ x₀ ∘ x₁ ∘ …`, in the association of the [shape contract](crate::shape); `None` if there is nothing.
+#[derive(Debug)]
+pub struct Reduce<E, O, T> {
+    /// The items.
+    pub input: E,
+    /// The operator.
+    pub op: O,
+    /// What stands on the left of all items, if anything.
+    pub init: Option<T>,
+}
+
+impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+    /// Combines `init` and all items by an associative operator: `init ∘ x₀ ∘ x₁ ∘ …`.
+    ///
+    /// # Operator
+    ///
+    /// Associative. Items keep their order unless the operator is known or declared ([`commutative`](crate::commutative))
+    /// to be commutative; commutative ones run in strided lanes, which is faster.
+    ///
+    /// # Cost
+    ///
+    /// One pass over the inputs, no output, O(chunks) temporary memory; waits for the result.
+    ///
+    /// # Determinism
+    ///
+    /// The association is a function of the length and the item's size alone ([shape contract](crate::shape)): the same
+    /// bits on every backend, run after run.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own (lengths, bounds, devices, panics).
+    ///
+    /// # Source
+    ///
+    /// M. Harris, *Optimizing Parallel Reduction in CUDA*, 2007; the fixed shape is onrush's own.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u32, 5, 6])?;
+    /// assert_eq!(x.iter().reduce(0, BitXor)?, 0);
+    /// // 2x2 matrices under multiplication do not commute; the order is kept.
+    /// let m = device.upload(&[[1i64, 1, 0, 1], [1, 0, 1, 1]])?;
+    /// let product = op!(|a: [i64; 4], b: [i64; 4]| [
+    ///     a[0] * b[0] + a[1] * b[2], a[0] * b[1] + a[1] * b[3],
+    ///     a[2] * b[0] + a[3] * b[2], a[2] * b[1] + a[3] * b[3],
+    /// ]);
+    /// assert_eq!(m.iter().reduce([1, 0, 0, 1], product)?, [2, 1, 1, 1]);
+    /// # Ok(()) }
+    /// ```
+    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item> {
+        Ok(self.run_reduce(Some(init), op)?.unwrap_or(init))
+    }
+
+    /// As [`reduce`](Chain::reduce), without an initial value: `None` if there are no items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u32, 5, 6])?;
+    /// assert_eq!(x.iter().try_reduce(Max)?, Some(6));
+    /// assert_eq!(x.iter().take(0).try_reduce(Max)?, None);
+    /// # Ok(()) }
+    /// ```
+    pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>> {
+        self.run_reduce(None, op)
+    }
+
+    fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>> {
+        let (input, device) = self.ready_with(&op)?;
+        device.reduce(Reduce { input, op, init })
+    }
+}

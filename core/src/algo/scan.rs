@@ -1,0 +1,137 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::Indexed;
+use crate::operator::Operator;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// All prefixes of `input`, in the association of the [shape contract](crate::shape).
+#[derive(Debug)]
+pub struct Scan<E: Indexed, O, S> {
+    /// The items.
+    pub input: E,
+    /// The operator.
+    pub op: O,
+    /// Exclusive, with what stands on the left of all items; or inclusive without.
+    pub init: Option<E::Item>,
+    /// Where the prefixes go, of the same length.
+    pub output: S,
+}
+
+impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+    /// Inclusive prefixes: item `i` of the result is `x₀ ∘ … ∘ xᵢ`.
+    ///
+    /// # Operator
+    ///
+    /// Associative; the order of the items is kept.
+    ///
+    /// # Cost
+    ///
+    /// One allocation; one pass that reads the inputs once and writes the result once, O(tiles) temporary memory.
+    ///
+    /// # Determinism
+    ///
+    /// The association is a function of the length and the item's size alone ([shape contract](crate::shape)): the same
+    /// bits on every backend, run after run.
+    ///
+    /// # Source
+    ///
+    /// D. Merrill and M. Garland, *Single-pass Parallel Prefix Scan with Decoupled Look-back*, 2016, with a look-back that
+    /// folds from left to right.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 1, 4, 1])?;
+    /// assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [3, 4, 8, 9]);
+    /// # Ok(()) }
+    /// ```
+    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        self.run_scan(None, op)
+    }
+
+    /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. Otherwise as
+    /// [`scan_inclusive`](Chain::scan_inclusive).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 1, 4, 1])?;
+    /// assert_eq!(x.iter().scan_exclusive(10, Sum)?.to_vec()?, [10, 13, 14, 18]);
+    /// # Ok(()) }
+    /// ```
+    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        self.run_scan(Some(init), op)
+    }
+
+    /// [`scan_inclusive`](Chain::scan_inclusive) into vectors that exist already.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) and the chain's own; after a panic the target holds a mixture
+    /// of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = device.filled(0u64, 3)?;
+    /// device.range(1u64..4).scan_inclusive_into(Product, &mut out)?;
+    /// assert_eq!(out.to_vec()?, [1, 2, 6]);
+    /// # Ok(()) }
+    /// ```
+    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.run_scan_into(None, op, target)
+    }
+
+    /// [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already.
+    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.run_scan_into(Some(init), op, target)
+    }
+
+    fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        let (input, device) = self.ready_with(&op)?;
+        // SAFETY: `scan` writes every item, or the vectors are dropped.
+        let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
+        device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })?;
+        Ok(out)
+    }
+
+    fn run_scan_into<O: Operator<E::Item>, T: Target<B>>(
+        self,
+        init: Option<E::Item>,
+        op: O,
+        mut target: T,
+    ) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let mut check = Check::new(self.device.id());
+        check.lengths("scan_into", self.expr.slots(), output.len());
+        output.check(&mut check);
+        check.finish()?;
+        let (input, device) = self.ready_with(&op)?;
+        device.scan(Scan { input, op, init, output })
+    }
+}

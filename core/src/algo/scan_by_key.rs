@@ -1,0 +1,95 @@
+use crate::backend::Backend;
+use crate::chain::IntoChain;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed};
+use crate::key::Key;
+use crate::operator::{Operator, Same};
+use crate::storage::Record;
+
+/// All prefixes within each run of equal keys, in the association of the [shape contract](crate::shape).
+#[derive(Debug)]
+pub struct ScanByKey<K, V: Indexed, Q, O, S> {
+    /// The keys.
+    pub keys: K,
+    /// The values, of the same length.
+    pub values: V,
+    /// Whether a key and the next one are of one run.
+    pub equal: Q,
+    /// The operator on values.
+    pub op: O,
+    /// Exclusive, with what stands on the left of each run; or inclusive without.
+    pub init: Option<V::Item>,
+    /// Where the prefixes go, of the same length.
+    pub output: S,
+}
+
+/// Inclusive prefixes within each run of equal neighbouring keys.
+///
+/// Operator, cost and determinism are those of [`reduce_by_key`](crate::reduce_by_key), but for the one output.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let keys = device.upload(&[1u8, 1, 1, 2, 2])?;
+/// let rank = scan_by_key_inclusive(&keys, device.constant(1u32, 5), Sum)?;
+/// assert_eq!(rank.to_vec()?, [1, 2, 3, 1, 2]);
+/// # Ok(()) }
+/// ```
+pub fn scan_by_key_inclusive<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Record,
+{
+    run(keys, values, None, op)
+}
+
+/// Exclusive prefixes within each run of equal neighbouring keys; the first of each run is `init`.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let keys = device.upload(&[1u8, 1, 2, 2])?;
+/// let x = device.upload(&[5, 6, 7, 8])?;
+/// assert_eq!(scan_by_key_exclusive(&keys, &x, 0, Sum)?.to_vec()?, [0, 5, 0, 7]);
+/// # Ok(()) }
+/// ```
+pub fn scan_by_key_exclusive<B, K, V, O, KT, VT>(keys: K, values: V, init: VT, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Record,
+{
+    run(keys, values, Some(init), op)
+}
+
+fn run<B, K, V, O, KT, VT>(keys: K, values: V, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Record,
+{
+    let (keys, device) = keys.into_chain().ready_with(&op)?;
+    let values = values.into_chain().expr;
+    let mut check = Check::new(device.id());
+    check.lengths("scan_by_key", keys.slots(), values.slots());
+    values.check(&mut check);
+    check.finish()?;
+    // SAFETY: `scan_by_key` writes every item, or the vectors are dropped.
+    let mut out = unsafe { VT::allocate(&device, keys.slots())? };
+    let output = VT::storage(&mut out);
+    device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output })?;
+    Ok(out)
+}

@@ -1,0 +1,61 @@
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Zip};
+use crate::storage::Storage;
+use crate::target::Target;
+use crate::value::Value;
+
+/// Stores each item at its position; of several items for one position the last one stays.
+#[derive(Debug)]
+pub struct Scatter<E, S> {
+    /// Positions and items.
+    pub input: E,
+    /// Where they go.
+    pub output: S,
+}
+
+impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+    /// Stores item `i` at position `index[i]` of the target; what no position names stays as it was.
+    ///
+    /// # Determinism
+    ///
+    /// Of several items for one position the last one stays, as in a sequential loop.
+    ///
+    /// # Cost
+    ///
+    /// One pass over items and positions, one write per item.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if there aren't as many positions as items;
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position lies outside the target, which may then hold part of
+    /// the items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.5f32, 2.5, 3.5])?;
+    /// let to = device.upload(&[3usize, 0, 3])?;
+    /// let mut out = device.filled(0.0f32, 4)?;
+    /// x.iter().scatter(&to, &mut out)?;
+    /// assert_eq!(out.to_vec()?, [2.5, 0.0, 0.0, 3.5]);
+    /// # Ok(()) }
+    /// ```
+    pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
+    where
+        I: IntoChain<B, Expr: Indexed<Item = usize>>,
+        T: Target<B>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let input = Zip((index.into_chain().expr, self.expr));
+        let mut check = Check::new(self.device.id());
+        input.check(&mut check);
+        output.check(&mut check);
+        check.finish()?;
+        self.device.scatter(Scatter { input, output })
+    }
+}

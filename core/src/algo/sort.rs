@@ -1,0 +1,211 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::Expr;
+use crate::function::Function;
+use crate::key::Key;
+use crate::storage::{NoColumns, Span, Storage};
+use crate::target::Target;
+use crate::value::Element;
+use crate::vec::{DeviceSliceMut, DeviceVec};
+
+/// Sorts `keys` in their radix order, stably, and moves `values` along.
+#[derive(Debug)]
+pub struct Sort<K, V> {
+    /// The keys.
+    pub keys: Span<K>,
+    /// Columns of the same length, or [`NoColumns`].
+    pub values: V,
+}
+
+/// Sorts `items` by a comparator, stably.
+#[derive(Debug)]
+pub struct SortBy<S, F> {
+    /// The items.
+    pub items: S,
+    /// Whether its first argument comes before its second.
+    pub less: F,
+}
+
+impl<K: Key, B: Backend> DeviceVec<K, B> {
+    /// Sorts the elements in place, in the order of [`Key`]: `total_cmp` for floats, field by field for derived structs.
+    ///
+    /// # Cost
+    ///
+    /// A radix sort: one pass that counts digits, then one pass that reads and writes per digit that isn't constant.
+    /// Temporary memory: the input's size once more, plus small change.
+    ///
+    /// # Determinism
+    ///
+    /// Stable and exact. If it fails, the vector holds a permutation of what it held.
+    ///
+    /// # Source
+    ///
+    /// H. H. Seward, 1954 (LSD radix sort); A. Adinets and D. Merrill, *Onesweep*, 2022, on GPUs; M. Zagha and
+    /// G. Blelloch, *Radix Sort for Vector Multiprocessors*, 1991, for the parallel form on CPUs.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[2.5f32, -1.0, 0.0, -0.0])?;
+    /// x.sort()?;
+    /// assert_eq!(x.to_vec()?, [-1.0, -0.0, 0.0, 2.5]);
+    /// # Ok(()) }
+    /// ```
+    pub fn sort(&mut self) -> Result<()> {
+        let values = NoColumns(self.len());
+        self.device().clone().sort(Sort { keys: self.span(), values })
+    }
+}
+
+impl<K: Key, B: Backend> DeviceSliceMut<'_, K, B> {
+    /// Sorts the elements in place; see [`DeviceVec::sort`].
+    pub fn sort(&mut self) -> Result<()> {
+        self.device.sort(Sort { keys: self.span, values: NoColumns(self.len()) })
+    }
+}
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// Sorts the elements in place by a comparator, stably; see [`sort_by`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, -1, 2, -3])?;
+    /// x.sort_by(op!(|a: i32, b: i32| a.abs() < b.abs()))?;
+    /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
+    /// # Ok(()) }
+    /// ```
+    pub fn sort_by<F: Function<(T, T), Output = bool>>(&mut self, less: F) -> Result<()> {
+        sort_by(self, less)
+    }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// The items, sorted, in a new vector: `collect` and [`DeviceVec::sort`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u8, 1, 2])?;
+    /// assert_eq!(x.iter().sort()?.to_vec()?, [1, 2, 3]);
+    /// # Ok(()) }
+    /// ```
+    pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
+    where
+        E::Item: Key,
+    {
+        let mut out = self.collect()?;
+        out.sort()?;
+        Ok(out)
+    }
+
+    /// The positions of the items in sorted order: `x[argsort(x)[i]]` is the `i`th smallest. Stable.
+    ///
+    /// # Cost
+    ///
+    /// A copy of the keys, the positions, and a [`sort_by_key`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.3f64, 0.1, 0.2])?;
+    /// assert_eq!(x.iter().argsort()?.to_vec()?, [1, 2, 0]);
+    /// # Ok(()) }
+    /// ```
+    pub fn argsort(self) -> Result<DeviceVec<usize, B>>
+    where
+        E::Item: Key,
+    {
+        let device = self.device.clone();
+        let mut keys = self.collect()?;
+        let mut order = device.range(0..keys.len()).collect()?;
+        device.sort(Sort { keys: keys.span(), values: order.span() })?;
+        Ok(order)
+    }
+}
+
+/// Sorts `keys` in place in the order of [`Key`], stably, and moves `values` along: a vector, or a tuple of vectors.
+///
+/// # Cost
+///
+/// As [`DeviceVec::sort`], over keys and values; temporary memory: the size of both once more.
+///
+/// # Errors
+///
+/// [`LengthMismatch`](crate::ErrorKind::LengthMismatch), [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch),
+/// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the vectors are then as they were.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let mut cell = device.upload(&[2u32, 0, 2, 1])?;
+/// let mut mass = device.upload(&[0.1f32, 0.2, 0.3, 0.4])?;
+/// let mut name = device.upload(&[10u8, 11, 12, 13])?;
+/// sort_by_key(&mut cell, (&mut mass, &mut name))?;
+/// assert_eq!(cell.to_vec()?, [0, 1, 2, 2]);
+/// assert_eq!(mass.to_vec()?, [0.2, 0.4, 0.1, 0.3]);
+/// assert_eq!(name.to_vec()?, [11, 13, 10, 12]);
+/// # Ok(()) }
+/// ```
+pub fn sort_by_key<K, B, T, V>(mut keys: T, mut values: V) -> Result<()>
+where
+    K: Key,
+    B: Backend,
+    T: Target<B, Storage = Span<K>>,
+    V: Target<B>,
+{
+    let device = keys.device();
+    let (keys, values) = (keys.storage(), values.storage());
+    let mut check = Check::new(device.id());
+    check.lengths("sort_by_key", keys.len(), values.len());
+    values.check(&mut check);
+    check.finish()?;
+    device.sort(Sort { keys, values })
+}
+
+/// Sorts items in place by a comparator, stably: `less(a, b)` says whether `a` comes before `b`. Several vectors are
+/// sorted as the columns of one table, whose items are tuples.
+///
+/// # Operator
+///
+/// `less` is a strict weak order: irreflexive, transitive, and so is being neither less nor greater.
+///
+/// # Cost
+///
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more.
+///
+/// # Errors
+///
+/// If `less` panics, the vectors hold a permutation of what they held.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let mut x = device.upload(&[1.0f32, 3.0, 2.0])?;
+/// let mut id = device.upload(&[0u32, 1, 2])?;
+/// sort_by((&mut x, &mut id), op!(|a: (f32, u32), b: (f32, u32)| a.0 > b.0))?;
+/// assert_eq!(id.to_vec()?, [1, 2, 0]);
+/// # Ok(()) }
+/// ```
+pub fn sort_by<B, T, F>(mut items: T, less: F) -> Result<()>
+where
+    B: Backend,
+    T: Target<B>,
+    F: Function<(<T::Storage as Storage>::Item, <T::Storage as Storage>::Item), Output = bool>,
+{
+    let device = items.device();
+    let items = items.storage();
+    let mut check = Check::new(device.id());
+    items.check(&mut check);
+    less.check(&mut check);
+    check.finish()?;
+    device.sort_by(SortBy { items, less })
+}

@@ -1,0 +1,170 @@
+//! What a backend provides: memory and a dozen primitives. Everything else is built of these, once.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::algo;
+use crate::chain::Chain;
+use crate::device::DeviceId;
+use crate::error::Result;
+use crate::expr::{Constant, Expr, Indexed, RangeOf, Tabulate};
+use crate::function::Function;
+use crate::key::Key;
+use crate::operator::{Number, Operator};
+use crate::storage::Storage;
+use crate::value::{Element, Value};
+use crate::vec::DeviceVec;
+
+/// An allocation in a device's memory; dropping it gives the memory back once the work queued on it is done.
+pub trait Memory: Send + Sync + fmt::Debug {
+    /// The address of the first byte.
+    fn address(&self) -> *mut u8;
+    /// The size in bytes.
+    fn bytes(&self) -> usize;
+}
+
+/// A place to run: the CPU's cores or a GPU's stream, with the memory that belongs to it.
+///
+/// Cloning one names the same place. The methods from [`for_each`](Backend::for_each) on are the primitives that an
+/// implementation provides; users call them through [`Chain`] and [`DeviceVec`]. Each gets a checked request: lengths
+/// agree, bounds hold, everything lives in this memory.
+pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
+    /// Its allocations.
+    type Memory: Memory;
+
+    /// The memory that its vectors live in.
+    fn id(&self) -> DeviceId;
+
+    /// What it is, for people: "2 CPU threads", "NVIDIA H200".
+    fn name(&self) -> String;
+
+    /// Allocates `bytes` uninitialised bytes aligned to `align` (a power of two, at most 256).
+    fn allocate(&self, bytes: usize, align: usize) -> Result<Self::Memory>;
+
+    /// Gives back what lies beyond the first `bytes` bytes, if that can be done without copying.
+    fn shrink(&self, memory: &mut Self::Memory, bytes: usize) -> Result<()>;
+
+    /// Copies host elements to device memory.
+    ///
+    /// # Safety
+    ///
+    /// `to` has room for `from.len()` elements in this memory, and nothing else uses them.
+    unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()>;
+
+    /// Copies device elements to host memory; they are there on return.
+    ///
+    /// # Safety
+    ///
+    /// `from` points to `len` initialised elements in this memory, `to` has room for them.
+    unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()>;
+
+    /// Waits until all queued work is done.
+    fn synchronize(&self) -> Result<()>;
+
+    /// Runs every slot of a chain of units.
+    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()>;
+    /// Stores every item.
+    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()>;
+    /// Combines all items.
+    fn reduce<E: Expr, O: Operator<E::Item>>(&self, request: algo::Reduce<E, O, E::Item>) -> Result<Option<E::Item>>
+    where
+        E::Item: Value;
+    /// Finds the first `true`.
+    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>>;
+    /// Stores all prefixes.
+    fn scan<E: Indexed, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+        &self,
+        request: algo::Scan<E, O, S>,
+    ) -> Result<()>
+    where
+        E::Item: Value;
+    /// Stores the items that a chain keeps, in order; returns how many.
+    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
+    /// Stores the items in two places by their flag, both in order; returns how many were `true`.
+    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Partition<E, S>,
+    ) -> Result<usize>;
+    /// Sorts keys in their radix order, stably, and the values along.
+    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;
+    /// Sorts items by a comparator, stably.
+    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+        &self,
+        request: algo::SortBy<S, F>,
+    ) -> Result<()>;
+    /// Merges two sorted sequences, stably.
+    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    where
+        L: Indexed<Item: Value>,
+        R: Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>,
+        S: Storage<Item = L::Item>;
+    /// Combines the values of each run of equal keys; returns the number of runs.
+    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        SK: Storage<Item = K::Item>,
+        SV: Storage<Item = V::Item>;
+    /// Stores all prefixes within each run of equal keys.
+    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        S: Storage<Item = V::Item>;
+    /// Stores items at computed positions; of several items for one position the last one stays.
+    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Scatter<E, S>,
+    ) -> Result<()>;
+    /// Counts how often each number below the number of bins occurs.
+    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()>;
+
+    /// A vector with these elements.
+    ///
+    /// # Cost
+    ///
+    /// One allocation and one copy of `data`.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    fn upload<T: Element>(&self, data: &[T]) -> Result<DeviceVec<T, Self>> {
+        // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
+        let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
+        // SAFETY: the new vector has room for exactly these elements and nobody else knows it.
+        unsafe { self.upload_to(data, vec.span().as_ptr())? };
+        Ok(vec)
+    }
+
+    /// A vector of `len` copies of `value`.
+    ///
+    /// # Cost
+    ///
+    /// One allocation and one kernel that writes `len` elements.
+    fn filled<T: Element>(&self, value: T, len: usize) -> Result<DeviceVec<T, Self>> {
+        self.constant(value, len).collect()
+    }
+
+    /// The numbers `range.start .. range.end` as a chain; nothing is stored.
+    fn range<T: Number + num_traits::AsPrimitive<usize>>(&self, range: Range<T>) -> Chain<RangeOf<T>, Self>
+    where
+        usize: num_traits::AsPrimitive<T>,
+    {
+        Chain::new(RangeOf::new(range), self.clone())
+    }
+
+    /// `len` times the same value as a chain; nothing is stored.
+    fn constant<T: Value>(&self, value: T, len: usize) -> Chain<Constant<T>, Self> {
+        Chain::new(Constant::new(value, len), self.clone())
+    }
+
+    /// `f(0), f(1), … f(len - 1)` as a chain; nothing is stored.
+    fn tabulate<F: Function<(usize,)>>(&self, len: usize, f: F) -> Chain<Tabulate<F>, Self> {
+        Chain::new(Tabulate::new(f, len), self.clone())
+    }
+}

@@ -1,0 +1,366 @@
+//! [`Chain`]: an expression and the place where it will run, with the adaptors that extend it.
+
+use crate::backend::Backend;
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{
+    Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Rev, Skip, StepBy, Take, Windows, Zip,
+};
+use crate::function::Function;
+use crate::key::Key;
+use crate::operator::Same;
+use crate::value::Value;
+
+/// A lazy chain of combinators: a source, adaptors, and the device that will run them.
+///
+/// Building one does nothing: no launch, no allocation, no error. A terminal (`sum`, `collect`, …) checks it (lengths,
+/// bounds, devices) and runs it, fused into as few passes as the algorithm allows: usually one.
+#[derive(Debug, Clone, Copy)]
+#[must_use = "chains are lazy and do nothing until a terminal such as `collect` or `sum` runs them"]
+pub struct Chain<E, B> {
+    pub(crate) expr: E,
+    pub(crate) device: B,
+}
+
+/// What can be read as a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
+pub trait IntoChain<B: Backend> {
+    /// The chain's expression.
+    type Expr: Expr;
+    /// The chain.
+    fn into_chain(self) -> Chain<Self::Expr, B>;
+}
+
+impl<E: Expr, B: Backend> IntoChain<B> for Chain<E, B> {
+    type Expr = E;
+    fn into_chain(self) -> Self {
+        self
+    }
+}
+
+impl<E, B> Chain<E, B> {
+    pub(crate) fn new(expr: E, device: B) -> Self {
+        Chain { expr, device }
+    }
+
+    fn with<F>(self, adapt: impl FnOnce(E) -> F) -> Chain<F, B> {
+        Chain { expr: adapt(self.expr), device: self.device }
+    }
+
+    /// The expression, for lowering and inspection.
+    pub fn expr(&self) -> &E {
+        &self.expr
+    }
+
+    /// Where it will run.
+    pub fn device(&self) -> &B {
+        &self.device
+    }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Checks the chain and takes it apart: every terminal's first step.
+    pub(crate) fn ready(self) -> Result<(E, B)> {
+        let mut check = Check::new(self.device.id());
+        self.expr.check(&mut check);
+        check.finish()?;
+        Ok((self.expr, self.device))
+    }
+
+    /// As [`ready`](Chain::ready), with an operation that the terminal applies.
+    pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B)> {
+        let mut check = Check::new(self.device.id());
+        self.expr.check(&mut check);
+        op.check(&mut check);
+        check.finish()?;
+        Ok((self.expr, self.device))
+    }
+
+    /// The results of an operation on every item.
+    ///
+    /// Lazy; fuses. Costs what the operation costs, and keeps wide loads of its input.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 2.0, 3.0])?;
+    /// assert_eq!(x.iter().map(op!(|v: f32| v * v)).collect()?.to_vec()?, [1.0, 4.0, 9.0]);
+    /// # Ok(()) }
+    /// ```
+    pub fn map<F: Function<(E::Item,)>>(self, f: F) -> Chain<Map<E, F>, B> {
+        self.with(|e| Map::new(e, f))
+    }
+
+    /// The items that a predicate holds for, in order.
+    ///
+    /// Lazy; fuses. The result has no random access: `zip` and `rev` need a `collect` first.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 1, 4, 1, 5])?;
+    /// assert_eq!(x.iter().filter(op!(|v: i32| v > 2)).sum()?, 12);
+    /// # Ok(()) }
+    /// ```
+    pub fn filter<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Chain<Filter<E, F>, B>
+    where
+        E::Item: Value,
+    {
+        self.with(|e| Filter::new(e, keep))
+    }
+}
+
+impl<E: Indexed, B: Backend> Chain<E, B> {
+    /// The number of items.
+    pub fn len(&self) -> usize {
+        self.expr.slots()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Pairs of items with those of another chain of the same length. For three and more chains see [`zip`](crate::zip()).
+    ///
+    /// Lazy; fuses. If the lengths differ, the terminal returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.upload(&[1.0f64, 2.0])?, device.upload(&[10.0f64, 20.0])?);
+    /// assert_eq!(x.iter().zip(&y).map(op!(|(a, b): (f64, f64)| a * b)).sum()?, 50.0);
+    /// # Ok(()) }
+    /// ```
+    pub fn zip<C: IntoChain<B, Expr: Indexed>>(self, other: C) -> Chain<Zip<(E, C::Expr)>, B> {
+        self.with(|e| Zip((e, other.into_chain().expr)))
+    }
+
+    /// Items with their positions, `(usize, item)`.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[5u8, 7])?;
+    /// let (position, value) = x.iter().enumerate().collect()?;
+    /// assert_eq!((position.to_vec()?, value.to_vec()?), (vec![0, 1], vec![5, 7]));
+    /// # Ok(()) }
+    /// ```
+    pub fn enumerate(self) -> Chain<Enumerate<E>, B> {
+        self.with(Enumerate)
+    }
+
+    /// Items from the last to the first.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..4).rev().collect()?.to_vec()?, [3, 2, 1, 0]);
+    /// # Ok(()) }
+    /// ```
+    pub fn rev(self) -> Chain<Rev<E>, B> {
+        self.with(Rev)
+    }
+
+    /// All but the first `n` items; none if there are fewer.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..5).skip(3).collect()?.to_vec()?, [3, 4]);
+    /// # Ok(()) }
+    /// ```
+    pub fn skip(self, n: usize) -> Chain<Skip<E>, B> {
+        self.with(|e| Skip::new(e, n))
+    }
+
+    /// The first `n` items, or all if there are fewer.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..5).take(2).collect()?.to_vec()?, [0, 1]);
+    /// # Ok(()) }
+    /// ```
+    pub fn take(self, n: usize) -> Chain<Take<E>, B> {
+        self.with(|e| Take::new(e, n))
+    }
+
+    /// Every `step`th item, from the first on.
+    ///
+    /// # Panics
+    ///
+    /// If `step` is 0, as in std.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..7).step_by(3).collect()?.to_vec()?, [0, 3, 6]);
+    /// # Ok(()) }
+    /// ```
+    #[track_caller]
+    pub fn step_by(self, step: usize) -> Chain<StepBy<E>, B> {
+        assert!(step != 0, "step_by: the step must not be 0");
+        self.with(|e| StepBy::new(e, step))
+    }
+
+    /// The items at the positions that `index` yields, in its order: Thrust's gather.
+    ///
+    /// Lazy; fuses. A position out of range is the error [`OutOfRange`](crate::ErrorKind::OutOfRange) of the terminal.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[10, 11, 12])?;
+    /// let order = device.upload(&[2usize, 0, 2])?;
+    /// assert_eq!(x.iter().permute(&order).collect()?.to_vec()?, [12, 10, 12]);
+    /// # Ok(()) }
+    /// ```
+    pub fn permute<I>(self, index: I) -> Chain<Permute<E, I::Expr>, B>
+    where
+        I: IntoChain<B, Expr: Indexed<Item = usize>>,
+        E::Item: Value,
+    {
+        self.with(|e| Permute::new(e, index.into_chain().expr))
+    }
+
+    /// Overlapping runs of `N` items as arrays: `len - N + 1` of them, none if there are fewer items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 4, 9, 16])?;
+    /// let steps = x.iter().windows::<2>().map(op!(|w: [i32; 2]| w[1] - w[0])).collect()?;
+    /// assert_eq!(steps.to_vec()?, [3, 5, 7]);
+    /// # Ok(()) }
+    /// ```
+    pub fn windows<const N: usize>(self) -> Chain<Windows<E, N>, B>
+    where
+        E::Item: Value,
+    {
+        self.with(Windows)
+    }
+
+    /// Adjoining runs of `N` items as arrays; a remainder of fewer than `N` items is left out.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let pairs = device.range(0u32..5).chunks::<2>().map(op!(|p: [u32; 2]| p[0] + p[1])).collect()?;
+    /// assert_eq!(pairs.to_vec()?, [1, 5]);
+    /// # Ok(()) }
+    /// ```
+    pub fn chunks<const N: usize>(self) -> Chain<Chunks<E, N>, B>
+    where
+        E::Item: Value,
+    {
+        self.with(Chunks)
+    }
+
+    /// `N` items for every item, in order: the parts of the array that an operation returns.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2])?;
+    /// assert_eq!(x.iter().flat_map(op!(|v: i32| [v, -v])).collect()?.to_vec()?, [1, -1, 2, -2]);
+    /// # Ok(()) }
+    /// ```
+    pub fn flat_map<F, T, const N: usize>(self, f: F) -> Chain<FlatMap<E, F, N>, B>
+    where
+        F: Function<(E::Item,), Output = [T; N]>,
+        E::Item: Value,
+        T: Value,
+    {
+        self.with(|e| FlatMap::new(e, f))
+    }
+
+    /// The first of every run of the same key: std's `dedup`, Thrust's `unique`. Keys are the same if their bits are
+    /// (see [`Key`]); [`unique_by`](Chain::unique_by) takes another relation.
+    ///
+    /// Lazy; fuses. The result has no random access.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 1, 2, 2, 2, 1])?;
+    /// assert_eq!(x.iter().unique().collect()?.to_vec()?, [1, 2, 1]);
+    /// # Ok(()) }
+    /// ```
+    pub fn unique(self) -> Chain<Heads<E, Same>, B>
+    where
+        E::Item: Key,
+    {
+        self.unique_by(Same)
+    }
+
+    /// The first of every run of items that `equal(previous, item)` holds between.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[10, 11, 25, 26, 12])?;
+    /// let tens = x.iter().unique_by(op!(|a: i32, b: i32| a / 10 == b / 10)).collect()?;
+    /// assert_eq!(tens.to_vec()?, [10, 25, 12]);
+    /// # Ok(()) }
+    /// ```
+    pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Heads<E, Q>, B>
+    where
+        E::Item: Value,
+    {
+        self.with(|e| Heads::new(e, equal))
+    }
+}
+
+/// Tuples of chains of one length, as one chain of tuples; see [`zip`].
+pub trait ZipAll<B: Backend> {
+    /// The parts' expressions.
+    type Exprs;
+    /// The zipped chain.
+    fn zip_all(self) -> Chain<Zip<Self::Exprs>, B>;
+}
+
+/// Zips two to six chains or vectors into one chain of flat tuples.
+///
+/// Lazy; fuses. If the lengths differ, the terminal returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let x = device.upload(&[1, 2])?;
+/// let sum = zip((&x, &x, device.range(0..2))).map(op!(|(a, b, i): (i32, i32, i32)| a * b + i)).sum()?;
+/// assert_eq!(sum, 6);
+/// # Ok(()) }
+/// ```
+pub fn zip<B: Backend, Z: ZipAll<B>>(chains: Z) -> Chain<Zip<Z::Exprs>, B> {
+    chains.zip_all()
+}
+
+macro_rules! zip_all {
+    ($(($first:ident $($e:ident $i:tt)+))+) => {$(
+        impl<Dev: Backend, $first: IntoChain<Dev, Expr: Indexed>, $($e: IntoChain<Dev, Expr: Indexed>),+> ZipAll<Dev>
+            for ($first, $($e),+)
+        {
+            type Exprs = ($first::Expr, $($e::Expr),+);
+            fn zip_all(self) -> Chain<Zip<Self::Exprs>, Dev> {
+                let first = self.0.into_chain();
+                Chain::new(Zip((first.expr, $(self.$i.into_chain().expr),+)), first.device)
+            }
+        }
+    )+};
+}
+zip_all! { (A B 1) (A B 1 C 2) (A B 1 C 2 D 3) (A B 1 C 2 D 3 E 4) (A B 1 C 2 D 3 E 4 F 5) }

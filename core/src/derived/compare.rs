@@ -1,0 +1,56 @@
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::error::Result;
+use crate::expr::Indexed;
+use crate::functor::{Not, Pairwise, Spread};
+use crate::key::Key;
+use crate::operator::{Greater, Same};
+
+impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
+    /// Whether two chains have the same length and the same items, bit for bit (so NaN equals NaN and −0.0 doesn't equal
+    /// +0.0; see [`Key`]). Ends soon after the first difference.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert!(x.iter().equal(device.range(1..4))?);
+    /// assert!(!x.iter().equal(device.range(1..5))?);
+    /// # Ok(()) }
+    /// ```
+    pub fn equal<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<bool> {
+        let other = other.into_chain();
+        if self.len() != other.len() {
+            return self.ready().and(other.ready()).map(|_| false);
+        }
+        Ok(self.mismatch(other)?.is_none())
+    }
+
+    /// The first position where two chains of one length differ, bit for bit.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0, 1, 7])?;
+    /// assert_eq!(x.iter().mismatch(device.range(0..3))?, Some(2));
+    /// # Ok(()) }
+    /// ```
+    pub fn mismatch<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<Option<usize>> {
+        self.zip(other).find_position(Not(Spread(Same)))
+    }
+
+    /// Whether no item comes before its predecessor in the order of [`Key`]. Ends soon after the first descent.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert!(device.upload(&[1.0f32, 1.0, 2.0])?.iter().is_sorted()?);
+    /// # Ok(()) }
+    /// ```
+    pub fn is_sorted(self) -> Result<bool> {
+        Ok(self.windows::<2>().find_position(Pairwise(Greater))?.is_none())
+    }
+}

@@ -1,0 +1,52 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed};
+use crate::function::Function;
+use crate::functor::{Not, One};
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// The number of items, of those kept if the chain filters. One pass, or none if the chain has a length.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..10).filter(op!(|v: i32| v % 3 == 0)).count()?, 4);
+    /// # Ok(()) }
+    /// ```
+    pub fn count(self) -> Result<usize> {
+        if E::DENSE {
+            return self.ready().map(|(input, _)| input.slots());
+        }
+        Ok(self.map(One).sum()? as usize)
+    }
+}
+
+impl<E: Indexed, B: Backend> Chain<E, B> {
+    /// Whether a predicate holds for some item. Ends soon after the first hit, as [`find_position`](Chain::find_position).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert!(device.range(0..10).any(op!(|v: i32| v == 7))?);
+    /// # Ok(()) }
+    /// ```
+    pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
+        Ok(self.find_position(predicate)?.is_some())
+    }
+
+    /// Whether a predicate holds for all items. Ends soon after the first miss.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert!(device.range(0..10).all(op!(|v: i32| v < 10))?);
+    /// # Ok(()) }
+    /// ```
+    pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
+        Ok(self.find_position(Not(predicate))?.is_none())
+    }
+}

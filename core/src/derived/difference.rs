@@ -1,0 +1,26 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::expr::{Adjacent, Indexed};
+use crate::function::Function;
+use crate::value::Value;
+
+impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+    /// `f(item, item before)` for each item but the first, which stays as it is. Lazy; fuses. With subtraction it undoes
+    /// an inclusive sum.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 4, 8, 9])?;
+    /// let steps = x.iter().adjacent_difference(op!(|a: i32, before: i32| a - before)).collect()?;
+    /// assert_eq!(steps.to_vec()?, [3, 1, 4, 1]);
+    /// # Ok(()) }
+    /// ```
+    pub fn adjacent_difference<F>(self, f: F) -> Chain<Adjacent<E, F>, B>
+    where
+        F: Function<(E::Item, E::Item), Output = E::Item>,
+    {
+        Chain::new(Adjacent::new(self.expr, f), self.device)
+    }
+}

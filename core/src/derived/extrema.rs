@@ -1,0 +1,100 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed};
+use crate::function::Function;
+use crate::functor::{Keyed, Swap};
+use crate::key::Key;
+use crate::operator::{Extreme, Max, Min, Number};
+use crate::value::Value;
+
+impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
+    /// The smallest item; `None` if there are none. NaNs are passed over unless there is nothing else, and −0.0 is
+    /// smaller than +0.0. One pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2.0f32, f32::NAN, 1.0])?;
+    /// assert_eq!(x.iter().min()?, Some(1.0));
+    /// # Ok(()) }
+    /// ```
+    pub fn min(self) -> Result<Option<E::Item>> {
+        self.try_reduce(Min)
+    }
+
+    /// The largest item; `None` if there are none. NaNs are passed over unless there is nothing else, and +0.0 is larger
+    /// than −0.0. One pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0u8..9).max()?, Some(8));
+    /// # Ok(()) }
+    /// ```
+    pub fn max(self) -> Result<Option<E::Item>> {
+        self.try_reduce(Max)
+    }
+}
+
+impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
+    /// The position of the smallest item in the order of [`Key`], the first of several; `None` if there are none. One
+    /// pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.upload(&[3, 1, 1])?.iter().argmin()?, Some(1));
+    /// # Ok(()) }
+    /// ```
+    pub fn argmin(self) -> Result<Option<usize>> {
+        Ok(self.enumerate().map(Swap).try_reduce(Extreme::<false, false>)?.map(|(_, i)| i))
+    }
+
+    /// The position of the largest item in the order of [`Key`], the first of several; `None` if there are none. One
+    /// pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.upload(&[3, 1, 3])?.iter().argmax()?, Some(0));
+    /// # Ok(()) }
+    /// ```
+    pub fn argmax(self) -> Result<Option<usize>> {
+        Ok(self.enumerate().map(Swap).try_reduce(Extreme::<true, false>)?.map(|(_, i)| i))
+    }
+}
+
+impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+    /// The item with the smallest key, the first of several; `None` if there are none. One pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[-3, 2, 5])?;
+    /// assert_eq!(x.iter().min_by_key(op!(|v: i32| v.abs()))?, Some(2));
+    /// # Ok(()) }
+    /// ```
+    pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
+        Ok(self.map(Keyed(key)).try_reduce(Extreme::<false, false>)?.map(|(_, x)| x))
+    }
+
+    /// The item with the largest key, the last of several, as in std; `None` if there are none. One pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[-3, 2, 3])?;
+    /// assert_eq!(x.iter().max_by_key(op!(|v: i32| v.abs()))?, Some(3));
+    /// # Ok(()) }
+    /// ```
+    pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
+        Ok(self.map(Keyed(key)).try_reduce(Extreme::<true, true>)?.map(|(_, x)| x))
+    }
+}

@@ -1,0 +1,56 @@
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::error::Result;
+use crate::expr::{Expr, Indexed};
+use crate::functor::Spread;
+use crate::operator::{Number, Operator, Product, Sum};
+
+fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
+    O::identity().unwrap_or(T::NEUTRAL)
+}
+
+impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
+    /// The sum of the items; integers wrap. The empty sum is 0 (−0.0 for floats, as in std). Cost and determinism as
+    /// [`reduce`](Chain::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(1u64..101).sum()?, 5050);
+    /// # Ok(()) }
+    /// ```
+    pub fn sum(self) -> Result<E::Item> {
+        Ok(self.try_reduce(Sum)?.unwrap_or(neutral(Sum)))
+    }
+
+    /// The product of the items; integers wrap. The empty product is 1. Cost and determinism as
+    /// [`reduce`](Chain::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(1u32..6).product()?, 120);
+    /// # Ok(()) }
+    /// ```
+    pub fn product(self) -> Result<E::Item> {
+        Ok(self.try_reduce(Product)?.unwrap_or(neutral(Product)))
+    }
+}
+
+impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
+    /// The sum of the products of items with those of another chain of the same length: a dot product, in one pass.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.upload(&[1.0f32, 2.0])?, device.upload(&[3.0f32, 4.0])?);
+    /// assert_eq!(x.iter().inner_product(&y)?, 11.0);
+    /// # Ok(()) }
+    /// ```
+    pub fn inner_product<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item> {
+        self.zip(other).map(Spread(Product)).sum()
+    }
+}

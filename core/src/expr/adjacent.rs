@@ -1,0 +1,50 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{Params, Unit};
+use crate::value::Value;
+
+/// Each item combined with the one before it, and the first as it is; created by
+/// [`Chain::adjacent_difference`](crate::Chain::adjacent_difference).
+#[derive(Debug, Clone, Copy)]
+pub struct Adjacent<E, F> {
+    input: E,
+    f: F,
+}
+
+impl<E, F> Adjacent<E, F> {
+    pub(crate) fn new(input: E, f: F) -> Self {
+        Adjacent { input, f }
+    }
+}
+
+// SAFETY: reads what the input reads; `Adjacent` in derived.cuh does the same.
+unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr for Adjacent<E, F> {
+    type Item = E::Item;
+    fn slots(&self) -> usize {
+        self.input.slots()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.f.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.f.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit))
+    }
+}
+// SAFETY: every slot of an indexed input holds an item.
+unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Indexed for Adjacent<E, F> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: the same contract; `i - 1` is a slot too if `i` isn't 0, and items are values.
+        unsafe {
+            let x = self.input.at(i);
+            if i == 0 { x } else { self.f.call((x, self.input.at(i - 1))) }
+        }
+    }
+}

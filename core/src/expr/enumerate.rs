@@ -1,0 +1,33 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+
+/// Items with their positions; created by [`Chain::enumerate`](crate::Chain::enumerate).
+#[derive(Debug, Clone, Copy)]
+pub struct Enumerate<E>(pub(crate) E);
+
+// SAFETY: reads what the input reads; `Enumerate` in expr.cuh does the same.
+unsafe impl<E: Indexed> Expr for Enumerate<E> {
+    type Item = (usize, E::Item);
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Enumerate<{}>", E::lower(unit))
+    }
+}
+// SAFETY: every slot of an indexed input holds an item.
+unsafe impl<E: Indexed> Indexed for Enumerate<E> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> (usize, E::Item) {
+        // SAFETY: the same contract.
+        (i, unsafe { self.0.at(i) })
+    }
+}

@@ -1,0 +1,44 @@
+use super::Expr;
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{Params, Unit};
+use crate::value::Value;
+
+/// The items that a predicate holds for; created by [`Chain::filter`](crate::Chain::filter).
+#[derive(Debug, Clone, Copy)]
+pub struct Filter<E, F> {
+    input: E,
+    keep: F,
+}
+
+impl<E, F> Filter<E, F> {
+    pub(crate) fn new(input: E, keep: F) -> Self {
+        Filter { input, keep }
+    }
+}
+
+// SAFETY: reads what the input reads; `Filter` in expr.cuh does the same.
+unsafe impl<E: Expr<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
+    type Item = E::Item;
+    const DENSE: bool = false;
+    fn slots(&self) -> usize {
+        self.input.slots()
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
+        // SAFETY: the same contract.
+        let x = unsafe { self.input.slot(i) }?;
+        self.keep.call((x,)).then_some(x)
+    }
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.keep.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.keep.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
+    }
+}

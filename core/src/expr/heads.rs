@@ -1,0 +1,46 @@
+use super::{Expr, Indexed};
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{Params, Unit};
+use crate::value::Value;
+
+/// The first item of every run of equal items; created by [`Chain::unique`](crate::Chain::unique).
+#[derive(Debug, Clone, Copy)]
+pub struct Heads<E, Q> {
+    input: E,
+    equal: Q,
+}
+
+impl<E, Q> Heads<E, Q> {
+    pub(crate) fn new(input: E, equal: Q) -> Self {
+        Heads { input, equal }
+    }
+}
+
+// SAFETY: reads what the input reads; `Heads` in expr.cuh does the same.
+unsafe impl<E: Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
+    type Item = E::Item;
+    const DENSE: bool = false;
+    fn slots(&self) -> usize {
+        self.input.slots()
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
+        // SAFETY: the same contract.
+        let x = unsafe { self.input.at(i) };
+        // SAFETY: `i - 1` is a slot too, and the item is a value.
+        let head = i == 0 || !self.equal.call((unsafe { self.input.at(i - 1) }, x));
+        head.then_some(x)
+    }
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.equal.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.equal.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Heads<{}, {}>", E::lower(unit), Q::lower(unit))
+    }
+}

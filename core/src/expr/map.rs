@@ -1,0 +1,53 @@
+use super::{Expr, Indexed};
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{Params, Unit};
+
+/// An operation applied to every item; created by [`Chain::map`](crate::Chain::map).
+#[derive(Debug, Clone, Copy)]
+pub struct Map<E, F> {
+    input: E,
+    f: F,
+}
+
+impl<E, F> Map<E, F> {
+    pub(crate) fn new(input: E, f: F) -> Self {
+        Map { input, f }
+    }
+}
+
+// SAFETY: reads what the input reads; `Map` in expr.cuh does the same.
+unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
+    type Item = F::Output;
+    const DENSE: bool = E::DENSE;
+    fn slots(&self) -> usize {
+        self.input.slots()
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<F::Output> {
+        // SAFETY: the same contract.
+        unsafe { self.input.slot(i) }.map(
+            #[inline(always)]
+            |x| self.f.call((x,)),
+        )
+    }
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.f.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.f.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Map<{}, {}>", E::lower(unit), F::lower(unit))
+    }
+}
+// SAFETY: every slot of an indexed input holds an item.
+unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> F::Output {
+        // SAFETY: the same contract.
+        self.f.call((unsafe { self.input.at(i) },))
+    }
+}

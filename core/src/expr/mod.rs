@@ -1,0 +1,135 @@
+//! Lazy sources and adaptors. Each is a plain struct that says how item `i` is computed, on the host (`at`) and in C++
+//! (the class template of the same name in `expr.cuh`). Nothing here runs, allocates or fails.
+
+mod adjacent;
+mod enumerate;
+mod filter;
+mod flat_map;
+mod heads;
+mod map;
+mod permute;
+mod range;
+mod rev;
+mod search;
+mod slice;
+mod tabulate;
+mod take;
+mod windows;
+mod zip;
+
+pub use adjacent::Adjacent;
+pub use enumerate::Enumerate;
+pub use filter::Filter;
+pub use flat_map::FlatMap;
+pub use heads::Heads;
+pub use map::Map;
+pub use permute::Permute;
+pub use range::{Constant, RangeOf};
+pub use rev::Rev;
+pub use search::Bound;
+pub use slice::{Slice, SliceMut};
+pub use tabulate::Tabulate;
+pub use take::{Skip, StepBy, Take};
+pub use windows::{Chunks, Windows};
+pub use zip::Zip;
+
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+use crate::value::Item;
+
+/// Something that yields up to one item for each of a number of slots.
+///
+/// # Safety
+///
+/// `slot(i)` for `i < slots()` reads only memory that [`check`](Expr::check) reported, and the device text that `lower`
+/// names means the same as `slot`.
+pub unsafe trait Expr: Send + Sync {
+    /// What it yields.
+    type Item: Item;
+
+    /// Whether every slot holds an item.
+    const DENSE: bool;
+
+    /// The number of slots: its length, or for a filtered chain an upper bound of it.
+    fn slots(&self) -> usize;
+
+    /// The item in slot `i`, if the chain keeps it.
+    ///
+    /// # Safety
+    ///
+    /// `i < slots()`, the check has passed for the host's memory, and if the item is a mutable reference, no other item
+    /// of slot `i` is alive.
+    unsafe fn slot(&self, i: usize) -> Option<Self::Item>;
+
+    /// Reports lengths, bounds and devices.
+    fn check(&self, check: &mut Check);
+
+    /// Writes the run-time part: addresses, lengths, captures.
+    fn params(&self, out: &mut Params);
+
+    /// Names the C++ type, declaring what it needs.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// An expression that yields an item for every slot: it has a length and random access.
+///
+/// # Safety
+///
+/// As for [`Expr`]; and `slot(i)` is `Some(at(i))`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no random access",
+    label = "needs a chain in which every item's position is known",
+    note = "after `filter` and `unique` positions are known only once the chain has run: `collect()` it first"
+)]
+pub unsafe trait Indexed: Expr {
+    /// Item `i`.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Expr::slot`].
+    unsafe fn at(&self, i: usize) -> Self::Item;
+}
+
+/// The parts of `Expr` that every indexed adaptor shares.
+macro_rules! indexed {
+    () => {
+        const DENSE: bool = true;
+        #[inline(always)]
+        unsafe fn slot(&self, i: usize) -> Option<Self::Item> {
+            // SAFETY: the same contract.
+            Some(unsafe { crate::expr::Indexed::at(self, i) })
+        }
+    };
+}
+pub(crate) use indexed;
+
+/// A dense expression whose type doesn't say that it is indexed, such as `Map<E, F>` for any `E`.
+#[derive(Debug)]
+pub(crate) struct Dense<E>(pub(crate) E);
+
+// SAFETY: the input's own contract.
+unsafe impl<E: Expr> Expr for Dense<E> {
+    type Item = E::Item;
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        E::lower(unit)
+    }
+}
+// SAFETY: made only of dense expressions.
+unsafe impl<E: Expr> Indexed for Dense<E> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        debug_assert!(E::DENSE);
+        // SAFETY: the same contract; a dense expression's slots all hold items.
+        unsafe { self.0.slot(i).unwrap_unchecked() }
+    }
+}

@@ -1,0 +1,53 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::error::ErrorKind;
+use crate::fault;
+use crate::lower::{Params, Unit};
+use crate::value::Value;
+
+/// Items at computed positions; created by [`Chain::permute`](crate::Chain::permute).
+#[derive(Debug, Clone, Copy)]
+pub struct Permute<E, I> {
+    input: E,
+    index: I,
+}
+
+impl<E, I> Permute<E, I> {
+    pub(crate) fn new(input: E, index: I) -> Self {
+        Permute { input, index }
+    }
+}
+
+// SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in expr.cuh too.
+unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Expr for Permute<E, I> {
+    type Item = E::Item;
+    fn slots(&self) -> usize {
+        self.index.slots()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        self.index.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.index.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Permute<{}, {}>", E::lower(unit), I::lower(unit))
+    }
+}
+// SAFETY: every slot of the indexed inputs holds an item.
+unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Indexed for Permute<E, I> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: the same contract.
+        let index = unsafe { self.index.at(i) };
+        let len = self.input.slots();
+        if index >= len {
+            fault::raise(ErrorKind::OutOfRange { what: "permute", index, len });
+        }
+        // SAFETY: `index < slots`, and the item is a value, not a mutable reference.
+        unsafe { self.input.at(index) }
+    }
+}

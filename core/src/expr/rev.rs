@@ -1,0 +1,33 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+
+/// Items from the last to the first; created by [`Chain::rev`](crate::Chain::rev).
+#[derive(Debug, Clone, Copy)]
+pub struct Rev<E>(pub(crate) E);
+
+// SAFETY: reads what the input reads; `Rev` in expr.cuh does the same.
+unsafe impl<E: Indexed> Expr for Rev<E> {
+    type Item = E::Item;
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Rev<{}>", E::lower(unit))
+    }
+}
+// SAFETY: `len - 1 - i` is a bijection of the slots.
+unsafe impl<E: Indexed> Indexed for Rev<E> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: `i < slots`, so `slots - 1 - i < slots`; distinct `i` give distinct slots.
+        unsafe { self.0.at(self.0.slots() - 1 - i) }
+    }
+}

@@ -1,0 +1,78 @@
+use std::marker::PhantomData;
+
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+use crate::storage::{Span, Storage};
+use crate::value::Element;
+use crate::view::View;
+
+/// The elements of a vector; created by [`DeviceVec::iter`](crate::DeviceVec::iter).
+#[derive(Debug, Clone, Copy)]
+pub struct Slice<'a, T>(pub(crate) View<'a, T>);
+
+// SAFETY: reads the element `i` of the view that `check` reports; `Slice` in expr.cuh does the same.
+unsafe impl<T: Element> Expr for Slice<'_, T> {
+    type Item = T;
+    fn slots(&self) -> usize {
+        self.0.len()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        check.device(self.0.device());
+    }
+    fn params(&self, out: &mut Params) {
+        crate::function::Capture::write(&self.0, out);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Slice<{}>", unit.spell(&T::ty()))
+    }
+}
+// SAFETY: every slot holds an item.
+unsafe impl<T: Element> Indexed for Slice<'_, T> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> T {
+        // SAFETY: the caller promises `i < slots()` and host memory.
+        unsafe { self.0.read(i) }
+    }
+}
+
+/// Mutable references to the elements of a vector; created by [`DeviceVec::iter_mut`](crate::DeviceVec::iter_mut).
+#[derive(Debug)]
+pub struct SliceMut<'a, T> {
+    span: Span<T>,
+    owner: PhantomData<&'a mut [T]>,
+}
+
+impl<T: Element> SliceMut<'_, T> {
+    pub(crate) fn new(span: Span<T>) -> Self {
+        SliceMut { span, owner: PhantomData }
+    }
+}
+
+// SAFETY: refers to the element `i` of the span that `check` reports; `SliceMut` in expr.cuh does the same.
+unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
+    type Item = &'a mut T;
+    fn slots(&self) -> usize {
+        self.span.len()
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.span.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.span.params(out);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("SliceMut<{}>", unit.spell(&T::ty()))
+    }
+}
+// SAFETY: every slot holds an item.
+unsafe impl<'a, T: Element> Indexed for SliceMut<'a, T> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> &'a mut T {
+        // SAFETY: `i < slots()`, so the element is inside the vector borrowed mutably for `'a`; the caller promises that
+        // no other reference to element `i` is alive, and distinct `i` are distinct elements.
+        unsafe { &mut *self.span.as_ptr().add(i) }
+    }
+}

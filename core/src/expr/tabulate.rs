@@ -1,0 +1,43 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{Params, Unit};
+
+/// A function of the position; created by [`Backend::tabulate`](crate::Backend::tabulate).
+#[derive(Debug, Clone, Copy)]
+pub struct Tabulate<F> {
+    f: F,
+    len: usize,
+}
+
+impl<F> Tabulate<F> {
+    pub(crate) fn new(f: F, len: usize) -> Self {
+        Tabulate { f, len }
+    }
+}
+
+// SAFETY: reads no memory but the function's captures; `Tabulate` in expr.cuh does the same.
+unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
+    type Item = F::Output;
+    fn slots(&self) -> usize {
+        self.len
+    }
+    indexed!();
+    fn check(&self, check: &mut Check) {
+        self.f.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.f.params(out));
+        out.member(|out| out.word(self.len as u64));
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Tabulate<{}>", F::lower(unit))
+    }
+}
+// SAFETY: every slot holds an item.
+unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> F::Output {
+        self.f.call((i,))
+    }
+}

@@ -1,0 +1,59 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+
+/// Declares an adaptor of an input and a number: name, slots, and the input's slot for slot `i`.
+macro_rules! sections {
+    ($($(#[$doc:meta])* $name:ident($n:ident), |$len:ident| $slots:expr, |$i:ident| $at:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<E> {
+            input: E,
+            $n: usize,
+        }
+
+        impl<E> $name<E> {
+            pub(crate) fn new(input: E, $n: usize) -> Self {
+                $name { input, $n }
+            }
+        }
+
+        // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
+        unsafe impl<E: Indexed> Expr for $name<E> {
+            type Item = E::Item;
+            fn slots(&self) -> usize {
+                let ($len, $n) = (self.input.slots(), self.$n);
+                $slots
+            }
+            indexed!();
+            fn check(&self, check: &mut Check) {
+                self.input.check(check);
+            }
+            fn params(&self, out: &mut Params) {
+                out.member(|out| self.input.params(out));
+                out.member(|out| out.word(self.$n as u64));
+            }
+            fn lower(unit: &mut Unit) -> String {
+                format!(concat!(stringify!($name), "<{}>"), E::lower(unit))
+            }
+        }
+        // SAFETY: distinct slots are distinct slots of the input.
+        unsafe impl<E: Indexed> Indexed for $name<E> {
+            #[inline(always)]
+            unsafe fn at(&self, $i: usize) -> E::Item {
+                let $n = self.$n;
+                // SAFETY: `i < slots()`, and `slots()` is such that the input's slot lies inside the input.
+                unsafe { self.input.at($at) }
+            }
+        }
+    )*};
+}
+
+sections! {
+    /// All but the first items; created by [`Chain::skip`](crate::Chain::skip).
+    Skip(n), |len| len.saturating_sub(n), |i| i + n;
+    /// The first items; created by [`Chain::take`](crate::Chain::take).
+    Take(_n), |len| len.min(_n), |i| i;
+    /// Every `step`th item; created by [`Chain::step_by`](crate::Chain::step_by).
+    StepBy(step), |len| len.div_ceil(step), |i| i * step;
+}

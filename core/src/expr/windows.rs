@@ -1,0 +1,50 @@
+use std::array::from_fn;
+
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+use crate::value::Value;
+
+/// Declares an adaptor that yields arrays of `N` items: name, slots, and the input's slot of the first one.
+macro_rules! arrays {
+    ($($(#[$doc:meta])* $name:ident, |$len:ident| $slots:expr, |$i:ident| $first:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<E, const N: usize>(pub(crate) E);
+
+        // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
+        unsafe impl<E: Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
+            type Item = [E::Item; N];
+            fn slots(&self) -> usize {
+                const { assert!(N > 0, "windows and chunks have at least one item") };
+                let $len = self.0.slots();
+                $slots
+            }
+            indexed!();
+            fn check(&self, check: &mut Check) {
+                self.0.check(check);
+            }
+            fn params(&self, out: &mut Params) {
+                out.member(|out| self.0.params(out));
+            }
+            fn lower(unit: &mut Unit) -> String {
+                format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N)
+            }
+        }
+        // SAFETY: every slot holds an item.
+        unsafe impl<E: Indexed<Item: Value>, const N: usize> Indexed for $name<E, N> {
+            #[inline(always)]
+            unsafe fn at(&self, $i: usize) -> [E::Item; N] {
+                // SAFETY: `i < slots()`, and `slots()` is such that all `N` items lie inside the input; they are values.
+                from_fn(|k| unsafe { self.0.at($first + k) })
+            }
+        }
+    )*};
+}
+
+arrays! {
+    /// Overlapping runs of `N` items; created by [`Chain::windows`](crate::Chain::windows).
+    Windows, |len| (len + 1).saturating_sub(N), |i| i;
+    /// Adjoining runs of `N` items; created by [`Chain::chunks`](crate::Chain::chunks).
+    Chunks, |len| len / N, |i| i * N;
+}

@@ -1,0 +1,43 @@
+use super::{Expr, Indexed, indexed};
+use crate::device::Check;
+use crate::lower::{Params, Unit};
+
+/// Pairs of the items of two chains of one length; created by [`Chain::zip`](crate::Chain::zip) and
+/// [`zip`](crate::zip()).
+#[derive(Debug, Clone, Copy)]
+pub struct Zip<T>(pub(crate) T);
+
+macro_rules! zips {
+    ($(($($e:ident $i:tt),+))+) => {$(
+        // SAFETY: reads what the inputs read; `Zip` in expr.cuh does the same.
+        unsafe impl<$($e: Indexed),+> Expr for Zip<($($e,)+)> {
+            type Item = ($($e::Item,)+);
+            fn slots(&self) -> usize {
+                self.0.0.slots()
+            }
+            indexed!();
+            fn check(&self, check: &mut Check) {
+                $(
+                    check.lengths("zip", self.0.0.slots(), self.0.$i.slots());
+                    self.0.$i.check(check);
+                )+
+            }
+            fn params(&self, out: &mut Params) {
+                $(out.member(|out| self.0.$i.params(out));)+
+            }
+            fn lower(unit: &mut Unit) -> String {
+                let parts = [$($e::lower(unit)),+];
+                format!("Zip<{}>", parts.join(", "))
+            }
+        }
+        // SAFETY: every slot of the indexed inputs holds an item.
+        unsafe impl<$($e: Indexed),+> Indexed for Zip<($($e,)+)> {
+            #[inline(always)]
+            unsafe fn at(&self, i: usize) -> Self::Item {
+                // SAFETY: the same contract; `check` has shown that the inputs have one length.
+                unsafe { ($(self.0.$i.at(i),)+) }
+            }
+        }
+    )+};
+}
+zips! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }

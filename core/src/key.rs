@@ -1,0 +1,96 @@
+//! Keys with a radix order.
+
+use crate::value::Element;
+
+/// An element that sorts by its bits: the order of [`sort`](crate::DeviceVec::sort) and of keys.
+///
+/// Integers and `bool` have their natural order, floats that of `total_cmp` (−NaN < −∞ < … < −0.0 < +0.0 < … < +∞ < NaN),
+/// arrays and structs with `#[derive(Key)]` that of their parts, the first most significant. Two keys are the same if
+/// their words are.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no radix order",
+    label = "can't be used as a key",
+    note = "primitives, arrays of keys and structs with `#[derive(Element, Key)]` can; for any other order use `sort_by` with a comparator"
+)]
+pub trait Key: Element {
+    /// The number of words of at most 64 bits.
+    const WORDS: usize;
+
+    /// Word `w` as unsigned bits whose order is the key's order, zero-extended; word 0 is the most significant.
+    fn word(&self, w: usize) -> u64;
+
+    /// How many low bits of word `w` are used.
+    fn word_bits(w: usize) -> u32;
+
+    /// Whether two keys are the same: equal in every word.
+    #[inline(always)]
+    fn same(&self, other: &Self) -> bool {
+        (0..Self::WORDS).all(|w| self.word(w) == other.word(w))
+    }
+
+    /// Whether this key comes before the other.
+    #[inline(always)]
+    fn precedes(&self, other: &Self) -> bool {
+        for w in 0..Self::WORDS {
+            let (a, b) = (self.word(w), other.word(w));
+            if a != b {
+                return a < b;
+            }
+        }
+        false
+    }
+}
+
+macro_rules! keys {
+    ($($t:ty: $bits:literal, |$x:ident| $word:expr;)*) => {$(
+        impl Key for $t {
+            const WORDS: usize = 1;
+            #[inline(always)]
+            fn word(&self, _: usize) -> u64 {
+                let $x = *self;
+                $word
+            }
+            fn word_bits(_: usize) -> u32 {
+                $bits
+            }
+        }
+    )*};
+}
+
+/// Float bits to order: negative values are inverted, positive ones get the top bit.
+macro_rules! float_word {
+    ($x:ident, $u:ty, $i:ty) => {{
+        let bits = $x.to_bits();
+        let sign = (bits as $i >> (<$u>::BITS - 1)) as $u;
+        (bits ^ (sign | 1 << (<$u>::BITS - 1))) as u64
+    }};
+}
+
+keys! {
+    bool: 1, |x| x as u64;
+    u8: 8, |x| x as u64;
+    u16: 16, |x| x as u64;
+    u32: 32, |x| x as u64;
+    u64: 64, |x| x;
+    usize: 64, |x| x as u64;
+    i8: 8, |x| (x as u8 ^ 1 << 7) as u64;
+    i16: 16, |x| (x as u16 ^ 1 << 15) as u64;
+    i32: 32, |x| (x as u32 ^ 1 << 31) as u64;
+    i64: 64, |x| x as u64 ^ 1 << 63;
+    isize: 64, |x| x as u64 ^ 1 << 63;
+    half::f16: 16, |x| float_word!(x, u16, i16);
+    half::bf16: 16, |x| float_word!(x, u16, i16);
+    f32: 32, |x| float_word!(x, u32, i32);
+    f64: 64, |x| float_word!(x, u64, i64);
+}
+
+impl<K: Key, const N: usize> Key for [K; N] {
+    const WORDS: usize = N * K::WORDS;
+    #[inline(always)]
+    fn word(&self, w: usize) -> u64 {
+        self[w / K::WORDS].word(w % K::WORDS)
+    }
+    fn word_bits(w: usize) -> u32 {
+        K::word_bits(w % K::WORDS)
+    }
+}

@@ -1,0 +1,267 @@
+//! The operators that onrush knows: their identities and laws are part of their types.
+
+use half::{bf16, f16};
+
+use crate::device::Check;
+use crate::function::{Captures, Function, Operation, Source, Witnesses};
+use crate::key::Key;
+use crate::lower::{Params, Unit};
+use crate::value::{Element, Value};
+
+/// An associative operator on `T`.
+///
+/// Associative by contract: `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` mean the same. An operation made by `op!` is taken as
+/// non-commutative, so reductions keep the order of the items; [`commutative`] says otherwise.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an operator on `{T}`",
+    label = "not an operator on the chain's items",
+    note = "use `Sum`, `Product`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, `And`, `Or`, or `op!(|a: T, b: T| …)` with a result of type T"
+)]
+pub trait Operator<T: Value>: Function<(T, T), Output = T> {
+    /// Whether `a ∘ b` is `b ∘ a`: then a reduction may combine items that are not neighbours.
+    const COMMUTATIVE: bool = false;
+    /// Whether the association leaves no trace in the result's bits: then every backend may choose its own.
+    const EXACT: bool = false;
+    /// A value that changes no bit of another: `identity ∘ x` is `x`.
+    fn identity() -> Option<T> {
+        None
+    }
+}
+
+impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
+where
+    T: Value,
+    C: Captures,
+    W: Witnesses,
+    S: Source,
+    Self: Function<(T, T), Output = T>,
+{
+}
+
+/// An operation that its author declares commutative; see [`commutative`].
+#[derive(Debug, Clone, Copy)]
+pub struct Commutative<O>(O);
+
+/// Declares `a ∘ b` to be `b ∘ a`, so that a reduction may run in strided lanes: faster for custom operators.
+///
+/// If the declaration is false, results are wrong, though the same on every backend.
+///
+/// ```
+/// # use onrush_core::operator::{commutative, Sum};
+/// let sum = commutative(Sum);
+/// # let _ = sum;
+/// ```
+pub fn commutative<O>(operation: O) -> Commutative<O> {
+    Commutative(operation)
+}
+
+impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
+    type Output = O::Output;
+    #[inline(always)]
+    fn call(&self, args: Args) -> O::Output {
+        self.0.call(args)
+    }
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        O::lower(unit)
+    }
+}
+
+impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
+    const COMMUTATIVE: bool = true;
+    const EXACT: bool = O::EXACT;
+    fn identity() -> Option<T> {
+        O::identity()
+    }
+}
+
+/// A numeric primitive.
+pub trait Number: Element + Key + num_traits::Num + num_traits::Bounded + PartialOrd {
+    /// Whether sums and products associate exactly: integers, which wrap, do; floats, which round, don't.
+    const EXACT: bool;
+    /// The neutral element of addition to the bit: 0, but −0.0 for floats.
+    const NEUTRAL: Self;
+    /// Addition; integers wrap.
+    fn plus(self, other: Self) -> Self;
+    /// Multiplication; integers wrap.
+    fn times(self, other: Self) -> Self;
+    /// The smaller; a NaN gives way to the other operand, and −0.0 is smaller than +0.0.
+    fn smaller(self, other: Self) -> Self;
+    /// The larger; a NaN gives way to the other operand, and +0.0 is larger than −0.0.
+    fn larger(self, other: Self) -> Self;
+    /// A value that [`smaller`](Number::smaller) always gives way to.
+    const LARGEST: Self;
+    /// A value that [`larger`](Number::larger) always gives way to.
+    const SMALLEST: Self;
+}
+
+macro_rules! integers {
+    ($($t:ty)*) => {$(
+        impl Number for $t {
+            const EXACT: bool = true;
+            const NEUTRAL: Self = 0;
+            const LARGEST: Self = <$t>::MAX;
+            const SMALLEST: Self = <$t>::MIN;
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self { self.wrapping_add(other) }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self { self.wrapping_mul(other) }
+            #[inline(always)]
+            fn smaller(self, other: Self) -> Self { Ord::min(self, other) }
+            #[inline(always)]
+            fn larger(self, other: Self) -> Self { Ord::max(self, other) }
+        }
+    )*};
+}
+integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+macro_rules! floats {
+    ($($t:ty, $neg_zero:expr, $nan:expr);* $(;)?) => {$(
+        impl Number for $t {
+            const EXACT: bool = false;
+            const NEUTRAL: Self = $neg_zero;
+            const LARGEST: Self = $nan;
+            const SMALLEST: Self = $nan;
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self { self + other }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self { self * other }
+            #[inline(always)]
+            fn smaller(self, other: Self) -> Self {
+                // Equal values differ in bits only as zeros of two signs; OR keeps the minus.
+                let tie = <$t>::from_bits(self.to_bits() | other.to_bits());
+                let least = if self < other { self } else if other < self { other } else { tie };
+                if self.is_nan() { other } else if other.is_nan() { self } else { least }
+            }
+            #[inline(always)]
+            fn larger(self, other: Self) -> Self {
+                let tie = <$t>::from_bits(self.to_bits() & other.to_bits());
+                let most = if self > other { self } else if other > self { other } else { tie };
+                if self.is_nan() { other } else if other.is_nan() { self } else { most }
+            }
+        }
+    )*};
+}
+floats! { f32, -0.0, f32::NAN; f64, -0.0, f64::NAN; f16, f16::NEG_ZERO, f16::NAN; bf16, bf16::NEG_ZERO, bf16::NAN }
+
+/// Declares operators of two equal operands: name, docs, bound, body, and laws.
+macro_rules! operators {
+    ($($(#[$doc:meta])* $name:ident<$t:ident: $bound:path>, |$a:ident, $b:ident| $body:expr, exact $exact:expr, identity $id:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct $name;
+
+        impl<$t: $bound> Function<($t, $t)> for $name {
+            type Output = $t;
+            #[inline(always)]
+            fn call(&self, ($a, $b): ($t, $t)) -> $t { $body }
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, _: &mut Params) {}
+            fn lower(_: &mut Unit) -> String { stringify!($name).into() }
+        }
+        impl<$t: $bound> Operator<$t> for $name {
+            const COMMUTATIVE: bool = true;
+            const EXACT: bool = $exact;
+            fn identity() -> Option<$t> { Some($id) }
+        }
+    )*};
+}
+
+/// Integers and `bool`, for the bit operators.
+pub trait Bits:
+    Element + std::ops::BitAnd<Output = Self> + std::ops::BitOr<Output = Self> + std::ops::BitXor<Output = Self>
+{
+    /// No bit set.
+    const NONE: Self;
+    /// Every bit set.
+    const ALL: Self;
+}
+macro_rules! bits {
+    ($($t:ty)*) => {$( impl Bits for $t { const NONE: Self = 0; const ALL: Self = !0; } )*};
+}
+bits! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+impl Bits for bool {
+    const NONE: Self = false;
+    const ALL: Self = true;
+}
+
+operators! {
+    /// Addition. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 0 (−0.0 for floats, which
+    /// changes no bit).
+    Sum<T: Number>, |a, b| a.plus(b), exact T::EXACT, identity T::NEUTRAL;
+    /// Multiplication. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 1.
+    Product<T: Number>, |a, b| a.times(b), exact T::EXACT, identity T::one();
+    /// The smaller of two numbers. A NaN gives way to the other operand, −0.0 is smaller than +0.0.
+    Min<T: Number>, |a, b| a.smaller(b), exact true, identity T::LARGEST;
+    /// The larger of two numbers. A NaN gives way to the other operand, +0.0 is larger than −0.0.
+    Max<T: Number>, |a, b| a.larger(b), exact true, identity T::SMALLEST;
+    /// Bitwise and; for `bool`, logical and.
+    BitAnd<T: Bits>, |a, b| a & b, exact true, identity T::ALL;
+    /// Bitwise or; for `bool`, logical or.
+    BitOr<T: Bits>, |a, b| a | b, exact true, identity T::NONE;
+    /// Bitwise exclusive or.
+    BitXor<T: Bits>, |a, b| a ^ b, exact true, identity T::NONE;
+}
+
+/// Declares functions of two keys that return `bool`.
+macro_rules! relations {
+    ($($(#[$doc:meta])* $name:ident, |$a:ident, $b:ident| $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct $name;
+        impl<K: Key> Function<(K, K)> for $name {
+            type Output = bool;
+            #[inline(always)]
+            fn call(&self, ($a, $b): (K, K)) -> bool { $body }
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, _: &mut Params) {}
+            fn lower(unit: &mut Unit) -> String {
+                unit.radix(&K::ty());
+                stringify!($name).into()
+            }
+        }
+    )*};
+}
+relations! {
+    /// The order of keys; see [`Key`].
+    Less, |a, b| a.precedes(&b);
+    /// The reverse of the order of keys.
+    Greater, |a, b| b.precedes(&a);
+    /// Whether two keys are the same; see [`Key`].
+    Same, |a, b| a.same(&b);
+}
+
+/// Picks one of two `(key, position)` pairs: the smaller (or larger) key, and of equal keys the first (or last)
+/// position. What `argmin` and its kin reduce with.
+#[derive(Debug, Clone, Copy)]
+pub struct Extreme<const LARGEST: bool, const LAST: bool>;
+
+impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Function<((K, T), (K, T))> for Extreme<LARGEST, LAST>
+where
+    (K, T): Value,
+{
+    type Output = (K, T);
+    #[inline(always)]
+    fn call(&self, (a, b): ((K, T), (K, T))) -> (K, T) {
+        let beyond = if LARGEST { a.0.precedes(&b.0) } else { b.0.precedes(&a.0) };
+        if beyond || (LAST && a.0.same(&b.0)) { b } else { a }
+    }
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut Unit) -> String {
+        unit.radix(&K::ty());
+        format!("Extreme<{LARGEST}, {LAST}>")
+    }
+}
+impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Operator<(K, T)> for Extreme<LARGEST, LAST>
+where
+    (K, T): Value,
+{
+    // In-order: `a` is always the earlier, so ties resolve by position without comparing positions.
+    const EXACT: bool = true;
+}

@@ -1,0 +1,251 @@
+//! Where results go: columns of device memory, written and read by index.
+
+use crate::backend::Backend;
+use crate::device::Check;
+use crate::error::Result;
+use crate::lower::{Params, Unit};
+use crate::value::{Element, Value};
+use crate::vec::DeviceVec;
+
+/// Columns of memory that hold items by index: one [`Span`] for an element, several for a tuple.
+///
+/// Plain addresses without a lifetime: whoever makes one keeps the memory alive and unshared while it is used.
+///
+/// # Safety
+///
+/// `get` and `put` touch only the item at their index, so that distinct indices may be used by distinct threads.
+pub unsafe trait Storage: Copy + Send + Sync {
+    /// What it holds.
+    type Item: Value;
+
+    /// The number of items.
+    fn len(&self) -> usize;
+
+    /// Whether it holds none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads an item.
+    ///
+    /// # Safety
+    ///
+    /// `i < len`, the item is initialised, the memory is the host's, and no other thread writes item `i`.
+    unsafe fn get(&self, i: usize) -> Self::Item;
+
+    /// Writes an item.
+    ///
+    /// # Safety
+    ///
+    /// `i < len`, the memory is the host's, and no other thread reads or writes item `i`.
+    unsafe fn put(&self, i: usize, item: Self::Item);
+
+    /// Columns of the same shape for `len` items, in memory that `allocate(bytes, align)` provides.
+    fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self>;
+
+    /// Checks the lengths and devices of the columns.
+    fn check(&self, check: &mut Check);
+
+    /// Writes the addresses.
+    fn params(&self, out: &mut Params);
+
+    /// The C++ type.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// One column.
+#[derive(Debug)]
+pub struct Span<T> {
+    data: *mut T,
+    len: usize,
+    device: crate::device::DeviceId,
+}
+
+impl<T> Clone for Span<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Span<T> {}
+
+// SAFETY: a `Span` is an address; whoever reads or writes through it answers for exclusive use of the items.
+unsafe impl<T: Send> Send for Span<T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Sync for Span<T> {}
+
+impl<T: Element> Span<T> {
+    /// The `len` elements at `data` in the memory of `device`.
+    pub fn new(data: *mut T, len: usize, device: crate::device::DeviceId) -> Self {
+        Span { data, len, device }
+    }
+
+    /// The address of the first element.
+    pub fn as_ptr(&self) -> *mut T {
+        self.data
+    }
+}
+
+// SAFETY: item `i` is the element at `data + i` alone.
+unsafe impl<T: Element> Storage for Span<T> {
+    type Item = T;
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    unsafe fn get(&self, i: usize) -> T {
+        debug_assert!(i < self.len);
+        // SAFETY: the caller promises an initialised element of the host's memory, `i < len`, that nobody writes.
+        unsafe { *self.data.add(i) }
+    }
+    #[inline(always)]
+    unsafe fn put(&self, i: usize, item: T) {
+        debug_assert!(i < self.len);
+        // SAFETY: the caller promises the host's memory, `i < len`, and that nobody else uses the element.
+        unsafe { self.data.add(i).write(item) }
+    }
+    fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
+        let data = allocate(len.saturating_mul(size_of::<T>()), align_of::<T>())?.cast();
+        Ok(Span { data, len, device: crate::device::DeviceId::HOST })
+    }
+    fn check(&self, check: &mut Check) {
+        check.device(self.device);
+    }
+    fn params(&self, out: &mut Params) {
+        out.word(self.data as u64);
+        out.word(self.len as u64);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        format!("Span<{}>", unit.spell(&T::ty()))
+    }
+}
+
+/// No columns: what keys without values are sorted with.
+#[derive(Debug, Clone, Copy)]
+pub struct NoColumns(pub usize);
+
+// SAFETY: nothing is touched.
+unsafe impl Storage for NoColumns {
+    type Item = u8;
+    fn len(&self) -> usize {
+        self.0
+    }
+    #[inline(always)]
+    unsafe fn get(&self, _: usize) -> u8 {
+        0
+    }
+    #[inline(always)]
+    unsafe fn put(&self, _: usize, _: u8) {}
+    fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
+        Ok(NoColumns(len))
+    }
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.word(self.0 as u64);
+    }
+    fn lower(_: &mut Unit) -> String {
+        "NoColumns".into()
+    }
+}
+
+/// A value that can be stored: an [`Element`] in one vector, a tuple in one vector per part.
+#[diagnostic::on_unimplemented(
+    message = "items of type `{Self}` can't be stored",
+    label = "no vector holds such items",
+    note = "elements and tuples of elements can be stored; `map` the items to one of these first"
+)]
+pub trait Record: Value {
+    /// The columns.
+    type Storage: Storage<Item = Self>;
+    /// What a terminal that stores such items returns.
+    type Vecs<B: Backend>;
+
+    /// Vectors for `len` items whose contents are not initialised.
+    ///
+    /// # Safety
+    ///
+    /// Before the vectors are handed out, every item below their length must be written, or the length cut.
+    unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<Self::Vecs<B>>;
+
+    /// The columns of these vectors.
+    fn storage<B: Backend>(vecs: &mut Self::Vecs<B>) -> Self::Storage;
+
+    /// Cuts the vectors to `len` items and gives unused memory back.
+    fn truncate<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
+}
+
+impl<T: Element> Record for T {
+    type Storage = Span<T>;
+    type Vecs<B: Backend> = DeviceVec<T, B>;
+
+    unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<DeviceVec<T, B>> {
+        // SAFETY: passed on to the caller.
+        unsafe { DeviceVec::uninit(device, len) }
+    }
+    fn storage<B: Backend>(vecs: &mut DeviceVec<T, B>) -> Span<T> {
+        vecs.span()
+    }
+    fn truncate<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
+        vecs.truncate(len)
+    }
+}
+
+macro_rules! columns {
+    ($(($($t:ident $i:tt),+))+) => {$(
+        // SAFETY: each column touches its own item `i` alone, and the columns are distinct memory.
+        unsafe impl<$($t: Storage),+> Storage for ($($t,)+)
+        where
+            ($($t::Item,)+): Value,
+        {
+            type Item = ($($t::Item,)+);
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+            #[inline(always)]
+            unsafe fn get(&self, i: usize) -> Self::Item {
+                // SAFETY: passed on to the caller; `check` has shown that the columns have one length.
+                unsafe { ($(self.$i.get(i),)+) }
+            }
+            #[inline(always)]
+            unsafe fn put(&self, i: usize, item: Self::Item) {
+                // SAFETY: as above.
+                unsafe { $(self.$i.put(i, item.$i);)+ }
+            }
+            fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
+                Ok(($($t::like(len, allocate)?,)+))
+            }
+            fn check(&self, check: &mut Check) {
+                $(check.lengths("columns", self.0.len(), self.$i.len()); self.$i.check(check);)+
+            }
+            fn params(&self, out: &mut Params) {
+                $(out.member(|out| self.$i.params(out));)+
+            }
+            fn lower(unit: &mut Unit) -> String {
+                let parts = [$($t::lower(unit)),+];
+                format!("Columns<{}>", parts.join(", "))
+            }
+        }
+
+        impl<$($t: Record),+> Record for ($($t,)+)
+        where
+            ($($t,)+): Value,
+        {
+            type Storage = ($($t::Storage,)+);
+            type Vecs<Dev: Backend> = ($($t::Vecs<Dev>,)+);
+
+            unsafe fn allocate<Dev: Backend>(device: &Dev, len: usize) -> Result<Self::Vecs<Dev>> {
+                // SAFETY: passed on to the caller.
+                unsafe { Ok(($($t::allocate(device, len)?,)+)) }
+            }
+            fn storage<Dev: Backend>(vecs: &mut Self::Vecs<Dev>) -> Self::Storage {
+                ($($t::storage::<Dev>(&mut vecs.$i),)+)
+            }
+            fn truncate<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
+                $($t::truncate::<Dev>(&mut vecs.$i, len)?;)+
+                Ok(())
+            }
+        }
+    )+};
+}
+columns! {
+    (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5)
+}

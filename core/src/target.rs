@@ -1,0 +1,65 @@
+//! Vectors as places to write to: the targets of `…_into` terminals and of sorts.
+
+use crate::backend::Backend;
+use crate::storage::{Span, Storage};
+use crate::value::{Element, Value};
+use crate::vec::{DeviceSliceMut, DeviceVec};
+
+/// What can be written in place: `&mut DeviceVec`, `DeviceSliceMut`, and tuples of these as columns of one table.
+pub trait Target<B: Backend> {
+    /// Its columns.
+    type Storage: Storage;
+    /// The columns; they stay borrowed as long as the target.
+    fn storage(&mut self) -> Self::Storage;
+    /// Where it lives.
+    fn device(&self) -> B;
+}
+
+impl<T: Element, B: Backend> Target<B> for &mut DeviceVec<T, B> {
+    type Storage = Span<T>;
+    fn storage(&mut self) -> Span<T> {
+        self.span()
+    }
+    fn device(&self) -> B {
+        DeviceVec::device(self).clone()
+    }
+}
+
+impl<T: Element, B: Backend> Target<B> for DeviceSliceMut<'_, T, B> {
+    type Storage = Span<T>;
+    fn storage(&mut self) -> Span<T> {
+        self.span
+    }
+    fn device(&self) -> B {
+        self.device.clone()
+    }
+}
+
+impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> {
+    type Storage = Span<T>;
+    fn storage(&mut self) -> Span<T> {
+        self.span
+    }
+    fn device(&self) -> B {
+        self.device.clone()
+    }
+}
+
+macro_rules! tables {
+    ($(($($t:ident $i:tt),+))+) => {$(
+        impl<Dev: Backend, $($t: Target<Dev>),+> Target<Dev> for ($($t,)+)
+        where
+            ($($t::Storage,)+): Storage,
+            ($(<$t::Storage as Storage>::Item,)+): Value,
+        {
+            type Storage = ($($t::Storage,)+);
+            fn storage(&mut self) -> Self::Storage {
+                ($(self.$i.storage(),)+)
+            }
+            fn device(&self) -> Dev {
+                self.0.device()
+            }
+        }
+    )+};
+}
+tables! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }

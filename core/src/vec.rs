@@ -1,0 +1,302 @@
+//! [`DeviceVec`]: elements in a device's memory.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
+
+use crate::backend::{Backend, Memory};
+use crate::chain::{Chain, IntoChain};
+use crate::error::{ErrorKind, Result};
+use crate::expr::{Slice, SliceMut};
+use crate::storage::Span;
+use crate::value::Element;
+use crate::view::View;
+
+/// A vector of elements in a device's memory.
+///
+/// Made by [`Backend::upload`], [`Backend::filled`] and by terminals such as `collect`; read back by
+/// [`to_vec`](DeviceVec::to_vec). It has a fixed length.
+pub struct DeviceVec<T, B: Backend> {
+    memory: B::Memory,
+    len: usize,
+    device: B,
+    marker: PhantomData<T>,
+}
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// A vector whose elements are not initialised.
+    ///
+    /// # Safety
+    ///
+    /// Before anything reads it, all `len` elements must be written, or the vector cut or dropped.
+    pub(crate) unsafe fn uninit(device: &B, len: usize) -> Result<Self> {
+        let bytes = len.checked_mul(size_of::<T>()).filter(|b| *b <= isize::MAX as usize);
+        let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
+        let memory = device.allocate(bytes, align_of::<T>().max(16))?;
+        Ok(DeviceVec { memory, len, device: device.clone(), marker: PhantomData })
+    }
+
+    pub(crate) fn span(&mut self) -> Span<T> {
+        Span::new(self.memory.address().cast(), self.len, self.device.id())
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) -> Result<()> {
+        assert!(len <= self.len);
+        self.len = len;
+        self.device.shrink(&mut self.memory, len * size_of::<T>())
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Where the elements live and where its chains run.
+    pub fn device(&self) -> &B {
+        &self.device
+    }
+
+    /// A read-only view, to be captured by operations.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let table = device.upload(&[0.5f32, 1.5, 2.5])?;
+    /// let table = table.view();
+    /// let looked_up = device.range(0..3usize).map(op!(|i: usize| table[2 - i])).collect()?;
+    /// assert_eq!(looked_up.to_vec()?, [2.5, 1.5, 0.5]);
+    /// # Ok(()) }
+    /// ```
+    pub fn view(&self) -> View<'_, T> {
+        // SAFETY: the allocation holds `len` initialised elements and lives, unwritten, while `self` is borrowed.
+        unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.id()) }
+    }
+
+    /// A chain over the elements, by value.
+    pub fn iter(&self) -> Chain<Slice<'_, T>, B> {
+        Chain::new(Slice(self.view()), self.device.clone())
+    }
+
+    /// A chain over mutable references to the elements, for [`for_each`](Chain::for_each).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 2.0])?;
+    /// let mut y = device.upload(&[10.0f32, 20.0])?;
+    /// let a = 3.0;
+    /// y.iter_mut().zip(&x).for_each(op!(|(y, x): (&mut f32, f32)| *y += a * x))?;
+    /// assert_eq!(y.to_vec()?, [13.0, 26.0]);
+    /// # Ok(()) }
+    /// ```
+    pub fn iter_mut(&mut self) -> Chain<SliceMut<'_, T>, B> {
+        let device = self.device.clone();
+        Chain::new(SliceMut::new(self.span()), device)
+    }
+
+    /// Part of the vector.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfRange`](ErrorKind::OutOfRange) if the range doesn't lie inside.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3, 4])?;
+    /// assert_eq!(x.slice(1..3)?.iter().sum()?, 5);
+    /// assert!(x.slice(3..9).is_err());
+    /// # Ok(()) }
+    /// ```
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T, B>> {
+        let (from, to) = bounds(range, self.len)?;
+        Ok(DeviceSlice { view: self.view().range(from, to), device: self.device.clone() })
+    }
+
+    /// Part of the vector, to be written or sorted.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfRange`](ErrorKind::OutOfRange) if the range doesn't lie inside.
+    pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T, B>> {
+        let (from, to) = bounds(range, self.len)?;
+        // SAFETY: `from <= len`, so the address stays inside the allocation.
+        let data = unsafe { self.span().as_ptr().add(from) };
+        let span = Span::new(data, to - from, self.device.id());
+        Ok(DeviceSliceMut { span, device: self.device.clone(), owner: PhantomData })
+    }
+
+    /// The elements on the host.
+    ///
+    /// # Cost
+    ///
+    /// One copy; waits for the work queued before it.
+    pub fn to_vec(&self) -> Result<Vec<T>> {
+        download(&self.device, self.view())
+    }
+
+    /// Copies the elements to a host slice of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
+        if out.len() != self.len {
+            return Err(ErrorKind::LengthMismatch { what: "copy_to", left: self.len, right: out.len() }.into());
+        }
+        // SAFETY: the view's elements are initialised and in this device's memory; `out` has room for `len`.
+        unsafe { self.device.download_from(self.view().as_ptr(), self.len, out.as_mut_ptr()) }
+    }
+
+    /// Overwrites the elements with those of a host slice of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
+        if data.len() != self.len {
+            return Err(ErrorKind::LengthMismatch { what: "copy_from", left: self.len, right: data.len() }.into());
+        }
+        let to = self.span().as_ptr();
+        // SAFETY: the vector has room for `data.len()` elements and is borrowed mutably.
+        unsafe { self.device.upload_to(data, to) }
+    }
+
+    /// A copy of the vector on the same device.
+    pub fn try_clone(&self) -> Result<Self> {
+        self.iter().collect()
+    }
+}
+
+impl<T: Element, B: Backend> fmt::Debug for DeviceVec<T, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceVec").field("len", &self.len).field("device", &self.device.id()).finish()
+    }
+}
+
+fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec<T>> {
+    let mut out = Vec::new();
+    let bytes = std::mem::size_of_val(&view).max(view.len() * size_of::<T>());
+    out.try_reserve_exact(view.len())
+        .map_err(|_| ErrorKind::OutOfMemory { bytes, device: crate::device::DeviceId::HOST })?;
+    // SAFETY: the view's elements are initialised and in this device's memory; room for `len` was reserved above, and
+    // they are all written when `download_from` returns without an error.
+    unsafe {
+        device.download_from(view.as_ptr(), view.len(), out.as_mut_ptr())?;
+        out.set_len(view.len());
+    }
+    Ok(out)
+}
+
+fn bounds(range: impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)> {
+    let from = match range.start_bound() {
+        Bound::Included(&i) => i,
+        Bound::Excluded(&i) => i.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let to = match range.end_bound() {
+        Bound::Included(&i) => i.saturating_add(1),
+        Bound::Excluded(&i) => i,
+        Bound::Unbounded => len,
+    };
+    if to > len {
+        return Err(ErrorKind::OutOfRange { what: "slice", index: to, len }.into());
+    }
+    if from > to {
+        return Err(ErrorKind::OutOfRange { what: "slice", index: from, len: to }.into());
+    }
+    Ok((from, to))
+}
+
+/// A read-only part of a [`DeviceVec`].
+#[derive(Debug, Clone)]
+pub struct DeviceSlice<'a, T, B> {
+    view: View<'a, T>,
+    device: B,
+}
+
+impl<'a, T: Element, B: Backend> DeviceSlice<'a, T, B> {
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.view.is_empty()
+    }
+
+    /// A chain over the elements, by value.
+    pub fn iter(&self) -> Chain<Slice<'a, T>, B> {
+        Chain::new(Slice(self.view), self.device.clone())
+    }
+
+    /// A read-only view, to be captured by operations.
+    pub fn view(&self) -> View<'a, T> {
+        self.view
+    }
+
+    /// The elements on the host.
+    pub fn to_vec(&self) -> Result<Vec<T>> {
+        download(&self.device, self.view)
+    }
+}
+
+/// A part of a [`DeviceVec`] that can be written.
+pub struct DeviceSliceMut<'a, T, B> {
+    pub(crate) span: Span<T>,
+    pub(crate) device: B,
+    owner: PhantomData<&'a mut [T]>,
+}
+
+impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        crate::storage::Storage::len(&self.span)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A chain over mutable references to the elements.
+    pub fn iter_mut(&mut self) -> Chain<SliceMut<'_, T>, B> {
+        Chain::new(SliceMut::new(self.span), self.device.clone())
+    }
+}
+
+impl<T, B: fmt::Debug> fmt::Debug for DeviceSliceMut<'_, T, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceSliceMut").field("device", &self.device).finish_non_exhaustive()
+    }
+}
+
+impl<'a, T: Element, B: Backend> IntoChain<B> for &'a DeviceVec<T, B> {
+    type Expr = Slice<'a, T>;
+    fn into_chain(self) -> Chain<Slice<'a, T>, B> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Element, B: Backend> IntoChain<B> for DeviceSlice<'a, T, B> {
+    type Expr = Slice<'a, T>;
+    fn into_chain(self) -> Chain<Slice<'a, T>, B> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Element, B: Backend> IntoChain<B> for &DeviceSlice<'a, T, B> {
+    type Expr = Slice<'a, T>;
+    fn into_chain(self) -> Chain<Slice<'a, T>, B> {
+        self.iter()
+    }
+}

@@ -1,0 +1,184 @@
+use onrush_core::device::DeviceId;
+use onrush_core::expr::{Expr, Indexed};
+use onrush_core::function::Function;
+use onrush_core::operator::Operator;
+use onrush_core::storage::Storage;
+use onrush_core::value::{Element, Value};
+use onrush_core::{Backend, Key, Memory, Result, algo};
+use onrush_cpu::Cpu;
+
+/// A backend chosen at run time: a GPU if there is one that this build can use, else the CPU.
+#[derive(Debug, Clone)]
+pub struct Device(Choice);
+
+#[derive(Debug, Clone)]
+enum Choice {
+    Cpu(Cpu),
+}
+
+/// An allocation of the chosen backend.
+#[derive(Debug)]
+pub struct DeviceMemory(MemoryChoice);
+
+#[derive(Debug)]
+enum MemoryChoice {
+    Cpu(<Cpu as Backend>::Memory),
+}
+
+impl Device {
+    /// The best device that answers. This build knows CPUs alone, so it is this machine's cores.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// let device = Device::best()?;
+    /// println!("running on {}", device.name());
+    /// # onrush::Result::Ok(())
+    /// ```
+    pub fn best() -> Result<Self> {
+        Ok(Self::cpu())
+    }
+
+    /// This machine's cores.
+    pub fn cpu() -> Self {
+        Cpu::new().into()
+    }
+}
+
+impl From<Cpu> for Device {
+    fn from(cpu: Cpu) -> Self {
+        Device(Choice::Cpu(cpu))
+    }
+}
+
+impl Memory for DeviceMemory {
+    fn address(&self) -> *mut u8 {
+        match &self.0 {
+            MemoryChoice::Cpu(memory) => memory.address(),
+        }
+    }
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            MemoryChoice::Cpu(memory) => memory.bytes(),
+        }
+    }
+}
+
+/// Hands a call to the backend that was chosen.
+macro_rules! chosen {
+    ($self:ident, $backend:ident => $call:expr) => {
+        match &$self.0 {
+            Choice::Cpu($backend) => $call,
+        }
+    };
+}
+
+impl Backend for Device {
+    type Memory = DeviceMemory;
+
+    fn id(&self) -> DeviceId {
+        chosen!(self, b => b.id())
+    }
+    fn name(&self) -> String {
+        chosen!(self, b => b.name())
+    }
+    fn allocate(&self, bytes: usize, align: usize) -> Result<DeviceMemory> {
+        match &self.0 {
+            Choice::Cpu(b) => Ok(DeviceMemory(MemoryChoice::Cpu(b.allocate(bytes, align)?))),
+        }
+    }
+    fn shrink(&self, memory: &mut DeviceMemory, bytes: usize) -> Result<()> {
+        match (&self.0, &mut memory.0) {
+            (Choice::Cpu(b), MemoryChoice::Cpu(memory)) => b.shrink(memory, bytes),
+        }
+    }
+    unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.upload_to(from, to) })
+    }
+    unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.download_from(from, len, to) })
+    }
+    fn synchronize(&self) -> Result<()> {
+        chosen!(self, b => b.synchronize())
+    }
+
+    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+        chosen!(self, b => b.for_each(request))
+    }
+    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+        chosen!(self, b => b.collect(request))
+    }
+    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+        &self,
+        request: algo::Reduce<E, O, E::Item>,
+    ) -> Result<Option<E::Item>> {
+        chosen!(self, b => b.reduce(request))
+    }
+    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+        chosen!(self, b => b.find(request))
+    }
+    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+        &self,
+        request: algo::Scan<E, O, S>,
+    ) -> Result<()> {
+        chosen!(self, b => b.scan(request))
+    }
+    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+        chosen!(self, b => b.select(request))
+    }
+    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Partition<E, S>,
+    ) -> Result<usize> {
+        chosen!(self, b => b.partition(request))
+    }
+    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+        chosen!(self, b => b.sort(request))
+    }
+    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+        &self,
+        request: algo::SortBy<S, F>,
+    ) -> Result<()> {
+        chosen!(self, b => b.sort_by(request))
+    }
+    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    where
+        L: Indexed<Item: Value>,
+        R: Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>,
+        S: Storage<Item = L::Item>,
+    {
+        chosen!(self, b => b.merge(request))
+    }
+    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        SK: Storage<Item = K::Item>,
+        SV: Storage<Item = V::Item>,
+    {
+        chosen!(self, b => b.reduce_by_key(request))
+    }
+    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        S: Storage<Item = V::Item>,
+    {
+        chosen!(self, b => b.scan_by_key(request))
+    }
+    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Scatter<E, S>,
+    ) -> Result<()> {
+        chosen!(self, b => b.scatter(request))
+    }
+    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+        chosen!(self, b => b.histogram(request))
+    }
+}
