@@ -9,6 +9,7 @@ pub use onrush_core::__private;
 mod support;
 
 mod control;
+mod derives;
 mod expressions;
 mod failures;
 mod functions;
