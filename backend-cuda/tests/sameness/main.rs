@@ -68,17 +68,9 @@ fn nvrtc_compiles_every_case() {
     if let Err(error) = jit::version() {
         return skip("ONRUSH_REQUIRE_NVRTC", &error);
     }
-    let source = all().source();
-    // The oldest and the newest.
-    std::thread::scope(|scope| {
-        for arch in ["sm_75", "sm_100"] {
-            let source = &source;
-            scope.spawn(move || {
-                let cubin = jit::compile(source, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(cubin.warnings(), "");
-            });
-        }
-    });
+    // The oldest architecture: what is written for newer ones is compiled with the chains.
+    let cubin = jit::compile(&all().source(), "sm_75", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(cubin.warnings(), "");
 }
 
 #[test]
