@@ -7,6 +7,14 @@ use crate::wide::Level;
 /// Items of a group: a bit mask of 64.
 pub(crate) const GROUP: usize = 64;
 
+/// Whether this machine packs with vector registers: to be asked once, outside the loop.
+pub(crate) fn wide() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return Level::here() == Level::V4;
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// Writes the flagged items one after another from `to` on; returns how many.
 ///
 /// # Safety
@@ -14,9 +22,14 @@ pub(crate) const GROUP: usize = 64;
 /// The flagged items are initialised, and `to` has room for a whole group, part of which may be overwritten with anything
 /// behind the items.
 #[inline(always)]
-pub(crate) unsafe fn pack<T>(items: &[MaybeUninit<T>; GROUP], flags: &[bool; GROUP], to: *mut MaybeUninit<T>) -> usize {
+pub(crate) unsafe fn pack<T>(
+    items: &[MaybeUninit<T>; GROUP],
+    flags: &[bool; GROUP],
+    to: *mut MaybeUninit<T>,
+    wide: bool,
+) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if (size_of::<T>() == 4 || size_of::<T>() == 8) && Level::here() == Level::V4 {
+    if wide && (size_of::<T>() == 4 || size_of::<T>() == 8) {
         // SAFETY: the machine has the features; the rest is the caller's promise.
         return unsafe { x86::pack(items, flags, to) };
     }

@@ -63,18 +63,28 @@ wide! {
         debug_assert!(kept.len() >= to - from + GROUP);
         let mut items = [const { MaybeUninit::uninit() }; GROUP];
         let mut flags = [false; GROUP];
-        let mut count = 0;
-        for from in (from..to).step_by(GROUP) {
-            let len = GROUP.min(to - from);
-            for (k, (item, flag)) in items.iter_mut().zip(&mut flags).take(len).enumerate() {
-                // SAFETY: the caller's promise.
-                let x = unsafe { input.slot(from + k) };
-                *flag = x.is_some();
-                *item = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+        let (mut count, wide) = (0, pack::wide());
+        let slot = |items: &mut [MaybeUninit<E::Item>; GROUP], flags: &mut [bool; GROUP], k: usize, i: usize| {
+            // SAFETY: the caller's promise.
+            let x = unsafe { input.slot(i) };
+            flags[k] = x.is_some();
+            items[k] = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+        };
+        let whole = from + (to - from) / GROUP * GROUP;
+        for from in (from..whole).step_by(GROUP) {
+            for k in 0..GROUP {
+                slot(&mut items, &mut flags, k, from + k);
             }
-            flags[len..].fill(false);
             // SAFETY: `count` is at most the number of slots before, and a group more fits behind it.
-            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count)) };
+            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
+        }
+        if whole < to {
+            flags = [false; GROUP];
+            for k in 0..to - whole {
+                slot(&mut items, &mut flags, k, whole + k);
+            }
+            // SAFETY: as above.
+            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
         }
         count
     }
