@@ -1,1 +1,30 @@
-//! onrush-macros
+//! The macros of `onrush`.
+#![allow(missing_docs)]
+
+mod ast;
+mod device;
+mod element;
+mod emit;
+mod intrinsics;
+mod messages;
+mod namer;
+mod operation;
+mod parse;
+mod report;
+
+use proc_macro::TokenStream;
+
+#[proc_macro]
+pub fn op(input: TokenStream) -> TokenStream {
+    operation::expand(input.into()).into()
+}
+
+#[proc_macro_attribute]
+pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
+    device::expand(args.into(), item.into()).into()
+}
+
+#[proc_macro_derive(Element)]
+pub fn derive_element(input: TokenStream) -> TokenStream {
+    element::expand(input.into()).into()
+}

@@ -1,0 +1,52 @@
+//! `op!`.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::emit;
+use crate::messages;
+use crate::parse;
+use crate::report::Report;
+
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let mut report = Report::new();
+    let closure = match syn::parse2::<syn::Expr>(input.clone()) {
+        Ok(syn::Expr::Closure(closure)) => closure,
+        Ok(other) => {
+            report.refuse(other, messages::NOT_A_CLOSURE);
+            return failed(report, quote!(()));
+        }
+        Err(error) => {
+            report.syntax(&error);
+            return failed(report, quote!(()));
+        }
+    };
+    check(&closure, &mut report);
+    let function = parse::operation(&closure, &mut report);
+    match report.finish() {
+        None => emit::operation(&function),
+        Some(errors) => fallback(errors, &closure),
+    }
+}
+
+fn check(closure: &syn::ExprClosure, report: &mut Report) {
+    if let Some(token) = &closure.asyncness {
+        report.refuse(token, messages::ASYNC);
+    }
+    if closure.inputs.is_empty() || closure.inputs.len() > 4 {
+        report.refuse(&closure.or1_token, messages::NO_PARAMETERS);
+    }
+}
+
+/// The errors, and an operation that has the closure's type but no device text: what uses it is in order.
+fn fallback(errors: TokenStream, closure: &syn::ExprClosure) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let mut closure = closure.clone();
+    closure.capture = Some(Default::default());
+    quote!({ #errors #private::refused(#closure) })
+}
+
+fn failed(report: Report, value: TokenStream) -> TokenStream {
+    let errors = report.finish().unwrap_or_default();
+    quote!({ #errors #value }).into_token_stream()
+}

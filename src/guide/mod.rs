@@ -1,0 +1,5 @@
+//! Guides: pages of documentation without code of their own.
+
+pub mod cost;
+pub mod operations;
+pub mod thrust;
