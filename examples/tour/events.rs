@@ -139,8 +139,9 @@ pub struct Groups {
 
 /// On a device.
 pub fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> onrush::Result<Groups> {
-    let (mut keys, mut values) =
-        clock.time("upload", || onrush::Result::Ok((device.upload(&events.keys)?, device.upload(&events.values)?)))?;
+    let (mut keys, mut values) = clock.time("upload", || -> onrush::Result<_> {
+        Ok((device.upload(&events.keys)?, device.upload(&events.values)?))
+    })?;
     let sum = clock.time("sum", || values.iter().sum())?;
 
     clock.time("sort_by_key", || {

@@ -125,13 +125,12 @@ pub fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onrush::Res
     let ground = clock.time("upload", || device.upload(&grid.elevations))?;
 
     // Cells without an elevation are NaN; `min` and `max` pass over these.
-    let (lowest, highest) =
-        clock.time("min, max", || onrush::Result::Ok((ground.iter().min()?, ground.iter().max()?)))?;
-    let (lowest, highest) = (lowest.unwrap_or(f32::NAN), highest.unwrap_or(f32::NAN));
+    let lowest = clock.time("min", || ground.iter().min())?.unwrap_or(f32::NAN);
+    let highest = clock.time("max", || ground.iter().max())?.unwrap_or(f32::NAN);
 
     let elevations = ground.iter().filter(op!(|v: f32| !v.is_nan()));
-    let known = clock.time("filter, count", || elevations.count())?;
-    let total = clock.time("filter, map, sum", || elevations.map(op!(|v: f32| v as f64)).sum())?;
+    let known = clock.time("filter, count", || elevations.clone().count())?;
+    let total = clock.time("filter, map, sum", || elevations.clone().map(op!(|v: f32| v as f64)).sum())?;
 
     // One pass, nothing stored. A cell beside one that is NaN gives NaN, which isn't more than 0.
     let z = ground.view();
@@ -149,7 +148,7 @@ pub fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onrush::Res
             }
         }))
         .filter(op!(|bump: f64| bump > 0.0));
-    let bumpiness = clock.time("map, filter, sum", || bumps.sum())?;
+    let bumpiness = clock.time("map, filter, sum", || bumps.clone().sum())?;
     let bumpy = clock.time("map, filter, count", || bumps.count())?;
 
     let across = 2.0 * grid.cell;
@@ -166,7 +165,7 @@ pub fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onrush::Res
             }
         }),
     );
-    let steepest = clock.time("tabulate, argmax", || slopes.argmax())?.unwrap_or(0);
+    let steepest = clock.time("tabulate, argmax", || slopes.clone().argmax())?.unwrap_or(0);
     let slope = slopes.skip(steepest).take(1).sum()?;
 
     let scale = BINS as f32 / (highest - lowest).max(f32::MIN_POSITIVE);
@@ -180,11 +179,9 @@ pub fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onrush::Res
 /// Sequentially, in plain Rust, with the same steps on the clock.
 pub fn sequential(grid: &Grid, clock: &mut Clock) -> Terrain {
     let z = &grid.elevations;
-    let known: Vec<f32> = z.iter().copied().filter(|v| !v.is_nan()).collect();
     clock.skip("upload");
-    let (lowest, highest) = clock.time("min, max", || {
-        (known.iter().copied().fold(f32::INFINITY, f32::min), known.iter().copied().fold(f32::NEG_INFINITY, f32::max))
-    });
+    let lowest = clock.time("min", || z.iter().copied().fold(f32::NAN, f32::min));
+    let highest = clock.time("max", || z.iter().copied().fold(f32::NAN, f32::max));
     let count = clock.time("filter, count", || z.iter().filter(|v| !v.is_nan()).count());
     let total: f64 = clock.time("filter, map, sum", || z.iter().filter(|v| !v.is_nan()).map(|&v| v as f64).sum());
     let bumpiness = clock.time("map, filter, sum", || {
