@@ -60,6 +60,8 @@ table! {
         types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
         methods: [
             add sub mul div rem not bitand bitor bitxor shl shr eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign bitand_assign bitor_assign bitxor_assign
+            shl_assign shr_assign
             wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_div wrapping_rem wrapping_shl wrapping_shr
             wrapping_pow overflowing_add overflowing_sub overflowing_mul
             saturating_add saturating_sub saturating_mul saturating_pow
@@ -83,13 +85,16 @@ table! {
     }
     boolean {
         types: [bool],
-        methods: [not bitand bitor bitxor eq ne lt le gt ge min max],
+        methods: [
+            not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge min max
+        ],
         makers: []
     }
     floats {
         types: [f32 f64 f16 bf16],
         methods: [
             add sub mul div rem neg eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign
             abs signum copysign sqrt floor ceil trunc round fract mul_add recip div_euclid rem_euclid
             to_degrees to_radians is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive to_bits
             sin cos tan asin acos atan atan2 sin_cos sinh cosh tanh asinh acosh atanh

@@ -126,8 +126,6 @@ pub(crate) enum CallKind {
     Function,
     /// The name of an associated function, which takes a site as methods do.
     Associated(Option<SiteId>),
-    /// `u64::from`: the type to convert to.
-    From,
 }
 
 pub(crate) enum Test {

@@ -2,11 +2,13 @@
 #![allow(missing_docs)]
 
 mod ast;
+mod check;
 mod device;
 mod element;
 mod emit;
 mod intrinsics;
 mod messages;
+mod minmax;
 mod namer;
 mod operation;
 mod parse;

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Block, CallKind, Expr, ExprKind, Function, HoleId, HoleKind, Statement, Test};
+use crate::ast::{Block, Expr, ExprKind, Function, HoleId, HoleKind, Statement, Test};
 use crate::intrinsics::method_name;
 use crate::parse::receiver;
 
@@ -180,10 +180,9 @@ impl Writer<'_> {
                 let (base, index) = (self.expr(base), self.expr(index));
                 quote!(#base[#index])
             }
-            ExprKind::Call { path, args, call, hole } => {
+            ExprKind::Call { path, args, .. } => {
                 let args = self.exprs(args);
-                let called = quote!(#path(#(#args),*));
-                if *call == CallKind::From { self.of(*hole, called) } else { called }
+                quote!(#path(#(#args),*))
             }
             ExprKind::Method { receiver, method, hole, args, .. } => {
                 let args = self.exprs(args);

@@ -1,6 +1,5 @@
 //! Literals: a number keeps its digits, and its type is a hole.
 
-use proc_macro2::{Literal, TokenStream};
 use quote::{quote, ToTokens};
 
 use super::Parser;
@@ -42,9 +41,4 @@ pub(super) fn integer(literal: &syn::LitInt, negative: bool) -> Option<String> {
         (true, Ok(_)) => format!("-{value}ll"),
         (true, Err(_)) => format!("(-{}ll - 1)", value.checked_sub(1)?),
     })
-}
-
-/// An integer literal for Rust.
-pub(crate) fn index(n: usize) -> TokenStream {
-    Literal::usize_unsuffixed(n).to_token_stream()
 }

@@ -130,7 +130,7 @@ impl Writer<'_> {
             self.give(init, &Dest::Assign(name.clone()));
         } else {
             let Some(value) = self.top(init) else { return };
-            self.code.line(format!("{} {name} = {};", if reference { "auto&" } else { "auto" }, value.text));
+            self.code.line(format!("{} {name} = {};", if reference { "auto&&" } else { "auto" }, value.text));
         }
         if pattern.variable().is_none() {
             self.bind(pattern, &name);
@@ -214,7 +214,7 @@ impl Writer<'_> {
             ExprKind::Var(..) if matched.stable || reference => matched.text,
             _ => {
                 let temp = self.temp();
-                let declare = if reference { "auto&" } else { "auto" };
+                let declare = if reference { "auto&&" } else { "auto" };
                 self.code.line(format!("{declare} {temp} = {};", matched.text));
                 temp
             }

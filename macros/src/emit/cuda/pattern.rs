@@ -49,7 +49,7 @@ impl Writer<'_> {
             Pattern::Bind { var, inner } => {
                 let var = &self.function.vars[*var];
                 let copies = (overlaps || inner.is_some()) && !var.reference;
-                let declare = if copies { "auto" } else { "auto&" };
+                let declare = if copies { "auto" } else { "auto&&" };
                 let name = var.name.clone();
                 self.code.line(format!("{declare} {name} = {place};"));
                 if let Some(inner) = inner {

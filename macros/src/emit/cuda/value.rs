@@ -73,10 +73,6 @@ impl Writer<'_> {
                 Some(self.nested(self.called_text("index", &site, &parts)))
             }
             ExprKind::Call { hole, args, call, .. } => match call {
-                CallKind::From => {
-                    let parts = self.operands(args)?;
-                    Some(self.nested(format!("cast<{}>({})", self.hole(*hole), parts.join(", "))))
-                }
                 CallKind::Function => {
                     self.calls = true;
                     self.call(*hole, None, args)
