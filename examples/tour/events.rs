@@ -8,22 +8,22 @@ use crate::read::{ReadError, Source};
 use crate::report::{Clock, Verdict};
 
 /// Groups that are shown.
-pub const LARGEST: usize = 10;
+pub(crate) const LARGEST: usize = 10;
 
 /// Two columns of a table: a key, as the position of its name, and a value.
 #[derive(Debug)]
-pub struct Events {
+pub(crate) struct Events {
     /// The distinct keys, sorted.
-    pub names: Vec<String>,
-    pub keys: Vec<u32>,
+    pub(crate) names: Vec<String>,
+    pub(crate) keys: Vec<u32>,
     /// 0 where the field is empty.
-    pub values: Vec<f64>,
-    pub empty: usize,
+    pub(crate) values: Vec<f64>,
+    pub(crate) empty: usize,
 }
 
 impl Events {
     /// Reads a CSV file with a header: the columns named `key` and, if any, `value`.
-    pub fn parse(source: &Source, key: &str, value: Option<&str>) -> Result<Self, ReadError> {
+    pub(crate) fn parse(source: &Source, key: &str, value: Option<&str>) -> Result<Self, ReadError> {
         let text = &source.text;
         // Lengths are checked here, so that the error names the place.
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
@@ -125,20 +125,20 @@ impl Fields {
 
 /// What the tour asks of a table: its groups, the largest first, in four columns.
 #[derive(Debug)]
-pub struct Groups {
+pub(crate) struct Groups {
     /// The number of groups; the columns hold the [`LARGEST`] of them.
-    pub all: usize,
-    pub key: Vec<u32>,
-    pub count: Vec<u64>,
-    pub total: Vec<f64>,
+    pub(crate) all: usize,
+    pub(crate) key: Vec<u32>,
+    pub(crate) count: Vec<u64>,
+    pub(crate) total: Vec<f64>,
     /// The events in this group and those before it.
-    pub reached: Vec<u64>,
+    pub(crate) reached: Vec<u64>,
     /// The sum of all values.
-    pub sum: f64,
+    pub(crate) sum: f64,
 }
 
 /// On a device.
-pub fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> onrush::Result<Groups> {
+pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> onrush::Result<Groups> {
     let (mut keys, mut values) = clock.time("upload", || -> onrush::Result<_> {
         Ok((device.upload(&events.keys)?, device.upload(&events.values)?))
     })?;
@@ -178,7 +178,7 @@ pub fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> onrush:
 }
 
 /// Sequentially, in plain Rust, with the same steps on the clock.
-pub fn sequential(events: &Events, clock: &mut Clock) -> Groups {
+pub(crate) fn sequential(events: &Events, clock: &mut Clock) -> Groups {
     clock.skip("upload");
     let sum = clock.time("sum", || events.values.iter().sum());
     let rows = clock.time("sort_by_key", || {
@@ -212,7 +212,7 @@ pub fn sequential(events: &Events, clock: &mut Clock) -> Groups {
 }
 
 /// Compares what a device found with what the sequential version did.
-pub fn compare(events: &Events, device: &Groups, plain: &Groups, verdict: &mut Verdict) {
+pub(crate) fn compare(events: &Events, device: &Groups, plain: &Groups, verdict: &mut Verdict) {
     let size = events.values.iter().map(|v| v.abs()).sum();
     verdict.same("number of groups", device.all, plain.all);
     verdict.same("largest groups", &device.key, &plain.key);

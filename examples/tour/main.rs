@@ -47,7 +47,8 @@ fn main() -> ExitCode {
 /// Shows what was asked for; whether all checks hold.
 fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     let device = if options.cpu { Device::cpu() } else { Device::best()? };
-    print(&format!("onrush runs on: {}\n", device.name()));
+    let once = "Each step runs twice; the first run includes what is done once, such as starting\nthreads or compiling kernels.";
+    print(&format!("onrush on {}\n{once}\n", device.name()));
     let mut good = true;
     if let Some(file) = &options.grid {
         let (text, verdict) = elevations(&device, file)?;
@@ -83,16 +84,19 @@ fn elevations(device: &Device, file: &Path) -> Result<(String, Verdict), Box<dyn
     let size = thousands(found.known as u64);
     writeln!(out, "  cells        {} × {} of size {}, {size} with an elevation", grid.columns, grid.rows, grid.cell)?;
     writeln!(out, "  elevation    {} to {}, {:.1} on average", found.lowest, found.highest, found.mean)?;
-    writeln!(
-        out,
-        "  bumpiness    {:.3}: the squared differences of cells from the mean of\n               their four neighbours, \
-         summed over the {} where it isn't 0",
-        found.bumpiness + 0.0,
-        thousands(found.bumpy as u64)
-    )?;
-    let plainly = wanted.bumpiness.to_bits();
-    writeln!(out, "               bits {:#018x} on the device, twice, and by the shape", found.bumpiness.to_bits())?;
-    writeln!(out, "               contract sequentially; {plainly:#018x} added row by row")?;
+    let bumpy = thousands(found.bumpy as u64);
+    writeln!(out, "  bumpiness    {:.2}, summed over the {bumpy} cells where it isn't 0: the", found.bumpiness)?;
+    writeln!(out, "               squared difference from the mean of the four neighbours")?;
+    let sums = [
+        (found.bumpiness, "the device, in both runs"),
+        (grid::bumpiness_by_contract(&grid), "sequential, brackets as in `onrush::shape`"),
+        (wanted.bumpiness, "sequential, row by row"),
+    ];
+    for (i, (sum, how)) in sums.into_iter().enumerate() {
+        let title = if i == 0 { "in f32" } else { "" };
+        writeln!(out, "  {title:12} {sum:<12.2}{:#010x}  {how}", sum.to_bits())?;
+    }
+    writeln!(out, "  in f64       {:.2}", grid::bumpiness_in_f64(&grid))?;
     let degrees = found.slope.sqrt().atan().to_degrees();
     writeln!(out, "  steepest     {degrees:.1}° at row {row}, column {column}\n")?;
     let most = found.histogram.iter().copied().max().unwrap_or(0);
@@ -127,7 +131,8 @@ fn groups(device: &Device, table: &Table) -> Result<(String, Verdict), Box<dyn E
         }
     }
     let total = table.value.as_deref().unwrap_or("");
-    writeln!(out, "\n\n  {:30}{:>10}{:>9}{:>9}{:>18}", "", "events", "share", "so far", cut(total, 16))?;
+    let header = format!("  {:30}{:>10}{:>9}{:>9}{:>18}", "", "events", "share", "so far", cut(total, 16));
+    writeln!(out, "\n\n{}", header.trim_end())?;
     for (i, &key) in found.key.iter().enumerate() {
         let name = match events.names[key as usize].as_str() {
             "" => "(empty)".into(),

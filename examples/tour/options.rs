@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-pub const USAGE: &str = "\
-usage: tour [--device best|cpu] [--grid FILE] [--events FILE --key COLUMN [--value COLUMN]]
+pub(crate) const USAGE: &str = "\
+usage: tour [--device best|cpu] [--grid FILE]
+            [--events FILE --key COLUMN [--value COLUMN]]
 
-  --device best|cpu   where to compute: the best device that answers (default), or the CPU
-  --grid FILE         an elevation grid in the ESRI ASCII format (.asc): how bumpy is it?
-  --events FILE       a table in the CSV format with a header: what are its largest groups?
+  --device best|cpu   the best device that answers (default), or the CPU
+  --grid FILE         how bumpy is this elevation grid (ESRI ASCII, .asc)?
+  --events FILE       what are the largest groups of this table (CSV with header)?
   --key COLUMN        the column to group the events by
   --value COLUMN      a column of numbers to add up for each group
   -h, --help          print this
@@ -17,23 +18,23 @@ Without a file the tour shows the two that come with it, in examples/data.";
 
 /// A table and the columns to read of it.
 #[derive(Debug, PartialEq)]
-pub struct Table {
-    pub file: PathBuf,
-    pub key: String,
-    pub value: Option<String>,
+pub(crate) struct Table {
+    pub(crate) file: PathBuf,
+    pub(crate) key: String,
+    pub(crate) value: Option<String>,
 }
 
 /// What to do.
 #[derive(Debug, Default, PartialEq)]
-pub struct Options {
-    pub help: bool,
-    pub cpu: bool,
-    pub grid: Option<PathBuf>,
-    pub table: Option<Table>,
+pub(crate) struct Options {
+    pub(crate) help: bool,
+    pub(crate) cpu: bool,
+    pub(crate) grid: Option<PathBuf>,
+    pub(crate) table: Option<Table>,
 }
 
 impl Options {
-    pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, String> {
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, String> {
         let mut arguments = arguments.into_iter();
         let mut options = Options::default();
         let (mut file, mut key, mut value) = (None, None, None);

@@ -5,13 +5,13 @@ use std::path::Path;
 
 /// What is wrong with a file, and where.
 #[derive(Debug, PartialEq)]
-pub struct ReadError {
+pub(crate) struct ReadError {
     /// The file as the user named it.
-    pub file: String,
+    pub(crate) file: String,
     /// The line and the column in characters, both counted from 1; `None` if the file couldn't be read at all.
-    pub place: Option<(usize, usize)>,
+    pub(crate) place: Option<(usize, usize)>,
     /// What is wrong there.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 impl fmt::Display for ReadError {
@@ -27,14 +27,14 @@ impl std::error::Error for ReadError {}
 
 /// A file's name and text.
 #[derive(Debug)]
-pub struct Source {
-    pub name: String,
-    pub text: String,
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 impl Source {
     /// Reads a file of UTF-8 text.
-    pub fn load(path: &Path) -> Result<Self, ReadError> {
+    pub(crate) fn load(path: &Path) -> Result<Self, ReadError> {
         // Files that come with the crate are named from its folder on.
         let shown = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
         let name = shown.display().to_string();
@@ -49,12 +49,12 @@ impl Source {
     }
 
     /// The error `message` at a line and column.
-    pub fn at(&self, place: (usize, usize), message: impl Into<String>) -> ReadError {
+    pub(crate) fn at(&self, place: (usize, usize), message: impl Into<String>) -> ReadError {
         ReadError { file: self.name.clone(), place: Some(place), message: message.into() }
     }
 
     /// The error `message` at a byte of the text.
-    pub fn at_byte(&self, byte: usize, message: impl Into<String>) -> ReadError {
+    pub(crate) fn at_byte(&self, byte: usize, message: impl Into<String>) -> ReadError {
         self.at(place(&self.text, byte), message)
     }
 }
@@ -67,7 +67,7 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
 }
 
 /// The words of a line, each with its column.
-pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |word| {
         let byte = word.as_ptr() as usize - line.as_ptr() as usize;
         (line[..byte].chars().count() + 1, word)

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 /// Measures steps.
 #[derive(Debug, Default)]
-pub struct Clock {
+pub(crate) struct Clock {
     steps: Vec<(&'static str, Option<Duration>)>,
 }
 
 impl Clock {
     /// Runs a step and notes how long it took.
-    pub fn time<R>(&mut self, step: &'static str, run: impl FnOnce() -> R) -> R {
+    pub(crate) fn time<R>(&mut self, step: &'static str, run: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = run();
         self.steps.push((step, Some(start.elapsed())));
@@ -19,13 +19,13 @@ impl Clock {
     }
 
     /// Notes a step that has nothing to do.
-    pub fn skip(&mut self, step: &'static str) {
+    pub(crate) fn skip(&mut self, step: &'static str) {
         self.steps.push((step, None));
     }
 }
 
 /// A table of the times of the same steps, run three times.
-pub fn times(first: &Clock, again: &Clock, sequential: &Clock) -> String {
+pub(crate) fn times(first: &Clock, again: &Clock, sequential: &Clock) -> String {
     let mut out = format!("  {:34}{:>12}{:>12}{:>14}\n", "step", "first run", "second", "sequential");
     for ((a, b), c) in first.steps.iter().zip(&again.steps).zip(&sequential.steps) {
         assert!(a.0 == b.0 && a.0 == c.0, "the three runs have the same steps");
@@ -45,14 +45,14 @@ fn duration(time: Option<Duration>) -> String {
 
 /// What the checks found.
 #[derive(Debug, Default)]
-pub struct Verdict {
-    pub checks: usize,
-    pub failures: Vec<String>,
+pub(crate) struct Verdict {
+    pub(crate) checks: usize,
+    pub(crate) failures: Vec<String>,
 }
 
 impl Verdict {
     /// Two results must be equal.
-    pub fn same<T: PartialEq + Debug>(&mut self, what: &str, device: T, sequential: T) {
+    pub(crate) fn same<T: PartialEq + Debug>(&mut self, what: &str, device: T, sequential: T) {
         self.checks += 1;
         if device != sequential {
             self.failures.push(format!("{what}: the device says {device:?}, the sequential version {sequential:?}"));
@@ -60,7 +60,7 @@ impl Verdict {
     }
 
     /// Two sums with different brackets must agree but for rounding; `scale` is the size of what was added.
-    pub fn close(&mut self, what: &str, device: f64, sequential: f64, scale: f64) {
+    pub(crate) fn close(&mut self, what: &str, device: f64, sequential: f64, scale: f64) {
         self.checks += 1;
         let near = (device - sequential).abs() <= 1e-9 * scale.abs();
         if !near {
@@ -69,7 +69,7 @@ impl Verdict {
     }
 
     /// The checks in a sentence, and the failures if there are any.
-    pub fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         match self.failures.as_slice() {
             [] => format!("  All {} checks against the sequential version hold.\n", self.checks),
             failures => {
@@ -82,7 +82,7 @@ impl Verdict {
 }
 
 /// A number with its thousands set apart.
-pub fn thousands(n: u64) -> String {
+pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -94,24 +94,26 @@ pub fn thousands(n: u64) -> String {
     out
 }
 
-/// A rounded number with its thousands set apart, or in scientific notation if it is out of reach of that.
-pub fn rounded(x: f64) -> String {
-    if x.abs() >= 1e15 {
+/// A number with its thousands set apart and two decimals if it isn't whole; in scientific notation if that is too long.
+pub(crate) fn rounded(x: f64) -> String {
+    if x.abs() >= 1e12 {
         return format!("{x:.3e}");
     }
-    let sign = if x.round() < 0.0 { "-" } else { "" };
-    format!("{sign}{}", thousands(x.abs().round() as u64))
+    let cents = (x.abs() * 100.0).round() as u64;
+    let sign = if x < 0.0 && cents > 0 { "-" } else { "" };
+    let decimals = if x.fract() == 0.0 { String::new() } else { format!(".{:02}", cents % 100) };
+    format!("{sign}{}{decimals}", thousands(cents / 100))
 }
 
 /// A bar of at most `width` characters for `part` of `whole`.
-pub fn bar(part: u64, whole: u64, width: usize) -> String {
+pub(crate) fn bar(part: u64, whole: u64, width: usize) -> String {
     let eighths = (part as f64 / whole.max(1) as f64 * (width * 8) as f64).round() as usize;
     let rest = [None, Some('▏'), Some('▎'), Some('▍'), Some('▌'), Some('▋'), Some('▊'), Some('▉')][eighths % 8];
     std::iter::repeat_n('█', eighths / 8).chain(rest).collect()
 }
 
 /// Cuts a name to `width` characters.
-pub fn cut(name: &str, width: usize) -> String {
+pub(crate) fn cut(name: &str, width: usize) -> String {
     if name.chars().count() <= width {
         return name.into();
     }
@@ -125,7 +127,7 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!([0, 999, 1000, 1234567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([-0.2, -1234.5, 1e18].map(rounded), ["0", "-1,235", "1.000e18"]);
+        assert_eq!([-0.001, -1234.056, 7.0, 1e18].map(rounded), ["0.00", "-1,234.06", "7", "1.000e18"]);
         assert_eq!((bar(1, 2, 4), bar(1, 16, 4), bar(0, 0, 4)), ("██".into(), "▎".into(), "".into()));
         assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "ab…".into()));
         let units = [2, 2_000, 2_000_000, 2_000_000_000].map(|ns| duration(Some(Duration::from_nanos(ns))));
