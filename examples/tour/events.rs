@@ -287,4 +287,32 @@ mod tests {
             assert_eq!(verdict.failures, [""; 0]);
         }
     }
+
+    /// A text of a few letters, so that quotes, commas and line ends meet often.
+    fn scribble(seed: u32) -> String {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+            (state >> 24) as usize
+        };
+        (0..next() % 24).map(|_| ["\"", "\"", ",", ",", "\n", "\r\n", "a", "1", "µ", " "][next() % 10]).collect()
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused_at_a_place_inside_it() {
+        for seed in 0..3000 {
+            let text = format!("key,x\n{}", scribble(seed));
+            let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+            for record in reader.records().map(Result::unwrap) {
+                let fields = Fields::of(&text, record.position().unwrap().byte() as usize);
+                assert_eq!(fields.starts.len(), record.len(), "{text:?}");
+            }
+            let source = Source { name: String::new(), text };
+            if let Err(error) = Events::parse(&source, "key", Some("x")) {
+                let (line, column) = error.place.unwrap();
+                let length = source.text.split('\n').nth(line - 1).map(|l| l.chars().count());
+                assert!(length.is_some_and(|l| column <= l + 1), "{:?}: {error}", source.text);
+            }
+        }
+    }
 }
