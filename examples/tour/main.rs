@@ -22,6 +22,14 @@ use options::{Options, Table, USAGE};
 use read::Source;
 use report::{Clock, Verdict, bar, cut, rounded, thousands, times};
 
+const RUNS: &str = "\
+Each step runs twice; the first run includes what is done once, such as starting
+threads or compiling kernels.
+";
+const SMALL: &str = "\
+The data that comes with the tour is small: it shows results, not speed.
+";
+
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args_os().skip(1)) {
         Ok(options) => options,
@@ -47,8 +55,10 @@ fn main() -> ExitCode {
 /// Shows what was asked for; whether all checks hold.
 fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     let device = if options.cpu { Device::cpu() } else { Device::best()? };
-    let once = "Each step runs twice; the first run includes what is done once, such as starting\nthreads or compiling kernels.";
-    print(&format!("onrush on {}\n{once}\n", device.name()));
+    print(&format!("onrush on {}\n{RUNS}", device.name()));
+    if options.shipped {
+        print(SMALL);
+    }
     let mut good = true;
     if let Some(file) = &options.grid {
         let (text, verdict) = elevations(&device, file)?;
@@ -85,18 +95,23 @@ fn elevations(device: &Device, file: &Path) -> Result<(String, Verdict), Box<dyn
     writeln!(out, "  cells        {} × {} of size {}, {size} with an elevation", grid.columns, grid.rows, grid.cell)?;
     writeln!(out, "  elevation    {} to {}, {:.1} on average", found.lowest, found.highest, found.mean)?;
     let bumpy = thousands(found.bumpy as u64);
-    writeln!(out, "  bumpiness    {:.2}, summed over the {bumpy} cells where it isn't 0: the", found.bumpiness)?;
+    let sum = |x: f64| rounded(x, if x < 1e6 { 2 } else { 0 });
+    writeln!(
+        out,
+        "  bumpiness    {}, summed over the {bumpy} cells where it isn't 0: the",
+        sum(found.bumpiness.into())
+    )?;
     writeln!(out, "               squared difference from the mean of the four neighbours")?;
     let sums = [
         (found.bumpiness, "the device, in both runs"),
-        (grid::bumpiness_by_contract(&grid), "sequential, brackets as in `onrush::shape`"),
+        (grid::bumpiness_by_contract(&grid), "sequential, brackets as in onrush::shape"),
         (wanted.bumpiness, "sequential, row by row"),
     ];
-    for (i, (sum, how)) in sums.into_iter().enumerate() {
+    for (i, (x, how)) in sums.into_iter().enumerate() {
         let title = if i == 0 { "in f32" } else { "" };
-        writeln!(out, "  {title:12} {sum:<12.2}{:#010x}  {how}", sum.to_bits())?;
+        writeln!(out, "  {title:12} {:15}{:#010x}  {how}", sum(x.into()), x.to_bits())?;
     }
-    writeln!(out, "  in f64       {:.2}", grid::bumpiness_in_f64(&grid))?;
+    writeln!(out, "  in f64       {}", sum(grid::bumpiness_in_f64(&grid)))?;
     let degrees = found.slope.sqrt().atan().to_degrees();
     writeln!(out, "  steepest     {degrees:.1}° at row {row}, column {column}\n")?;
     let most = found.histogram.iter().copied().max().unwrap_or(0);
@@ -122,10 +137,11 @@ fn groups(device: &Device, table: &Table) -> Result<(String, Verdict), Box<dyn E
     events::compare(&events, &found, &wanted, &mut verdict);
 
     let count = events.keys.len() as u64;
+    let decimals = if events.values.iter().all(|v| v.fract() == 0.0) { 0 } else { 2 };
     let mut out = format!("\nThe largest groups of {} by `{}`\n\n", source.name, table.key);
     write!(out, "  {} events in {} groups", thousands(count), thousands(found.all as u64))?;
     if let Some(value) = &table.value {
-        write!(out, "; `{value}` adds up to {}", rounded(found.sum))?;
+        write!(out, "; `{value}` adds up to {}", rounded(found.sum, decimals))?;
         if events.empty > 0 {
             write!(out, ", {} empty", thousands(events.empty as u64))?;
         }
@@ -142,7 +158,7 @@ fn groups(device: &Device, table: &Table) -> Result<(String, Verdict), Box<dyn E
         write!(out, "  {name:30}{:>10}{share:>8.1}%{so_far:>8.1}%", thousands(found.count[i]))?;
         match total {
             "" => writeln!(out)?,
-            _ => writeln!(out, "{:>18}", rounded(found.total[i]))?,
+            _ => writeln!(out, "{:>18}", rounded(found.total[i], decimals))?,
         }
     }
     write!(out, "\n{}\n{}", times(&first, &again, &plain), verdict.sentence())?;

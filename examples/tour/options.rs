@@ -29,6 +29,8 @@ pub(crate) struct Table {
 pub(crate) struct Options {
     pub(crate) help: bool,
     pub(crate) cpu: bool,
+    /// Whether the files are those that come with the crate.
+    pub(crate) shipped: bool,
     pub(crate) grid: Option<PathBuf>,
     pub(crate) table: Option<Table>,
 }
@@ -66,6 +68,7 @@ impl Options {
         };
         if options.grid.is_none() && options.table.is_none() {
             let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join("data");
+            options.shipped = true;
             options.grid = Some(data.join("st-helens.asc"));
             let (key, value) = ("species".into(), Some("cost".into()));
             options.table = Some(Table { file: data.join("bird-strikes.csv"), key, value });

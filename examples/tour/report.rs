@@ -94,15 +94,15 @@ pub(crate) fn thousands(n: u64) -> String {
     out
 }
 
-/// A number with its thousands set apart and two decimals if it isn't whole; in scientific notation if that is too long.
-pub(crate) fn rounded(x: f64) -> String {
+/// A number with its thousands set apart and so many decimals, or in scientific notation if that is too long.
+pub(crate) fn rounded(x: f64, decimals: usize) -> String {
     if x.abs() >= 1e12 {
         return format!("{x:.3e}");
     }
-    let cents = (x.abs() * 100.0).round() as u64;
-    let sign = if x < 0.0 && cents > 0 { "-" } else { "" };
-    let decimals = if x.fract() == 0.0 { String::new() } else { format!(".{:02}", cents % 100) };
-    format!("{sign}{}{decimals}", thousands(cents / 100))
+    let text = format!("{:.decimals$}", x.abs());
+    let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let sign = if x < 0.0 && text.contains(|c| ('1'..='9').contains(&c)) { "-" } else { "" };
+    format!("{sign}{}{rest}", thousands(whole.parse().unwrap_or(0)))
 }
 
 /// A bar of at most `width` characters for `part` of `whole`.
@@ -127,7 +127,8 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!([0, 999, 1000, 1234567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([-0.001, -1234.056, 7.0, 1e18].map(rounded), ["0.00", "-1,234.06", "7", "1.000e18"]);
+        assert_eq!([-0.001, -1234.056, 7.0, 1e18].map(|x| rounded(x, 2)), ["0.00", "-1,234.06", "7.00", "1.000e18"]);
+        assert_eq!((rounded(1234.5, 0), rounded(-0.4, 0)), ("1,234".into(), "0".into()));
         assert_eq!((bar(1, 2, 4), bar(1, 16, 4), bar(0, 0, 4)), ("██".into(), "▎".into(), "".into()));
         assert_eq!((cut("abc", 3), cut("abcd", 3)), ("abc".into(), "ab…".into()));
         let units = [2, 2_000, 2_000_000, 2_000_000_000].map(|ns| duration(Some(Duration::from_nanos(ns))));
