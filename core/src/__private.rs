@@ -3,6 +3,7 @@
 pub use crate::function::{
     Call, DeviceFunction, DeviceMethod, Method, Operation, Part, Source, Ty, capture, lower_function, refused, value,
 };
+pub use crate::key::Key;
 pub use crate::lower::{Constant, Params, Site, Unit};
 pub use crate::minmax::{max, min};
 pub use crate::types::{Field, Struct, Type};

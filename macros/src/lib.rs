@@ -3,8 +3,8 @@
 
 mod ast;
 mod check;
+mod derive;
 mod device;
-mod element;
 mod emit;
 mod intrinsics;
 mod messages;
@@ -28,5 +28,10 @@ pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
 
 #[proc_macro_derive(Element)]
 pub fn derive_element(input: TokenStream) -> TokenStream {
-    element::expand(input.into()).into()
+    derive::element::expand(input.into()).into()
+}
+
+#[proc_macro_derive(Key)]
+pub fn derive_key(input: TokenStream) -> TokenStream {
+    derive::key::expand(input.into()).into()
 }

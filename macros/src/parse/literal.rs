@@ -33,9 +33,11 @@ impl Parser<'_> {
 }
 
 /// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.
-pub(super) fn integer(literal: &syn::LitInt, negative: bool) -> Option<String> {
-    let value: u64 = literal.base10_digits().parse().ok()?;
-    Some(match (negative, i64::try_from(value)) {
+pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
+    let digits = literal.base10_digits();
+    let (minus, digits) = digits.strip_prefix('-').map_or((minus, digits), |digits| (true, digits));
+    let value: u64 = digits.parse().ok()?;
+    Some(match (minus, i64::try_from(value)) {
         (false, Ok(_)) => value.to_string(),
         (false, Err(_)) => format!("{value}ull"),
         (true, Ok(_)) => format!("-{value}ll"),

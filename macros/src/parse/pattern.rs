@@ -133,28 +133,19 @@ impl Parser<'_> {
     }
 
     fn number(&mut self, at: &impl quote::ToTokens, lit: &syn::Lit, negative: bool) -> Option<String> {
-        match lit {
-            syn::Lit::Int(i) => integer(i, negative),
-            syn::Lit::Byte(b) => Some(b.value().to_string()),
-            syn::Lit::Float(_) => {
-                self.report.refuse(at, messages::PATTERN_FLOAT);
-                None
-            }
-            syn::Lit::Char(_) => {
-                self.report.refuse(at, messages::CHAR);
-                None
-            }
-            // syn gives a negative literal in a pattern as its tokens.
-            syn::Lit::Verbatim(tokens) => {
-                let number: Option<syn::LitInt> =
-                    syn::parse_str(tokens.to_string().trim_start_matches(['-', ' '])).ok();
-                number.and_then(|number| integer(&number, true))
-            }
-            _ => {
-                self.report.refuse(at, messages::STRING);
-                None
-            }
-        }
+        let message = match lit {
+            syn::Lit::Int(i) => match integer(i, negative) {
+                Some(text) => return Some(text),
+                None => messages::WIDE,
+            },
+            syn::Lit::Byte(b) => return Some(b.value().to_string()),
+            syn::Lit::Float(_) => messages::PATTERN_FLOAT,
+            syn::Lit::Char(_) => messages::CHAR,
+            syn::Lit::Verbatim(_) => messages::PATTERN,
+            _ => messages::STRING,
+        };
+        self.report.refuse(at, message);
+        None
     }
 
     fn refuse_pattern(&mut self, tokens: impl quote::ToTokens + Spanned, message: Message) -> Pattern {

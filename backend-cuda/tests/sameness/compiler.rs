@@ -17,14 +17,17 @@ pub(crate) fn compile(source: &str) -> Option<Library> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let (text, object) = (folder.join(format!("{name}.cc")), folder.join(format!("{name}.so")));
     std::fs::write(&text, source).unwrap();
-    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".into());
+    let compiler = std::env::var("ONRUSH_CXX").unwrap_or_else(|_| "c++".into());
     let extra = std::env::var("CXXFLAGS").unwrap_or_default();
     let output =
         Command::new(&compiler).args(OPTIONS).args(extra.split_whitespace()).arg(&text).arg("-o").arg(&object).output();
     let output = match output {
         Ok(output) => output,
         Err(error) => {
-            assert!(std::env::var("ONRUSH_REQUIRE_CXX").is_err(), "a C++ compiler is required: {compiler}: {error}");
+            assert!(
+                std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(),
+                "a C++ compiler is required: {compiler}: {error}"
+            );
             eprintln!("SKIPPED: {compiler}: {error}");
             return None;
         }

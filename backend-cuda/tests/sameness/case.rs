@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use libloading::Library;
 use onrush_core::lower::PRELUDE;
 use quickcheck::{Arbitrary, Gen};
 
+use crate::machine::{Machine, bytes, bytes_mut};
 use crate::scalar::Scalar;
 
 /// How equal is equal.
@@ -28,7 +28,7 @@ struct Case {
     types: [&'static str; 2],
     name: &'static str,
     text: String,
-    run: Box<dyn Fn(&Library, u64) -> Result<(), String>>,
+    run: Box<dyn Fn(&dyn Machine, u64) -> Result<(), String>>,
 }
 
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl Cases {
         for piece in PRELUDE {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
-        let _ = writeln!(text, "#line 1 \"cases\"");
+        let _ = writeln!(text, "#line 1 \"cases.cu\"\n{}", include_str!("cases.cu"));
         for case in &self.0 {
             text += &case.text;
         }
@@ -61,10 +61,10 @@ impl Cases {
     }
 
     /// Runs every case; returns what differs.
-    pub(crate) fn run(&self, library: &Library) -> Vec<String> {
+    pub(crate) fn run(&self, machine: &dyn Machine) -> Vec<String> {
         let seed = std::env::var("ONRUSH_SEED").ok().and_then(|seed| seed.parse().ok());
         let seed = seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64);
-        let failures: Vec<_> = self.0.iter().filter_map(|case| (case.run)(library, seed).err()).collect();
+        let failures: Vec<_> = self.0.iter().filter_map(|case| (case.run)(machine, seed).err()).collect();
         if !failures.is_empty() {
             eprintln!("ONRUSH_SEED={seed}");
         }
@@ -106,21 +106,20 @@ impl Cases {
         f: Box<dyn Fn(A, B, C) -> R>,
     ) {
         let symbol = format!("case_{}", self.0.len());
-        let text = format!(
-            "extern \"C\" void {symbol}(const {}* as, const {}* bs, const {}* cs, {}* out, bool* raised, u64 n) {{\n\
-             \x20 for (u64 i = 0; i < n; i += 1) {{\n\
-             \x20   Trap<{checked}> trap; auto a = as[i]; auto b = bs[i]; auto c = cs[i];\n\
-             \x20   out[i] = {expression}; raised[i] = trap.raised;\n\
-             \x20 }}\n}}\n",
-            A::NAME,
-            B::NAME,
-            C::NAME,
-            R::NAME
-        );
+        let text =
+            format!("CASE({symbol}, {checked}, {}, {}, {}, {}, ({expression}))\n", A::NAME, B::NAME, C::NAME, R::NAME);
         let what = format!("{expression} on {}, {}, {}", A::NAME, B::NAME, C::NAME);
-        let run = move |library: &Library, seed: u64| {
+        let run = move |machine: &dyn Machine, seed: u64| {
+            let equal = machine.equal(equal);
             let (a, b, c) = inputs::<A, B, C>(seed, used);
-            let (out, raised) = call::<A, B, C, R>(library, &symbol, &a, &b, &c);
+            let mut out = vec![R::from_bits(0); a.len()];
+            let mut raised = vec![false; a.len()];
+            machine.call(
+                &symbol,
+                [bytes(&a), bytes(&b), bytes(&c)],
+                [bytes_mut(&mut out), bytes_mut(&mut raised)],
+                a.len(),
+            );
             for i in 0..a.len() {
                 // A library function may answer a signalling NaN in its own way.
                 if matches!(equal, Equal::Near(_)) && (a[i].is_signaling() || b[i].is_signaling()) {
@@ -212,21 +211,4 @@ fn random_value<T: Scalar>(random: &mut Gen, edges: &[T]) -> T {
         1 => T::from_bits(bits >> (u8::arbitrary(random) % 64)),
         _ => T::from_bits(bits),
     }
-}
-
-/// Calls the compiled function on arrays.
-fn call<A: Scalar, B: Scalar, C: Scalar, R: Scalar>(
-    library: &Library,
-    symbol: &str,
-    a: &[A],
-    b: &[B],
-    c: &[C],
-) -> (Vec<R>, Vec<bool>) {
-    type Function<A, B, C, R> = unsafe extern "C" fn(*const A, *const B, *const C, *mut R, *mut bool, u64);
-    let (mut out, mut raised) = (vec![R::from_bits(0); a.len()], vec![false; a.len()]);
-    // SAFETY: `Cases::three` wrote the function with these parameter types; primitives are the same in both languages.
-    let function = unsafe { library.get::<Function<A, B, C, R>>(symbol) }.unwrap();
-    // SAFETY: all five arrays have the length that is passed; the function reads three and writes two of them.
-    unsafe { function(a.as_ptr(), b.as_ptr(), c.as_ptr(), out.as_mut_ptr(), raised.as_mut_ptr(), a.len() as u64) };
-    (out, raised)
 }

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::{bounded, fields};
 use crate::emit;
 use crate::messages;
 use crate::report::Report;
@@ -24,17 +25,6 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
         None => implement(&input, &fields),
         Some(errors) => errors,
     }
-}
-
-/// A struct has fields; nothing else can be an element.
-pub(crate) fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<syn::Field> {
-    match &input.data {
-        syn::Data::Enum(data) => report.refuse(data.enum_token, messages::DERIVE_ENUM),
-        syn::Data::Union(data) => report.refuse(data.union_token, messages::DERIVE_UNION),
-        syn::Data::Struct(data) if data.fields.is_empty() => report.refuse(&input.ident, messages::DERIVE_EMPTY),
-        syn::Data::Struct(data) => return data.fields.iter().cloned().collect(),
-    }
-    Vec::new()
 }
 
 /// The layout is C's, and natural.
@@ -74,18 +64,15 @@ fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
     }
 }
 
-fn implement(input: &syn::DeriveInput, fields: &[syn::Field]) -> TokenStream {
-    let span = proc_macro2::Span::mixed_site();
-    let private = emit::private(span);
+fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let name = ident.to_string();
-    let described = fields.iter().enumerate().map(|(i, field)| {
-        let member = field.ident.clone().map_or_else(|| syn::Member::from(i), syn::Member::Named);
-        let label = match &member {
+    let described = fields.iter().map(|(member, ty)| {
+        let label = match member {
             syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
             syn::Member::Unnamed(index) => index.index.to_string(),
         };
-        let ty = &field.ty;
         quote! {
             #private::Field {
                 name: #label,
@@ -94,15 +81,12 @@ fn implement(input: &syn::DeriveInput, fields: &[syn::Field]) -> TokenStream {
             }
         }
     });
-    // Each field's own bound, so that a refusal points at the field.
-    let checks = fields.iter().map(|field| {
-        let ty = &field.ty;
-        quote_spanned!(emit::located(ty.span())=> let _ = #private::is_element::<#ty>;)
+    // Each field is asked for at its own place, so that a refusal points there.
+    let checks = fields.iter().map(|(_, ty)| {
+        let private = emit::private(ty.span());
+        quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
     });
-    let mut generics = input.generics.clone();
-    for param in generics.type_params_mut() {
-        param.bounds.push(syn::parse_quote!(#private::Element));
-    }
+    let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
