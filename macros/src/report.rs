@@ -27,7 +27,7 @@ impl Report {
         let last = spans.last().unwrap_or(first);
         let mut text = message.text.replace("{}", name);
         if !message.help.is_empty() {
-            let _ = write!(text, "\n\n  = help: {}", message.help.replace("{}", name));
+            let _ = write!(text, "\n= help: {}", message.help.replace("{}", name));
         }
         self.errors.get_or_insert_default().push((first, last, text));
     }
