@@ -47,11 +47,6 @@ impl Report {
         let shown: TokenStream = shown.collect();
         (!shown.is_empty()).then_some(shown)
     }
-
-    #[cfg(test)]
-    pub(crate) fn messages(mut self) -> Vec<String> {
-        self.errors.take().unwrap_or_default().into_iter().map(|(_, _, text)| text).collect()
-    }
 }
 
 impl Drop for Report {
