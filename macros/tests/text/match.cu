@@ -10,20 +10,15 @@ struct F0 {
       auto&& v_a = get<0>(t0);
       auto v_b = get<1>(t0);
       return r_shl(trap, 0, v_a, v_b);
+    } else if (get<0>(t0) == 0) {
+      return 2;
+    } else if (r_gt(trap, 0, get<0>(t0), 5)) {
+      auto&& v_a_2 = get<0>(t0);
+      auto v_twice = r_mul(trap, 1, v_a_2, 2);
+      return r_min(trap, 0, v_twice, 100);
     } else {
-      bool t1 = true;
-      if (t1) {
-        auto&& v_a_2 = get<0>(t0);
-        t1 = r_gt(trap, 0, v_a_2, 5);
-      }
-      if (t1) {
-        auto&& v_a_2 = get<0>(t0);
-        auto v_twice = r_mul(trap, 1, v_a_2, 2);
-        return r_min(trap, 0, v_twice, 100);
-      } else {
-        trap.raise(2);
-        return {};
-      }
+      trap.raise(2);
+      return {};
     }
   }
 };

@@ -261,16 +261,12 @@ impl Writer<'_> {
         guard: Option<&Expr>,
     ) -> Option<String> {
         let Some(guard) = guard else { return test };
-        // The guard sees the names that the pattern binds.
-        let (code, guard) = self.aside(|writer| {
-            writer.bind(pattern, place);
-            let bound = writer.code.mark();
-            let value = writer.value(guard);
-            (bound, value)
-        });
-        let (bound, guard) = guard;
+        let known = self.aliases.len();
+        self.alias(pattern, place);
+        let (code, guard) = self.aside(|writer| writer.value(guard));
+        self.aliases.truncate(known);
         let guard = guard?;
-        if bound == 0 && code.is_empty() {
+        if code.is_empty() {
             return Some(match test {
                 Some(test) => format!("({test} && {})", guard.text),
                 None => guard.text,

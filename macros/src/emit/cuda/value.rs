@@ -37,6 +37,9 @@ impl Writer<'_> {
             ExprKind::Bool(value) => Some(Value::stable(value.to_string())),
             ExprKind::Unit => Some(Value::stable("unit{}")),
             ExprKind::Var(var, _) => {
+                if let Some((_, part)) = self.aliases.iter().find(|(alias, _)| alias == var) {
+                    return Some(Value::stable(part));
+                }
                 let var = &self.function.vars[*var];
                 Some(Value { text: var.name.clone(), stable: !var.mutable, place: false })
             }
