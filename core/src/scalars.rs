@@ -5,7 +5,7 @@
 
 use half::{bf16, f16};
 
-use crate::function::{DeviceMethod, method_name};
+use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::Unit;
 use crate::value::Element;
 use crate::view::View;
@@ -118,8 +118,14 @@ table! {
 
 /// The primitive types: what tuples and arrays must be made of to be compared in device code.
 pub trait Primitive: Copy + 'static {}
-macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {})* }; }
+macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {} impl Builtin for $t {})* }; }
 primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+macro_rules! builtin {
+    ($(($($t:ident)+))+) => {$( impl<$($t),+> Builtin for ($($t,)+) {} )+};
+}
+builtin! { (A) (A B) (A B C) (A B C D) }
+impl<T, const N: usize> Builtin for [T; N] {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(

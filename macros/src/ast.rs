@@ -51,8 +51,10 @@ pub(crate) enum HoleKind {
     Infer,
     /// A type as written.
     Type(syn::Type),
-    /// The method or operator of a type to infer.
+    /// The method or prefix operator of a type to infer.
     Method(String),
+    /// The operator between two types to infer.
+    Infix(&'static str),
     /// The associated function of a type as written.
     Associated(TokenStream, String),
     /// A `#[device]` function.

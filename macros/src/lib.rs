@@ -119,7 +119,7 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///
 /// - Parameters are values, or references `&T` and `&mut T` to values; results are values.
 /// - Methods take `self`, `&self` or `&mut self`. In an impl of an operator's trait (`Add`, `AddAssign`, `Neg`,
-///   `PartialEq`, …) they are what the operator means on a device; of one operator a type has one such impl.
+///   `PartialEq`, …) they are what the operator means on a device, for each type on its right that has an impl.
 /// - A function comes with a hidden type of the same name, so that `use` brings both.
 ///
 /// Generic functions and impls are refused, as are `async`, `unsafe` and `extern` ones.

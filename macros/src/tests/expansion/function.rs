@@ -46,7 +46,7 @@ impl ::onrush::__private::DeviceFunction for scaled {
         let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
         let __w1 = ::onrush::__private::Ty::<f32>::new();
         let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
-        let __w3 = ::onrush::__private::Method::<_, 569253561348275425u64>::new();
+        let __w3 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
         let __w4 = ::onrush::__private::Ty::<f32>::new();
         #[allow(unused_parens, unused_braces, unreachable_code, clippy::all)]
         #[allow(
@@ -57,7 +57,9 @@ impl ::onrush::__private::DeviceFunction for scaled {
             unused_must_use
         )]
         let _ = |p: &Vec3, by: f32| -> f32 {
-            __w4.of({ (__w3.of(::onrush::__private::max(__w2.of(p.0), LIMIT)) * by) })
+            __w4.of({
+                (__w3.of(::onrush::__private::max(__w2.of(p.0), LIMIT)) * __w3.with(by))
+            })
         };
         ::onrush::__private::lower_function(
             unit,

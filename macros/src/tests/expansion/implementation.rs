@@ -5,7 +5,7 @@ impl Add for Vec3 {
     }
 }
 #[automatically_derived]
-impl ::onrush::__private::DeviceMethod<16648614959733859924u64> for Vec3 {
+impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3 {
     fn lower(unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
         #[derive(Clone, Copy)]
         struct FunctionSource;
@@ -54,8 +54,8 @@ impl ::onrush::__private::DeviceMethod<16648614959733859924u64> for Vec3 {
         }
         let __w0 = ::onrush::__private::Ty::<Self>::new();
         let __w1 = ::onrush::__private::Ty::<Self>::new();
-        let __w2 = ::onrush::__private::Method::<_, 16648614959733859924u64>::new();
-        let __w3 = ::onrush::__private::Method::<_, 16648614959733859924u64>::new();
+        let __w2 = ::onrush::__private::Infix::<_, _, 16648614959733859924u64>::new();
+        let __w3 = ::onrush::__private::Infix::<_, _, 16648614959733859924u64>::new();
         let __w4 = ::onrush::__private::Ty::<_>::new();
         let __w5 = ::onrush::__private::Ty::<Vec3>::new();
         #[allow(unused_parens, unused_braces, unreachable_code, clippy::all)]
@@ -69,7 +69,10 @@ impl ::onrush::__private::DeviceMethod<16648614959733859924u64> for Vec3 {
         let _ = |__self: Self, other: Self| -> Vec3 {
             __w5.of({
                 __w4.of(
-                    Vec3((__w2.of(__self.0) + other.0), (__w3.of(__self.1) + other.1)),
+                    Vec3(
+                        (__w2.of(__self.0) + __w2.with(other.0)),
+                        (__w3.of(__self.1) + __w3.with(other.1)),
+                    ),
                 )
             })
         };

@@ -73,11 +73,11 @@ fn example() {
         let __w3 = ::onrush::__private::Ty::<_>::new();
         let __w4 = ::onrush::__private::Ty::<_>::new();
         let __w5 = ::onrush::__private::Ty::<_>::new();
-        let __w6 = ::onrush::__private::Method::<_, 7504547733329232424u64>::new();
+        let __w6 = ::onrush::__private::Infix::<_, _, 7504547733329232424u64>::new();
         let __w7 = ::onrush::__private::Ty::<_>::new();
         let __w8 = ::onrush::__private::Method::<_, 10814496311769356239u64>::new();
-        let __w9 = ::onrush::__private::Method::<_, 569253561348275425u64>::new();
-        let __w10 = ::onrush::__private::Method::<_, 618473124706350678u64>::new();
+        let __w9 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
+        let __w10 = ::onrush::__private::Infix::<_, _, 618473124706350678u64>::new();
         let __w11 = ::onrush::__private::Ty::<_>::new();
         let __w12 = ::onrush::__private::Call::<helper>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
@@ -96,18 +96,21 @@ fn example() {
                                         __w6.see(&sum);
                                     }
                                     sum
-                                        += (__w9
-                                            .of({
-                                                if false {
-                                                    __w8.see(&table[__w7.of(i as usize)]);
-                                                }
-                                                table[__w7.of(i as usize)].sqrt()
-                                            }) * a);
+                                        += __w6
+                                            .with(
+                                                (__w9
+                                                    .of({
+                                                        if false {
+                                                            __w8.see(&table[__w7.of(i as usize)]);
+                                                        }
+                                                        table[__w7.of(i as usize)].sqrt()
+                                                    }) * __w9.with(a)),
+                                            );
                                 };
                             }
                             __w11
                                 .of(
-                                    if (__w10.of(sum) > cut) {
+                                    if (__w10.of(sum) > __w10.with(cut)) {
                                         helper(sum)
                                     } else {
                                         __w13.of({ ::onrush::__private::min(__w14.of(sum), x) })
