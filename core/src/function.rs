@@ -311,13 +311,16 @@ impl<F, C, W, S> std::fmt::Debug for Operation<F, C, W, S> {
     }
 }
 
-impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
-    /// Only `op!` calls this: the closure, the text and the captures must mean the same.
+impl<F, C, W, S> Operation<F, C, W, S> {
+    /// Only `op!` calls this: the closure, the text and the captures must mean the same. What `C` and `W` must be has
+    /// been asked at the names and operators themselves.
     #[inline(always)]
     pub fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
         Operation { host, captures, marker: PhantomData }
     }
+}
 
+impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
     fn lower_functor(unit: &mut Unit) -> String {
         unit.functor(|unit, name| {
             let mut holes = Vec::new();

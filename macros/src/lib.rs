@@ -13,6 +13,8 @@ mod namer;
 mod operation;
 mod parse;
 mod report;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 

@@ -320,15 +320,18 @@ impl Writer<'_> {
         quote!({ #(#statements)* #tail })
     }
 
-    /// What `let` binds: a value, unless it is a reference for all to see.
+    /// What `let` binds: where the text doesn't show it, rustc shall see to it that it is no reference.
     fn bound(&self, init: &Expr) -> TokenStream {
         let value = self.expr(init);
-        let plain = init.is_reference(&self.function.vars)
-            || matches!(
-                init.kind,
-                ExprKind::Capture(..) | ExprKind::Panic { .. } | ExprKind::Return(_) | ExprKind::Break { .. }
-            );
-        if plain {
+        let unclear = match &init.kind {
+            ExprKind::If { hole, .. }
+            | ExprKind::Match { hole, .. }
+            | ExprKind::Block { hole, .. }
+            | ExprKind::Loop { hole, .. } => hole.is_some(),
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Method { .. } => true,
+            _ => false,
+        };
+        if !unclear {
             return value;
         }
         let private = path(init.span);

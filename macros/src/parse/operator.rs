@@ -50,6 +50,9 @@ impl Parser<'_> {
         let span = e.eq_token.span();
         let value = Box::new(self.expr(&e.right));
         let place = Box::new(self.expr(&e.left));
+        if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {
+            return self.refuse(&e.left, messages::ASSIGN_PARTS);
+        }
         Expr { kind: ExprKind::Assign { place, value }, span }
     }
 

@@ -287,11 +287,6 @@ impl Writer<'_> {
 
     fn assign(&mut self, place: &Expr, value: &Expr) {
         let Some(value) = self.value(value) else { return };
-        if let ExprKind::Capture(_, path) = &place.kind
-            && path.is_ident("_")
-        {
-            return self.code.line(format!("{};", value.text));
-        }
         let Some((place, value)) = self.place_after(place, value) else { return };
         self.code.line(format!("{place} = {value};"));
     }
