@@ -1,10 +1,21 @@
 //! Random expressions of a given type. Everything is in parentheses.
 
 use super::types::{FLOATS, HALVES, INTEGERS, NUMBERS, SIGNED, Ty, UNSIGNED};
-use super::{Generator, Pass, Var};
+use super::{Function, Generator, Pass, Var};
 
 fn is(list: &[&str], name: &str) -> bool {
     list.contains(&name)
+}
+
+/// A number as another type, where halves convert by way of `f32`.
+fn convert(place: &str, from: &str, to: &str) -> String {
+    let place = if is(HALVES, from) { format!("({place}).to_f32()") } else { place.to_owned() };
+    match to {
+        "bool" if is(INTEGERS, from) => format!("({place} > 2)"),
+        "bool" => format!("({place} as f32 > 0.5)"),
+        _ if is(HALVES, to) => format!("{to}::from_f32({place} as f32)"),
+        _ => format!("({place} as {to})"),
+    }
 }
 
 impl Generator {
@@ -105,8 +116,19 @@ impl Generator {
 
     fn leaf(&mut self, ty: &Ty) -> String {
         let places = self.places(ty, false);
-        if !places.is_empty() && self.random.percent(80) {
+        if !places.is_empty() && self.random.percent(85) {
             return self.random.pick(&places).clone();
+        }
+        // Results should depend on inputs: convert another number.
+        if let Ty::Prim(t) = ty
+            && self.random.percent(70)
+        {
+            let from = *self.random.pick(NUMBERS);
+            let places = self.places(&Ty::Prim(from), false);
+            if !places.is_empty() {
+                let place = self.random.pick(&places).clone();
+                return convert(&place, from, t);
+            }
         }
         self.literal(ty)
     }
@@ -344,12 +366,11 @@ impl Generator {
         None
     }
 
-    /// A call of a device function, in a block where its `&mut` arguments are variables.
+    /// A call of a device function or method, in a block where its `&mut` arguments are variables.
     fn call(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let fitting: Vec<usize> = (0..self.functions.len()).filter(|i| self.functions[*i].output == *ty).collect();
         let at = *fitting.get(self.random.below(fitting.len().max(1)))?;
-        let name = self.functions[at].name.clone();
-        let params = self.functions[at].params.clone();
+        let Function { name, method, params, .. } = self.functions[at].clone();
         let (mut lets, mut args) = (String::new(), Vec::new());
         for (t, pass) in params {
             let value = self.expr(&t, depth.min(1));
@@ -360,13 +381,16 @@ impl Generator {
             let var = self.name("r");
             let (keyword, sign) = if pass == Pass::Mutable { ("let mut", "&mut ") } else { ("let", "&") };
             lets += &format!("{keyword} {var}: {t} = {value}; ");
+            // A method's receiver is borrowed by itself.
+            let sign = if method && args.is_empty() { "" } else { sign };
             args.push(format!("{sign}{var}"));
         }
-        Some(if lets.is_empty() {
-            format!("{name}({})", args.join(", "))
+        let call = if method {
+            format!("{}.{name}({})", args[0], args[1..].join(", "))
         } else {
-            format!("{{ {lets}{name}({}) }}", args.join(", "))
-        })
+            format!("{name}({})", args.join(", "))
+        };
+        Some(if lets.is_empty() { call } else { format!("{{ {lets}{call} }}") })
     }
 
     /// `match` on a number, a `bool` or a pair.
