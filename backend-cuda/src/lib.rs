@@ -1,1 +1,3 @@
-//! onrush-cuda
+//! The CUDA backend of onrush.
+
+pub mod jit;

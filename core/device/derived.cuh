@@ -1,103 +1,76 @@
-// The order of keys, and what derived algorithms are made of.
+// Keys and what is derived from their order.
 
-// A type as a value, to overload on.
+// A key is words of at most 64 bits, the first most significant, whose unsigned order is the key's order. The chain's
+// own text says how a struct is made of the words of its fields.
 template <class T> struct Key {};
 
-// Radix words: unsigned numbers whose order is the key's, the most significant first. The unit adds those of structs.
-template <class T>
-DEVICE constexpr u32 radix_words(Key<T>) { return 1; }
-template <class T, u64 N>
-DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
-
-template <class T>
-DEVICE constexpr u32 radix_bits(Key<T>, u32) { return 8 * sizeof(T); }
+template <class T> DEVICE constexpr u32 radix_words(Key<T>) { return 1; }
+template <class T> DEVICE constexpr u32 radix_bits(Key<T>, u32) { return u32(sizeof(T) * 8); }
 DEVICE constexpr u32 radix_bits(Key<bool>, u32) { return 1; }
-template <class T, u64 N>
-DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
-
-DEVICE u64 radix_word(bool k, u32) { return k; }
 template <class T>
 DEVICE u64 radix_word(const T& k, u32) {
   if constexpr (Facts<T>::is_float) {
-    // Negative floats are inverted, positive ones get the top bit: the order of `total_cmp`.
-    auto bits = bits_of(k);
+    // Negative values are inverted, positive ones get the top bit: the order of `total_cmp`.
     typedef typename Facts<T>::raw raw;
-    return (bits & Facts<T>::sign) ? raw(~bits) : raw(bits | Facts<T>::sign);
+    raw bits = bits_of(k);
+    return raw(bits & Facts<T>::sign ? ~bits : bits | Facts<T>::sign);
+  } else if constexpr (Facts<T>::is_integer) {
+    typedef typename Facts<T>::same_unsigned U;
+    return U(U(k) ^ U(Facts<T>::min));
   } else {
-    typedef typename Facts<T>::same_unsigned raw;
-    return raw(raw(k) ^ (Facts<T>::is_signed ? raw(raw(1) << (Facts<T>::bits - 1)) : raw(0)));
+    return k;
   }
 }
+
+template <class T, u64 N>
+DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
+template <class T, u64 N>
+DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
 template <class T, u64 N>
 DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
-  const u32 words = radix_words(Key<T>());
-  return radix_word(k.v[w / words], w % words);
+  return radix_word(k.v[w / radix_words(Key<T>())], w % radix_words(Key<T>()));
 }
 
 template <class T>
-DEVICE bool key_precedes(const T& a, const T& b) {
-  for (u32 w = 0; w < radix_words(Key<T>()); ++w) {
+DEVICE bool same_key(const T& a, const T& b) {
+  bool same = true;
+  UNROLL for (u32 w = 0; w < radix_words(Key<T>()); w += 1) same &= radix_word(a, w) == radix_word(b, w);
+  return same;
+}
+template <class T>
+DEVICE bool precedes(const T& a, const T& b) {
+  UNROLL for (u32 w = 0; w < radix_words(Key<T>()); w += 1) {
     u64 x = radix_word(a, w), y = radix_word(b, w);
     if (x != y) return x < y;
   }
   return false;
 }
-template <class T>
-DEVICE bool key_same(const T& a, const T& b) {
-  for (u32 w = 0; w < radix_words(Key<T>()); ++w)
-    if (radix_word(a, w) != radix_word(b, w)) return false;
-  return true;
-}
 
-struct KeyLess { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return key_precedes(a, b); } };
-struct KeyGreater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return key_precedes(b, a); } };
-struct KeySame { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return key_same(a, b); } };
+struct Less { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(a, b); } };
+struct Greater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(b, a); } };
+struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return same_key(a, b); } };
 
-// Of two (key, position) pairs the one with the smaller (or larger) key; of equal ones the first (or last).
+// One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
 template <bool LARGEST, bool LAST>
 struct Extreme {
-  template <class T>
-  DEVICE T operator()(const T& a, const T& b) const {
-    bool beyond = LARGEST ? key_precedes(a.m_0, b.m_0) : key_precedes(b.m_0, a.m_0);
-    return beyond || (LAST && key_same(a.m_0, b.m_0)) ? b : a;
+  template <class P>
+  DEVICE P operator()(const P& a, const P& b) const {
+    bool beyond = LARGEST ? precedes(a.m_0, b.m_0) : precedes(b.m_0, a.m_0);
+    return beyond || (LAST && same_key(a.m_0, b.m_0)) ? b : a;
   }
 };
 
-template <class F>
-struct Spread {
-  PARAM F f;
-  template <class T> DEVICE auto operator()(const T& pair) const { return f(pair.m_0, pair.m_1); }
-};
-template <class F>
-struct Pairwise {
-  PARAM F f;
-  template <class T> DEVICE auto operator()(const array<T, 2>& pair) const { return f(pair.v[0], pair.v[1]); }
-};
-template <class F>
-struct Not {
-  PARAM F f;
-  template <class T> DEVICE bool operator()(const T& x) const { return !f(x); }
-};
-template <class F>
-struct Keyed {
-  PARAM F f;
-  template <class T> DEVICE auto operator()(const T& x) const { return tuple<decltype(f(x)), T>{f(x), x}; }
-};
-struct Swap {
-  template <class A, class B> DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return {pair.m_1, pair.m_0}; }
-};
-struct One { template <class T> DEVICE u64 operator()(const T&) const { return 1; } };
-
-// The number of keys in a sorted view that are less than (or, UPPER, not greater than) a key.
+// The position in a sorted view before (or after, if UPPER) all items equal to a key.
 template <class K, bool UPPER>
 struct Bound {
   PARAM View<K> sorted;
+
   DEVICE u64 operator()(const K& key) const {
     u64 from = 0, len = sorted.n;
     while (len > 0) {
       u64 half = len / 2;
       const K& middle = sorted.p[from + half];
-      bool right = UPPER ? !key_precedes(key, middle) : key_precedes(middle, key);
+      bool right = UPPER ? !precedes(key, middle) : precedes(middle, key);
       from = right ? from + half + 1 : from;
       len = right ? len - half - 1 : half;
     }

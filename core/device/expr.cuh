@@ -1,1 +1,173 @@
-// Sources and adaptors.
+// Expressions: what a chain lowers to. A kernel sees an expression through these members only:
+//
+//   typedef item                 what `at` yields: a value, a T&, or a tuple of these
+//   typedef value                the item as it is kept in a variable
+//   static constexpr bool dense  whether every slot holds an item
+//   u64 len()                    the number of slots
+//   item at(i)                   item i, of a dense expression
+//   bool slot(i, out)            the item of slot i, if the expression keeps it
+//   load<V>(i, out)              V consecutive items of a dense expression: slices load words of up to 16 bytes
+//   slots<V>(i, out, kept)       V consecutive slots
+//   bool aligned<V>(i)           whether every slice can load such words at i (and at i plus multiples of V)
+//
+// `load<V>` looks at the alignment each time, which keeps loads of one thread from being in flight together; a kernel
+// that loads in a loop asks `aligned<V>` once and then calls `load<V, true>`.
+//
+// Members lie in the order in which the host writes them. Nothing here checks bounds: i + V <= len().
+
+// A type that can be kept in a variable: a reference's target.
+template <class T> struct Plain { typedef T type; };
+template <class T> struct Plain<T&> { typedef T type; };
+template <class T> struct Plain<T&&> { typedef T type; };
+template <class T> using plain = typename Plain<T>::type;
+
+// An operation's result.
+template <class T> DEVICE T&& some();
+template <class F, class... A> using result = decltype(some<const F&>()(some<A>()...));
+
+// 0, 1, … N - 1 as a pack.
+template <u32... I> struct Indices {};
+template <u32 N, u32... I> struct Count : Count<N - 1, N - 1, I...> {};
+template <u32... I> struct Count<0, I...> { typedef Indices<I...> type; };
+template <u32 N> using indices = typename Count<N>::type;
+
+// Words in which memory is moved.
+struct alignas(8) Word8 { u32 x, y; };
+struct alignas(16) Word16 { u32 x, y, z, w; };
+template <u64 BYTES> struct Word { typedef u8 type; };
+template <> struct Word<2> { typedef u16 type; };
+template <> struct Word<4> { typedef u32 type; };
+#ifdef __CUDACC_RTC__
+template <> struct Word<8> { typedef uint2 type; };
+template <> struct Word<16> { typedef uint4 type; };
+#else
+template <> struct Word<8> { typedef Word8 type; };
+template <> struct Word<16> { typedef Word16 type; };
+#endif
+
+// V items of T as the widest words that they fill.
+template <class T, int V>
+struct Words {
+  static constexpr u64 bytes = sizeof(T) * V;
+  static constexpr u64 width = bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : bytes % 2 == 0 ? 2 : 1;
+  static constexpr int count = int(bytes / width);
+  typedef typename Word<width>::type word;
+  union {
+    word words[count];
+    T items[V];
+  };
+  DEVICE Words() {}
+  DEVICE static bool aligned(const T* p) { return u64(p) % width == 0; }
+};
+
+template <int V, class T>
+DEVICE void load_words(const T* p, T* out) {
+  Words<T, V> words;
+  UNROLL for (int k = 0; k < words.count; k += 1) {
+    words.words[k] = reinterpret_cast<const typename Words<T, V>::word*>(p)[k];
+  }
+  UNROLL for (int k = 0; k < V; k += 1) out[k] = words.items[k];
+}
+template <int V, class T>
+DEVICE void store_words(T* p, const T* in) {
+  Words<T, V> words;
+  UNROLL for (int k = 0; k < V; k += 1) words.items[k] = in[k];
+  UNROLL for (int k = 0; k < words.count; k += 1) {
+    reinterpret_cast<typename Words<T, V>::word*>(p)[k] = words.words[k];
+  }
+}
+
+// What a dense expression shares with every other: its slots are its items.
+#define DENSE                                                                    \
+  static constexpr bool dense = true;                                            \
+  DEVICE bool slot(u64 i, value& out) const {                                    \
+    out = at(i);                                                                 \
+    return true;                                                                 \
+  }                                                                              \
+  template <int V, bool ALIGNED = false>                                         \
+  DEVICE void slots(u64 i, value* out, bool* kept) const {                       \
+    load<V, ALIGNED>(i, out);                                                    \
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                        \
+  }
+// An expression without slices of its own to load from.
+#define LOAD_BY_ITEM                                                             \
+  template <int V>                                                               \
+  DEVICE bool aligned(u64) const { return true; }                                \
+  template <int V, bool ALIGNED = false>                                         \
+  DEVICE void load(u64 i, value* out) const {                                    \
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);                    \
+  }
+
+// Sources.
+
+template <class T>
+struct Slice {
+  typedef T item;
+  typedef T value;
+  const T* p;
+  u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE T at(u64 i) const { return p[i]; }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return Words<T, V>::aligned(p + i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, T* out) const {
+    if (ALIGNED || aligned<V>(i)) load_words<V>(p + i, out);
+    else UNROLL for (int k = 0; k < V; k += 1) out[k] = p[i + k];
+  }
+  DENSE
+};
+
+// References: for operations that write in place. There is no `load`, which would yield copies.
+template <class T>
+struct SliceMut {
+  typedef T& item;
+  typedef T value;
+  static constexpr bool dense = true;
+  T* p;
+  u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE T& at(u64 i) const { return p[i]; }
+};
+
+// from, from + 1, …; integers wrap.
+template <class T>
+struct Range {
+  typedef T item;
+  typedef T value;
+  PARAM T from;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE T at(u64 i) const { return Sum()(from, cast<T>(i)); }
+  LOAD_BY_ITEM
+  DENSE
+};
+
+template <class T>
+struct Constant {
+  typedef T item;
+  typedef T value;
+  PARAM T x;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE T at(u64) const { return x; }
+  LOAD_BY_ITEM
+  DENSE
+};
+
+template <class F>
+struct Tabulate {
+  typedef result<F, u64> item;
+  typedef plain<item> value;
+  PARAM F f;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE item at(u64 i) const { return f(i); }
+  LOAD_BY_ITEM
+  DENSE
+};

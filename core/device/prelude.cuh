@@ -1,1 +1,135 @@
-// Types by width.
+// The language that operations lower to: types by width, attributes, traps.
+//
+// These pieces are concatenated, never included, and need no header: NVRTC compiles them for a GPU, and a C++17
+// compiler for the host. A name that starts with `r_` is a Rust method or operator of the primitive types and means the
+// same to the bit; it takes the trap and the number of the place in the user's source, whether or not it can fail.
+
+typedef signed char i8;
+typedef unsigned char u8;
+typedef short i16;
+typedef unsigned short u16;
+typedef int i32;
+typedef unsigned int u32;
+typedef long long i64;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+
+// Storage for the half-width floats: arithmetic widens to f32 and rounds to nearest even.
+struct f16 { u16 bits; };
+struct bf16 { u16 bits; };
+
+static_assert(sizeof(i8) == 1 && sizeof(i16) == 2 && sizeof(i32) == 4 && sizeof(i64) == 8, "integers by width");
+static_assert(sizeof(f16) == 2 && sizeof(bf16) == 2 && sizeof(f32) == 4 && sizeof(f64) == 8, "floats by width");
+static_assert(sizeof(bool) == 1 && sizeof(void*) == 8, "bool is a byte, and addresses have 64 bits");
+static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic shift");
+
+#ifdef __CUDACC_RTC__
+#define DEVICE __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
+#else
+#define DEVICE inline
+#define UNROLL
+#endif
+
+// Before each member of a functor or expression node: they lie at multiples of 16 bytes, as the host writes them.
+#define PARAM alignas(16)
+
+// The empty tuple.
+struct unit {};
+
+// The first failure of a kernel: 0, or the place's number plus one; then the index and the length, where it was an index
+// that lay out of bounds.
+#ifdef __CUDACC_RTC__
+extern "C" { __device__ u64 onrush_trap[3]; }
+DEVICE bool first_trap(u64 code) { return atomicCAS(&onrush_trap[0], 0ull, code) == 0; }
+#else
+extern "C" { u64 onrush_trap[3]; }
+DEVICE bool first_trap(u64 code) {
+  u64 none = 0;
+  return __atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+#endif
+DEVICE void report_trap(u32 site, u64 index, u64 length) {
+  if (!first_trap(u64(site) + 1)) return;
+  onrush_trap[1] = index;
+  onrush_trap[2] = length;
+}
+
+// The place of a failure that is an adaptor's, not an operation's: an index that `permute` was given.
+constexpr u32 PERMUTE_SITE = 0xfffffffe;
+
+// Whether this call of an operation has panicked. Nothing unwinds on a device: what fails raises the trap and yields a
+// dummy value, and loops end when they see it raised.
+struct TrapBase {
+  bool& raised;
+
+  DEVICE void raise(u32 site, u64 index = 0, u64 length = 0) {
+    if (!raised) report_trap(site, index, length);
+    raised = true;
+  }
+};
+
+// CHECKED: whether integer overflow is a failure, as in the crate that wrote the operation. A functor makes its own
+// trap; a device function, which may come from another crate, makes one of its own kind upon its caller's.
+template <bool CHECKED>
+struct Trap : TrapBase {
+  bool mine;
+
+  DEVICE Trap() : TrapBase{mine}, mine(false) {}
+  DEVICE explicit Trap(TrapBase& outer) : TrapBase{outer.raised}, mine(false) {}
+  Trap(const Trap&) = delete;
+};
+
+// What the language knows of a primitive type. `word` is the unsigned type in which integers are computed: C++ would
+// promote narrower ones to a signed `int`, whose overflow is undefined.
+template <class T>
+struct Facts {
+  static constexpr bool is_integer = false, is_signed = false, is_float = false;
+};
+#define INTEGER(T, S, U, WORD, WIDE, BITS)                                             \
+  template <>                                                                          \
+  struct Facts<T> {                                                                    \
+    static constexpr bool is_integer = true, is_signed = T(-1) < T(0), is_float = false; \
+    static constexpr u32 bits = BITS;                                                  \
+    static constexpr T min = is_signed ? T(U(1) << (BITS - 1)) : T(0);                 \
+    static constexpr T max = T(~min);                                                  \
+    typedef S same_signed;                                                             \
+    typedef U same_unsigned;                                                           \
+    typedef WORD word;                                                                 \
+    typedef WIDE wide;                                                                 \
+  };
+INTEGER(i8, i8, u8, u32, i64, 8)
+INTEGER(u8, i8, u8, u32, u64, 8)
+INTEGER(i16, i16, u16, u32, i64, 16)
+INTEGER(u16, i16, u16, u32, u64, 16)
+INTEGER(i32, i32, u32, u32, i64, 32)
+INTEGER(u32, i32, u32, u32, u64, 32)
+INTEGER(i64, i64, u64, u64, i64, 64)
+INTEGER(u64, i64, u64, u64, u64, 64)
+#undef INTEGER
+
+// `raw` is the type of a float's bits, `wide` the one in which it is computed.
+#define FLOAT(T, RAW, WIDE, BITS, MANTISSA)                                             \
+  template <>                                                                           \
+  struct Facts<T> {                                                                     \
+    static constexpr bool is_integer = false, is_signed = true, is_float = true;        \
+    static constexpr RAW sign = RAW(RAW(1) << (BITS - 1));                              \
+    static constexpr RAW mantissa = RAW((RAW(1) << MANTISSA) - 1);                      \
+    static constexpr RAW exponent = RAW(RAW(~sign) & RAW(~mantissa));                   \
+    typedef RAW raw;                                                                    \
+    typedef WIDE wide;                                                                  \
+  };
+FLOAT(f16, u16, f32, 16, 10)
+FLOAT(bf16, u16, f32, 16, 7)
+FLOAT(f32, u32, f32, 32, 23)
+FLOAT(f64, u64, f64, 64, 52)
+#undef FLOAT
+
+template <class A, class B> struct IsSame { static constexpr bool value = false; };
+template <class A> struct IsSame<A, A> { static constexpr bool value = true; };
+template <class A, class B> constexpr bool same = IsSame<A, B>::value;
+
+// Keeps a parameter out of the deduction of T.
+template <class T> struct As { typedef T type; };
+template <class T> using as = typename As<T>::type;

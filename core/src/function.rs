@@ -1,9 +1,10 @@
 //! Operations: what `op!` and `#[device]` make, and what chains apply.
 
+use std::any::TypeId;
 use std::marker::PhantomData;
 
 use crate::device::Check;
-use crate::lower::{Params, Site, Unit};
+use crate::lower::{Constant, Params, Site, Unit, literal};
 use crate::types::Type;
 use crate::value::{Item, Value};
 
@@ -115,12 +116,18 @@ impl<T> Ty<T> {
     }
     /// The identity: `value` has this type.
     #[inline(always)]
-    pub fn of(self, value: T) -> T {
+    pub fn of(self, value: T) -> T
+    where
+        T: Item,
+    {
         value
     }
-    /// `place` has this type; it is only looked at.
-    #[inline(always)]
-    pub fn see(self, _place: &T) {}
+}
+
+/// The identity on values; the macro passes what `let` binds through it, so that a reference can't hide in a variable.
+#[inline(always)]
+pub const fn value<T: Value>(value: T) -> T {
+    value
 }
 
 /// A method or operator that the type `T` has in device code, named by the hash of its Rust name.
@@ -143,12 +150,19 @@ impl<T, const NAME: u64> Method<T, NAME> {
     }
     /// The identity on the receiver or operand.
     #[inline(always)]
-    pub fn of(self, value: T) -> T {
+    pub fn of(self, value: T) -> T
+    where
+        T: DeviceMethod<NAME>,
+    {
         value
     }
     /// The receiver is the place `place`; it is only looked at.
     #[inline(always)]
-    pub fn see(self, _place: &T) {}
+    pub fn see(self, _place: &T)
+    where
+        T: DeviceMethod<NAME>,
+    {
+    }
 }
 
 /// A call of a `#[device]` function, named by its companion type.
@@ -248,6 +262,10 @@ pub enum Part {
     Text(&'static str),
     /// The text of the witness with this index.
     Hole(usize),
+    /// A number as Rust spells it, of the type that the witness with this index names.
+    Literal(usize, &'static str),
+    /// The constant with this index, of those that the function was lowered with.
+    Constant(usize),
     /// The number of the site with this index.
     Site(usize),
     /// The name under which the unit declares this function or functor.
@@ -257,13 +275,15 @@ pub enum Part {
 }
 
 /// Puts a source's text together.
-pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[String]) -> String {
+pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[String], constants: &[String]) -> String {
     let sites: Vec<usize> = S::SITES.iter().map(|s| unit.site(*s)).collect();
     S::TEXT
         .iter()
         .map(|part| match part {
             Part::Text(t) => (*t).to_owned(),
             Part::Hole(i) => holes[*i].clone(),
+            Part::Literal(i, number) => literal(&holes[*i], number),
+            Part::Constant(i) => constants[*i].clone(),
             Part::Site(i) => sites[*i].to_string(),
             Part::Name => name.to_owned(),
             Part::Checked => S::CHECKED.to_string(),
@@ -304,12 +324,26 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
             W::texts(unit, &mut holes);
             let mut types = Vec::new();
             C::spell(unit, &mut types);
-            let body = render::<S>(unit, name, &holes);
+            let body = render::<S>(unit, name, &holes, &[]);
             let members: String =
                 types.iter().zip(S::CAPTURES).map(|(ty, name)| format!("  PARAM {ty} {name};\n")).collect();
             format!("struct {name} {{\n{members}{body}}};")
         })
     }
+}
+
+/// The text of an operation that the macro has refused; it never gets to a device.
+#[derive(Debug, Clone, Copy)]
+pub struct Refused;
+impl Source for Refused {
+    const TEXT: &'static [Part] = &[];
+    const CHECKED: bool = false;
+    const SITES: &'static [Site] = &[];
+}
+
+/// An operation in place of one that the macro has refused, so that rustc has only that to say.
+pub fn refused<F>(host: F) -> Operation<F, (), (), Refused> {
+    Operation::new(host, (), (), Refused)
 }
 
 macro_rules! arities {
@@ -353,12 +387,19 @@ pub const fn method_name(name: &str) -> u64 {
     hash
 }
 
-/// A `#[device]` function's text for its companion type.
-pub fn lower_function<S: Source, W: Witnesses>(unit: &mut Unit, key: std::any::TypeId, base: &str, _w: W) -> String {
-    unit.function(key, base, |unit, name| {
+/// A `#[device]` function's text for its companion type; `constants` are the values of the constants that it names.
+pub fn lower_function<S: Source, W: Witnesses>(
+    unit: &mut Unit,
+    base: &str,
+    _witnesses: W,
+    _source: S,
+    constants: &[&dyn Constant],
+) -> String {
+    unit.function(TypeId::of::<S>(), base, |unit, name| {
         let mut holes = Vec::new();
         W::texts(unit, &mut holes);
-        let definition = render::<S>(unit, name, &holes);
+        let constants: Vec<_> = constants.iter().map(|c| c.text(unit)).collect();
+        let definition = render::<S>(unit, name, &holes, &constants);
         // The text opens with the signature, up to the first brace.
         let prototype = definition.split_once(" {").map_or("", |(head, _)| head).to_owned();
         (prototype, definition)

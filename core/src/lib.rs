@@ -13,7 +13,9 @@ pub mod function;
 pub mod functor;
 mod key;
 pub mod lower;
+pub mod minmax;
 pub mod operator;
+pub mod scalars;
 pub mod shape;
 pub mod storage;
 mod target;
@@ -21,6 +23,9 @@ pub mod types;
 pub mod value;
 mod vec;
 mod view;
+
+#[doc(hidden)]
+pub mod __private;
 
 pub use algo::{
     merge, merge_by, reduce_by_key, reduce_by_key_with, scan_by_key_exclusive, scan_by_key_inclusive, sort_by,

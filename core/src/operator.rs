@@ -222,7 +222,7 @@ macro_rules! relations {
             fn params(&self, _: &mut Params) {}
             fn lower(unit: &mut Unit) -> String {
                 unit.radix(&K::ty());
-                concat!("Key", stringify!($name)).into()
+                stringify!($name).into()
             }
         }
     )*};

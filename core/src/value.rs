@@ -46,6 +46,9 @@ pub trait Value: Item + Copy + Send + Sync + 'static {
 )]
 pub unsafe trait Element: Value {}
 
+/// Compiles if `T` is an element; the derive asks it of each field, so that a refusal points there.
+pub const fn is_element<T: Element>() {}
+
 macro_rules! scalars {
     ($($t:ty => $s:ident),* $(,)?) => {$(
         impl Item for $t {

@@ -7,8 +7,16 @@ pub struct Piece {
     pub text: &'static str,
 }
 
-/// Types by width, Rust's arithmetic, tuples, arrays, views: the language that operations lower to.
-pub const PRELUDE: &[Piece] = &[Piece { name: "prelude.cuh", text: include_str!("../../device/prelude.cuh") }];
+macro_rules! pieces {
+    ($($name:literal),+ $(,)?) => {
+        &[$(Piece { name: $name, text: include_str!(concat!("../../device/", $name)) }),+]
+    };
+}
 
-/// Sources and adaptors: what chains lower to.
-pub const EXPR: &[Piece] = &[Piece { name: "expr.cuh", text: include_str!("../../device/expr.cuh") }];
+/// Types by width, Rust's arithmetic, tuples, arrays, views: the language that operations lower to.
+pub const PRELUDE: &[Piece] =
+    pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
+
+/// Operators, sources, adaptors, storage: what chains lower to.
+pub const EXPR: &[Piece] =
+    pieces!["operator.cuh", "expr.cuh", "adaptor.cuh", "filter.cuh", "windows.cuh", "storage.cuh", "derived.cuh"];

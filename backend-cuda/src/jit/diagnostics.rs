@@ -1,0 +1,83 @@
+//! NVRTC's log, and the source lines that it names.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// How many lines are shown around each line that the log names.
+const AROUND: usize = 2;
+/// How many named lines are shown at most.
+const NAMED: usize = 8;
+
+/// The log, then each place that it names, with the lines around it numbered as `#line` counts them.
+pub(super) fn report(log: &str, source: &str) -> String {
+    let lines = numbered(source);
+    let mut text = log.trim_end().to_owned();
+    let mut shown = BTreeSet::new();
+    for (file, number) in named(log).into_iter().take(NAMED) {
+        let Some(at) = lines.iter().position(|line| line.file == file && line.number == number) else { continue };
+        if !shown.insert(at) {
+            continue;
+        }
+        let _ = write!(text, "\n\n{file}:");
+        let near = at.saturating_sub(AROUND)..(at + AROUND + 1).min(lines.len());
+        for line in lines[near].iter().filter(|line| line.file == file) {
+            let mark = if line.number == number { '>' } else { ' ' };
+            let _ = write!(text, "\n{mark}{:5} | {}", line.number, line.text);
+        }
+    }
+    text
+}
+
+struct Line<'a> {
+    file: &'a str,
+    number: usize,
+    text: &'a str,
+}
+
+/// The source's lines as the compiler counts them: `#line 1 "prelude.cuh"` starts a file.
+fn numbered(source: &str) -> Vec<Line<'_>> {
+    let (mut file, mut number) = ("onrush.cu", 1);
+    let mut lines = Vec::new();
+    for text in source.lines() {
+        if let Some((next, name)) = text.strip_prefix("#line ").and_then(|rest| rest.split_once(' ')) {
+            file = name.trim_matches('"');
+            number = next.parse().unwrap_or(1);
+            continue;
+        }
+        lines.push(Line { file, number, text });
+        number += 1;
+    }
+    lines
+}
+
+/// The places `file(line):` in a log, each once, in order.
+fn named(log: &str) -> Vec<(&str, usize)> {
+    let mut places = Vec::new();
+    for line in log.lines() {
+        let Some((head, _)) = line.split_once("): ") else { continue };
+        let Some((file, number)) = head.rsplit_once('(') else { continue };
+        let Ok(number) = number.parse() else { continue };
+        if !places.contains(&(file, number)) {
+            places.push((file, number));
+        }
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::report;
+
+    #[test]
+    fn shows_the_lines_that_the_log_names() {
+        let source = "#line 1 \"prelude.cuh\"\nint a;\n#line 1 \"chain\"\nint b;\nint c\nint d;\n";
+        let log = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n";
+        let expected = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n\nchain:\n     1 | int b;\n     2 | int c\n>    3 | int d;";
+        assert_eq!(report(log, source), expected);
+    }
+
+    #[test]
+    fn a_log_that_names_nothing_stands_alone() {
+        assert_eq!(report("no such thing (see above)\n", "int a;"), "no such thing (see above)");
+    }
+}

@@ -1,0 +1,100 @@
+//! From text to machine code: NVRTC, found at run time, compiles a unit's source to a cubin for one architecture.
+
+mod diagnostics;
+mod library;
+mod program;
+
+use std::fmt;
+
+pub use library::{Version, version};
+use program::Program;
+
+/// What every program is compiled with: our own sources need no header, and a product and a sum stay two roundings.
+pub const OPTIONS: &[&str] = &["--std=c++17", "--minimal", "--fmad=false"];
+
+/// Machine code for one architecture.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cubin {
+    code: Vec<u8>,
+    warnings: String,
+}
+
+impl Cubin {
+    /// The ELF file, as the driver loads it.
+    pub fn code(&self) -> &[u8] {
+        &self.code
+    }
+
+    /// What the compiler remarked, empty if nothing.
+    pub fn warnings(&self) -> &str {
+        &self.warnings
+    }
+}
+
+impl fmt::Debug for Cubin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cubin").field("bytes", &self.code.len()).field("warnings", &self.warnings).finish()
+    }
+}
+
+/// Why there is no cubin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JitError {
+    /// No NVRTC library was found.
+    #[error(
+        "NVRTC was not found: install the CUDA toolkit or the Python package `nvidia-cuda-nvrtc`, or set ONRUSH_NVRTC to \
+         the library's path (looked for it in the loader's path, {})",
+        .searched.join(", ")
+    )]
+    NotFound {
+        /// The folders that were looked into.
+        searched: Vec<String>,
+    },
+    /// The source was refused.
+    #[error("NVRTC refused the source for {arch}:\n{report}")]
+    Refused {
+        /// The architecture.
+        arch: String,
+        /// The compiler's log, with the source lines that it names.
+        report: String,
+    },
+    /// A call of NVRTC failed for another reason, such as an architecture that it doesn't know.
+    #[error("{call} failed: {reason}{}{log}", if .log.is_empty() { "" } else { "\n" })]
+    Failed {
+        /// The function.
+        call: &'static str,
+        /// The name of its result.
+        reason: String,
+        /// The log, if there is one.
+        log: String,
+    },
+    /// The source or an option holds a NUL byte.
+    #[error("the source or an option of a program holds a NUL byte")]
+    Nul,
+}
+
+impl From<JitError> for onrush_core::Error {
+    fn from(error: JitError) -> Self {
+        onrush_core::ErrorKind::Device { device: "NVRTC".into(), message: error.to_string() }.into()
+    }
+}
+
+/// Compiles `source` for `arch` (such as `sm_90`) with [`OPTIONS`] and `options`.
+///
+/// # Errors
+///
+/// [`JitError`]; never a panic, whatever is installed.
+pub fn compile(source: &str, arch: &str, options: &[&str]) -> Result<Cubin, JitError> {
+    version()?;
+    let arch_option = format!("--gpu-architecture={arch}");
+    let options: Vec<&str> = [arch_option.as_str()].into_iter().chain(OPTIONS.iter().chain(options).copied()).collect();
+    let mut program = Program::new(source)?;
+    match program.compile(&options) {
+        Ok(()) => Ok(Cubin { code: program.cubin()?, warnings: program.log() }),
+        Err(program::Failure::Source) => {
+            Err(JitError::Refused { arch: arch.to_owned(), report: diagnostics::report(&program.log(), source) })
+        }
+        Err(program::Failure::Other(error)) => Err(error),
+    }
+}

@@ -1,0 +1,60 @@
+//! NVRTC compiles what the language lowers to; no GPU is needed.
+
+use onrush_core::lower::Unit;
+use onrush_cuda::jit::{JitError, compile, version};
+
+/// Whether NVRTC is here. A test that needs it and skips says so, and fails where `ONRUSH_REQUIRE_NVRTC=1`.
+fn nvrtc() -> bool {
+    match version() {
+        Ok(_) => true,
+        Err(error) => {
+            assert!(std::env::var("ONRUSH_REQUIRE_NVRTC").is_err(), "NVRTC is required: {error}");
+            eprintln!("SKIPPED: {error}");
+            false
+        }
+    }
+}
+
+/// Every kind of source and adaptor, read in every way.
+const CHAINS: &str = include_str!("chains.cu");
+
+#[test]
+fn expressions_compile_for_every_architecture() {
+    if !nvrtc() {
+        return;
+    }
+    let source = Unit::new().source() + CHAINS;
+    for arch in ["sm_75", "sm_80", "sm_90", "sm_100"] {
+        let cubin = compile(&source, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(&cubin.code()[1..4], b"ELF");
+        assert_eq!(cubin.warnings(), "", "{arch}");
+    }
+}
+
+#[test]
+fn an_error_shows_the_line() {
+    if !nvrtc() {
+        return;
+    }
+    let source = Unit::new().source() + "__global__ void k() {\n  int a = b;\n}\n";
+    let error = compile(&source, "sm_90", &[]).unwrap_err().to_string();
+    assert!(error.contains("chain(2): error: identifier \"b\" is undefined\n"), "{error}");
+    assert!(error.contains("\n>    2 |   int a = b;\n"), "{error}");
+}
+
+#[test]
+fn an_unknown_architecture_is_an_error() {
+    if !nvrtc() {
+        return;
+    }
+    let error = compile("", "sm_1", &[]).unwrap_err();
+    assert!(matches!(error, JitError::Failed { call: "nvrtcCompileProgram", .. }), "{error}");
+}
+
+#[test]
+fn a_nul_byte_is_an_error() {
+    if !nvrtc() {
+        return;
+    }
+    assert_eq!(compile("\0", "sm_90", &[]), Err(JitError::Nul));
+}

@@ -1,0 +1,196 @@
+// Adaptors: expressions over expressions.
+
+template <class E, class F>
+struct Map {
+  typedef result<F, typename E::item> item;
+  typedef plain<item> value;
+  static constexpr bool dense = E::dense;
+  PARAM E e;
+  PARAM F f;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const { return f(e.at(i)); }
+  DEVICE bool slot(u64 i, value& out) const {
+    if constexpr (dense) {
+      out = at(i);
+      return true;
+    } else {
+      typename E::value x;
+      if (!e.slot(i, x)) return false;
+      out = f(x);
+      return true;
+    }
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    typename E::value x[V];
+    e.template load<V, ALIGNED>(i, x);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = f(x[k]);
+  }
+  template <int V, bool ALIGNED = false>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    typename E::value x[V];
+    e.template slots<V, ALIGNED>(i, x, kept);
+    UNROLL for (int k = 0; k < V; k += 1) if (kept[k]) out[k] = f(x[k]);
+  }
+};
+
+// Tuples of the items of several expressions of one length. Every member fills slots of 16 bytes, so that the nested
+// parts lie as one flat list would.
+template <class... E> struct Parts;
+template <class H>
+struct Parts<H> {
+  PARAM H head;
+  template <u32 I>
+  DEVICE const auto& part() const { return head; }
+};
+template <class H, class... T>
+struct Parts<H, T...> {
+  PARAM H head;
+  PARAM Parts<T...> tail;
+  template <u32 I>
+  DEVICE const auto& part() const {
+    if constexpr (I == 0) return head;
+    else return tail.template part<I - 1>();
+  }
+};
+
+template <class... E>
+struct Zip {
+  typedef tuple<typename E::item...> item;
+  typedef tuple<typename E::value...> value;
+  typedef indices<sizeof...(E)> all;
+  PARAM Parts<E...> parts;
+
+  DEVICE u64 len() const { return parts.head.len(); }
+  DEVICE item at(u64 i) const { return at_all(i, all()); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return aligned_all<V>(i, all()); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const { load_all<V, ALIGNED>(i, out, all()); }
+  DENSE
+
+  template <u32... I>
+  DEVICE item at_all(u64 i, Indices<I...>) const { return item{parts.template part<I>().at(i)...}; }
+  template <int V, u32... I>
+  DEVICE bool aligned_all(u64 i, Indices<I...>) const { return (parts.template part<I>().template aligned<V>(i) && ...); }
+  template <int V, bool ALIGNED, u32... I>
+  DEVICE void load_all(u64 i, value* out, Indices<I...>) const {
+    tuple<array<typename E::value, V>...> columns;
+    (parts.template part<I>().template load<V, ALIGNED>(i, get<I>(columns).v), ...);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = value{get<I>(columns).v[k]...};
+  }
+};
+
+template <class E>
+struct Enumerate {
+  typedef tuple<u64, typename E::item> item;
+  typedef tuple<u64, typename E::value> value;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const { return item{i, e.at(i)}; }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    typename E::value x[V];
+    e.template load<V, ALIGNED>(i, x);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = value{i + k, x[k]};
+  }
+  DENSE
+};
+
+template <class E>
+struct Rev {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const { return e.at(len() - 1 - i); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(len() - V - i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    value x[V];
+    e.template load<V, ALIGNED>(len() - V - i, x);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = x[V - 1 - k];
+  }
+  DENSE
+};
+
+template <class E>
+struct Skip {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM E e;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return e.len() > n ? e.len() - n : 0; }
+  DEVICE item at(u64 i) const { return e.at(i + n); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i + n); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const { e.template load<V, ALIGNED>(i + n, out); }
+  DENSE
+};
+
+template <class E>
+struct Take {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM E e;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return e.len() < n ? e.len() : n; }
+  DEVICE item at(u64 i) const { return e.at(i); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const { e.template load<V, ALIGNED>(i, out); }
+  DENSE
+};
+
+template <class E>
+struct StepBy {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM E e;
+  PARAM u64 step;
+
+  DEVICE u64 len() const { return e.len() / step + (e.len() % step != 0); }
+  DEVICE item at(u64 i) const { return e.at(i * step); }
+  LOAD_BY_ITEM
+  DENSE
+};
+
+// The items at computed positions. A position out of range raises the trap.
+template <class E, class I>
+struct Permute {
+  typedef typename E::value item;
+  typedef item value;
+  PARAM E e;
+  PARAM I index;
+
+  DEVICE u64 len() const { return index.len(); }
+  DEVICE item at(u64 i) const { return pick(index.at(i)); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return index.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    u64 positions[V];
+    index.template load<V, ALIGNED>(i, positions);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = pick(positions[k]);
+  }
+  DENSE
+
+  DEVICE item pick(u64 position) const {
+    if (position < e.len()) return e.at(position);
+    Trap<false> trap;
+    trap.raise(PERMUTE_SITE, position, e.len());
+    return item{};
+  }
+};

@@ -1,0 +1,179 @@
+// Rust's floats. Each operation is IEEE 754's, rounded once to its own type, denormals included; nothing is contracted.
+
+// The built-in functions of the two compilers, under one name for both widths.
+#ifdef __CUDACC_RTC__
+#define BUILTIN(NAME) NAME
+#else
+#define BUILTIN(NAME) __builtin_##NAME
+#endif
+#define UNARY(OURS, NAME)                                       \
+  DEVICE f32 OURS(f32 x) { return BUILTIN(NAME##f)(x); }        \
+  DEVICE f64 OURS(f64 x) { return BUILTIN(NAME)(x); }
+#define BINARY(OURS, NAME)                                              \
+  DEVICE f32 OURS(f32 x, f32 y) { return BUILTIN(NAME##f)(x, y); }      \
+  DEVICE f64 OURS(f64 x, f64 y) { return BUILTIN(NAME)(x, y); }
+UNARY(exact_sqrt, sqrt)
+UNARY(exact_floor, floor)
+UNARY(exact_ceil, ceil)
+UNARY(exact_trunc, trunc)
+UNARY(exact_rint, rint)
+UNARY(exact_round, round)
+BINARY(exact_fmod, fmod)
+DEVICE f32 exact_fma(f32 x, f32 y, f32 z) { return BUILTIN(fmaf)(x, y, z); }
+DEVICE f64 exact_fma(f64 x, f64 y, f64 z) { return BUILTIN(fma)(x, y, z); }
+
+template <class T> DEVICE bool sign_of(T x) { return (bits_of(x) & Facts<T>::sign) != 0; }
+template <class T> DEVICE bool is_nan(T x) { return widen(x) != widen(x); }
+
+// Signs are bits, a NaN's too.
+template <class T>
+DEVICE T float_neg(T x) { return float_of<T>(typename Facts<T>::raw(bits_of(x) ^ Facts<T>::sign)); }
+template <class T>
+DEVICE T float_abs(T x) { return float_of<T>(typename Facts<T>::raw(bits_of(x) & ~Facts<T>::sign)); }
+template <class T>
+DEVICE T float_copysign(T x, T from) {
+  typedef typename Facts<T>::raw raw;
+  return float_of<T>(raw((bits_of(x) & raw(~Facts<T>::sign)) | (bits_of(from) & Facts<T>::sign)));
+}
+
+// The other operand if one is a NaN; -0.0 is less than +0.0.
+#ifdef __CUDACC_RTC__
+DEVICE f32 exact_min(f32 a, f32 b) { f32 m; asm("min.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
+DEVICE f32 exact_max(f32 a, f32 b) { f32 m; asm("max.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
+DEVICE f64 exact_min(f64 a, f64 b) { f64 m; asm("min.f64 %0, %1, %2;" : "=d"(m) : "d"(a), "d"(b)); return m; }
+DEVICE f64 exact_max(f64 a, f64 b) { f64 m; asm("max.f64 %0, %1, %2;" : "=d"(m) : "d"(a), "d"(b)); return m; }
+#else
+template <class T>
+DEVICE T exact_min(T a, T b) { return a != a ? b : a < b || b != b || (a == b && sign_of(a)) ? a : b; }
+template <class T>
+DEVICE T exact_max(T a, T b) { return a != a ? b : a > b || b != b || (a == b && !sign_of(a)) ? a : b; }
+#endif
+
+// 180 / pi: rounded once for f32, and a rounded quotient for f64, as in Rust.
+template <class T> constexpr T degrees_per_radian = T(180) / T(3.14159265358979323846);
+template <> constexpr f32 degrees_per_radian<f32> = 57.2957795130823208767981548141051703f;
+
+// Methods of one operand that compute a value of its own type.
+#define METHOD(NAME, VALUE)                          \
+  template <bool C, class T>                         \
+  DEVICE T r_##NAME(Trap<C>&, u32, T a) {            \
+    typedef typename Facts<T>::wide W;               \
+    W x = widen(a);                                  \
+    return narrow<T>(VALUE);                         \
+  }
+METHOD(sqrt, exact_sqrt(x))
+METHOD(floor, exact_floor(x))
+METHOD(ceil, exact_ceil(x))
+METHOD(trunc, exact_trunc(x))
+METHOD(round, exact_round(x))
+METHOD(round_ties_even, exact_rint(x))
+METHOD(fract, x - exact_trunc(x))
+METHOD(recip, W(1) / x)
+METHOD(to_degrees, x * degrees_per_radian<W>)
+METHOD(to_radians, x * (W(3.14159265358979323846) / W(180)))
+
+template <bool C, class T>
+DEVICE T r_mul_add(Trap<C>&, u32, T a, as<T> b, as<T> c) { return narrow<T>(exact_fma(widen(a), widen(b), widen(c))); }
+template <bool C, class T>
+DEVICE T r_copysign(Trap<C>&, u32, T a, as<T> from) { return float_copysign(a, from); }
+template <bool C, class T>
+DEVICE bool r_is_nan(Trap<C>&, u32, T a) { return is_nan(a); }
+template <bool C, class T>
+DEVICE bool r_is_finite(Trap<C>&, u32, T a) { return (bits_of(a) & Facts<T>::exponent) != Facts<T>::exponent; }
+template <bool C, class T>
+DEVICE bool r_is_infinite(Trap<C>&, u32, T a) { return bits_of(float_abs(a)) == Facts<T>::exponent; }
+template <bool C, class T>
+DEVICE bool r_is_normal(Trap<C>&, u32, T a) {
+  auto exponent = bits_of(a) & Facts<T>::exponent;
+  return exponent != 0 && exponent != Facts<T>::exponent;
+}
+template <bool C, class T>
+DEVICE bool r_is_subnormal(Trap<C>&, u32, T a) {
+  return (bits_of(a) & Facts<T>::exponent) == 0 && (bits_of(a) & Facts<T>::mantissa) != 0;
+}
+template <bool C, class T>
+DEVICE bool r_is_sign_negative(Trap<C>&, u32, T a) { return sign_of(a); }
+template <bool C, class T>
+DEVICE bool r_is_sign_positive(Trap<C>&, u32, T a) { return !sign_of(a); }
+template <bool C, class T>
+DEVICE typename Facts<T>::raw r_to_bits(Trap<C>&, u32, T a) { return bits_of(a); }
+template <bool C, class T>
+DEVICE f32 r_to_f32(Trap<C>&, u32, T a) { return widen(a); }
+template <bool C, class T>
+DEVICE f64 r_to_f64(Trap<C>&, u32, T a) { return widen(a); }
+
+// Associated functions name their type: `f32::from_bits(b)` is `r_from_bits<f32>(trap, site, b)`.
+template <class T>
+DEVICE T r_from_bits(typename Facts<T>::raw bits) { return float_of<T>(bits); }
+template <class T, bool C>
+DEVICE T r_from_bits(Trap<C>&, u32, typename Facts<T>::raw bits) { return float_of<T>(bits); }
+template <class T, bool C>
+DEVICE T r_from_f32(Trap<C>&, u32, f32 x) { return narrow<T>(x); }
+template <class T, bool C>
+DEVICE T r_from_f64(Trap<C>&, u32, f64 x) {
+  if constexpr (same<T, f16>) return f64_to_f16(x);
+  else return f64_to_bf16(x);
+}
+
+template <class T>
+DEVICE T float_signum(T a) {
+  return is_nan(a) ? a : float_copysign(narrow<T>(1), a);
+}
+template <class W>
+DEVICE W float_div_euclid(W a, W b) {
+  W q = exact_trunc(a / b);
+  if (exact_fmod(a, b) < W(0)) return b > W(0) ? q - W(1) : q + W(1);
+  return q;
+}
+template <class W>
+DEVICE W float_rem_euclid(W a, W b) {
+  W r = exact_fmod(a, b);
+  return r < W(0) ? r + float_abs(b) : r;
+}
+
+// Transcendental functions: each compiler's own, which differ in the last places.
+UNARY(near_sin, sin) UNARY(near_cos, cos) UNARY(near_tan, tan)
+UNARY(near_asin, asin) UNARY(near_acos, acos) UNARY(near_atan, atan) BINARY(near_atan2, atan2)
+UNARY(near_sinh, sinh) UNARY(near_cosh, cosh) UNARY(near_tanh, tanh)
+UNARY(near_exp, exp) UNARY(near_exp2, exp2) UNARY(near_expm1, expm1)
+UNARY(near_log, log) UNARY(near_log1p, log1p) UNARY(near_log2, log2) UNARY(near_log10, log10)
+BINARY(near_pow, pow) BINARY(near_hypot, hypot) UNARY(near_cbrt, cbrt)
+
+METHOD(sin, near_sin(x)) METHOD(cos, near_cos(x)) METHOD(tan, near_tan(x))
+METHOD(asin, near_asin(x)) METHOD(acos, near_acos(x)) METHOD(atan, near_atan(x))
+METHOD(sinh, near_sinh(x)) METHOD(cosh, near_cosh(x)) METHOD(tanh, near_tanh(x))
+METHOD(exp, near_exp(x)) METHOD(exp2, near_exp2(x)) METHOD(exp_m1, near_expm1(x))
+METHOD(ln, near_log(x)) METHOD(ln_1p, near_log1p(x)) METHOD(log2, near_log2(x)) METHOD(log10, near_log10(x))
+METHOD(cbrt, near_cbrt(x))
+// By the formulas of Rust's standard library, whose errors are larger than those of other libraries.
+METHOD(asinh, float_copysign(near_log1p(float_abs(x) + float_abs(x) / (near_hypot(W(1), W(1) / float_abs(x)) + W(1) / float_abs(x))), x))
+METHOD(acosh, near_log(x + exact_sqrt(x - W(1)) * exact_sqrt(x + W(1))))
+METHOD(atanh, W(0.5) * near_log1p((W(2) * x) / (W(1) - x)))
+
+template <bool C, class T>
+DEVICE tuple<T, T> r_sin_cos(Trap<C>&, u32, T a) { return {narrow<T>(near_sin(widen(a))), narrow<T>(near_cos(widen(a)))}; }
+template <bool C, class T>
+DEVICE T r_atan2(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_atan2(widen(a), widen(b))); }
+template <bool C, class T>
+DEVICE T r_hypot(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_hypot(widen(a), widen(b))); }
+template <bool C, class T>
+DEVICE T r_powf(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_pow(widen(a), widen(b))); }
+template <bool C, class T>
+DEVICE T r_log(Trap<C>&, u32, T a, as<T> base) { return narrow<T>(near_log(widen(a)) / near_log(widen(base))); }
+// By squaring, as the runtime of Rust's compiler does it; but that compiler may rewrite a constant power.
+template <bool C, class T>
+DEVICE T r_powi(Trap<C>&, u32, T a, i32 power) {
+  typedef typename Facts<T>::wide W;
+  W base = widen(a), result = W(1);
+  for (u32 n = power < 0 ? 0u - u32(power) : u32(power); n != 0; base *= base) {
+    if (n & 1) result *= base;
+    n >>= 1;
+    if (n == 0) break;
+  }
+  return narrow<T>(power < 0 ? W(1) / result : result);
+}
+
+#undef METHOD
+#undef BINARY
+#undef UNARY
+#undef BUILTIN

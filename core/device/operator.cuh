@@ -1,0 +1,21 @@
+// The operators that onrush knows. They have no place in the user's source: nothing in them can fail.
+
+struct Sum {
+  template <class T>
+  DEVICE T operator()(T a, T b) const {
+    if constexpr (Facts<T>::is_integer) return wrap_add(a, b);
+    else return narrow<T>(widen(a) + widen(b));
+  }
+};
+struct Product {
+  template <class T>
+  DEVICE T operator()(T a, T b) const {
+    if constexpr (Facts<T>::is_integer) return wrap_mul(a, b);
+    else return narrow<T>(widen(a) * widen(b));
+  }
+};
+struct Min { template <class T> DEVICE T operator()(T a, T b) const { return smaller(a, b); } };
+struct Max { template <class T> DEVICE T operator()(T a, T b) const { return larger(a, b); } };
+struct BitAnd { template <class T> DEVICE T operator()(T a, T b) const { return T(a & b); } };
+struct BitOr { template <class T> DEVICE T operator()(T a, T b) const { return T(a | b); } };
+struct BitXor { template <class T> DEVICE T operator()(T a, T b) const { return T(a ^ b); } };

@@ -1,0 +1,132 @@
+// What integers, floats and bool share: operators, comparisons, extrema, conversions, literals.
+
+#define OPERATOR(NAME, FLOAT)                                                          \
+  template <bool C, class T>                                                           \
+  DEVICE T r_##NAME(Trap<C>& trap, u32 site, T a, as<T> b) {                           \
+    if constexpr (Facts<T>::is_integer) {                                              \
+      return integer_##NAME(trap, site, a, b);                                         \
+    } else {                                                                           \
+      auto x = widen(a), y = widen(b);                                                 \
+      return narrow<T>(FLOAT);                                                         \
+    }                                                                                  \
+  }
+OPERATOR(add, x + y)
+OPERATOR(sub, x - y)
+OPERATOR(mul, x * y)
+OPERATOR(div, x / y)
+OPERATOR(rem, exact_fmod(x, y))
+OPERATOR(div_euclid, float_div_euclid(x, y))
+OPERATOR(rem_euclid, float_rem_euclid(x, y))
+#undef OPERATOR
+
+template <bool C, class T>
+DEVICE T r_neg(Trap<C>& trap, u32 site, T a) {
+  if constexpr (Facts<T>::is_integer) return integer_neg(trap, site, a);
+  else return float_neg(a);
+}
+template <bool C, class T>
+DEVICE T r_abs(Trap<C>& trap, u32 site, T a) {
+  if constexpr (Facts<T>::is_integer) return integer_abs(trap, site, a);
+  else return float_abs(a);
+}
+template <bool C, class T>
+DEVICE T r_signum(Trap<C>&, u32, T a) {
+  if constexpr (Facts<T>::is_integer) return T((a != 0) - 2 * below_zero(a));
+  else return float_signum(a);
+}
+
+// Comparisons. Integers and bools as they are; floats widened, so that every comparison with a NaN but `ne` is false;
+// tuples and arrays by their first unequal parts.
+
+template <class T>
+DEVICE auto comparable(T a) {
+  if constexpr (Facts<T>::is_float) return widen(a);
+  else return a;
+}
+template <class T> DEVICE bool equal(const T& a, const T& b) { return comparable(a) == comparable(b); }
+template <class T> DEVICE bool less(const T& a, const T& b) { return comparable(a) < comparable(b); }
+template <class T> DEVICE bool less_equal(const T& a, const T& b) { return comparable(a) <= comparable(b); }
+
+template <u32 I, u32 N, class Tuple>
+DEVICE bool equal_from(const Tuple& a, const Tuple& b) {
+  if constexpr (I == N) return true;
+  else return equal(get<I>(a), get<I>(b)) && equal_from<I + 1, N>(a, b);
+}
+template <u32 I, u32 N, class Tuple>
+DEVICE bool less_from(const Tuple& a, const Tuple& b, bool last) {
+  if constexpr (I == N) return last;
+  else if (equal(get<I>(a), get<I>(b))) return less_from<I + 1, N>(a, b, last);
+  else return less(get<I>(a), get<I>(b));
+}
+template <class... T>
+DEVICE bool equal(const tuple<T...>& a, const tuple<T...>& b) { return equal_from<0, sizeof...(T)>(a, b); }
+template <class... T>
+DEVICE bool less(const tuple<T...>& a, const tuple<T...>& b) { return less_from<0, sizeof...(T)>(a, b, false); }
+template <class... T>
+DEVICE bool less_equal(const tuple<T...>& a, const tuple<T...>& b) { return less_from<0, sizeof...(T)>(a, b, true); }
+
+template <class T, u64 N>
+DEVICE bool equal(const array<T, N>& a, const array<T, N>& b) {
+  for (u64 i = 0; i < N; i += 1) if (!equal(a.v[i], b.v[i])) return false;
+  return true;
+}
+template <class T, u64 N>
+DEVICE bool less_array(const array<T, N>& a, const array<T, N>& b, bool last) {
+  for (u64 i = 0; i < N; i += 1) if (!equal(a.v[i], b.v[i])) return less(a.v[i], b.v[i]);
+  return last;
+}
+template <class T, u64 N>
+DEVICE bool less(const array<T, N>& a, const array<T, N>& b) { return less_array(a, b, false); }
+template <class T, u64 N>
+DEVICE bool less_equal(const array<T, N>& a, const array<T, N>& b) { return less_array(a, b, true); }
+DEVICE bool equal(unit, unit) { return true; }
+
+template <bool C, class T> DEVICE bool r_eq(Trap<C>&, u32, const T& a, const as<T>& b) { return equal(a, b); }
+template <bool C, class T> DEVICE bool r_ne(Trap<C>&, u32, const T& a, const as<T>& b) { return !equal(a, b); }
+template <bool C, class T> DEVICE bool r_lt(Trap<C>&, u32, const T& a, const as<T>& b) { return less(a, b); }
+template <bool C, class T> DEVICE bool r_le(Trap<C>&, u32, const T& a, const as<T>& b) { return less_equal(a, b); }
+template <bool C, class T> DEVICE bool r_gt(Trap<C>&, u32, const T& a, const as<T>& b) { return less(b, a); }
+template <bool C, class T> DEVICE bool r_ge(Trap<C>&, u32, const T& a, const as<T>& b) { return less_equal(b, a); }
+
+template <class T>
+DEVICE T smaller(T a, T b) {
+  if constexpr (Facts<T>::is_float) return narrow<T>(exact_min(widen(a), widen(b)));
+  else return b < a ? b : a;
+}
+template <class T>
+DEVICE T larger(T a, T b) {
+  if constexpr (Facts<T>::is_float) return narrow<T>(exact_max(widen(a), widen(b)));
+  else return b < a ? a : b;
+}
+template <bool C, class T> DEVICE T r_min(Trap<C>&, u32, T a, as<T> b) { return smaller(a, b); }
+template <bool C, class T> DEVICE T r_max(Trap<C>&, u32, T a, as<T> b) { return larger(a, b); }
+template <bool C, class T>
+DEVICE T r_clamp(Trap<C>& trap, u32 site, T a, as<T> low, as<T> high) {
+  if (!less_equal(low, high)) trap.raise(site);
+  if (less(a, low)) a = low;
+  if (less(high, a)) a = high;
+  return a;
+}
+
+// `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and everything rounds to nearest even.
+
+template <class T, class F>
+DEVICE T saturate(F x) {
+  // Both bounds are powers of two, hence exact: the first value below `min` that truncates out of range is min - 1.
+  constexpr F low = F(Facts<T>::min), high = F(Facts<T>::max / 2 + 1) * F(2);
+  if (!(x > low)) return x == x ? Facts<T>::min : T(0);
+  return x < high ? T(x) : Facts<T>::max;
+}
+
+template <class T, class F>
+DEVICE T cast(F x) {
+  if constexpr (same<T, F>) return x;
+  else if constexpr (same<T, f16> && same<F, f64>) return f64_to_f16(x);
+  else if constexpr (same<T, bf16> && same<F, f64>) return f64_to_bf16(x);
+  else if constexpr (same<T, f16> || same<T, bf16>) return narrow<T>(cast<f32>(x));
+  else if constexpr (same<F, f16> || same<F, bf16>) return cast<T>(widen(x));
+  else if constexpr (Facts<T>::is_integer && Facts<F>::is_float) return saturate<T>(x);
+  else return T(x);
+}
+template <class T, bool C, class F>
+DEVICE T r_from(Trap<C>&, u32, F x) { return cast<T>(x); }

@@ -1,0 +1,80 @@
+// Adaptors between items and arrays of items.
+
+// Overlapping runs of N items.
+template <class E, u64 N>
+struct Windows {
+  typedef array<typename E::value, N> item;
+  typedef item value;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len() + 1 > N ? e.len() + 1 - N : 0; }
+  DEVICE item at(u64 i) const {
+    item out;
+    UNROLL for (u64 k = 0; k < N; k += 1) out.v[k] = e.at(i + k);
+    return out;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    typename E::value x[V + N - 1];
+    e.template load<V, ALIGNED>(i, x);
+    UNROLL for (u64 k = V; k < V + N - 1; k += 1) x[k] = e.at(i + k);
+    UNROLL for (int k = 0; k < V; k += 1) {
+      UNROLL for (u64 j = 0; j < N; j += 1) out[k].v[j] = x[k + j];
+    }
+  }
+  DENSE
+};
+
+// Adjoining runs of N items.
+template <class E, u64 N>
+struct Chunks {
+  typedef array<typename E::value, N> item;
+  typedef item value;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len() / N; }
+  DEVICE item at(u64 i) const {
+    item out;
+    UNROLL for (u64 k = 0; k < N; k += 1) out.v[k] = e.at(i * N + k);
+    return out;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<int(V * N)>(i * N); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const { e.template load<int(V * N), ALIGNED>(i * N, out[0].v); }
+  DENSE
+};
+
+// N items for every item.
+template <class E, class F, u64 N>
+struct FlatMap {
+  typedef result<F, typename E::item> run;
+  typedef plain<decltype(some<run>().v[0])> item;
+  typedef item value;
+  PARAM E e;
+  PARAM F f;
+
+  DEVICE u64 len() const { return e.len() * N; }
+  DEVICE item at(u64 i) const { return f(e.at(i / N)).v[i % N]; }
+  template <int V>
+  DEVICE bool aligned(u64) const { return true; }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    run items = f(e.at(i / N));
+    u64 next = i % N;
+    UNROLL for (int k = 0; k < V; k += 1) {
+      if (next == N) {
+        items = f(e.at((i + k) / N));
+        next = 0;
+      }
+      out[k] = items.v[next];
+      next += 1;
+    }
+  }
+  DENSE
+};
+
+#undef LOAD_BY_ITEM
+#undef DENSE

@@ -1,0 +1,67 @@
+//! Values of Rust constants, written into device text when it is made.
+
+use super::Unit;
+use crate::types::{Scalar, Type};
+use crate::value::Value;
+
+/// A constant that a `#[device]` function names: its value is known when the function is lowered.
+pub trait Constant {
+    /// The value as a C++ expression.
+    fn text(&self, unit: &mut Unit) -> String;
+}
+
+impl<T: Value> Constant for T {
+    fn text(&self, unit: &mut Unit) -> String {
+        let mut params = super::Params::new();
+        self.write(&mut params);
+        spell(unit, &T::ty(), params.bytes())
+    }
+}
+
+fn spell(unit: &mut Unit, ty: &Type, bytes: &[u8]) -> String {
+    match ty {
+        Type::Scalar(s) => scalar(*s, &bytes[..s.size()]),
+        Type::Array(t, n) => {
+            let parts: Vec<_> = (0..*n).map(|i| spell(unit, t, &bytes[i * t.size()..])).collect();
+            format!("{}{{{{{}}}}}", unit.spell(ty), parts.join(", "))
+        }
+        Type::Struct(s) => {
+            let parts: Vec<_> = s.fields.iter().map(|f| spell(unit, &f.ty, &bytes[f.offset..])).collect();
+            format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
+        }
+        Type::Tuple(types) => {
+            let mut at = 0;
+            let mut parts = Vec::new();
+            for t in types {
+                at = usize::next_multiple_of(at, t.align());
+                parts.push(spell(unit, t, &bytes[at..]));
+                at += t.size();
+            }
+            format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
+        }
+        _ => "unit{}".into(),
+    }
+}
+
+fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
+    let mut wide = [0; 8];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let bits = u64::from_le_bytes(wide);
+    match scalar {
+        Scalar::Bool => (bits != 0).to_string(),
+        Scalar::F32 if f32::from_bits(bits as u32).is_finite() => {
+            super::literal("f32", &format!("{:?}", f32::from_bits(bits as u32)))
+        }
+        Scalar::F64 if f64::from_bits(bits).is_finite() => super::literal("f64", &format!("{:?}", f64::from_bits(bits))),
+        Scalar::F16 | Scalar::Bf16 => format!("r_from_bits<{}>(u16({bits}))", scalar.name()),
+        // Infinities and NaN have no spelling of their own.
+        Scalar::F32 => format!("r_from_bits<f32>({bits}u)"),
+        Scalar::F64 => format!("r_from_bits<f64>({bits}ull)"),
+        _ => {
+            let shift = 64 - 8 * bytes.len() as u32;
+            let signed = ((bits << shift) as i64) >> shift;
+            let text = if scalar.name().starts_with('i') { signed.to_string() } else { bits.to_string() };
+            super::literal(scalar.name(), &text)
+        }
+    }
+}

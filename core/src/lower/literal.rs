@@ -1,0 +1,99 @@
+//! Numbers as Rust spells them, in C++: exact, and typed by what rustc inferred.
+
+/// Spells the number `text` (`2.5`, `1e-3`, `-2147483648`, `0xff`; no suffix, no underscores) as a constant of the scalar
+/// type `ty`, rounded as Rust rounds it.
+pub fn literal(ty: &str, text: &str) -> String {
+    match ty {
+        "f32" => float(text.parse::<f32>().map(f64::from), "f", 24),
+        "f64" => float(text.parse::<f64>(), "", 53),
+        _ => integer(ty, text),
+    }
+}
+
+fn integer(ty: &str, text: &str) -> String {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+    let value = match digits.get(..2) {
+        Some("0x") => u64::from_str_radix(&digits[2..], 16),
+        Some("0o") => u64::from_str_radix(&digits[2..], 8),
+        Some("0b") => u64::from_str_radix(&digits[2..], 2),
+        _ => digits.parse::<u64>(),
+    };
+    let Ok(value) = value else { unreachable!("rustc has refused the literal {text} of type {ty}") };
+    let suffix = match ty {
+        "u32" => "u",
+        "i64" => "ll",
+        "u64" => "ull",
+        _ => "",
+    };
+    let sign = if negative { "-" } else { "" };
+    let smallest = match ty {
+        "i32" => 1 << 31,
+        _ => 1 << 63,
+    };
+    match ty {
+        // C++ has no negative literals: the smallest value's magnitude would not fit.
+        "i32" | "i64" if negative && value == smallest => format!("(-{}{suffix} - 1)", value - 1),
+        "i32" | "u32" | "i64" | "u64" if negative => format!("({sign}{value}{suffix})"),
+        "i32" | "u32" | "i64" | "u64" => format!("{value}{suffix}"),
+        _ => format!("{ty}({sign}{value})"),
+    }
+}
+
+/// A constant of a type with `digits` bits of significand. Where the decimal fraction is the value, it is written so; a
+/// hexadecimal one leaves the C++ compiler nothing to round.
+fn float(value: Result<f64, std::num::ParseFloatError>, suffix: &str, digits: u32) -> String {
+    let Ok(value) = value else { unreachable!("rustc has refused the literal") };
+    let short = value.abs() < 4096.0 && (value * 1024.0).fract() == 0.0;
+    let whole = value.fract() == 0.0 && value.abs() <= 1e15;
+    let text = if value.is_infinite() {
+        format!("{}(1e999)", if digits == 24 { "f32" } else { "f64" })
+    } else if short || whole {
+        format!("{value:?}{suffix}")
+    } else {
+        format!("{}{suffix}", hexadecimal(value))
+    };
+    if value.is_sign_negative() { format!("({text})") } else { text }
+}
+
+/// `0x1.8p+1` for 3.
+fn hexadecimal(value: f64) -> String {
+    let bits = value.to_bits();
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let fraction = bits & ((1 << 52) - 1);
+    let (first, exponent) = match (bits >> 52) & 0x7ff {
+        0 => (0, -1022),
+        biased => (1, biased as i64 - 1023),
+    };
+    let digits = format!("{fraction:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{sign}0x{first}{point}{digits}p{exponent}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::literal;
+
+    #[test]
+    fn floats_are_exact() {
+        assert_eq!(literal("f32", "2.5"), "2.5f");
+        assert_eq!(literal("f32", "3"), "3.0f");
+        assert_eq!(literal("f64", "1e10"), "10000000000.0");
+        assert_eq!(literal("f32", "0.1"), "0x1.99999ap-4f");
+        assert_eq!(literal("f64", "0.1"), "0x1.999999999999ap-4");
+        assert_eq!(literal("f32", "-0.0"), "(-0.0f)");
+        assert_eq!(literal("f64", "5e-324"), "0x0.0000000000001p-1022");
+        assert_eq!(literal("f32", "1e-45"), "0x1p-149f");
+    }
+
+    #[test]
+    fn integers_have_their_type() {
+        assert_eq!(literal("i32", "7"), "7");
+        assert_eq!(literal("i32", "-2147483648"), "(-2147483647 - 1)");
+        assert_eq!(literal("i64", "-9223372036854775808"), "(-9223372036854775807ll - 1)");
+        assert_eq!(literal("u64", "0xffffffffffffffff"), "18446744073709551615ull");
+        assert_eq!(literal("u8", "255"), "u8(255)");
+        assert_eq!(literal("i8", "-128"), "i8(-128)");
+        assert_eq!(literal("u32", "0b101"), "5u");
+    }
+}

@@ -1,0 +1,76 @@
+//! `min` and `max` with one answer on every device.
+//!
+//! Rust's own `f32::min` leaves open which zero it returns of `-0.0` and `0.0`, and compilers differ. Operations answer
+//! as IEEE 754-2019's `minimumNumber` and `maximumNumber` do: the other operand where one is NaN, and `-0.0 < 0.0`.
+
+use half::{bf16, f16};
+
+use crate::operator::Number;
+
+/// A primitive with a smaller and a larger of two values; `op!` passes `a.min(b)` and `a.max(b)` through it.
+pub trait MinMax: Copy {
+    /// The smaller value.
+    fn min(self, other: Self) -> Self;
+    /// The larger value.
+    fn max(self, other: Self) -> Self;
+}
+
+/// The smaller of two values.
+#[inline(always)]
+pub fn min<T: MinMax>(a: T, b: T) -> T {
+    a.min(b)
+}
+
+/// The larger of two values.
+#[inline(always)]
+pub fn max<T: MinMax>(a: T, b: T) -> T {
+    a.max(b)
+}
+
+impl MinMax for bool {
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self | other
+    }
+}
+
+macro_rules! numbers {
+    ($($t:ty)*) => {$(
+        impl MinMax for $t {
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                self.smaller(other)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                self.larger(other)
+            }
+        }
+    )*};
+}
+numbers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+#[cfg(test)]
+mod tests {
+    use super::{max, min};
+
+    #[test]
+    fn zeros_are_ordered() {
+        for (a, b) in [(0.0f32, -0.0), (-0.0, 0.0)] {
+            assert_eq!(min(a, b).to_bits(), (-0.0f32).to_bits());
+            assert_eq!(max(a, b).to_bits(), 0.0f32.to_bits());
+        }
+    }
+
+    #[test]
+    fn nan_loses() {
+        assert_eq!(min(f64::NAN, 1.0), 1.0);
+        assert_eq!(min(1.0, f64::NAN), 1.0);
+        assert_eq!(max(f64::NAN, 1.0), 1.0);
+        assert!(max(f64::NAN, f64::NAN).is_nan());
+    }
+}

@@ -1,0 +1,177 @@
+//! The operators and methods that the primitive types have in device code: one table.
+//!
+//! Each stands for a function of the prelude (`core/device/*.cuh`) named `r_` and its Rust name. Methods that return an
+//! `Option` (`checked_add`) are not among them: operations have no options yet.
+
+use half::{bf16, f16};
+
+use crate::function::{DeviceMethod, method_name};
+use crate::lower::Unit;
+use crate::value::Element;
+use crate::view::View;
+
+/// A method of a primitive type, for documentation and tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScalarMethod {
+    /// The Rust type, such as `i32`.
+    pub ty: &'static str,
+    /// The method's Rust name; operators by their traits' methods, such as `add`.
+    pub name: &'static str,
+}
+
+macro_rules! table {
+    ($($group:ident { types: [$($t:ident)*], methods: $methods:tt, makers: $makers:tt })*) => {
+        $(table!(@group [$($t)*] $methods $makers);)*
+
+        /// Every method of every primitive type.
+        pub const METHODS: &[&[ScalarMethod]] = &[$(table!(@names [$($t)*] $methods $makers)),*];
+    };
+    (@group [$($t:ident)*] $methods:tt $makers:tt) => {
+        $(table!(@methods $t $methods); table!(@makers $t $makers);)*
+    };
+    (@methods $t:ident [$($name:ident)*]) => {$(
+        impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            fn lower(_: &mut Unit) -> String {
+                concat!("r_", stringify!($name)).into()
+            }
+        }
+    )*};
+    // Associated functions, which no argument's type gives away: `r_from_bits<f32>`.
+    (@makers $t:ident [$($name:ident)*]) => {$(
+        impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            fn lower(unit: &mut Unit) -> String {
+                format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
+            }
+        }
+    )*};
+    (@names [$($t:ident)*] $methods:tt $makers:tt) => {
+        table!(@names_of [$(($t $methods $makers))*])
+    };
+    (@names_of [$(($t:ident [$($m:ident)*] [$($n:ident)*]))*]) => {
+        &[$(
+            $(ScalarMethod { ty: stringify!($t), name: stringify!($m) },)*
+            $(ScalarMethod { ty: stringify!($t), name: stringify!($n) },)*
+        )*]
+    };
+}
+
+table! {
+    integers {
+        types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
+        methods: [
+            add sub mul div rem not bitand bitor bitxor shl shr eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign bitand_assign bitor_assign bitxor_assign
+            shl_assign shr_assign
+            wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_div wrapping_rem wrapping_shl wrapping_shr
+            wrapping_pow overflowing_add overflowing_sub overflowing_mul
+            saturating_add saturating_sub saturating_mul saturating_pow
+            pow isqrt ilog2 ilog10 abs_diff div_euclid rem_euclid
+            count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones
+            rotate_left rotate_right reverse_bits swap_bytes to_be to_le
+        ],
+        makers: [from]
+    }
+    signed {
+        types: [i8 i16 i32 i64 isize],
+        methods: [
+            neg abs signum is_positive is_negative unsigned_abs wrapping_abs saturating_abs saturating_neg cast_unsigned
+        ],
+        makers: []
+    }
+    unsigned {
+        types: [u8 u16 u32 u64 usize],
+        methods: [is_power_of_two next_power_of_two div_ceil next_multiple_of cast_signed],
+        makers: []
+    }
+    boolean {
+        types: [bool],
+        methods: [
+            not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge min max
+        ],
+        makers: []
+    }
+    floats {
+        types: [f32 f64 f16 bf16],
+        methods: [
+            add sub mul div rem neg eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign
+            abs signum copysign sqrt floor ceil trunc round fract mul_add recip div_euclid rem_euclid
+            to_degrees to_radians is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive to_bits
+            sin cos tan asin acos atan atan2 sin_cos sinh cosh tanh asinh acosh atanh
+            exp exp2 exp_m1 ln ln_1p log log2 log10 powf powi hypot cbrt
+        ],
+        makers: [from_bits from]
+    }
+    full_floats {
+        types: [f32 f64],
+        methods: [round_ties_even is_subnormal],
+        makers: []
+    }
+    half_floats {
+        types: [f16 bf16],
+        methods: [to_f32 to_f64],
+        makers: [from_f32 from_f64]
+    }
+}
+
+/// The primitive types: what tuples and arrays must be made of to be compared in device code.
+pub trait Primitive: Copy + 'static {}
+macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {})* }; }
+primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+macro_rules! comparisons {
+    ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
+        impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            fn lower(_: &mut Unit) -> String {
+                concat!("r_", stringify!($name)).into()
+            }
+        }
+    )+};
+    ($($name:ident)*) => {$(
+        comparisons! { $name:
+            [T: Primitive, const N: usize] [T; N],
+            [A: Primitive] (A,),
+            [A: Primitive, B: Primitive] (A, B),
+            [A: Primitive, B: Primitive, C: Primitive] (A, B, C),
+            [A: Primitive, B: Primitive, C: Primitive, D: Primitive] (A, B, C, D)
+        }
+    )*};
+}
+comparisons! { eq ne lt le gt ge }
+
+macro_rules! lengths {
+    ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
+        impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            fn lower(_: &mut Unit) -> String {
+                concat!("r_", stringify!($name)).into()
+            }
+        }
+    )*};
+}
+lengths! {
+    len: [T: Element] View<'_, T>;
+    is_empty: [T: Element] View<'_, T>;
+    len: [T, const N: usize] [T; N];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn methods_and_makers_are_named() {
+        let mut unit = Unit::new();
+        assert_eq!(<i32 as DeviceMethod<{ method_name("add") }>>::lower(&mut unit), "r_add");
+        assert_eq!(<usize as DeviceMethod<{ method_name("from") }>>::lower(&mut unit), "r_from<u64>");
+        assert_eq!(<f32 as DeviceMethod<{ method_name("from_bits") }>>::lower(&mut unit), "r_from_bits<f32>");
+    }
+
+    #[test]
+    fn no_method_is_listed_twice() {
+        let mut all: Vec<_> = METHODS.iter().copied().flatten().map(|m| (m.ty, m.name)).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

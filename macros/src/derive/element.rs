@@ -1,0 +1,116 @@
+//! `#[derive(Element)]`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::{bounded, fields};
+use crate::emit;
+use crate::messages;
+use crate::report::Report;
+
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let mut report = Report::new();
+    let input: syn::DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => {
+            report.syntax(&error);
+            return report.finish().unwrap_or_default();
+        }
+    };
+    let fields = fields(&input, &mut report);
+    check_repr(&input, &mut report);
+    check_generics(&input, &mut report);
+    match report.finish() {
+        None => implement(&input, &fields),
+        Some(errors) => errors,
+    }
+}
+
+/// The layout is C's, and natural.
+fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
+    if !matches!(input.data, syn::Data::Struct(_)) {
+        return;
+    }
+    let mut c = false;
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+        let parsed = attr.parse_nested_meta(|meta| {
+            c |= meta.path.is_ident("C") || meta.path.is_ident("transparent");
+            if meta.path.is_ident("packed") {
+                report.refuse(&meta.path, messages::DERIVE_PACKED);
+            }
+            if meta.input.peek(syn::token::Paren) {
+                let inner;
+                syn::parenthesized!(inner in meta.input);
+                inner.parse::<TokenStream>()?;
+            }
+            Ok(())
+        });
+        if let Err(error) = parsed {
+            report.syntax(&error);
+        }
+    }
+    if !c {
+        report.refuse_as(&input.ident, messages::DERIVE_REPR, &input.ident.to_string());
+    }
+}
+
+/// Types may be parameters; references can't be stored, and lengths are for arrays.
+fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
+    for param in &input.generics.params {
+        if let syn::GenericParam::Lifetime(lifetime) = param {
+            report.refuse(lifetime, messages::DERIVE_GENERIC);
+        }
+    }
+}
+
+fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let ident = &input.ident;
+    let name = ident.to_string();
+    let described = fields.iter().map(|(member, ty)| {
+        let label = match member {
+            syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        };
+        quote! {
+            #private::Field {
+                name: #label,
+                ty: <#ty as #private::Item>::ty(),
+                offset: ::core::mem::offset_of!(Self, #member),
+            }
+        }
+    });
+    // Each field is asked for at its own place, so that a refusal points there.
+    let checks = fields.iter().map(|(_, ty)| {
+        let private = emit::private(ty.span());
+        quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
+    });
+    let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
+    let (impls, types, wheres) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #private::Item for #ident #types #wheres {
+            fn ty() -> #private::Type {
+                #private::Type::Struct(#private::Struct {
+                    id: ::core::any::TypeId::of::<Self>(),
+                    name: #name,
+                    size: ::core::mem::size_of::<Self>(),
+                    align: ::core::mem::align_of::<Self>(),
+                    fields: ::std::vec![#(#described),*],
+                })
+            }
+        }
+        #[automatically_derived]
+        impl #impls #private::Value for #ident #types #wheres {
+            fn write(&self, out: &mut #private::Params) {
+                #(#checks)*
+                out.element(self);
+            }
+        }
+        // SAFETY: `#[repr(C)]` fixes the layout, `ty` gives the compiler's own sizes and offsets, and each field is an
+        // element.
+        #[automatically_derived]
+        unsafe impl #impls #private::Element for #ident #types #wheres {}
+    }
+}

@@ -1,0 +1,75 @@
+//! Patterns: tests on a place, and names for its parts.
+
+use super::value::member_text;
+use super::{Mark, Shape, Writer};
+use crate::ast::Pattern;
+
+impl Writer<'_> {
+    /// When `place` matches; `None` if always.
+    pub(super) fn test(&mut self, pattern: &Pattern, place: &str) -> Option<String> {
+        match pattern {
+            Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
+            Pattern::Bind { inner: Some(inner), .. } => self.test(inner, place),
+            Pattern::Parts(parts) => {
+                let tests: Vec<_> =
+                    parts.iter().filter_map(|(member, part)| self.test(part, &member_text(place, member))).collect();
+                all(tests, " && ")
+            }
+            Pattern::Or(cases) => {
+                let tests: Option<Vec<_>> = cases.iter().map(|case| self.test(case, place)).collect();
+                all(tests?, " || ")
+            }
+            Pattern::Literal(value) if value == "true" => Some(place.to_owned()),
+            Pattern::Literal(value) if value == "false" => Some(format!("!{place}")),
+            Pattern::Literal(value) => Some(format!("({place} == {value})")),
+            Pattern::Range { from, to, inclusive } => {
+                let below = if *inclusive { "<=" } else { "<" };
+                let from = from.as_ref().map(|from| format!("({place} >= {from})"));
+                let to = to.as_ref().map(|to| format!("({place} {below} {to})"));
+                all(from.into_iter().chain(to).collect(), " && ")
+            }
+            Pattern::Constant(capture) => {
+                let constant = match self.shape {
+                    Shape::Operation => self.function.captures[*capture].name.clone(),
+                    _ => Mark::Constant(*capture).to_string(),
+                };
+                Some(format!("({place} == {constant})"))
+            }
+        }
+    }
+
+    /// Declares the names that the pattern gives to parts of `place`. No one else names that place, so a name may stand for
+    /// the part itself; where two names overlap, each has a copy.
+    pub(super) fn bind(&mut self, pattern: &Pattern, place: &str) {
+        self.bind_as(pattern, place, false);
+    }
+
+    fn bind_as(&mut self, pattern: &Pattern, place: &str, overlaps: bool) {
+        match pattern {
+            Pattern::Bind { var, inner } => {
+                let var = &self.function.vars[*var];
+                let copies = (overlaps || inner.is_some()) && !var.reference;
+                let declare = if copies { "auto" } else { "auto&&" };
+                let name = var.name.clone();
+                self.code.line(format!("{declare} {name} = {place};"));
+                if let Some(inner) = inner {
+                    self.bind_as(inner, place, true);
+                }
+            }
+            Pattern::Parts(parts) => {
+                for (member, part) in parts {
+                    self.bind_as(part, &member_text(place, member), overlaps);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn all(tests: Vec<String>, joint: &str) -> Option<String> {
+    match tests.len() {
+        0 => None,
+        1 => tests.into_iter().next(),
+        _ => Some(format!("({})", tests.join(joint))),
+    }
+}

@@ -1,0 +1,77 @@
+//! The device text as the `Source` that core renders.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::rust::path;
+use crate::ast::Function;
+
+/// A mark in the text, for what is known only when it is rendered.
+#[derive(Clone, Copy)]
+pub(super) enum Mark<'t> {
+    Hole(usize),
+    Literal(usize, &'t str),
+    Constant(usize),
+    Site(usize),
+    Name,
+    Checked,
+}
+
+const OPEN: char = '\u{1}';
+const CLOSE: char = '\u{2}';
+
+impl std::fmt::Display for Mark<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Mark::Hole(i) => write!(f, "{OPEN}h{i}{CLOSE}"),
+            Mark::Literal(i, digits) => write!(f, "{OPEN}l{i} {digits}{CLOSE}"),
+            Mark::Constant(i) => write!(f, "{OPEN}k{i}{CLOSE}"),
+            Mark::Site(i) => write!(f, "{OPEN}s{i}{CLOSE}"),
+            Mark::Name => write!(f, "{OPEN}n{CLOSE}"),
+            Mark::Checked => write!(f, "{OPEN}c{CLOSE}"),
+        }
+    }
+}
+
+/// `struct #name;` and its `impl Source`.
+pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bool) -> TokenStream {
+    let span = proc_macro2::Span::mixed_site();
+    let private = path(span);
+    let parts = text.split_inclusive(CLOSE).flat_map(|piece| {
+        let (plain, mark) = piece.split_once(OPEN).unwrap_or((piece, ""));
+        let plain = (!plain.is_empty()).then(|| quote!(#private::Part::Text(#plain)));
+        let mark = (!mark.is_empty()).then(|| part(mark.trim_end_matches(CLOSE), &private));
+        plain.into_iter().chain(mark)
+    });
+    let sites = function.sites.iter().map(|site| {
+        let message = &site.message;
+        // With the user's span, these are the user's line and column.
+        let place = quote::quote_spanned!(site.span=> line: ::core::line!(), column: ::core::column!());
+        quote!(#private::Site { file: ::core::file!(), #place, message: #message })
+    });
+    let names = function.captures.iter().filter(|_| captures).map(|capture| &capture.name);
+    quote! {
+        #[derive(Clone, Copy)]
+        struct #name;
+        impl #private::Source for #name {
+            const TEXT: &'static [#private::Part] = &[#(#parts),*];
+            const CHECKED: bool = ::core::cfg!(debug_assertions);
+            const SITES: &'static [#private::Site] = &[#(#sites),*];
+            const CAPTURES: &'static [&'static str] = &[#(#names),*];
+        }
+    }
+}
+
+fn part(mark: &str, private: &TokenStream) -> TokenStream {
+    let (kind, rest) = mark.split_at(1);
+    let (index, digits) = rest.split_once(' ').unwrap_or((rest, ""));
+    let index: usize = index.parse().unwrap_or_default();
+    match kind {
+        "h" => quote!(#private::Part::Hole(#index)),
+        "l" => quote!(#private::Part::Literal(#index, #digits)),
+        "k" => quote!(#private::Part::Constant(#index)),
+        "s" => quote!(#private::Part::Site(#index)),
+        "n" => quote!(#private::Part::Name),
+        _ => quote!(#private::Part::Checked),
+    }
+}

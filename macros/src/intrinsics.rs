@@ -1,0 +1,137 @@
+//! What the macro knows of the operators and of the primitives' methods: names, and which can fail.
+
+use syn::{BinOp, UnOp};
+
+/// An operator: the name by which types offer it, and what Rust says when it fails.
+pub(crate) struct Operator {
+    pub(crate) name: &'static str,
+    pub(crate) failure: Option<&'static str>,
+}
+
+const fn fallible(name: &'static str, failure: &'static str) -> Operator {
+    Operator { name, failure: Some(failure) }
+}
+
+const fn total(name: &'static str) -> Operator {
+    Operator { name, failure: None }
+}
+
+/// The binary operator, but for `&&`, `||` and those that assign.
+pub(crate) fn binary(op: &BinOp) -> Option<Operator> {
+    Some(match op {
+        BinOp::Add(_) => fallible("add", "attempt to add with overflow"),
+        BinOp::Sub(_) => fallible("sub", "attempt to subtract with overflow"),
+        BinOp::Mul(_) => fallible("mul", "attempt to multiply with overflow"),
+        BinOp::Div(_) => fallible("div", "attempt to divide by zero or with overflow"),
+        BinOp::Rem(_) => fallible("rem", "attempt to calculate the remainder with a divisor of zero or with overflow"),
+        BinOp::Shl(_) => fallible("shl", "attempt to shift left with overflow"),
+        BinOp::Shr(_) => fallible("shr", "attempt to shift right with overflow"),
+        BinOp::BitAnd(_) => total("bitand"),
+        BinOp::BitOr(_) => total("bitor"),
+        BinOp::BitXor(_) => total("bitxor"),
+        BinOp::Eq(_) => total("eq"),
+        BinOp::Ne(_) => total("ne"),
+        BinOp::Lt(_) => total("lt"),
+        BinOp::Le(_) => total("le"),
+        BinOp::Gt(_) => total("gt"),
+        BinOp::Ge(_) => total("ge"),
+        _ => return None,
+    })
+}
+
+/// The operator that assigns: `+=` and its like.
+pub(crate) fn assigning(op: &BinOp) -> Option<Operator> {
+    Some(match op {
+        BinOp::AddAssign(_) => fallible("add_assign", "attempt to add with overflow"),
+        BinOp::SubAssign(_) => fallible("sub_assign", "attempt to subtract with overflow"),
+        BinOp::MulAssign(_) => fallible("mul_assign", "attempt to multiply with overflow"),
+        BinOp::DivAssign(_) => fallible("div_assign", "attempt to divide by zero or with overflow"),
+        BinOp::RemAssign(_) => {
+            fallible("rem_assign", "attempt to calculate the remainder with a divisor of zero or with overflow")
+        }
+        BinOp::ShlAssign(_) => fallible("shl_assign", "attempt to shift left with overflow"),
+        BinOp::ShrAssign(_) => fallible("shr_assign", "attempt to shift right with overflow"),
+        BinOp::BitAndAssign(_) => total("bitand_assign"),
+        BinOp::BitOrAssign(_) => total("bitor_assign"),
+        BinOp::BitXorAssign(_) => total("bitxor_assign"),
+        _ => return None,
+    })
+}
+
+/// `-` and `!`.
+pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
+    match op {
+        UnOp::Neg(_) => Some(fallible("neg", "attempt to negate with overflow")),
+        UnOp::Not(_) => Some(total("not")),
+        _ => None,
+    }
+}
+
+/// What a method of the primitives says when it fails.
+pub(crate) fn failure(method: &str) -> Option<&'static str> {
+    Some(match method {
+        "abs" => "attempt to negate with overflow",
+        "pow" => "attempt to multiply with overflow",
+        "div_euclid" | "div_floor" | "div_ceil" => "attempt to divide by zero or with overflow",
+        "rem_euclid" | "checked_rem" => {
+            "attempt to calculate the remainder with a divisor of zero or with overflow"
+        }
+        "wrapping_div" | "wrapping_div_euclid" | "overflowing_div" | "saturating_div" => "attempt to divide by zero",
+        "wrapping_rem" | "wrapping_rem_euclid" => "attempt to calculate the remainder with a divisor of zero",
+        "next_power_of_two" => "attempt to add with overflow",
+        "next_multiple_of" => "attempt to divide by zero or with overflow",
+        "ilog" | "ilog2" | "ilog10" => "argument of integer logarithm must be positive",
+        "isqrt" => "argument of integer square root cannot be negative",
+        "clamp" => "assertion failed: min <= max",
+        _ => return None,
+    })
+}
+
+/// Methods that primitives have, none of which changes its receiver.
+const NUMERIC: &[&str] = &[
+    "abs", "abs_diff", "abs_sub", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "bitand", "bitor",
+    "bitxor", "cbrt", "ceil", "clamp", "copysign", "cos", "cosh", "count_ones", "count_zeros", "div", "div_ceil",
+    "div_euclid", "eq", "exp", "exp2", "exp_m1", "floor", "fract", "ge", "gt", "hypot", "ilog", "ilog10", "ilog2",
+    "is_empty", "is_finite", "is_infinite", "is_nan", "is_negative", "is_normal", "is_positive", "is_power_of_two",
+    "is_sign_negative", "is_sign_positive", "is_subnormal", "isqrt", "le", "leading_ones", "leading_zeros", "len", "ln",
+    "ln_1p", "log", "log10", "log2", "lt", "max", "midpoint", "min", "mul", "mul_add", "ne", "neg", "next_multiple_of",
+    "next_power_of_two", "not", "pow", "powf", "powi", "recip", "rem", "rem_euclid", "reverse_bits", "rotate_left",
+    "rotate_right", "round", "round_ties_even", "saturating_add", "saturating_mul", "saturating_neg", "saturating_pow",
+    "saturating_sub", "shl", "shr", "signum", "sin", "sinh", "sqrt", "sub", "swap_bytes", "tan", "tanh", "to_bits",
+    "to_degrees", "to_f32", "to_f64", "to_radians", "total_cmp", "trailing_ones", "trailing_zeros", "trunc",
+    "unsigned_abs", "wrapping_abs", "wrapping_add", "wrapping_div", "wrapping_mul", "wrapping_neg", "wrapping_pow",
+    "wrapping_rem", "wrapping_shl", "wrapping_shr", "wrapping_sub",
+];
+
+/// Whether primitives have a method of this name. It only reads its receiver, so calls of it may be nested freely.
+pub(crate) fn is_numeric(method: &str) -> bool {
+    NUMERIC.binary_search(&method).is_ok()
+}
+
+/// The names of primitive types.
+pub(crate) fn is_primitive(name: &str) -> bool {
+    matches!(
+        name,
+        "bool" | "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" | "f32" | "f64"
+    )
+}
+
+/// The hash by which a method is named in types: FNV-1a of its Rust name, as `onrush_core::function::method_name` has it.
+pub(crate) fn method_name(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(super::NUMERIC.is_sorted());
+    }
+
+    #[test]
+    fn names_hash_as_in_core() {
+        for name in ["add", "", "wrapping_add"] {
+            assert_eq!(super::method_name(name), onrush_core::function::method_name(name));
+        }
+    }
+}

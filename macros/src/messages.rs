@@ -1,0 +1,80 @@
+//! What the macros refuse, and what to write instead.
+
+/// A refusal and the way out; `{}` stands for a name of the user's.
+#[derive(Clone, Copy)]
+pub(crate) struct Message {
+    pub(crate) text: &'static str,
+    pub(crate) help: &'static str,
+}
+
+macro_rules! messages {
+    ($($name:ident = $text:literal, $help:literal;)*) => {$(
+        pub(crate) const $name: Message = Message { text: $text, help: $help };
+    )*};
+}
+
+messages! {
+    NOT_A_CLOSURE = "`op!` takes a closure", "write `op!(|x: f32| x * x)`";
+    NO_PARAMETERS = "an operation has one to four parameters", "take several values as a tuple: `|(a, b): (f32, f32)| …`";
+    PARAMETER_TYPE = "an operation's parameters need their types", "write `|{}: f32| …` with the type of the chain's items";
+    ASYNC = "device code can't be `async`", "remove `async`: a chain's work is asynchronous already";
+    UNSAFE = "device code can't be `unsafe`", "index a view: `view[i]` is checked, and an index out of bounds becomes an error";
+    GENERIC = "a `#[device]` function can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
+    EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
+    RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
+    PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
+    SELF_TYPE = "`self` is taken as `self`, `&self` or `&mut self`", "remove the type";
+    DEVICE_ON = "`#[device]` goes on a function or an impl", "for a struct, write `#[derive(Element)]`";
+    DEVICE_ARGUMENTS = "`#[device]` takes no arguments", "write `#[device]`";
+    IMPL_ITEM = "only functions and constants can stand in a `#[device]` impl", "move it to an impl of its own";
+    IMPL_GENERIC = "a `#[device]` impl can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
+    RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
+    NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
+
+    CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
+    MACRO = "the macro `{}!` can't be used in device code", "only `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
+    PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
+    VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
+    ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
+    OPTION = "`{}` can't be used in device code: enums have no device spelling", "use a flag and a value, `(bool, f32)`, or a value that means none";
+    QUESTION = "`?` can't be used in device code", "handle the case here; `panic!` makes it an error of the whole algorithm";
+    TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
+    AWAIT = "`await` can't be used in device code", "remove it: a chain's work is asynchronous already";
+    IF_LET = "`if let` and `while let` can't be used in device code", "write `match`";
+    LET_ELSE = "`let … else` can't be used in device code", "write `match`, or `let` with an `if` of its own";
+    STRING = "strings can't be used in device code", "use numbers; a message can stand in `panic!`";
+    CHAR = "`char` can't be used in device code", "use a `u32`, or a byte literal such as `b'a'`";
+    WIDE = "128-bit integers can't be used in device code", "use two `u64`";
+    POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
+    SLICE_TYPE = "slices can't be used in device code", "take an array `&[f32; 4]`, or capture a view: `let table = vector.view();`";
+    RANGE = "a range can stand only in `for` and in patterns", "write `for i in 0..n { … }`";
+    SLICE_RANGE = "a part of an array or view can't be taken in device code", "take it outside with `.slice(a..b)`, or index element by element";
+    FOR_ITER = "`for` goes over ranges in device code", "write `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
+    REFERENCE = "a reference can't be kept in device code", "take the value; `&x` and `&mut x` can be arguments of `#[device]` functions, or bound by `let`";
+    REFERENCE_TO_VALUE = "a reference to a value that has no name", "bind it first: `let x = …;` and then `&x`";
+    DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
+    ITEM = "items can't be declared in device code", "move it outside";
+    CALLEE = "only functions known by name can be called in device code", "call a `#[device] fn` by its path";
+    GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";
+    STD_FUNCTION = "`{}` has no device form", "use the method: `a.min(b)`, `a.max(b)`; to swap, write `let t = a; a = b; b = t;`";
+    INTO = "`into` says too little of its target in device code", "write `x as f32`, or `f32::from(x)`";
+    SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
+    FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "write it in plainer Rust";
+    CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
+    BREAK_OUTSIDE = "`{}` stands outside of a loop", "use `return`";
+
+    PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, structs, numbers, ranges and `|`";
+    PATTERN_REF = "`ref` can't be used in device code", "bind the value";
+    PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
+    PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
+    PATTERN_REST = "`..` can stand only at the end of a tuple pattern", "write `_` for each part that is left out";
+    PATTERN_ENUM = "`{}` can't be matched in device code: enums have no device spelling", "match on a number or a `bool`";
+    PATTERN_SLICE = "arrays can't be matched in device code", "index them";
+
+    DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`, and convert on the host";
+    DERIVE_UNION = "a union can't be an element: what its bytes mean isn't known", "use a struct, or an array of bytes";
+    DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
+    DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
+    DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
+    DERIVE_GENERIC = "an element can't have lifetimes or constant parameters", "hold values, not references";
+}

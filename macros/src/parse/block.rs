@@ -1,0 +1,84 @@
+//! Blocks, `let`, and statements.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use super::Parser;
+use super::pattern::Binding;
+use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
+use crate::messages;
+
+impl Parser<'_> {
+    /// A block; `wanted` says whether its value is.
+    pub(super) fn block(&mut self, block: &syn::Block, wanted: bool) -> Block {
+        self.scoped(|parser| {
+            let mut statements = Vec::new();
+            let mut tail = None;
+            let last = block.stmts.len().wrapping_sub(1);
+            for (i, statement) in block.stmts.iter().enumerate() {
+                match statement {
+                    syn::Stmt::Local(local) => statements.push(parser.local(local)),
+                    syn::Stmt::Expr(e, None) if i == last => tail = Some(Box::new(parser.expr_as(e, wanted))),
+                    syn::Stmt::Expr(e, _) => statements.push(Statement::Expr(parser.expr_as(e, false))),
+                    syn::Stmt::Macro(m) if i == last && m.semi_token.is_none() => {
+                        tail = Some(Box::new(parser.macro_call(&m.mac)));
+                    }
+                    syn::Stmt::Macro(m) => statements.push(Statement::Expr(parser.macro_call(&m.mac))),
+                    syn::Stmt::Item(item) => parser.report.refuse(item, messages::ITEM),
+                }
+            }
+            Block { statements, tail }
+        })
+    }
+
+    pub(super) fn block_expr(&mut self, e: &syn::ExprBlock, wanted: bool) -> Expr {
+        let span = e.block.brace_token.span.open();
+        let hole = wanted.then(|| self.infer(span));
+        let (label, block) = match &e.label {
+            None => (None, self.block(&e.block, wanted)),
+            Some(label) => {
+                let (id, block) = self.in_loop(Some(label), true, |parser| parser.block(&e.block, wanted));
+                (Some(Label { name: label.clone(), id }), block)
+            }
+        };
+        Expr { kind: ExprKind::Block { block, label, hole }, span }
+    }
+
+    fn local(&mut self, local: &syn::Local) -> Statement {
+        let (pat, ty) = match &local.pat {
+            syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat => (pat, None),
+        };
+        if let Some(ty) = ty {
+            self.check_type(ty);
+        }
+        let mut init = None;
+        if let Some(given) = &local.init {
+            if let Some((otherwise, _)) = &given.diverge {
+                self.report.refuse(otherwise, messages::LET_ELSE);
+            }
+            init = Some(self.argument(&given.expr));
+        }
+        let reference = init.as_ref().is_some_and(|e| e.is_reference(&self.vars));
+        let pattern = self.pattern(pat, Binding { ty, reference });
+        if init.is_none() {
+            self.declare_late(pat, &pattern, ty);
+        }
+        Statement::Let { tokens: pat.to_token_stream(), pattern, ty: ty.cloned(), init }
+    }
+
+    /// `let x;`: its type is that of what is assigned to it.
+    fn declare_late(&mut self, pat: &syn::Pat, pattern: &Pattern, ty: Option<&syn::Type>) {
+        match pattern.variable() {
+            Some(var) => {
+                let hole = match ty {
+                    Some(ty) => self.hole(crate::ast::HoleKind::Type(ty.clone()), pat.span()),
+                    None => self.infer(pat.span()),
+                };
+                self.vars[var].late = Some(hole);
+                self.vars[var].mutable = true;
+            }
+            None => self.report.refuse(pat, messages::PATTERN),
+        }
+    }
+}

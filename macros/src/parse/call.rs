@@ -1,0 +1,114 @@
+//! Calls: of `#[device]` functions, associated functions, tuple structs, and methods.
+
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
+
+use super::Parser;
+use crate::ast::{CallKind, Expr, ExprKind, HoleKind};
+use crate::intrinsics;
+use crate::messages;
+
+impl Parser<'_> {
+    pub(super) fn call(&mut self, e: &syn::ExprCall) -> Expr {
+        let syn::Expr::Path(callee) = &*e.func else { return self.refuse(&e.func, messages::CALLEE) };
+        if let Some(refused) = self.refuse_callee(callee) {
+            return refused;
+        }
+        let args: Vec<Expr> = e.args.iter().map(|arg| self.argument(arg)).collect();
+        let span = callee.span();
+        let (first, last) = (first(&callee.path), last(&callee.path));
+        let associated = callee.path.segments.len() > 1 && is_type(&first);
+
+        if !associated && is_type(&last) {
+            let hole = self.infer(span);
+            return Expr { kind: ExprKind::Construct { path: callee.path.clone(), args, hole }, span };
+        }
+        if !associated {
+            let hole = self.hole(HoleKind::Call(callee.path.clone()), span);
+            let path = syn::Expr::Path(callee.clone());
+            return Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Function }, span };
+        }
+        let ty = owner(&callee.path);
+        let method = callee.path.segments.last().map(|s| s.ident.clone());
+        if let (Some(method), "min" | "max", 2) = (method, last.as_str(), args.len()) {
+            let hole = self.hole(HoleKind::Associated(ty, last), span);
+            return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
+        }
+        let site = intrinsics::failure(&last).map(|failure| self.site(span, failure));
+        let hole = self.hole(HoleKind::Associated(ty, last), span);
+        let call = CallKind::Associated(site);
+        Expr { kind: ExprKind::Call { path: syn::Expr::Path(callee.clone()), hole, args, call }, span }
+    }
+
+    /// Callees that look right but have no device form.
+    fn refuse_callee(&mut self, callee: &syn::ExprPath) -> Option<Expr> {
+        let last = last(&callee.path);
+        let first = callee.path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
+        let words = callee.path.to_token_stream().to_string().replace(' ', "");
+        if callee.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) {
+            return Some(self.refuse(callee, messages::CALLEE));
+        }
+        if matches!(words.as_str(), "Some" | "Ok" | "Err") || words.starts_with("Option::") {
+            return Some(self.refuse_as(callee, messages::OPTION, &words));
+        }
+        if matches!(self::first(&callee.path).as_str(), "Vec" | "Box" | "String" | "HashMap" | "Rc" | "Arc") {
+            return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));
+        }
+        let std = matches!(first.as_str(), "std" | "core" | "mem" | "cmp") && !is_type(&self::first(&callee.path));
+        if std && callee.path.segments.len() > 1 && !intrinsics::is_primitive(&last) {
+            return Some(self.refuse_as(callee, messages::STD_FUNCTION, &words));
+        }
+        if callee.qself.is_some() || callee.path.segments.iter().any(|s| !s.arguments.is_none()) {
+            return Some(self.refuse(callee, messages::GENERIC_ARGUMENTS));
+        }
+        None
+    }
+
+    pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
+        let name = e.method.to_string();
+        let span = e.method.span();
+        if let Some(generics) = &e.turbofish {
+            return self.refuse(generics, messages::GENERIC_ARGUMENTS);
+        }
+        if matches!(name.as_str(), "into" | "try_into") {
+            return self.refuse(&e.method, messages::INTO);
+        }
+        if matches!(name.as_str(), "to_vec" | "to_owned" | "to_string" | "collect") {
+            return self.refuse_as(&e.method, messages::ALLOCATES, &name);
+        }
+        let receiver = self.expr(&e.receiver);
+        let mut args: Vec<Expr> = e.args.iter().map(|arg| self.argument(arg)).collect();
+        let hole = self.hole(HoleKind::Method(name.clone()), span);
+        if matches!(name.as_str(), "min" | "max") && args.len() == 1 {
+            args.insert(0, receiver);
+            return Expr { kind: ExprKind::MinMax { method: e.method.clone(), hole, args }, span };
+        }
+        let site = intrinsics::failure(&name).map(|failure| self.site(span, failure));
+        let kind = ExprKind::Method { receiver: Box::new(receiver), method: e.method.clone(), hole, site, args };
+        Expr { kind, span }
+    }
+}
+
+/// `Vec3` of `geometry::Vec3::new`.
+fn owner(path: &syn::Path) -> proc_macro2::TokenStream {
+    let mut owner = path.clone();
+    owner.segments.pop();
+    owner.segments.pop_punct();
+    quote!(#owner)
+}
+
+/// The name before the last, or the only one.
+fn first(path: &syn::Path) -> String {
+    path.segments.iter().rev().nth(1).or(path.segments.first()).map(|s| s.ident.to_string()).unwrap_or_default()
+}
+
+fn last(path: &syn::Path) -> String {
+    path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
+}
+
+/// Whether a path's segment names a type, by Rust's custom.
+fn is_type(segment: &str) -> bool {
+    intrinsics::is_primitive(segment)
+        || matches!(segment, "f16" | "bf16")
+        || segment.starts_with(|c: char| c.is_uppercase())
+}

@@ -1,0 +1,111 @@
+//! Branches and loops.
+
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+use super::Parser;
+use super::pattern::Binding;
+use crate::ast::{Arm, Expr, ExprKind, Range};
+use crate::messages;
+
+impl Parser<'_> {
+    pub(super) fn if_expr(&mut self, e: &syn::ExprIf, wanted: bool) -> Expr {
+        let span = e.if_token.span();
+        let condition = Box::new(self.expr(&e.cond));
+        // Without `else` there is nothing to want.
+        let wanted = wanted && e.else_branch.is_some();
+        let hole = wanted.then(|| self.infer(span));
+        let then = self.block(&e.then_branch, wanted);
+        let otherwise = e.else_branch.as_ref().map(|(_, e)| Box::new(self.expr_as(e, wanted)));
+        Expr { kind: ExprKind::If { condition, then, otherwise, hole }, span }
+    }
+
+    pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
+        let span = e.match_token.span();
+        let value = self.expr(&e.expr);
+        let reference = value.is_reference(&self.vars);
+        let hole = wanted.then(|| self.infer(span));
+        let arms = e.arms.iter().map(|arm| self.arm(arm, reference, wanted)).collect();
+        Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
+    }
+
+    fn arm(&mut self, arm: &syn::Arm, reference: bool, wanted: bool) -> Arm {
+        self.scoped(|parser| {
+            let pattern = parser.pattern(&arm.pat, Binding { ty: None, reference });
+            let guard = arm.guard.as_ref().map(|(_, guard)| parser.expr(guard));
+            let body = parser.expr_as(&arm.body, wanted);
+            Arm { tokens: arm.pat.to_token_stream(), pattern, guard, body }
+        })
+    }
+
+    pub(super) fn while_loop(&mut self, e: &syn::ExprWhile) -> Expr {
+        let condition = Box::new(self.expr(&e.cond));
+        let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
+        Expr { kind: ExprKind::While { label: e.label.clone(), id, condition, body }, span: e.while_token.span() }
+    }
+
+    pub(super) fn loop_expr(&mut self, e: &syn::ExprLoop, wanted: bool) -> Expr {
+        let span = e.loop_token.span();
+        let hole = wanted.then(|| self.infer(span));
+        let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
+        Expr { kind: ExprKind::Loop { label: e.label.clone(), id, body, hole }, span }
+    }
+
+    pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop) -> Expr {
+        let Some(range) = self.range(&e.expr) else { return self.refuse(&e.expr, messages::FOR_ITER) };
+        let ((id, body), pattern) = self.scoped(|parser| {
+            let pattern = parser.pattern(&e.pat, Binding::default());
+            (parser.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false)), pattern)
+        });
+        let tokens = e.pat.to_token_stream();
+        let kind = ExprKind::For { label: e.label.clone(), id, tokens, pattern, range, body };
+        Expr { kind, span: e.for_token.span() }
+    }
+
+    /// `a..b`, `a..=b`, and those with `.rev()` or `.step_by(n)`.
+    fn range(&mut self, e: &syn::Expr) -> Option<Range> {
+        match e {
+            syn::Expr::Paren(e) => self.range(&e.expr),
+            syn::Expr::Group(e) => self.range(&e.expr),
+            syn::Expr::Range(syn::ExprRange { start: Some(start), end: Some(end), limits, .. }) => {
+                let hole = self.infer(limits.span());
+                let (start, end) = (Box::new(self.expr(start)), Box::new(self.expr(end)));
+                let inclusive = matches!(limits, syn::RangeLimits::Closed(_));
+                Some(Range { start, end, inclusive, reversed: false, step: None, hole })
+            }
+            syn::Expr::MethodCall(call) if call.method == "rev" && call.args.is_empty() => {
+                let range = self.range(&call.receiver)?;
+                (!range.reversed && range.step.is_none()).then_some(Range { reversed: true, ..range })
+            }
+            syn::Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+                let range = self.range(&call.receiver)?;
+                if range.step.is_some() {
+                    return None;
+                }
+                let site = self.site(call.method.span(), "assertion failed: step != 0");
+                let step = Box::new(self.expr(&call.args[0]));
+                Some(Range { step: Some((step, site)), ..range })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn break_expr(&mut self, e: &syn::ExprBreak) -> Expr {
+        let span = e.break_token.span();
+        let value = e.expr.as_ref().map(|value| Box::new(self.expr(value)));
+        let kind = match self.target("break", span, e.label.as_ref()) {
+            Some(target) => ExprKind::Break { label: e.label.clone(), target, value },
+            None => ExprKind::Refused,
+        };
+        Expr { kind, span }
+    }
+
+    pub(super) fn continue_expr(&mut self, e: &syn::ExprContinue) -> Expr {
+        let span = e.continue_token.span();
+        let kind = match self.target("continue", span, e.label.as_ref()) {
+            Some(target) => ExprKind::Continue { label: e.label.clone(), target },
+            None => ExprKind::Refused,
+        };
+        Expr { kind, span }
+    }
+}

@@ -1,0 +1,105 @@
+//! Macros: `panic!`, `assert!` and their kin are understood, all others refused.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+
+use super::Parser;
+use crate::ast::{Expr, ExprKind, HoleKind, Test};
+use crate::messages;
+
+/// The arguments of a macro: expressions, then the rest (the message and what it shows).
+struct Arguments<const N: usize> {
+    tested: Vec<syn::Expr>,
+    rest: TokenStream,
+}
+
+impl<const N: usize> Parse for Arguments<N> {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut tested = Vec::new();
+        while tested.len() < N {
+            tested.push(input.parse()?);
+            if tested.len() < N || !input.is_empty() {
+                input.parse::<syn::Token![,]>()?;
+            }
+        }
+        Ok(Arguments { tested, rest: input.parse()? })
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Expr {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "panic" => self.panic(mac, "explicit panic", ""),
+            "unreachable" => self.panic(mac, "internal error: entered unreachable code", ": "),
+            "todo" => self.panic(mac, "not yet implemented", ": "),
+            "unimplemented" => self.panic(mac, "not implemented", ": "),
+            "assert" => self.assert(mac, false),
+            "debug_assert" => self.assert(mac, true),
+            "assert_eq" => self.compare(mac, false, "eq", "left == right"),
+            "assert_ne" => self.compare(mac, false, "ne", "left != right"),
+            "debug_assert_eq" => self.compare(mac, true, "eq", "left == right"),
+            "debug_assert_ne" => self.compare(mac, true, "ne", "left != right"),
+            "vec" => self.refuse(&mac.path, messages::VEC),
+            "format" => self.refuse(&mac.path, messages::STRING),
+            "print" | "println" | "eprint" | "eprintln" | "dbg" => {
+                self.refuse_as(&mac.path, messages::PRINT, &name)
+            }
+            _ => self.refuse_as(&mac.path, messages::MACRO, &name),
+        }
+    }
+
+    /// `prefix` is what Rust says before a message, or all that it says without one.
+    fn panic(&mut self, mac: &syn::Macro, alone: &str, joint: &str) -> Expr {
+        let span = mac.path.span();
+        let message = match message(&mac.tokens) {
+            Some(given) if joint.is_empty() => given,
+            Some(given) => format!("{alone}{joint}{given}"),
+            None => alone.to_owned(),
+        };
+        let site = self.site(span, &message);
+        Expr { kind: ExprKind::Panic { tokens: mac.to_token_stream(), site }, span }
+    }
+
+    fn assert(&mut self, mac: &syn::Macro, debug: bool) -> Expr {
+        let parsed: Arguments<1> = match mac.parse_body() {
+            Ok(parsed) => parsed,
+            Err(error) => return self.syntax(&error),
+        };
+        let alone = format!("assertion failed: {}", parsed.tested[0].to_token_stream());
+        let test = Test::True(Box::new(self.expr(&parsed.tested[0])));
+        self.assertion(mac, debug, test, parsed.rest, alone)
+    }
+
+    fn compare(&mut self, mac: &syn::Macro, debug: bool, operator: &str, relation: &str) -> Expr {
+        let parsed: Arguments<2> = match mac.parse_body() {
+            Ok(parsed) => parsed,
+            Err(error) => return self.syntax(&error),
+        };
+        let left = Box::new(self.expr(&parsed.tested[0]));
+        let hole = self.hole(HoleKind::Method(operator.to_owned()), mac.path.span());
+        let right = Box::new(self.expr(&parsed.tested[1]));
+        let alone = format!("assertion `{relation}` failed");
+        self.assertion(mac, debug, Test::Compare { hole, left, right }, parsed.rest, alone)
+    }
+
+    fn assertion(&mut self, mac: &syn::Macro, debug: bool, test: Test, rest: TokenStream, alone: String) -> Expr {
+        let span = mac.path.span();
+        let site = self.site(span, &message(&rest).unwrap_or(alone));
+        let rest = if rest.is_empty() { rest } else { quote!(, #rest) };
+        Expr { kind: ExprKind::Assert { path: mac.path.clone(), debug, test, rest, site }, span }
+    }
+
+    fn syntax(&mut self, error: &syn::Error) -> Expr {
+        self.report.syntax(error);
+        Expr { kind: ExprKind::Refused, span: error.span() }
+    }
+}
+
+/// The message as written: what stands in its braces is known on the host alone.
+fn message(tokens: &TokenStream) -> Option<String> {
+    let first = tokens.clone().into_iter().next()?;
+    syn::parse2::<syn::LitStr>(first.into_token_stream()).ok().map(|text| text.value())
+}

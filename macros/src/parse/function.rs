@@ -1,0 +1,96 @@
+//! Functions as wholes: the closure of `op!`, and `fn`s.
+
+use quote::{ToTokens, format_ident};
+use syn::spanned::Spanned;
+
+use super::Parser;
+use super::pattern::Binding;
+use super::types::is_inferred;
+use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern};
+use crate::messages;
+use crate::report::Report;
+
+/// The name that the receiver has in the witness closure, where `self` can't be a parameter.
+pub(crate) const RECEIVER: &str = "__self";
+
+/// What `op!` holds.
+pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Function {
+    let mut parser = Parser::new(report);
+    let mut params = Vec::new();
+    for input in &closure.inputs {
+        match input {
+            syn::Pat::Type(typed) => params.push(parser.param(&typed.pat, &typed.ty)),
+            pat => {
+                let name = pat.to_token_stream().to_string();
+                parser.report.refuse_as(pat, messages::PARAMETER_TYPE, &name);
+                parser.pattern(pat, Binding::default());
+            }
+        }
+    }
+    let body = parser.expr(&closure.body);
+    parser.function(params, &closure.output, body, super::span(&closure.or1_token))
+}
+
+/// A `#[device]` function or method.
+pub(crate) fn method(signature: &syn::Signature, block: &syn::Block, report: &mut Report) -> Function {
+    let mut parser = Parser::new(report);
+    let mut params = Vec::new();
+    for input in &signature.inputs {
+        params.push(match input {
+            syn::FnArg::Typed(typed) => parser.param(&typed.pat, &typed.ty),
+            syn::FnArg::Receiver(receiver) => parser.receiver(receiver),
+        });
+    }
+    let body = parser.block(block, true);
+    let span = signature.ident.span();
+    let body = Expr { kind: ExprKind::Block { block: body, label: None, hole: None }, span };
+    parser.function(params, &signature.output, body, span)
+}
+
+impl Parser<'_> {
+    fn param(&mut self, pat: &syn::Pat, ty: &syn::Type) -> Param {
+        self.check_type(ty);
+        if is_inferred(ty) {
+            self.report.refuse_as(ty, messages::PARAMETER_TYPE, &pat.to_token_stream().to_string());
+        }
+        let pattern = self.pattern(pat, Binding::typed(ty));
+        let hole = self.hole(HoleKind::Type(ty.clone()), ty.span());
+        Param { tokens: Some(pat.to_token_stream()), pattern, ty: ty.clone(), hole }
+    }
+
+    fn receiver(&mut self, receiver: &syn::Receiver) -> Param {
+        let reference = receiver.reference.is_some();
+        let ident = receiver.self_token.span();
+        let name = proc_macro2::Ident::new("self", ident);
+        let var = self.declare(&name, receiver.mutability.is_some() || reference, reference);
+        let hole = self.hole(HoleKind::Type((*receiver.ty).clone()), ident);
+        Param { tokens: None, pattern: Pattern::Bind { var, inner: None }, ty: (*receiver.ty).clone(), hole }
+    }
+
+    fn function(
+        mut self,
+        params: Vec<Param>,
+        output: &syn::ReturnType,
+        body: Expr,
+        span: proc_macro2::Span,
+    ) -> Function {
+        let output = match output {
+            syn::ReturnType::Type(_, ty) => {
+                self.check_type(ty);
+                Some((**ty).clone())
+            }
+            syn::ReturnType::Default => None,
+        };
+        let output_hole = match &output {
+            Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
+            None => self.infer(span),
+        };
+        let Parser { vars, holes, sites, captures, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures }
+    }
+}
+
+/// The receiver's name where it can't be `self`.
+pub(crate) fn receiver() -> proc_macro2::Ident {
+    format_ident!("{RECEIVER}", span = proc_macro2::Span::mixed_site())
+}

@@ -1,0 +1,46 @@
+//! Literals: a number keeps its digits, and its type is a hole.
+
+use quote::{quote, ToTokens};
+
+use super::Parser;
+use crate::ast::{Expr, ExprKind, HoleKind};
+use crate::messages;
+
+impl Parser<'_> {
+    /// A literal, negative where `minus` stands before it.
+    pub(super) fn literal(&mut self, lit: &syn::Lit, minus: Option<&syn::Token![-]>) -> Expr {
+        let span = lit.span();
+        let (digits, suffix) = match lit {
+            syn::Lit::Bool(b) => return Expr { kind: ExprKind::Bool(b.value), span },
+            syn::Lit::Int(i) if matches!(i.suffix(), "i128" | "u128") => return self.refuse(lit, messages::WIDE),
+            syn::Lit::Int(i) => (i.base10_digits().to_owned(), i.suffix().to_owned()),
+            syn::Lit::Float(f) => (f.base10_digits().to_owned(), f.suffix().to_owned()),
+            syn::Lit::Byte(b) => (b.value().to_string(), "u8".to_owned()),
+            syn::Lit::Char(_) => return self.refuse(lit, messages::CHAR),
+            _ => return self.refuse(lit, messages::STRING),
+        };
+        let hole = match syn::parse_str::<syn::Type>(&suffix) {
+            Ok(ty) => self.hole(HoleKind::Type(ty), span),
+            Err(_) => self.infer(span),
+        };
+        let tokens = match minus {
+            Some(minus) => quote!((#minus #lit)),
+            None => lit.to_token_stream(),
+        };
+        let digits = if minus.is_some() { format!("-{digits}") } else { digits };
+        Expr { kind: ExprKind::Number { digits, tokens, hole }, span }
+    }
+}
+
+/// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.
+pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
+    let digits = literal.base10_digits();
+    let (minus, digits) = digits.strip_prefix('-').map_or((minus, digits), |digits| (true, digits));
+    let value: u64 = digits.parse().ok()?;
+    Some(match (minus, i64::try_from(value)) {
+        (false, Ok(_)) => value.to_string(),
+        (false, Err(_)) => format!("{value}ull"),
+        (true, Ok(_)) => format!("-{value}ll"),
+        (true, Err(_)) => format!("(-{}ll - 1)", value.checked_sub(1)?),
+    })
+}

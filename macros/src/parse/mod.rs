@@ -1,0 +1,91 @@
+//! syn → ast.
+
+mod block;
+mod call;
+mod control;
+mod diverge;
+mod expr;
+mod function;
+mod literal;
+mod operator;
+mod pattern;
+mod place;
+mod scope;
+mod types;
+
+pub(crate) use function::{method, operation, receiver};
+
+use proc_macro2::Span;
+
+use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var};
+use crate::messages::Message;
+use crate::namer::Namer;
+use crate::report::Report;
+
+/// What is known halfway through a function.
+pub(crate) struct Parser<'a> {
+    report: &'a mut Report,
+    vars: Vec<Var>,
+    holes: Vec<Hole>,
+    sites: Vec<Site>,
+    captures: Vec<Capture>,
+    scopes: Vec<scope::Scope>,
+    loops: Vec<scope::Loop>,
+    loop_count: LoopId,
+    namer: Namer,
+}
+
+impl<'a> Parser<'a> {
+    fn new(report: &'a mut Report) -> Self {
+        Parser {
+            report,
+            vars: Vec::new(),
+            holes: Vec::new(),
+            sites: Vec::new(),
+            captures: Vec::new(),
+            scopes: vec![scope::Scope::default()],
+            loops: Vec::new(),
+            loop_count: 0,
+            namer: Namer::default(),
+        }
+    }
+
+    fn hole(&mut self, kind: HoleKind, span: Span) -> HoleId {
+        self.holes.push(Hole { kind, span });
+        self.holes.len() - 1
+    }
+
+    fn infer(&mut self, span: Span) -> HoleId {
+        self.hole(HoleKind::Infer, span)
+    }
+
+    fn site(&mut self, span: Span, message: &str) -> SiteId {
+        self.sites.push(Site { span, message: message.to_owned() });
+        self.sites.len() - 1
+    }
+
+    fn capture(&mut self, path: &syn::Path) -> CaptureId {
+        if let Some(known) = self.captures.iter().position(|c| c.value == *path) {
+            return known;
+        }
+        let words: Vec<_> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let name = self.namer.name("c_", &words.join("_"));
+        self.captures.push(Capture { name, value: path.clone() });
+        self.captures.len() - 1
+    }
+
+    fn refuse(&mut self, tokens: impl quote::ToTokens, message: Message) -> Expr {
+        self.report.refuse(tokens, message);
+        Expr { kind: ExprKind::Refused, span: Span::call_site() }
+    }
+
+    fn refuse_as(&mut self, tokens: impl quote::ToTokens, message: Message, name: &str) -> Expr {
+        self.report.refuse_as(tokens, message, name);
+        Expr { kind: ExprKind::Refused, span: Span::call_site() }
+    }
+}
+
+/// The span that errors about `tokens` should show first.
+fn span(tokens: impl quote::ToTokens) -> Span {
+    tokens.into_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}

@@ -1,0 +1,160 @@
+//! Patterns: what they bind and what they compare.
+
+use syn::spanned::Spanned;
+
+use super::Parser;
+use super::literal::integer;
+use super::types::{plain, referent};
+use crate::ast::Pattern;
+use crate::messages::{self, Message};
+
+/// What a pattern is matched with, as far as the text shows.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Binding<'t> {
+    /// Its type as written.
+    pub(super) ty: Option<&'t syn::Type>,
+    /// It is a reference.
+    pub(super) reference: bool,
+}
+
+impl<'t> Binding<'t> {
+    pub(super) fn typed(ty: &'t syn::Type) -> Self {
+        Binding { ty: Some(ty), reference: referent(ty).is_some() }
+    }
+
+    /// The part `i` of a tuple: a reference if it is one itself or the tuple is behind one.
+    fn part(self, i: usize) -> Self {
+        let whole = self.ty.map(|ty| referent(ty).unwrap_or(ty)).map(plain);
+        let part = match whole {
+            Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().nth(i).map(Binding::typed),
+            _ => None,
+        };
+        let part = part.unwrap_or_default();
+        Binding { reference: part.reference || self.reference, ..part }
+    }
+}
+
+impl Parser<'_> {
+    /// A pattern, whose names are declared from here on.
+    pub(super) fn pattern(&mut self, pat: &syn::Pat, of: Binding<'_>) -> Pattern {
+        match pat {
+            syn::Pat::Wild(_) => Pattern::Wild,
+            syn::Pat::Paren(p) => self.pattern(&p.pat, of),
+            syn::Pat::Ident(p) => self.name_pattern(p, of),
+            syn::Pat::Reference(p) => {
+                let ty = of.ty.and_then(referent);
+                self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default())
+            }
+            syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
+            syn::Pat::TupleStruct(p) => {
+                let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                if p.path.segments.len() > 1 || matches!(name.as_str(), "Some" | "Ok" | "Err") {
+                    self.report.refuse_as(&p.path, messages::PATTERN_ENUM, &name);
+                }
+                self.parts(p.elems.iter(), Binding { ty: None, ..of })
+            }
+            syn::Pat::Struct(p) => {
+                let fields = p.fields.iter().map(|field| {
+                    let part = Binding { ty: None, ..of };
+                    (field.member.clone(), self.pattern(&field.pat, part))
+                });
+                Pattern::Parts(fields.collect())
+            }
+            syn::Pat::Or(p) => {
+                let known = self.vars.len();
+                let cases = p.cases.iter().map(|case| self.pattern(case, of)).collect();
+                if self.vars.len() > known {
+                    return self.refuse_pattern(p, messages::PATTERN_OR_BINDS);
+                }
+                Pattern::Or(cases)
+            }
+            syn::Pat::Lit(p) => match &p.lit {
+                syn::Lit::Bool(b) => Pattern::Literal(b.value.to_string()),
+                lit => self.number(pat, lit, false).map_or(Pattern::Wild, Pattern::Literal),
+            },
+            syn::Pat::Range(p) => {
+                let from = p.start.as_ref().and_then(|e| self.bound(e));
+                let to = p.end.as_ref().and_then(|e| self.bound(e));
+                Pattern::Range { from, to, inclusive: matches!(p.limits, syn::RangeLimits::Closed(_)) }
+            }
+            syn::Pat::Path(p) => Pattern::Constant(self.capture(&p.path)),
+            syn::Pat::Slice(_) => self.refuse_pattern(pat, messages::PATTERN_SLICE),
+            _ => self.refuse_pattern(pat, messages::PATTERN),
+        }
+    }
+
+    fn name_pattern(&mut self, p: &syn::PatIdent, of: Binding<'_>) -> Pattern {
+        if let Some(by_ref) = &p.by_ref {
+            return self.refuse_pattern(by_ref, messages::PATTERN_REF);
+        }
+        let name = p.ident.to_string();
+        if name == "None" {
+            self.report.refuse_as(&p.ident, messages::PATTERN_ENUM, &name);
+            return Pattern::Wild;
+        }
+        // Rust looks the name up; custom tells a constant as surely.
+        if p.mutability.is_none() && p.subpat.is_none() && is_constant(&name) {
+            return Pattern::Constant(self.capture(&syn::Path::from(p.ident.clone())));
+        }
+        let inner = p.subpat.as_ref().map(|(_, inner)| Box::new(self.pattern(inner, of)));
+        let mutable = p.mutability.is_some() || of.reference;
+        Pattern::Bind { var: self.declare(&p.ident, mutable, of.reference), inner }
+    }
+
+    fn parts<'p>(&mut self, parts: impl ExactSizeIterator<Item = &'p syn::Pat>, of: Binding<'_>) -> Pattern {
+        let count = parts.len();
+        let mut list = Vec::new();
+        for (i, part) in parts.enumerate() {
+            if let syn::Pat::Rest(rest) = part {
+                if i + 1 != count {
+                    self.report.refuse(rest, messages::PATTERN_REST);
+                }
+                break;
+            }
+            list.push((syn::Member::from(i), self.pattern(part, of.part(i))));
+        }
+        Pattern::Parts(list)
+    }
+
+    fn bound(&mut self, e: &syn::Expr) -> Option<String> {
+        match e {
+            syn::Expr::Lit(lit) => self.number(e, &lit.lit, false),
+            syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match &**expr {
+                syn::Expr::Lit(lit) => self.number(e, &lit.lit, true),
+                _ => self.refuse_bound(e),
+            },
+            _ => self.refuse_bound(e),
+        }
+    }
+
+    fn refuse_bound(&mut self, e: &syn::Expr) -> Option<String> {
+        self.report.refuse(e, messages::PATTERN);
+        None
+    }
+
+    fn number(&mut self, at: &impl quote::ToTokens, lit: &syn::Lit, negative: bool) -> Option<String> {
+        let message = match lit {
+            syn::Lit::Int(i) => match integer(i, negative) {
+                Some(text) => return Some(text),
+                None => messages::WIDE,
+            },
+            syn::Lit::Byte(b) => return Some(b.value().to_string()),
+            syn::Lit::Float(_) => messages::PATTERN_FLOAT,
+            syn::Lit::Char(_) => messages::CHAR,
+            syn::Lit::Verbatim(_) => messages::PATTERN,
+            _ => messages::STRING,
+        };
+        self.report.refuse(at, message);
+        None
+    }
+
+    fn refuse_pattern(&mut self, tokens: impl quote::ToTokens + Spanned, message: Message) -> Pattern {
+        self.report.refuse(tokens, message);
+        Pattern::Wild
+    }
+}
+
+/// Whether a name is a constant's, by Rust's custom: `MAX`, not `x` nor `Vec3`.
+fn is_constant(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_uppercase()) && name.chars().all(|c| !c.is_lowercase())
+}

@@ -1,0 +1,101 @@
+//! Names, fields, elements, references; and the values made of parts.
+
+use syn::spanned::Spanned;
+
+use super::Parser;
+use crate::ast::{Expr, ExprKind};
+use crate::messages;
+
+impl Parser<'_> {
+    pub(super) fn path(&mut self, e: &syn::ExprPath) -> Expr {
+        let span = e.span();
+        if let Some(ident) = e.path.get_ident() {
+            if let Some(var) = self.lookup(ident) {
+                return Expr { kind: ExprKind::Var(var, ident.clone()), span };
+            }
+            if ident == "self" {
+                return self.refuse(ident, messages::SELF_CAPTURE);
+            }
+            if ident == "None" {
+                return self.refuse_as(ident, messages::OPTION, "None");
+            }
+        }
+        if e.qself.is_some() {
+            return self.refuse(e, messages::GENERIC_ARGUMENTS);
+        }
+        let capture = self.capture(&e.path);
+        Expr { kind: ExprKind::Capture(capture, e.path.clone()), span }
+    }
+
+    pub(super) fn field(&mut self, e: &syn::ExprField) -> Expr {
+        let base = Box::new(self.expr(&e.base));
+        Expr { kind: ExprKind::Field { base, member: e.member.clone() }, span: e.member.span() }
+    }
+
+    pub(super) fn index(&mut self, e: &syn::ExprIndex) -> Expr {
+        let base = Box::new(self.expr(&e.expr));
+        if let syn::Expr::Range(range) = &*e.index {
+            return self.refuse(range, messages::SLICE_RANGE);
+        }
+        let index = Box::new(self.expr(&e.index));
+        let span = super::span(&e.index);
+        let site = self.site(super::span(e), "index out of bounds");
+        Expr { kind: ExprKind::Index { base, index, site }, span }
+    }
+
+    /// `&place` where a value is wanted; arguments and `let` take their references themselves.
+    pub(super) fn reference(&mut self, e: &syn::ExprReference) -> Expr {
+        self.refuse(e.and_token, messages::REFERENCE)
+    }
+
+    /// An argument, or what `let` binds: references are welcome.
+    pub(super) fn argument(&mut self, expr: &syn::Expr) -> Expr {
+        let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
+        let place = self.expr(&e.expr);
+        if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {
+            return self.refuse(e, messages::REFERENCE_TO_VALUE);
+        }
+        let kind = ExprKind::Ref { mutable: e.mutability.is_some(), place: Box::new(place) };
+        Expr { kind, span: e.and_token.span() }
+    }
+
+    pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {
+        let operand = self.expr(operand);
+        if !operand.is_reference(&self.vars) && !matches!(operand.kind, ExprKind::Refused) {
+            return self.refuse(star, messages::DEREF);
+        }
+        Expr { kind: ExprKind::Deref(Box::new(operand)), span: star.span() }
+    }
+
+    pub(super) fn tuple(&mut self, e: &syn::ExprTuple) -> Expr {
+        let span = e.paren_token.span.open();
+        if e.elems.is_empty() {
+            return Expr { kind: ExprKind::Unit, span };
+        }
+        let parts = e.elems.iter().map(|part| self.expr(part)).collect();
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Tuple { parts, hole }, span }
+    }
+
+    pub(super) fn array(&mut self, e: &syn::ExprArray) -> Expr {
+        let span = e.bracket_token.span.open();
+        let parts = e.elems.iter().map(|part| self.expr(part)).collect();
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Array { parts, hole }, span }
+    }
+
+    pub(super) fn repeat(&mut self, e: &syn::ExprRepeat) -> Expr {
+        let span = e.bracket_token.span.open();
+        let value = Box::new(self.expr(&e.expr));
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Repeat { value, count: (*e.len).clone(), hole }, span }
+    }
+
+    pub(super) fn structure(&mut self, e: &syn::ExprStruct) -> Expr {
+        let span = e.path.span();
+        let fields = e.fields.iter().map(|f| (f.member.clone(), self.expr(&f.expr))).collect();
+        let base = e.rest.as_ref().map(|base| Box::new(self.expr(base)));
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Struct { path: e.path.clone(), fields, base, hole }, span }
+    }
+}

@@ -1,0 +1,56 @@
+//! Types as written: which can't be device types at all, and which are references.
+
+use quote::ToTokens;
+
+use super::Parser;
+use crate::messages;
+
+impl Parser<'_> {
+    /// Refuses what the macro can tell better than rustc, which knows what the names mean.
+    pub(super) fn check_type(&mut self, ty: &syn::Type) {
+        match ty {
+            syn::Type::Paren(t) => self.check_type(&t.elem),
+            syn::Type::Group(t) => self.check_type(&t.elem),
+            syn::Type::Reference(t) => self.check_type(&t.elem),
+            syn::Type::Array(t) => self.check_type(&t.elem),
+            syn::Type::Tuple(t) => t.elems.iter().for_each(|t| self.check_type(t)),
+            syn::Type::Slice(t) => self.report.refuse(t, messages::SLICE_TYPE),
+            syn::Type::Ptr(t) => self.report.refuse(t, messages::POINTER),
+            syn::Type::ImplTrait(_) | syn::Type::TraitObject(_) => self.report.refuse(ty, messages::PARAMETER_IMPL),
+            syn::Type::Path(t) => {
+                let Some(last) = t.path.segments.last() else { return };
+                match last.ident.to_string().as_str() {
+                    "i128" | "u128" => self.report.refuse(t, messages::WIDE),
+                    "char" => self.report.refuse(t, messages::CHAR),
+                    "str" => self.report.refuse(t, messages::STRING),
+                    name @ ("Vec" | "Box" | "String") => self.report.refuse_as(t, messages::ALLOCATES, name),
+                    name @ ("Option" | "Result") => self.report.refuse_as(t, messages::OPTION, name),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The type without parentheses.
+pub(super) fn plain(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Paren(t) => plain(&t.elem),
+        syn::Type::Group(t) => plain(&t.elem),
+        _ => ty,
+    }
+}
+
+/// Whether the type is a reference, and to what.
+pub(super) fn referent(ty: &syn::Type) -> Option<&syn::Type> {
+    match plain(ty) {
+        syn::Type::Reference(t) => Some(&t.elem),
+        _ => None,
+    }
+}
+
+/// Whether the type is left to rustc: `_`.
+pub(super) fn is_inferred(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Infer(_)) || ty.to_token_stream().is_empty()
+}
