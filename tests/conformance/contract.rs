@@ -151,16 +151,39 @@ pub(crate) fn scan_exclusive<T: Copy>(x: &[T], init: T, size: usize, op: impl Fn
     prefixes(x, Some(init), size, &op).into_iter().map(|(exclusive, _)| exclusive.unwrap_or(init)).collect()
 }
 
-/// Inclusive prefixes within runs, as a scan of pairs *(does a run begin here, value)*; `size` is the value's.
+type Flagged<V> = (bool, V);
+
+/// The operator on pairs *(does a run of keys begin here, value)*.
+fn segmented<V: Copy>(op: impl Fn(V, V) -> V) -> impl Fn(Flagged<V>, Flagged<V>) -> Flagged<V> {
+    move |(f, a), (g, b)| (f | g, if g { b } else { op(a, b) })
+}
+
+fn pairs<V: Copy>(heads: &[bool], values: &[V]) -> Vec<Flagged<V>> {
+    heads.iter().copied().zip(values.iter().copied()).collect()
+}
+
+/// Inclusive prefixes within runs of keys; `size` is the value's.
 pub(crate) fn scan_by_key_inclusive<V: Copy>(
     heads: &[bool],
     values: &[V],
     size: usize,
     op: impl Fn(V, V) -> V,
 ) -> Vec<V> {
-    let pairs: Vec<_> = heads.iter().copied().zip(values.iter().copied()).collect();
-    let segmented = |(f, a): (bool, V), (g, b): (bool, V)| (f | g, if g { b } else { op(a, b) });
-    scan_inclusive(&pairs, size, segmented).into_iter().map(|(_, value)| value).collect()
+    scan_inclusive(&pairs(heads, values), size, segmented(op)).into_iter().map(|(_, value)| value).collect()
+}
+
+/// Exclusive prefixes within runs of keys: `init` stands on the left of each run's first value, as in its pair.
+pub(crate) fn scan_by_key_exclusive<V: Copy>(
+    heads: &[bool],
+    values: &[V],
+    init: V,
+    size: usize,
+    op: impl Fn(V, V) -> V,
+) -> Vec<V> {
+    let begun: Vec<_> = heads.iter().zip(values).map(|(&head, &v)| if head { op(init, v) } else { v }).collect();
+    let prefixes = prefixes(&pairs(heads, &begun), None, size, &segmented(op));
+    let before = |(exclusive, _): (Option<Flagged<V>>, _)| exclusive.map_or(init, |(_, value)| value);
+    prefixes.into_iter().zip(heads).map(|(p, &head)| if head { init } else { before(p) }).collect()
 }
 
 /// The first key and the value of each run: the prefix at the run's last slot.
@@ -176,17 +199,4 @@ pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     let ends = (0..keys.len()).filter(|&i| i + 1 == keys.len() || heads[i + 1]);
     let starts = (0..keys.len()).filter(|&i| heads[i]);
     (starts.map(|i| keys[i]).collect(), ends.map(|i| prefixes[i]).collect())
-}
-
-/// Exclusive prefixes within runs: `init` stands on the left of each run's first value, as in its pair.
-pub(crate) fn scan_by_key_exclusive<V: Copy>(
-    heads: &[bool],
-    values: &[V],
-    init: V,
-    size: usize,
-    op: impl Fn(V, V) -> V,
-) -> Vec<V> {
-    let begun: Vec<_> = heads.iter().zip(values).map(|(&head, &v)| if head { op(init, v) } else { v }).collect();
-    let inclusive = scan_by_key_inclusive(heads, &begun, size, op);
-    (0..heads.len()).map(|i| if heads[i] { init } else { inclusive[i - 1] }).collect()
 }

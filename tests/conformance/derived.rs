@@ -142,9 +142,9 @@ pub(crate) fn bounds<B: Backend>(b: &B) -> Result<()> {
         let mut sorted: Vec<i32> = (0..len as u64).map(|i| (mix(i) % 5000) as i32).collect();
         sorted.sort();
         let table = b.upload(&sorted)?;
-        let queries = b.range(-3i32..5010);
-        let lower = queries.lower_bound(table.view()).collect()?.to_vec()?;
-        let upper = queries.upper_bound(table.view()).collect()?.to_vec()?;
+        let queries = || b.range(-3i32..5010);
+        let lower = queries().lower_bound(table.view()).collect()?.to_vec()?;
+        let upper = queries().upper_bound(table.view()).collect()?.to_vec()?;
         all_same("lower", &lower, &(-3..5010).map(|q| sorted.partition_point(|&k| k < q)).collect::<Vec<_>>());
         all_same("upper", &upper, &(-3..5010).map(|q| sorted.partition_point(|&k| k <= q)).collect::<Vec<_>>());
     }

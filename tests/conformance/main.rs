@@ -94,8 +94,8 @@ macro_rules! suite {
 }
 
 suite!(cpu: Cpu::new());
-suite!(one_thread: Cpu::with_threads(1));
-suite!(two_threads: Cpu::with_threads(2));
-suite!(three_threads: Cpu::with_threads(3));
-suite!(eight_threads: Cpu::with_threads(8));
+suite!(one_thread: Cpu::with_threads(1)?);
+suite!(two_threads: Cpu::with_threads(2)?);
+suite!(three_threads: Cpu::with_threads(3)?);
+suite!(eight_threads: Cpu::with_threads(8)?);
 suite!(device: Device::best()?);
