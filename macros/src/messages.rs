@@ -53,6 +53,7 @@ messages! {
     REFERENCE = "a reference can't be kept in device code", "take the value; `&x` and `&mut x` can be arguments of `#[device]` functions, or bound by `let`";
     REFERENCE_TO_VALUE = "a reference to a value that has no name", "bind it first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
+    ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions known by name can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";

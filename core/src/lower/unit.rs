@@ -164,8 +164,7 @@ impl Unit {
             s.size, s.align
         );
         for (_, field, offset) in &fields {
-            let _ =
-                writeln!(text, "static_assert(__builtin_offsetof({name}, {field}) == {offset}, \"{name}.{field}\");");
+            let _ = writeln!(text, "static_assert(OFFSET({name}, {field}) == {offset}, \"{name}.{field}\");");
         }
         self.types += &text;
         name

@@ -23,7 +23,27 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     check_generics(&input, &mut report);
     match report.finish() {
         None => implement(&input, &fields),
-        Some(errors) => errors,
+        Some(errors) => refused(&input, &errors),
+    }
+}
+
+/// The errors, and impls all the same, so that what uses the type has nothing to add.
+fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let ident = &input.ident;
+    let (impls, types, wheres) = input.generics.split_for_impl();
+    quote! {
+        #errors
+        impl #impls #private::Item for #ident #types #wheres {
+            fn ty() -> #private::Type {
+                ::core::unreachable!()
+            }
+        }
+        impl #impls #private::Value for #ident #types #wheres {
+            fn write(&self, _: &mut #private::Params) {}
+        }
+        // SAFETY: the program does not compile.
+        unsafe impl #impls #private::Element for #ident #types #wheres {}
     }
 }
 

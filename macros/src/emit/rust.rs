@@ -33,6 +33,10 @@ impl Writer<'_> {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<_, #hash>::new())
                 }
+                HoleKind::Infix(operator) => {
+                    let hash = method_name(operator);
+                    quote_spanned!(span=> #private::Infix::<_, _, #hash>::new())
+                }
                 HoleKind::Associated(ty, method) => {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
@@ -76,6 +80,11 @@ impl Writer<'_> {
     fn of(&self, id: HoleId, value: TokenStream) -> TokenStream {
         let name = self.hole(id);
         quote_spanned!(self.function.holes[id].span=> #name.of(#value))
+    }
+
+    fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
+        let (name, right) = (self.hole(id), self.operand(right));
+        quote_spanned!(self.function.holes[id].span=> #name.with(#right))
     }
 
     fn of_maybe(&self, id: Option<HoleId>, value: TokenStream) -> TokenStream {
@@ -123,7 +132,7 @@ impl Writer<'_> {
             }
             ExprKind::Binary { op, hole, left, right, .. } => {
                 let left = self.of(*hole, self.operand(left));
-                let right = self.expr(right);
+                let right = self.with(*hole, right);
                 quote_spanned!(span=> (#left #op #right))
             }
             ExprKind::Logic { op, left, right } => {
@@ -141,7 +150,7 @@ impl Writer<'_> {
             }
             ExprKind::AssignOp { op, hole, place, value, .. } => {
                 let see = self.see(*hole, place);
-                let (place, value) = (self.expr(place), self.expr(value));
+                let (place, value) = (self.expr(place), self.with(*hole, value));
                 quote_spanned!(span=> { #see #place #op #value; })
             }
             ExprKind::Cast { value, ty, hole } => {
@@ -292,7 +301,7 @@ impl Writer<'_> {
                     }
                     Test::Compare { hole, left, right } => {
                         let left = self.of(*hole, self.operand(left));
-                        let right = self.operand(right);
+                        let right = self.with(*hole, right);
                         quote_spanned!(span=> #path!(#left, #right #rest))
                     }
                 }
@@ -320,15 +329,18 @@ impl Writer<'_> {
         quote!({ #(#statements)* #tail })
     }
 
-    /// What `let` binds: a value, unless it is a reference for all to see.
+    /// What `let` binds: where the text doesn't show it, rustc shall see to it that it is no reference.
     fn bound(&self, init: &Expr) -> TokenStream {
         let value = self.expr(init);
-        let plain = init.is_reference(&self.function.vars)
-            || matches!(
-                init.kind,
-                ExprKind::Capture(..) | ExprKind::Panic { .. } | ExprKind::Return(_) | ExprKind::Break { .. }
-            );
-        if plain {
+        let unclear = match &init.kind {
+            ExprKind::If { hole, .. }
+            | ExprKind::Match { hole, .. }
+            | ExprKind::Block { hole, .. }
+            | ExprKind::Loop { hole, .. } => hole.is_some(),
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Method { .. } => true,
+            _ => false,
+        };
+        if !unclear {
             return value;
         }
         let private = path(init.span);

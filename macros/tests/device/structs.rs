@@ -1,4 +1,4 @@
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, AddAssign, Mul, Neg};
 
 use onrush_macros::{Element, device, op};
 
@@ -56,6 +56,30 @@ impl Mul<f32> for Vec3 {
 }
 
 #[device]
+impl Mul for Vec3 {
+    type Output = f32;
+    fn mul(self, other: Self) -> Self::Output {
+        self.dot(other)
+    }
+}
+
+#[device]
+impl Mul<Vec3> for f32 {
+    type Output = Vec3;
+    fn mul(self, v: Vec3) -> Vec3 {
+        v * self
+    }
+}
+
+#[device]
+impl Neg for Vec3 {
+    type Output = Vec3;
+    fn neg(self) -> Vec3 {
+        -1.0 * self
+    }
+}
+
+#[device]
 impl AddAssign<f32> for Vec3 {
     fn add_assign(&mut self, by: f32) {
         self.2 += by;
@@ -80,7 +104,8 @@ fn methods_and_operators() {
             let mut q = p + Vec3::new(p.0);
             let a = q.shift(1.0) - q.shift(2.0) * q.0;
             q += a;
-            (q, a)
+            let r = -(2.0 * q) * 0.5;
+            (q, a, r * q, q == 1.5)
         }),
         &POINTS,
     );

@@ -261,16 +261,12 @@ impl Writer<'_> {
         guard: Option<&Expr>,
     ) -> Option<String> {
         let Some(guard) = guard else { return test };
-        // The guard sees the names that the pattern binds.
-        let (code, guard) = self.aside(|writer| {
-            writer.bind(pattern, place);
-            let bound = writer.code.mark();
-            let value = writer.value(guard);
-            (bound, value)
-        });
-        let (bound, guard) = guard;
+        let known = self.aliases.len();
+        self.alias(pattern, place);
+        let (code, guard) = self.aside(|writer| writer.value(guard));
+        self.aliases.truncate(known);
         let guard = guard?;
-        if bound == 0 && code.is_empty() {
+        if code.is_empty() {
             return Some(match test {
                 Some(test) => format!("({test} && {})", guard.text),
                 None => guard.text,
@@ -287,11 +283,6 @@ impl Writer<'_> {
 
     fn assign(&mut self, place: &Expr, value: &Expr) {
         let Some(value) = self.value(value) else { return };
-        if let ExprKind::Capture(_, path) = &place.kind
-            && path.is_ident("_")
-        {
-            return self.code.line(format!("{};", value.text));
-        }
         let Some((place, value)) = self.place_after(place, value) else { return };
         self.code.line(format!("{place} = {value};"));
     }

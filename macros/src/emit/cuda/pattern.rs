@@ -38,6 +38,22 @@ impl Writer<'_> {
         }
     }
 
+    /// Lets the pattern's names stand for the parts of `place`, without declaring them.
+    pub(super) fn alias(&mut self, pattern: &Pattern, place: &str) {
+        match pattern {
+            Pattern::Bind { var, inner } => {
+                self.aliases.push((*var, place.to_owned()));
+                if let Some(inner) = inner {
+                    self.alias(inner, place);
+                }
+            }
+            Pattern::Parts(parts) => {
+                parts.iter().for_each(|(member, part)| self.alias(part, &member_text(place, member)));
+            }
+            _ => {}
+        }
+    }
+
     /// Declares the names that the pattern gives to parts of `place`. No one else names that place, so a name may stand for
     /// the part itself; where two names overlap, each has a copy.
     pub(super) fn bind(&mut self, pattern: &Pattern, place: &str) {

@@ -18,16 +18,12 @@ impl Writer<'_> {
 
     /// Whether a call may change something that other operands see.
     fn has_effects(&self, e: &Expr) -> bool {
-        let writes = |arg: &Expr| match &arg.kind {
-            ExprKind::Ref { mutable, .. } => *mutable,
-            ExprKind::Var(var, _) => self.function.vars[*var].reference,
-            _ => false,
-        };
+        let writes = |arg: &Expr| arg.is_exclusive(&self.function.vars);
         match &e.kind {
             ExprKind::Call { args, .. } => args.iter().any(writes),
             ExprKind::Method { receiver, method, args, .. } => {
                 let root = receiver.root().map(|var| &self.function.vars[var]);
-                let changes = !is_numeric(&method.to_string()) && root.is_some_and(|var| var.mutable || var.reference);
+                let changes = !is_numeric(&method.to_string()) && root.is_some_and(|var| var.mutable);
                 changes || args.iter().any(writes)
             }
             _ => false,
@@ -41,8 +37,11 @@ impl Writer<'_> {
             ExprKind::Bool(value) => Some(Value::stable(value.to_string())),
             ExprKind::Unit => Some(Value::stable("unit{}")),
             ExprKind::Var(var, _) => {
+                if let Some((_, part)) = self.aliases.iter().find(|(alias, _)| alias == var) {
+                    return Some(Value::stable(part));
+                }
                 let var = &self.function.vars[*var];
-                Some(Value { text: var.name.clone(), stable: !var.mutable && !var.reference, place: false })
+                Some(Value { text: var.name.clone(), stable: !var.mutable, place: false })
             }
             ExprKind::Capture(capture, _) if self.shape == Shape::Operation => {
                 Some(Value::stable(self.function.captures[*capture].name.clone()))
