@@ -77,5 +77,5 @@ messages! {
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
     DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
-    DERIVE_GENERIC = "an element can't have lifetimes or constant parameters", "hold values, not references";
+    DERIVE_GENERIC = "an element can't borrow: an address means nothing in another memory", "hold values, not references";
 }

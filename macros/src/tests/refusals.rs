@@ -137,7 +137,7 @@ fn elements() {
     refuses(expand(quote!(struct S { a: f32 })), &["needs `#[repr(C)]`: without it Rust may order its fields in any way / write `#[repr(C)]` above `struct S`"]);
     refuses(expand(quote!(#[repr(C, packed)] struct S { a: f32 })), &["an element can't be `packed`"]);
     refuses(expand(quote!(#[repr(C)] struct S;)), &["an element has at least one field"]);
-    refuses(expand(quote!(#[repr(C)] struct S<'a> { a: &'a f32 })), &["an element can't have lifetimes"]);
+    refuses(expand(quote!(#[repr(C)] struct S<'a> { a: &'a f32 })), &["an element can't borrow: an address means nothing in another memory / hold values"]);
     refuses(derive::key::expand(quote!(enum E { A })), &["an enum can't be"]);
 }
 
