@@ -14,4 +14,5 @@ mod expressions;
 mod failures;
 mod functions;
 mod patterns;
+mod programs;
 mod structs;
