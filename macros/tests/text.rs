@@ -103,6 +103,34 @@ fn functions() {
     snapshot::<(Body, Body), _>("method", op!(|a: Body, b: Body| a.energy() < b.energy() && a.mass > 0.0));
 }
 
+#[device]
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Draw {
+    state: u64,
+}
+
+#[test]
+fn order() {
+    snapshot::<(u64,), _>(
+        "order",
+        op!(|seed: u64| {
+            let mut draw = Draw { state: seed };
+            let pair = (draw.next(), draw.state, draw.next() % 10);
+            let either = draw.next() > pair.0 && draw.next() > pair.1;
+            if either { draw.next() + draw.next() } else { pair.2 }
+        }),
+    );
+}
+
 #[test]
 fn control() {
     let limit = 10u32;
