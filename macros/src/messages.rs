@@ -32,7 +32,7 @@ messages! {
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
-    MACRO = "the macro `{}!` can't be used in device code", "only `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
+    MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";

@@ -1,6 +1,6 @@
 //! The C++ text of operations, as reviewed snapshots that the host's C++ compiler accepts. `ONRUSH_BLESS=1 cargo test`
 //! writes them anew.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::all)]
 
 extern crate self as onrush;
 pub use onrush_core::__private;
@@ -97,8 +97,19 @@ fn views() {
     snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
 }
 
+#[device]
+fn even(n: u32) -> bool {
+    n == 0 || odd(n - 1)
+}
+
+#[device]
+fn odd(n: u32) -> bool {
+    n != 0 && even(n - 1)
+}
+
 #[test]
 fn functions() {
+    snapshot::<(u32,), _>("recursion", op!(|n: u32| even(n)));
     snapshot::<(u64,), _>("function", op!(|n: u64| (n, collatz(n))));
     snapshot::<(Body, Body), _>("method", op!(|a: Body, b: Body| a.energy() < b.energy() && a.mass > 0.0));
 }

@@ -138,10 +138,7 @@ fn bodies() {
 
 #[device]
 fn is_digit(c: u8) -> bool {
-    match c {
-        b'0'..=b'9' => true,
-        _ => false,
-    }
+    matches!(c, b'0'..=b'9')
 }
 
 /// A number at the start of some text: a sign, digits.
