@@ -173,6 +173,8 @@ pub(crate) struct Range {
 pub(crate) enum Pattern {
     Wild,
     Bind { var: VarId, inner: Option<Box<Pattern>> },
+    /// `&pattern`: what the reference refers to, as a copy.
+    Referent(Box<Pattern>),
     /// Parts by member: those of a tuple, tuple struct or struct.
     Parts(Vec<(syn::Member, Pattern)>),
     Or(Vec<Pattern>),

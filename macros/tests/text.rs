@@ -68,6 +68,13 @@ fn collatz(start: u64) -> u32 {
     steps
 }
 
+#[device]
+fn interpolate(table: View<f32>, x: f32) -> f32 {
+    let i = x as usize;
+    let part = x - i as f32;
+    table[i] * (1.0 - part) + table[i + 1] * part
+}
+
 #[test]
 fn mutable_items() {
     let dt = 0.5;
@@ -87,6 +94,7 @@ fn views() {
     });
     assert_eq!(blur.call((1,)), 7.0 / 3.0);
     snapshot::<(usize,), _>("view", blur);
+    snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
 }
 
 #[test]

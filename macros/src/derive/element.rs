@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use super::{bounded, fields};
 use crate::emit;
 use crate::messages;
+use crate::namer::ascii;
 use crate::report::Report;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -87,10 +88,10 @@ fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
 fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
-    let name = ident.to_string();
+    let name = ascii(&ident.to_string());
     let described = fields.iter().map(|(member, ty)| {
         let label = match member {
-            syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
+            syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
             syn::Member::Unnamed(index) => index.index.to_string(),
         };
         quote! {
