@@ -82,16 +82,11 @@ fn warp_scan<T: Copy>(mut lanes: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Vec
 }
 
 /// A tile's warps, each as its lanes' inclusive prefixes and its value.
-fn warps<T: Copy>(
-    tile: &[Option<T>],
-    size: usize,
-    op: &impl Fn(T, T) -> T,
-) -> Vec<(Vec<Option<T>>, Option<T>)> {
+fn warps<T: Copy>(tile: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Vec<Option<T>>, Option<T>)> {
     let run = run(size);
     tile.chunks(32 * run)
         .map(|warp| {
-            let runs: Vec<_> =
-                (0..32).map(|k| fold(warp.iter().skip(k * run).take(run).copied(), op)).collect();
+            let runs: Vec<_> = (0..32).map(|k| fold(warp.iter().skip(k * run).take(run).copied(), op)).collect();
             let last_with_items = runs.iter().rposition(Option::is_some);
             let prefixes = warp_scan(runs, op);
             let value = last_with_items.and_then(|k| prefixes[k]);

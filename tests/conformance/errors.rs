@@ -65,7 +65,12 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     out_of_range(x.iter().permute(wild()).scan_inclusive(Sum), "permute", 5003, 5003);
     out_of_range(x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 5003, 5003);
     let mut target = b.filled(0u64, 5003)?;
-    out_of_range(x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target), "scatter", 5003, 5003);
+    out_of_range(
+        x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target),
+        "scatter",
+        5003,
+        5003,
+    );
     out_of_range(wild().histogram(5003), "histogram", 5003, 5003);
     out_of_range(b.range(0..1usize).histogram(0), "histogram", 0, 0);
     out_of_range(b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX, 3);
