@@ -49,6 +49,7 @@ impl Unit {
             Type::Array(t, n) => format!("array<{}, {n}>", self.spell(t)),
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
+            Type::View(t) => format!("View<{}>", self.spell(t)),
             Type::Struct(s) => self.declare(s),
         }
     }

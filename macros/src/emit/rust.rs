@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Block, Expr, ExprKind, Function, HoleId, HoleKind, Statement, Test};
+use crate::ast::{Block, Expr, ExprKind, Function, HoleId, HoleKind, Pattern, Statement, Test};
 use crate::intrinsics::method_name;
 use crate::parse::receiver;
 
@@ -59,10 +59,7 @@ impl Writer<'_> {
     /// The parameters and the body, as a closure's after its `|…|`.
     pub(crate) fn closure(&self) -> TokenStream {
         let params = self.function.params.iter().map(|param| {
-            let name = param.tokens.clone().unwrap_or_else(|| {
-                let name = receiver();
-                quote!(#name)
-            });
+            let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
             let ty = &param.ty;
             quote!(#name: #ty)
         });
@@ -71,6 +68,13 @@ impl Writer<'_> {
             Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
             None => quote!(|#(#params),*| #body),
         }
+    }
+
+    /// `__self`, or `mut __self`.
+    fn receiver(&self, pattern: &Pattern) -> TokenStream {
+        let name = receiver();
+        let var = pattern.variable().map(|var| &self.function.vars[var]);
+        if var.is_some_and(|var| var.mutable && !var.reference) { quote!(mut #name) } else { quote!(#name) }
     }
 
     fn hole(&self, id: HoleId) -> Ident {
@@ -269,7 +273,11 @@ impl Writer<'_> {
             }
             ExprKind::For { label, tokens, range, body, .. } => {
                 let (start, end) = (self.of(range.hole, self.expr(&range.start)), self.expr(&range.end));
-                let mut iterator = if range.inclusive { quote_spanned!(span=> (#start..=#end)) } else { quote_spanned!(span=> (#start..#end)) };
+                let mut iterator = if range.inclusive {
+                    quote_spanned!(span=> (#start..=#end))
+                } else {
+                    quote_spanned!(span=> (#start..#end))
+                };
                 if range.reversed {
                     iterator = quote!(#iterator.rev());
                 }

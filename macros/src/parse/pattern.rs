@@ -41,11 +41,7 @@ impl<'t> Binding<'t> {
             _ => None,
         };
         let part = part.unwrap_or_default();
-        Binding {
-            reference: part.reference || self.reference,
-            exclusive: part.exclusive || self.exclusive,
-            ..part
-        }
+        Binding { reference: part.reference || self.reference, exclusive: part.exclusive || self.exclusive, ..part }
     }
 }
 
@@ -58,7 +54,8 @@ impl Parser<'_> {
             syn::Pat::Ident(p) => self.name_pattern(p, of),
             syn::Pat::Reference(p) => {
                 let ty = of.ty.and_then(referent);
-                self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default())
+                let inner = self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default());
+                Pattern::Referent(Box::new(inner))
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
             syn::Pat::TupleStruct(p) => {

@@ -1,8 +1,8 @@
 struct alignas(8) T_Body { array<f32, 2> m_position; array<f32, 2> m_speed; f64 m_mass; };
 static_assert(sizeof(T_Body) == 24 && alignof(T_Body) == 8, "T_Body");
-static_assert(__builtin_offsetof(T_Body, m_position) == 0, "T_Body.m_position");
-static_assert(__builtin_offsetof(T_Body, m_speed) == 8, "T_Body.m_speed");
-static_assert(__builtin_offsetof(T_Body, m_mass) == 16, "T_Body.m_mass");
+static_assert(OFFSET(T_Body, m_position) == 0, "T_Body.m_position");
+static_assert(OFFSET(T_Body, m_speed) == 8, "T_Body.m_speed");
+static_assert(OFFSET(T_Body, m_mass) == 16, "T_Body.m_mass");
 DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt);
 DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
   Trap<true> trap(outer);

@@ -3,6 +3,7 @@
 use super::{Dest, Mark, Shape, Value, Writer};
 use crate::ast::{CallKind, Expr, ExprKind};
 use crate::intrinsics::is_numeric;
+use crate::namer::ascii;
 
 impl Writer<'_> {
     /// The value's text, free of effects; `None` if the expression leaves and has no value.
@@ -185,8 +186,10 @@ pub(super) fn member_text(base: &str, member: &syn::Member) -> String {
     match member {
         syn::Member::Named(name) => {
             let name = name.to_string();
-            format!("{base}.m_{}", name.trim_start_matches("r#"))
+            format!("{base}.m_{}", ascii(name.trim_start_matches("r#")))
         }
+        // A tuple has at most eight parts: this is a struct's.
+        syn::Member::Unnamed(index) if index.index >= 8 => format!("{base}.m_{}", index.index),
         syn::Member::Unnamed(index) => format!("get<{}>({base})", index.index),
     }
 }
