@@ -1,6 +1,7 @@
 //! Random programs that rustc accepts: every expression is made for the type that is needed.
 
 mod expr;
+mod number;
 mod stmt;
 mod types;
 

@@ -37,7 +37,7 @@ impl Generator {
     pub(super) fn statement(&mut self, depth: usize) -> String {
         let scope = self.scope.len();
         let mut text = self.plain_statement(depth);
-        for var in self.scope[scope.min(self.scope.len())..].to_vec() {
+        for var in self.scope.iter().skip(scope) {
             text += &self.absorb(&var.name, &var.ty);
         }
         text
