@@ -1,7 +1,7 @@
-//! The errors that users see, by example. `TRYBUILD=overwrite cargo test --test ui` writes them anew; they are rustc 1.95's.
+//! What the compiler says of the mistakes that onrush has words for. `TRYBUILD=overwrite` rewrites the answers, which belong
+//! to the toolchain that the workspace names.
 
 #[test]
-fn ui() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*/*.rs");
+fn mistakes_are_explained() {
+    trybuild::TestCases::new().compile_fail("tests/ui/*/*.rs");
 }

@@ -1,5 +1,6 @@
 //! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
 
+mod chain;
 mod collect;
 mod find;
 mod for_each;

@@ -72,3 +72,30 @@ pub(crate) fn scratch<T>(len: usize) -> Box<[MaybeUninit<T>]> {
     unsafe { room.set_len(len) };
     room.into_boxed_slice()
 }
+
+/// `len` values made by `make`; unwinds with an error if there is no memory.
+pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
+    let mut room = scratch(len);
+    room.iter_mut().for_each(|place| {
+        place.write(make());
+    });
+    // SAFETY: all were just written.
+    unsafe { room.assume_init() }
+}
+
+/// Bytes of scratch space that a thread's stack holds.
+const ON_STACK: usize = 8 << 10;
+
+/// Runs `f` with room for `len` values: on the stack if they fit, so that small work allocates nothing.
+#[inline(always)]
+pub(crate) fn with_room<T, R>(len: usize, f: impl FnOnce(&mut [MaybeUninit<T>]) -> R) -> R {
+    #[repr(align(64))]
+    struct Room(MaybeUninit<[u8; ON_STACK]>);
+    if len * size_of::<T>() <= ON_STACK && align_of::<T>() <= align_of::<Room>() {
+        let mut room = Room(MaybeUninit::uninit());
+        // SAFETY: the bytes suffice and are aligned; `MaybeUninit` needs no initialisation.
+        f(unsafe { std::slice::from_raw_parts_mut(room.0.as_mut_ptr().cast(), len) })
+    } else {
+        f(&mut scratch(len))
+    }
+}

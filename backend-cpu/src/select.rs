@@ -5,6 +5,7 @@ use onrush_core::algo::Select;
 use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
+use crate::chain::{self, Chained};
 use crate::memory::scratch;
 use crate::parallel::{self, Pool};
 use crate::wide::wide;
@@ -13,22 +14,33 @@ use crate::wide::wide;
 const BLOCK: usize = 1 << 14;
 
 pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: Select<E, S>) -> Result<usize> {
-    let slots = request.input.slots();
-    parallel::call(|| {
-        pool.chain(
-            slots.div_ceil(BLOCK),
-            0,
-            || scratch(BLOCK.min(slots)),
-            |kept, ticket, turn| {
-                let (from, to) = (ticket * BLOCK, ((ticket + 1) * BLOCK).min(slots));
-                // SAFETY: slots of the checked input, and the scratch space has room for all of them.
-                let count = unsafe { compact(&request.input, from, to, kept) };
-                let Some(place) = turn.pass(|place| place + count) else { return };
-                // SAFETY: `compact` wrote `count` items. Each ticket has its own places, and there are no more than slots.
-                unsafe { store(&request.output, place, &kept[..count]) }
-            },
-        )
-    })
+    let parts = request.input.slots().div_ceil(BLOCK);
+    parallel::call(|| chain::run(pool, parts, 0, &Blocks(request)))
+}
+
+/// A selection, block by block; the carry is the number of items kept before.
+struct Blocks<E, S>(Select<E, S>);
+
+impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<E, S> {
+    type Room = Box<[MaybeUninit<E::Item>]>;
+    type Value = usize;
+    type Carry = usize;
+
+    fn room(&self) -> Self::Room {
+        scratch(BLOCK.min(self.0.input.slots()))
+    }
+    fn first(&self, kept: &mut Self::Room, part: usize) -> usize {
+        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        // SAFETY: slots of the checked input, and the scratch space has room for all of them.
+        unsafe { compact(&self.0.input, from, to, kept) }
+    }
+    fn next(&self, place: usize, count: usize) -> usize {
+        place + count
+    }
+    fn second(&self, kept: &mut Self::Room, _: usize, count: usize, place: usize) {
+        // SAFETY: `compact` wrote `count` items. Each part has its own places, and there are no more than slots.
+        unsafe { store(&self.0.output, place, &kept[..count]) }
+    }
 }
 
 wide! {

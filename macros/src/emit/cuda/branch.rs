@@ -168,7 +168,11 @@ impl Writer<'_> {
         });
         match (code.is_empty(), texts) {
             (true, Some((condition, then, otherwise))) => {
-                Some(Value { text: format!("({condition} ? {then} : {otherwise})"), stable: false, place: false })
+                let text = format!("({condition} ? {then} : {otherwise})");
+                // See `chosen` in the prelude.
+                let aggregate = then.contains('{') || otherwise.contains('{');
+                let text = if aggregate { format!("chosen{text}") } else { text };
+                Some(Value { text, stable: false, place: false })
             }
             _ => {
                 self.temps = temps;
