@@ -19,7 +19,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let tile = const { Tile::new(size_of::<E::Item>()).tile };
+    let tile = const { Tile::new(E::Item::SIZE).tile };
     let slots = request.input.slots();
     parallel::call(|| {
         if slots <= SERIAL {
@@ -48,7 +48,7 @@ struct Tiles<E: Indexed, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
-    const TILE: usize = Tile::new(size_of::<E::Item>()).tile;
+    const TILE: usize = Tile::new(E::Item::SIZE).tile;
 
     fn range(&self, part: usize) -> Range<usize> {
         part * Self::TILE..((part + 1) * Self::TILE).min(self.slots)

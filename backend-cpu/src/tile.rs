@@ -28,7 +28,7 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
     slots: Range<usize>,
     mut item: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
-    let shape = const { Tile::new(size_of::<T>()) };
+    let shape = const { Tile::new(T::SIZE) };
     let mut tile = None;
     for from in slots.clone().step_by(shape.warp) {
         let mut lanes = [None; WARP];
@@ -68,7 +68,7 @@ pub(crate) struct Lefts<T, V = T> {
     shape: PhantomData<V>,
 }
 
-impl<T: Value, V> Lefts<T, V> {
+impl<T: Value, V: Value> Lefts<T, V> {
     pub(crate) fn new() -> Self {
         Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS], shape: PhantomData }
     }
@@ -80,7 +80,7 @@ impl<T: Value, V> Lefts<T, V> {
     /// There are between 1 and `shape.tile` slots.
     #[inline(always)]
     pub(crate) unsafe fn fold<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         let mut tile = None;
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             let to = (from + shape.warp).min(slots);
@@ -111,7 +111,7 @@ impl<T: Value, V> Lefts<T, V> {
         item: impl Fn(usize) -> T,
         put: impl Fn(usize, Option<T>, T),
     ) {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             let left = join(op, carry, self.warps[warp]);
             let to = (from + shape.warp).min(slots);
@@ -160,13 +160,13 @@ impl<T: Value, V> Lefts<T, V> {
 
 /// Folds each run of a warp's slots, and writes as many lanes as there are.
 #[inline(always)]
-fn fold_runs<V, T: Value, O: Operator<T>>(
+fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     item: &impl Fn(usize) -> T,
     lanes: &mut [MaybeUninit<T>],
 ) {
-    let shape = const { Tile::new(size_of::<V>()) };
+    let shape = const { Tile::new(V::SIZE) };
     let full = slots.len() / shape.run;
     let mut k = 0;
     while k + SIDE_BY_SIDE <= full {

@@ -273,7 +273,11 @@ impl Writer<'_> {
             }
             ExprKind::For { label, tokens, range, body, .. } => {
                 let (start, end) = (self.of(range.hole, self.expr(&range.start)), self.expr(&range.end));
-                let mut iterator = if range.inclusive { quote_spanned!(span=> (#start..=#end)) } else { quote_spanned!(span=> (#start..#end)) };
+                let mut iterator = if range.inclusive {
+                    quote_spanned!(span=> (#start..=#end))
+                } else {
+                    quote_spanned!(span=> (#start..#end))
+                };
                 if range.reversed {
                     iterator = quote!(#iterator.rev());
                 }

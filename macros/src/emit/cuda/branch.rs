@@ -11,7 +11,9 @@ impl Writer<'_> {
             ExprKind::Block { block, label: None, .. } => self.nested_block(block, dest),
             ExprKind::Block { block, label: Some(label), .. } => self.labelled(label.id, block, dest),
             ExprKind::If { condition, then, otherwise, .. } => {
-                if *dest != Dest::Discard && let Some(value) = self.ternary(e) {
+                if *dest != Dest::Discard
+                    && let Some(value) = self.ternary(e)
+                {
                     return self.deliver(&value.text, dest);
                 }
                 self.branch(condition, then, otherwise.as_deref(), dest);
@@ -166,7 +168,11 @@ impl Writer<'_> {
         });
         match (code.is_empty(), texts) {
             (true, Some((condition, then, otherwise))) => {
-                Some(Value { text: format!("({condition} ? {then} : {otherwise})"), stable: false, place: false })
+                let text = format!("({condition} ? {then} : {otherwise})");
+                // See `chosen` in the prelude.
+                let aggregate = then.contains('{') || otherwise.contains('{');
+                let text = if aggregate { format!("chosen{text}") } else { text };
+                Some(Value { text, stable: false, place: false })
             }
             _ => {
                 self.temps = temps;

@@ -2,6 +2,7 @@ fn example() {
     let operation = {
         #[derive(Clone, Copy)]
         struct OperationSource;
+        #[allow(clippy::all)]
         impl ::onrush::__private::Source for OperationSource {
             const TEXT: &'static [::onrush::__private::Part] = &[
                 ::onrush::__private::Part::Text("  DEVICE "),
