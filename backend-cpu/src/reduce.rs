@@ -35,7 +35,7 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     op: &O,
     slots: usize,
 ) -> Option<E::Item> {
-    let shape = Reduction::new(slots, size_of::<E::Item>());
+    let shape = Reduction::new(slots, E::Item::SIZE);
     let chunk = |c: usize| c * shape.chunk..((c + 1) * shape.chunk).min(slots);
     // SAFETY (all three): the slots of a chunk of the checked input.
     if E::DENSE {
@@ -69,7 +69,7 @@ fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
     op: &O,
     slots: usize,
 ) -> Option<E::Item> {
-    let shape = Tile::new(size_of::<E::Item>());
+    let shape = Tile::new(E::Item::SIZE);
     let per = shape.per_chunk(slots);
     let chunk = |c: usize| c * per * shape.tile..((c + 1) * per * shape.tile).min(slots);
     if E::DENSE {
@@ -156,7 +156,7 @@ fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
 /// Folds a chunk's lanes and combines them; there is at least one slot.
 #[inline(always)]
 fn chunk_value<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
-    let lanes = const { Reduction::new(1, size_of::<T>()).lanes };
+    let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
     with_room(width, |room: &mut [MaybeUninit<V>]| {
         // Several rows at a time, so that a lane's value stays in a register for as long.
@@ -226,7 +226,7 @@ wide! {
     unsafe fn dense_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
-        let shape = const { Tile::new(size_of::<E::Item>()) };
+        let shape = const { Tile::new(E::Item::SIZE) };
         // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
         let mut lefts = Lefts::<E::Item>::new();
@@ -244,7 +244,7 @@ wide! {
     unsafe fn sparse_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {
-        let shape = const { Tile::new(size_of::<E::Item>()) };
+        let shape = const { Tile::new(E::Item::SIZE) };
         (from..to).step_by(shape.tile).fold(None, |all, from| {
             let slots = from..(from + shape.tile).min(to);
             // SAFETY: the caller's promise.

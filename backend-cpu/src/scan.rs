@@ -20,7 +20,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let tile = const { Tile::new(size_of::<E::Item>()).tile };
+    let tile = const { Tile::new(E::Item::SIZE).tile };
     let slots = request.input.slots();
     parallel::call(|| {
         if slots <= SERIAL {
@@ -49,7 +49,7 @@ struct Tiles<E: Indexed, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
-    const TILE: usize = Tile::new(size_of::<E::Item>()).tile;
+    const TILE: usize = Tile::new(E::Item::SIZE).tile;
 
     fn range(&self, part: usize) -> Range<usize> {
         part * Self::TILE..((part + 1) * Self::TILE).min(self.slots)
@@ -90,7 +90,7 @@ wide! {
     unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, lefts: &mut Lefts<E::Item>, slots: Range<usize>, room: &mut [MaybeUninit<E::Item>],
     ) -> E::Item where [] {
-        let shape = const { Tile::new(size_of::<E::Item>()) };
+        let shape = const { Tile::new(E::Item::SIZE) };
         let columns = transpose::fast::<E::Item>();
         let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
         let mut tile = None;
@@ -131,7 +131,7 @@ wide! {
         request: &Scan<E, O, S>, lefts: &Lefts<E::Item>, slots: Range<usize>, carry: Option<E::Item>,
         room: &mut [MaybeUninit<E::Item>],
     ) -> () where [] {
-        let shape = const { Tile::new(size_of::<E::Item>()) };
+        let shape = const { Tile::new(E::Item::SIZE) };
         let (op, exclusive) = (&request.op, request.init.is_some());
         let columns = transpose::fast::<E::Item>();
         let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);

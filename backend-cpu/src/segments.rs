@@ -61,10 +61,10 @@ where
     }
 }
 
-impl<K: Indexed, V: Indexed, Q, O> Input<K, V, Q, O> {
+impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
     /// The slots of a tile.
     pub(crate) fn range(&self, tile: usize) -> Range<usize> {
-        let size = const { Tile::new(size_of::<V::Item>()).tile };
+        let size = const { Tile::new(V::Item::SIZE).tile };
         tile * size..((tile + 1) * size).min(self.keys.slots())
     }
 }
@@ -79,7 +79,7 @@ pub(crate) struct Segments<V> {
 }
 
 impl<V: Value> Segments<V> {
-    pub(crate) const TILE: usize = Tile::new(size_of::<V>()).tile;
+    pub(crate) const TILE: usize = Tile::new(V::SIZE).tile;
 
     /// Room for a tile of an input of this many slots.
     pub(crate) fn new(slots: usize) -> Self {

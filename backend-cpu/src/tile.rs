@@ -28,7 +28,7 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
     slots: Range<usize>,
     mut item: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
-    let shape = const { Tile::new(size_of::<T>()) };
+    let shape = const { Tile::new(T::SIZE) };
     let mut tile = None;
     for from in slots.clone().step_by(shape.warp) {
         let mut lanes = [None; WARP];
@@ -119,7 +119,7 @@ pub(crate) struct Lefts<T, V = T> {
     shape: PhantomData<V>,
 }
 
-impl<T: Value, V> Lefts<T, V> {
+impl<T: Value, V: Value> Lefts<T, V> {
     pub(crate) fn new() -> Self {
         Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS], shape: PhantomData }
     }
@@ -131,7 +131,7 @@ impl<T: Value, V> Lefts<T, V> {
     /// There are between 1 and `shape.tile` slots.
     #[inline(always)]
     pub(crate) unsafe fn fold<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         let mut tile = None;
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             let to = (from + shape.warp).min(slots);
@@ -146,7 +146,7 @@ impl<T: Value, V> Lefts<T, V> {
     /// The lanes of a warp of so many slots, for what its runs come to.
     #[inline(always)]
     pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         &mut self.lanes[warp * WARP..][..slots.div_ceil(shape.run)]
     }
 
@@ -213,7 +213,7 @@ impl<T: Value, V> Lefts<T, V> {
         item: impl Fn(usize) -> T,
         put: impl Fn(usize, Option<T>, T),
     ) {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             // SAFETY: the caller's promise.
             unsafe { self.prefixes_of_warp(op, warp, from..(from + shape.warp).min(slots), carry, &item, &put) };
@@ -235,7 +235,7 @@ impl<T: Value, V> Lefts<T, V> {
         item: impl Fn(usize) -> T,
         put: impl Fn(usize, Option<T>, T),
     ) {
-        let shape = const { Tile::new(size_of::<V>()) };
+        let shape = const { Tile::new(V::SIZE) };
         let (from, to) = (slots.start, slots.end);
         {
             let left = join(op, carry, self.warps[warp]);
@@ -284,13 +284,13 @@ impl<T: Value, V> Lefts<T, V> {
 
 /// Folds each run of a warp's slots, and writes as many lanes as there are.
 #[inline(always)]
-pub(crate) fn fold_runs<V, T: Value, O: Operator<T>>(
+pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     item: &impl Fn(usize) -> T,
     lanes: &mut [MaybeUninit<T>],
 ) {
-    let shape = const { Tile::new(size_of::<V>()) };
+    let shape = const { Tile::new(V::SIZE) };
     let full = slots.len() / shape.run;
     let mut k = 0;
     while k + SIDE_BY_SIDE <= full {

@@ -24,10 +24,16 @@ DEVICE auto& get(Tuple& t) {
   else if constexpr (I == 4) return t.m_4;
   else if constexpr (I == 5) return t.m_5;
   else if constexpr (I == 6) return t.m_6;
-  else return t.m_7;
+  else {
+    static_assert(I == 7, "a tuple has at most eight parts");
+    return t.m_7;
+  }
 }
 template <u32 I, class Tuple>
 DEVICE const auto& get(const Tuple&& t) { return get<I>(t); }
+
+// `P{1, c ? A{x} : y}` crashes NVRTC 13.0; `P{1, chosen(c ? A{x} : y)}` doesn't.
+template <class T> DEVICE T chosen(T value) { return value; }
 
 template <class T, u64 N>
 struct array {

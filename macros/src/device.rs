@@ -6,6 +6,7 @@ use syn::visit_mut::VisitMut;
 
 use crate::check;
 use crate::emit::Companion;
+use crate::intrinsics;
 use crate::messages;
 use crate::minmax::Rewrite;
 use crate::parse;
@@ -38,7 +39,8 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     let errors = report.finish();
     let device = companion.function(errors.is_none().then_some(&parsed), &f.vis);
     Rewrite.visit_block_mut(&mut f.block);
-    quote!(#f #device #errors)
+    let allowed = allowed();
+    quote!(#allowed #f #device #errors)
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
@@ -59,15 +61,39 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         }
     }
     let errors = report.finish();
+    let right = right_of_operator(&i);
     let methods = parsed.iter().map(|(function, f)| {
         let companion = Companion { attrs: conditions(&f.attrs), ident: &f.sig.ident };
-        companion.method(errors.is_none().then_some(function), &i.self_ty)
+        companion.method(errors.is_none().then_some(function), &i.self_ty, right.as_ref())
     });
     let methods: TokenStream = if i.generics.params.is_empty() { methods.collect() } else { TokenStream::new() };
     for item in &mut i.items {
         Rewrite.visit_impl_item_mut(item);
     }
-    quote!(#i #methods #errors)
+    let allowed = allowed();
+    quote!(#allowed #i #methods #errors)
+}
+
+/// What the subset leaves no other way to write.
+fn allowed() -> TokenStream {
+    quote!(#[allow(clippy::needless_range_loop, clippy::manual_is_multiple_of)])
+}
+
+/// What stands on the right in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.
+fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
+    let (_, path, _) = i.trait_.as_ref()?;
+    let last = path.segments.last()?;
+    if !intrinsics::is_infix_trait(&last.ident.to_string()) {
+        return None;
+    }
+    let given = match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => list.args.iter().find_map(|arg| match arg {
+            syn::GenericArgument::Type(ty) => Some(ty.clone()),
+            _ => None,
+        }),
+        _ => None,
+    };
+    Some(given.unwrap_or_else(|| (*i.self_ty).clone()))
 }
 
 /// The attributes on which the device side depends as the item does.

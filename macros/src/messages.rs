@@ -32,7 +32,7 @@ messages! {
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
-    MACRO = "the macro `{}!` can't be used in device code", "only `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
+    MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
@@ -53,6 +53,7 @@ messages! {
     REFERENCE = "a reference can't be kept in device code", "take the value; `&x` and `&mut x` can be arguments of `#[device]` functions, or bound by `let`";
     REFERENCE_TO_VALUE = "a reference to a value that has no name", "bind it first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
+    ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions known by name can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";
@@ -76,5 +77,5 @@ messages! {
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
     DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
-    DERIVE_GENERIC = "an element can't have lifetimes or constant parameters", "hold values, not references";
+    DERIVE_GENERIC = "an element can't borrow: an address means nothing in another memory", "hold values, not references";
 }

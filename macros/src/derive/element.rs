@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use super::{bounded, fields};
 use crate::emit;
 use crate::messages;
+use crate::namer::ascii;
 use crate::report::Report;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -23,7 +24,30 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     check_generics(&input, &mut report);
     match report.finish() {
         None => implement(&input, &fields),
-        Some(errors) => errors,
+        Some(errors) => refused(&input, &errors),
+    }
+}
+
+/// The errors, and impls all the same, so that what uses the type has nothing to add.
+fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
+    if input.generics.lifetimes().next().is_some() {
+        return errors.clone();
+    }
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let ident = &input.ident;
+    let (impls, types, wheres) = input.generics.split_for_impl();
+    quote! {
+        #errors
+        impl #impls #private::Item for #ident #types #wheres {
+            fn ty() -> #private::Type {
+                ::core::unreachable!()
+            }
+        }
+        impl #impls #private::Value for #ident #types #wheres {
+            fn write(&self, _: &mut #private::Params) {}
+        }
+        // SAFETY: the program does not compile.
+        unsafe impl #impls #private::Element for #ident #types #wheres {}
     }
 }
 
@@ -55,7 +79,7 @@ fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
     }
 }
 
-/// Types may be parameters; references can't be stored, and lengths are for arrays.
+/// Types and lengths may be parameters; what borrows can't be stored.
 fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
     for param in &input.generics.params {
         if let syn::GenericParam::Lifetime(lifetime) = param {
@@ -67,10 +91,10 @@ fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
 fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
-    let name = ident.to_string();
+    let name = ascii(&ident.to_string());
     let described = fields.iter().map(|(member, ty)| {
         let label = match member {
-            syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
+            syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
             syn::Member::Unnamed(index) => index.index.to_string(),
         };
         quote! {

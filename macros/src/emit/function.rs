@@ -67,16 +67,20 @@ impl Companion<'_> {
         }
     }
 
-    /// What device code looks the method up by: its name, on `ty`.
-    pub(crate) fn method(&self, function: Option<&Function>, ty: &syn::Type) -> TokenStream {
+    /// What device code looks the method up by: its name, on `ty`; if it is an operator's, with what stands on its right.
+    pub(crate) fn method(&self, function: Option<&Function>, ty: &syn::Type, right: Option<&syn::Type>) -> TokenStream {
         let private = path(Span::mixed_site());
         let attrs = &self.attrs;
         let lower = self.lower(function, Shape::Method);
         let hash = method_name(&self.ident.to_string());
+        let offered = match right {
+            Some(right) => quote!(DeviceOperator<#hash, #right>),
+            None => quote!(DeviceMethod<#hash>),
+        };
         quote! {
             #(#attrs)*
             #[automatically_derived]
-            impl #private::DeviceMethod<#hash> for #ty {
+            impl #private::#offered for #ty {
                 #lower
             }
         }

@@ -14,6 +14,12 @@ mod shapes {
     }
 
     #[device]
+    pub(crate) fn extremes(x: f64) -> (f64, f32, u64, i8, bool) {
+        (f64::NEG_INFINITY.max(x), f32::MIN_POSITIVE, u64::MAX, i8::MIN, OPEN)
+    }
+    const OPEN: bool = true;
+
+    #[device]
     pub(crate) fn grid(i: usize) -> u8 {
         GRID[i]
     }
@@ -56,6 +62,7 @@ fn calls() {
     same(op!(|a: u32, b: u32| gcd(a, b)), &[(12, 18), (0, 5), (17, 3)]);
     same(op!(|x: f32| area(x, 2.0) + shapes::area(x, x) + clamped(x)), &[(0.0,), (-0.0,), (1.5,), (-3.0,)]);
     same(op!(|i: u32| shapes::grid(i as usize)), &[(0,), (2,), (3,)]);
+    same(op!(|x: f64| shapes::extremes(x)), &[(0.1,), (-1e300,)]);
     same(op!(|n: u32| even(n)), &[(0,), (7,), (12,)]);
 }
 

@@ -1,4 +1,4 @@
-use std::ops::{Add, AddAssign, Mul};
+use std::ops::{Add, AddAssign, Mul, Neg};
 
 use onrush_macros::{Element, device, op};
 
@@ -34,6 +34,10 @@ impl Vec3 {
         *y += *x;
         self.0
     }
+    fn halved(mut self) -> Self {
+        self.0 *= 0.5;
+        self
+    }
     fn length2(&self) -> f32 {
         self.dot(*self)
     }
@@ -52,6 +56,30 @@ impl Mul<f32> for Vec3 {
     type Output = Vec3;
     fn mul(self, by: f32) -> Vec3 {
         Vec3(self.0 * by, self.1 * by, self.2 * by)
+    }
+}
+
+#[device]
+impl Mul for Vec3 {
+    type Output = f32;
+    fn mul(self, other: Self) -> Self::Output {
+        self.dot(other)
+    }
+}
+
+#[device]
+impl Mul<Vec3> for f32 {
+    type Output = Vec3;
+    fn mul(self, v: Vec3) -> Vec3 {
+        v * self
+    }
+}
+
+#[device]
+impl Neg for Vec3 {
+    type Output = Vec3;
+    fn neg(self) -> Vec3 {
+        -1.0 * self
     }
 }
 
@@ -80,10 +108,35 @@ fn methods_and_operators() {
             let mut q = p + Vec3::new(p.0);
             let a = q.shift(1.0) - q.shift(2.0) * q.0;
             q += a;
-            (q, a)
+            let r = -(2.0 * q.halved()) * 0.5;
+            (q, a, r * q, q == 1.5)
         }),
         &POINTS,
     );
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Wide(u8, u8, u8, u8, u8, u8, u8, u8, u8, u16);
+
+#[device]
+fn first(&(a, mut b): &(f32, f32), c: &mut [f32; 2]) -> f32 {
+    b += a;
+    c[0] = b;
+    a + b
+}
+
+#[test]
+fn wide_structs() {
+    same(
+        op!(|p: (f32, f32)| {
+            let mut c = [0.0; 2];
+            let pair = p;
+            (first(&pair, &mut c), pair, c)
+        }),
+        &[((1.0, 2.0),)],
+    );
+    same(op!(|w: Wide| w.9 + w.8 as u16 * 2 + w.7 as u16), &[(Wide(0, 1, 2, 3, 4, 5, 6, 7, 8, 900),)]);
 }
 
 #[test]
