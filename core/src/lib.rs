@@ -3,6 +3,7 @@
 pub mod device;
 pub mod error;
 pub mod function;
+pub mod key;
 pub mod lower;
 pub mod types;
 pub mod value;
