@@ -19,6 +19,7 @@ mod segments;
 mod select;
 mod sort;
 mod tile;
+mod transpose;
 mod wide;
 
 pub use memory::Memory;
