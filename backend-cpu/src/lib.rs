@@ -7,6 +7,7 @@ mod for_each;
 mod histogram;
 mod memory;
 mod merge;
+mod pack;
 mod parallel;
 mod partition;
 mod reduce;

@@ -159,6 +159,7 @@ fn control() {
             _ => panic!("no such case"),
         }),
     );
+    snapshot::<(u8,), _>("matches", op!(|c: u8| matches!(c, b'0'..=b'9' | b'_') || matches!(c, n if n > 200)));
     snapshot::<(f32,), _>(
         "loop",
         op!(|x: f32| {

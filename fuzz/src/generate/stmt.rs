@@ -6,11 +6,41 @@ use super::{Generator, Var};
 impl Generator {
     /// The statements of a function and its result, one to a line.
     pub(super) fn body(&mut self, ty: &Ty, depth: usize) -> String {
-        let mut text = String::new();
+        let mut text = String::from(if self.digest { "    let mut digest = 0u64;\n" } else { "" });
         for _ in 0..1 + self.random.below(4) {
             text += &format!("    {}\n", self.statement(depth));
         }
-        text + &format!("    {}\n", self.expr(ty, depth))
+        let value = self.expr(ty, depth);
+        text + &format!("    {}\n", self.returned(&value))
+    }
+
+    /// What is returned, with the digest.
+    fn returned(&self, value: &str) -> String {
+        if self.digest { format!("({value}, digest)") } else { value.to_owned() }
+    }
+
+    /// Takes a place into the digest, if it is a number; a NaN's bits are nobody's promise.
+    fn absorb(&self, place: &str, ty: &Ty) -> String {
+        match ty {
+            _ if !self.digest => String::new(),
+            Ty::Prim(t) if *t == "bool" || INTEGERS.contains(t) => {
+                format!(" digest = digest.rotate_left(7) ^ ({place} as u64);")
+            }
+            Ty::Prim(_) => {
+                format!(" if {place} == {place} {{ digest = digest.rotate_left(7) ^ (({place}).to_bits() as u64); }}")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// A statement, and the variables that it declares.
+    pub(super) fn statement(&mut self, depth: usize) -> String {
+        let scope = self.scope.len();
+        let mut text = self.plain_statement(depth);
+        for var in self.scope.iter().skip(scope) {
+            text += &self.absorb(&var.name, &var.ty);
+        }
+        text
     }
 
     /// `{ …; value }`, whose variables end with it.
@@ -68,7 +98,7 @@ impl Generator {
         text
     }
 
-    pub(super) fn statement(&mut self, depth: usize) -> String {
+    fn plain_statement(&mut self, depth: usize) -> String {
         match self.random.below(if depth == 0 { 12 } else { 20 }) {
             0..=5 => {
                 let ty = self.value(1);
@@ -86,7 +116,8 @@ impl Generator {
             14 => {
                 let output = self.output.clone();
                 let condition = self.expr(&Ty::Prim("bool"), depth - 1);
-                format!("if {condition} {{ return {}; }}", self.expr(&output, depth - 1))
+                let value = self.expr(&output, depth - 1);
+                format!("if {condition} {{ return {}; }}", self.returned(&value))
             }
             15 => self.leaving(depth),
             16 => {
@@ -115,7 +146,8 @@ impl Generator {
             _ => &["="],
         };
         let op = *self.random.pick(ops);
-        format!("{place} {op} {};", self.expr(&ty, depth))
+        let value = self.expr(&ty, depth);
+        format!("{place} {op} {value};{}", self.absorb(&place, &ty))
     }
 
     /// `break` or `continue`, if there is a loop around.
