@@ -39,7 +39,7 @@ pub(crate) fn two_vectors_at_once<B: Backend>(b: &B) -> Result<()> {
             *x = *y;
             *y = t;
         }))?;
-        let pick = |i: usize, a: &[i32], b: &[i32]| if i % 3 != 0 { b[i] } else { a[i] };
+        let pick = |i: usize, a: &[i32], b: &[i32]| if i.is_multiple_of(3) { a[i] } else { b[i] };
         all_same("left", &vx.to_vec()?, &(0..len).map(|i| pick(i, &x, &y)).collect::<Vec<_>>());
         all_same("right", &vy.to_vec()?, &(0..len).map(|i| pick(i, &y, &x)).collect::<Vec<_>>());
     }
