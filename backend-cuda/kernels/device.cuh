@@ -21,8 +21,7 @@ struct alignas(16) Pair {
 
 #define ENTRY(THREADS, MIN_BLOCKS) extern "C" __global__ __launch_bounds__(THREADS, MIN_BLOCKS)
 #define GRID_CONST const __grid_constant__
-#define SHARED(T) \
-  extern "C" { __device__ u32 onrush_shared_bytes = sizeof(T); }
+#define GLOBAL __device__
 
 DEVICE u32 thread() { return threadIdx.x; }
 DEVICE u32 threads() { return blockDim.x; }
@@ -144,8 +143,7 @@ DEVICE void nanosleep(u32 ns) { __nanosleep(ns); }
   }                                                                                                             \
   extern "C"
 #define GRID_CONST const
-#define SHARED(T) \
-  extern "C" { u32 onrush_shared_bytes = sizeof(T); }
+#define GLOBAL
 
 DEVICE u32 thread() { return emulated::self->thread; }
 DEVICE u32 threads() { return emulated::machine.threads; }
@@ -236,6 +234,10 @@ DEVICE void store_streaming(Word16* p, Word16 v) { *p = v; }
 DEVICE void nanosleep(u32) { emulated::pause(); }
 
 #endif
+
+// Says, once in a program, what type `shared` is asked for: the driver reads its size.
+#define SHARED(T) \
+  extern "C" { GLOBAL u64 onrush_shared_bytes = sizeof(T); }
 
 DEVICE u32 lane() { return thread() % WARP; }
 DEVICE u32 warp() { return thread() / WARP; }

@@ -95,7 +95,11 @@ impl Writer<'_> {
     /// The value of an expression that may be a reference.
     fn operand(&self, e: &Expr) -> TokenStream {
         let value = self.expr(e);
-        if e.is_reference(&self.function.vars) && matches!(e.kind, ExprKind::Var(..)) { quote!((*#value)) } else { value }
+        if e.is_reference(&self.function.vars) && matches!(e.kind, ExprKind::Var(..)) {
+            quote!((*#value))
+        } else {
+            value
+        }
     }
 
     fn exprs<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {

@@ -1,7 +1,7 @@
 //! Literals: a number keeps its digits, and its type is a hole.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, ToTokens};
+use quote::{ToTokens, quote};
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind};

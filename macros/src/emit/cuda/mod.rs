@@ -75,15 +75,8 @@ struct Writer<'f> {
 /// The text of a function.
 pub(super) fn text(function: &Function, shape: Shape) -> String {
     let depth = if shape == Shape::Operation { 2 } else { 1 };
-    let mut writer = Writer {
-        function,
-        shape,
-        code: Code::new(depth),
-        temps: 0,
-        loops: Vec::new(),
-        trap: false,
-        calls: false,
-    };
+    let mut writer =
+        Writer { function, shape, code: Code::new(depth), temps: 0, loops: Vec::new(), trap: false, calls: false };
     let params = writer.params();
     writer.give(&function.body, &Dest::Return);
     writer.finish(&params)

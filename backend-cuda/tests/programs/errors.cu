@@ -22,7 +22,12 @@ ENTRY(64, 1) void entry(GRID_CONST Params p) {
   }
   if (p.what == 11) {
     Trap<false> trap;
-    if (thread() == 3) trap.raise(7, 8, 9);
+    if (thread() == 3) trap.raise(0);
     while (!panicked()) pause();
   }
+  if (p.what == 12) {
+    Trap<false> trap;
+    trap.raise(PERMUTE_SITE, 8, 9);
+  }
+  if (p.what == 13) p.out.p[64 + thread()] = 1;
 }
