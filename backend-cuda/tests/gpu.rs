@@ -1,6 +1,8 @@
 //! The driver on a GPU: the programs that the emulated device runs, and what only a GPU has.
 //!
-//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`.
+//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`. For a machine without
+//! NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo test --test gpu -- --ignored`) and take it
+//! along.
 
 mod common;
 
@@ -10,17 +12,28 @@ use common::Words;
 use onrush_core::lower::Params;
 use onrush_core::{ErrorKind, Memory};
 use onrush_cuda::driver::{Driver, DriverError};
-use onrush_cuda::jit;
+use onrush_cuda::jit::{self, Cache};
 
 fn gpu() -> Option<Driver> {
-    let missing = match (Driver::gpu(0), jit::version()) {
-        (Ok(driver), Ok(_)) => return Some(driver),
-        (Err(error), _) => error.to_string(),
-        (_, Err(error)) => error.to_string(),
+    let missing = match Driver::gpu(0) {
+        Ok(driver) => match driver.load(&common::text(common::REDUCE), &[], false) {
+            Ok(_) => return Some(driver),
+            Err(error) => error.to_string(),
+        },
+        Err(error) => error.to_string(),
     };
     assert!(std::env::var("ONRUSH_REQUIRE_GPU").is_err(), "a GPU is required: {missing}");
     eprintln!("SKIPPED: {missing}");
     None
+}
+
+#[test]
+#[ignore = "fills the cache for another machine"]
+fn fills_the_cache() {
+    let arch = std::env::var("ONRUSH_ARCH").unwrap_or_else(|_| "sm_90".into());
+    for program in common::PROGRAMS {
+        jit::code(&common::text(program), &arch, &Cache::of_user()).unwrap_or_else(|error| panic!("{error}"));
+    }
 }
 
 #[test]

@@ -102,11 +102,15 @@ impl JitError {
     }
 }
 
-/// The machine code of a program for an architecture, from the user's cache or else compiled and stored there.
+/// The machine code of a program for an architecture, from the cache or else compiled and stored there.
 ///
 /// Without NVRTC, a cubin of any version in the cache is as good: a machine that was given a filled cache needs no more
 /// than a driver.
-pub(crate) fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
+///
+/// # Errors
+///
+/// [`JitError`], if the cache doesn't have it.
+pub fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
     let mut parts = vec![source, arch];
     parts.extend(OPTIONS);
     let key = key(&parts);

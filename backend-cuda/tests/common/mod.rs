@@ -11,6 +11,7 @@ pub const REDUCE: &str = include_str!("../programs/reduce.cu");
 pub const SCAN: &str = include_str!("../programs/scan.cu");
 pub const WARPS: &str = include_str!("../programs/warps.cu");
 pub const ERRORS: &str = include_str!("../programs/errors.cu");
+pub const PROGRAMS: [&str; 4] = [REDUCE, SCAN, WARPS, ERRORS];
 pub const SITES: &[Site] = &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero" }];
 
 /// The whole text of a program.
@@ -162,7 +163,7 @@ pub fn traps(driver: &Driver) {
 /// Memory of every size goes there, within, and back.
 pub fn copies(driver: &Driver) {
     for bytes in [0, 1, 3, 1 << 20, (1 << 20) + 1, 5 << 20, (9 << 20) + 77] {
-        let from: Vec<u8> = (0..bytes).map(|i| (i * 31 >> 3) as u8).collect();
+        let from: Vec<u8> = (0..bytes).map(|i| ((i * 31) >> 3) as u8).collect();
         let there = Words::new(driver, &from);
         let copy = driver.allocate(bytes).unwrap();
         assert!(copy.address().align_offset(256) == 0);

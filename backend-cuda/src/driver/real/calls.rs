@@ -30,7 +30,10 @@ fn find() -> Result<(), DriverError> {
         return Err(DriverError::TooOld { major: version / 1000, minor: version % 1000 / 10 });
     }
     // SAFETY: the library is present.
-    check("cuInit", unsafe { sys::cuInit(0) })
+    match unsafe { sys::cuInit(0) } {
+        CUresult::CUDA_ERROR_NO_DEVICE => Err(DriverError::NoDevice { index: 0, count: 0 }),
+        result => check("cuInit", result),
+    }
 }
 
 /// A result as an error.
