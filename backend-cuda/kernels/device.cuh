@@ -203,30 +203,35 @@ DEVICE u32 match_any(u32 mask, T v, HERE) {
     emulated::wrote(before != v);                                                                               \
     return before;                                                                                              \
   }                                                                                                             \
-  DEVICE T atomic_add(T* p, T v) { emulated::point(); return emulated_update(p, *p + v); }                      \
-  DEVICE T atomic_max(T* p, T v) { emulated::point(); return emulated_update(p, *p < v ? v : *p); }             \
-  DEVICE T atomic_min(T* p, T v) { emulated::point(); return emulated_update(p, v < *p ? v : *p); }             \
-  DEVICE T atomic_or(T* p, T v) { emulated::point(); return emulated_update(p, *p | v); }                       \
-  DEVICE T atomic_exchange(T* p, T v) { emulated::point(); return emulated_update(p, v); }                      \
-  DEVICE T atomic_cas(T* p, T expected, T v) { emulated::point(); return emulated_update(p, *p == expected ? v : *p); } \
-  DEVICE T load_relaxed(const T* p) { emulated::point(); return *p; }                                           \
-  DEVICE T load_acquire(const T* p) { emulated::point(); return *p; }                                           \
-  DEVICE void store_relaxed(T* p, T v) { emulated::point(); emulated_update(p, v); }                            \
-  DEVICE void store_release(T* p, T v) { emulated::point(); emulated_update(p, v); }
+  DEVICE T atomic_add(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p + v); }             \
+  DEVICE T atomic_max(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p < v ? v : *p); }    \
+  DEVICE T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }    \
+  DEVICE T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }              \
+  DEVICE T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }             \
+  DEVICE T atomic_cas(T* p, T expected, T v) {                                                                  \
+    emulated::before_atomic(p);                                                                                 \
+    return emulated_update(p, *p == expected ? v : *p);                                                         \
+  }
 ATOMIC(u32)
 ATOMIC(u64)
 #undef ATOMIC
-DEVICE Pair load_relaxed(const Pair* p) { emulated::point(); return *p; }
-DEVICE Pair load_acquire(const Pair* p) { emulated::point(); return *p; }
-DEVICE void store_relaxed(Pair* p, Pair v) {
-  emulated::point();
-  emulated::wrote(p->x != v.x || p->y != v.y);
-  *p = v;
-}
-DEVICE void store_release(Pair* p, Pair v) { store_relaxed(p, v); }
 
-DEVICE void fence_device() { emulated::point(); }
-DEVICE void fence_block() { emulated::point(); }
+#define TALK(T)                                                                                                 \
+  DEVICE T load_relaxed(const T* p) { emulated::before_load(p); return *p; }                                    \
+  DEVICE T load_acquire(const T* p) { emulated::before_load(p); return *p; }                                    \
+  DEVICE void store_relaxed(T* p, T v) { emulated::store(p, &v, sizeof(T), false); }                            \
+  DEVICE void store_release(T* p, T v) { emulated::store(p, &v, sizeof(T), true); }
+TALK(u32)
+TALK(u64)
+TALK(Pair)
+#undef TALK
+
+DEVICE void emulated_fence() {
+  emulated::order_stores();
+  emulated::point();
+}
+DEVICE void fence_device() { emulated_fence(); }
+DEVICE void fence_block() { emulated_fence(); }
 
 DEVICE Word16 load_streaming(const Word16* p) { return *p; }
 DEVICE void store_streaming(Word16* p, Word16 v) { *p = v; }

@@ -77,7 +77,16 @@ struct Program {
   u32 threads;
 };
 
+// A store that others don't see yet.
+struct Store {
+  Fiber* owner;
+  void* at;
+  u32 bytes;
+  u64 value[2];
+};
+
 constexpr u32 RESIDENT = 4;
+constexpr u32 STORES = 16;
 
 struct Machine {
   Launch launch;
@@ -93,6 +102,8 @@ struct Machine {
   u32 eager;  // of 16 scheduling points, how many switch
   u32 loyal;  // of 16 switches, how many stay in the warp
   u32 frozen, thaw;
+  Store stores[STORES];
+  u32 store_count;
   u64 pauses;
   u32 points;
   bool away;  // whoever runs now waits for others: it doesn't go on at once

@@ -77,6 +77,7 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
     fail("%s at %s:%u: lanes %08x of the mask %08x have left the kernel (warp %u of block %u)", KINDS[kind], place.file,
          place.line, mask & warp->exited, mask, warp->number, warp->block->index);
   }
+  if (kind == SYNC) order_stores();
   Meeting* meeting = join(warp, kind, mask, size, place);
   self->visit = {in, out, by};
   meeting->arrived |= bit;
@@ -103,6 +104,7 @@ __attribute__((noinline)) static void sync_block(Place place) {
     fail("divergence in block %u: %u threads wait in sync_block at %s:%u, and thread %u calls it at %s:%u", block->index,
          block->waiting, block->barrier.file, block->barrier.line, self->thread, place.file, place.line);
   }
+  order_stores();
   block->waiting += 1;
   if (block->waiting != block->live) return block_on();
   block->waiting = 0;
@@ -125,6 +127,7 @@ static void leave() {
     fail("divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which leaves the kernel",
          warp->number, block->index, m.arrived, KINDS[m.kind], m.mask, m.place.file, m.place.line, lane);
   }
+  disown_stores();
   warp->exited |= 1u << lane;
   warp->runnable &= ~(1u << lane);
   block->live -= 1;

@@ -92,6 +92,7 @@ static void run_grid(u32 resident) {
       report_deadlock();
       break;
     }
+    age_stores();
     self = choose(current);
     current = warp_of(self);
     go(&machine.main, &self->context);
@@ -105,6 +106,7 @@ static void run_grid(u32 resident) {
       if (machine.started < machine.grid) start_block(u32(block - machine.blocks));
     }
   }
+  release_all_stores();
 }
 
 static u32 divisor(u32 a, u32 b) { return b == 0 ? a : divisor(b, a % b); }

@@ -15,7 +15,7 @@ use onrush_cuda::jit::Cache;
 /// `ONRUSH_REQUIRE_EMULATED=1`.
 fn device(seed: u64) -> Option<Driver> {
     let cache = Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emulated"));
-    let device = Driver::emulated(Settings { seed, patience: 1 << 14, cache, ..Settings::default() });
+    let device = Driver::emulated(Settings { seed, patience: 1 << 12, cache, ..Settings::default() });
     match device.load(&common::text(ERRORS), &[], false) {
         Ok(_) => Some(device),
         Err(error) if error.to_string().contains("set ONRUSH_CXX") => {
@@ -48,6 +48,21 @@ fn scans_by_look_back_under_hostile_seeds() {
 #[test]
 fn speaks_every_word() {
     with_seeds(20, common::speaks);
+}
+
+#[test]
+fn stores_come_out_of_order_unless_they_are_ordered() {
+    let (device_is_here, disordered) = (std::cell::Cell::new(false), std::cell::Cell::new(0));
+    with_seeds(100, |device| {
+        device_is_here.set(true);
+        let got = common::passes(device, 0);
+        assert_eq!(common::passes(device, 3)[0], 7, "a thread sees its own stores");
+        disordered.set(disordered.get() + u32::from(got != [7; 4]));
+        assert_eq!(common::passes(device, 1), [7; 4], "a fence orders them");
+        assert_eq!(common::passes(device, 2), [7; 4], "a release comes after what was before it");
+    });
+    assert!(!device_is_here.get() || disordered.get() > 0, "no seed is hostile enough");
+    println!("{} of 100 seeds", disordered.get());
 }
 
 #[test]
@@ -182,6 +197,7 @@ fn once_each() {
         common::reduces(device);
         common::scans(device, 1000);
         common::speaks(device);
+        common::passes(device, 0);
         common::traps(device);
         common::copies(device);
     });

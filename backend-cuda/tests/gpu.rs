@@ -55,6 +55,8 @@ fn runs_the_programs() {
     common::scans(&gpu, 1);
     common::scans(&gpu, 1_000_000);
     common::speaks(&gpu);
+    assert_eq!(common::passes(&gpu, 1), [7; 4]);
+    assert_eq!(common::passes(&gpu, 2), [7; 4]);
     common::copies(&gpu);
 }
 

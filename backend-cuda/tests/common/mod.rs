@@ -11,7 +11,8 @@ pub const REDUCE: &str = include_str!("../programs/reduce.cu");
 pub const SCAN: &str = include_str!("../programs/scan.cu");
 pub const WARPS: &str = include_str!("../programs/warps.cu");
 pub const ERRORS: &str = include_str!("../programs/errors.cu");
-pub const PROGRAMS: [&str; 4] = [REDUCE, SCAN, WARPS, ERRORS];
+pub const ORDER: &str = include_str!("../programs/order.cu");
+pub const PROGRAMS: [&str; 5] = [REDUCE, SCAN, WARPS, ERRORS, ORDER];
 pub const SITES: &[Site] = &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero" }];
 
 /// The whole text of a program.
@@ -138,6 +139,18 @@ pub fn speaks(driver: &Driver) {
         assert_eq!(got[10], u64::from(ones + 100 * zeros + 10_000 * first), "thread {thread}");
         assert_eq!(got[11], u64::from(high_ones + 100 * bits(i, 64).1 + 10_000 * high_first), "thread {thread}");
     }
+}
+
+/// Passes a message between blocks; what the others got.
+pub fn passes(driver: &Driver, how: u64) -> Vec<u32> {
+    let kernel = load(driver, ORDER);
+    let (words, out) = (Words::new(driver, &[0u32; 96]), Words::new(driver, &[9u32; 4]));
+    let mut params = Params::new();
+    params.member(|p| p.word(how));
+    words.param(&mut params);
+    out.param(&mut params);
+    launch(driver, &kernel, 4, 32, &params).unwrap();
+    out.get()
 }
 
 /// A failure names the user's line, once, and leaves the machine usable.

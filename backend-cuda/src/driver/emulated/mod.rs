@@ -27,8 +27,13 @@ macro_rules! piece {
 }
 
 /// What stands in front of a program for the emulated device.
-const PIECES: &[Piece] =
-    &[piece!("fiber.cuh"), piece!("emulated.cuh"), piece!("rendezvous.cuh"), piece!("scheduler.cuh")];
+const PIECES: &[Piece] = &[
+    piece!("fiber.cuh"),
+    piece!("emulated.cuh"),
+    piece!("stores.cuh"),
+    piece!("rendezvous.cuh"),
+    piece!("scheduler.cuh"),
+];
 
 /// What an emulated device is like.
 #[derive(Debug, Clone)]
