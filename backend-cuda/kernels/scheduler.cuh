@@ -50,7 +50,7 @@ static Fiber* choose(Warp* current) {
   if (away || current == nullptr || current->runnable == 0 || !chance(machine.loyal)) {
     if (machine.thaw == 0) {
       machine.frozen = machine.eager == 0 ? RESIDENT : random() % (RESIDENT + 2);
-      machine.thaw = 1 + random() % 4096;
+      machine.thaw = 1 + random() % 1024;
     }
     machine.thaw -= 1;
     u32 first = random() % machine.ready_count;

@@ -15,7 +15,7 @@ use onrush_cuda::jit::Cache;
 /// `ONRUSH_REQUIRE_EMULATED=1`.
 fn device(seed: u64) -> Option<Driver> {
     let cache = Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emulated"));
-    let device = Driver::emulated(Settings { seed, patience: 1 << 12, cache, ..Settings::default() });
+    let device = Driver::emulated(Settings { seed, patience: 1 << 14, cache, ..Settings::default() });
     match device.load(&common::text(ERRORS), &[], false) {
         Ok(_) => Some(device),
         Err(error) if error.to_string().contains("set ONRUSH_CXX") => {

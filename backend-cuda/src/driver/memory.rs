@@ -111,7 +111,7 @@ impl Driver {
         result.map_err(|e| self.error(e))
     }
 
-    /// Queues a copy within this machine.
+    /// Queues a copy within this machine, or to or from [`Pinned`] memory.
     ///
     /// # Errors
     ///

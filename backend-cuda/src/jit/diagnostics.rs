@@ -76,7 +76,8 @@ fn named(log: &str) -> Vec<(&str, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::report;
+    use super::{operations, report};
+    use onrush_core::lower::Site;
 
     #[test]
     fn shows_the_lines_that_the_log_names() {
@@ -84,6 +85,14 @@ mod tests {
         let log = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n";
         let expected = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n\nchain:\n     1 | int b;\n     2 | int c\n>    3 | int d;";
         assert_eq!(report(log, source), expected);
+    }
+
+    #[test]
+    fn names_each_operation_once() {
+        let site = |line, column| Site { file: "user.rs", line, column, message: "" };
+        assert_eq!(operations(&[]), "");
+        let expected = "\n\nIts operations are at user.rs:3, user.rs:9.";
+        assert_eq!(operations(&[site(3, 1), site(3, 7), site(9, 1)]), expected);
     }
 
     #[test]

@@ -164,8 +164,9 @@ impl Stream {
     /// As for [`Driver::copy`](crate::driver::Driver::copy).
     pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
+        // Either may be pinned memory of the host: this call tells by the address.
         // SAFETY: handed on to the caller.
-        check("cuMemcpyDtoDAsync", unsafe { sys::cuMemcpyDtoDAsync_v2(to, from, bytes, self.handle) })
+        check("cuMemcpyAsync", unsafe { sys::cuMemcpyAsync(to, from, bytes, self.handle) })
     }
 
     /// # Safety
