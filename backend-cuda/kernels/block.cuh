@@ -3,8 +3,8 @@
 // The tree over the warps of a block of THREADS threads, in thread 0. Each thread may hold an item.
 template <u32 THREADS, class Op, class T>
 DEVICE Maybe<T> block_tree(const Op& op, Maybe<T> x, Maybe<T>* warps) {
-  constexpr u32 count = THREADS / LANES;
-  static_assert(count <= LANES, "one value per lane of the first warp");
+  constexpr u32 count = THREADS / WARP;
+  static_assert(count <= WARP, "one value per lane of the first warp");
   x = warp_tree(op, x);
   if (lane() == 0) warps[warp()] = x;
   sync_block();

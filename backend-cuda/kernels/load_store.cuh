@@ -7,7 +7,7 @@
 
 template <class T, u32 RUN>
 struct Stage {
-  static constexpr u32 count = LANES * RUN;
+  static constexpr u32 count = WARP * RUN;
   static constexpr bool small = sizeof(T) == 1 || sizeof(T) == 2;
   static constexpr bool padded = sizeof(T) % 4 == 0 || (small && RUN * sizeof(T) % 4 == 0);
   static constexpr u32 plain_words = u32((count * sizeof(T) + 3) / 4);
@@ -62,32 +62,32 @@ struct Stage {
 template <class T, u32 RUN>
 constexpr int vector_items = RUN % u32(lane_items(sizeof(T))) == 0 ? lane_items(sizeof(T)) : 1;
 
-// A warp's LANES * RUN items from slot `from` on, to the stage. The rows are all read before the first is used.
+// A warp's WARP * RUN items from slot `from` on, to the stage. The rows are all read before the first is used.
 template <u32 RUN, bool ALIGNED, class In, class T>
 DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;
   constexpr u32 rows = RUN / V;
   T x[rows][V];
-  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(from + (r * LANES + lane()) * V, x[r]);
-  UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, (r * LANES + lane()) * V, x[r]);
+  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(from + (r * WARP + lane()) * V, x[r]);
+  UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, (r * WARP + lane()) * V, x[r]);
 }
 // Each lane's run of a warp's items.
 template <u32 RUN, class In, class T>
 DEVICE void load_runs(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage, T* run) {
   if (in.template aligned<vector_items<T, RUN>>(from)) stage_rows<RUN, true, In, T>(in, from, stage);
   else stage_rows<RUN, false, In, T>(in, from, stage);
-  sync_warp(ALL_LANES);
+  sync_warp(EVERY_LANE);
   Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, run);
 }
 // The first `count` of a warp's items, to the stage.
 template <u32 RUN, class In, class T>
 DEVICE void load_some(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  for (u32 k = lane(); k < count; k += LANES) {
+  for (u32 k = lane(); k < count; k += WARP) {
     T x;
     in.slot(from + k, x);
     Stage<T, RUN>::template put<1>(stage, k, &x);
   }
-  sync_warp(ALL_LANES);
+  sync_warp(EVERY_LANE);
 }
 
 template <u32 RUN, bool ALIGNED, class Out, class T>
@@ -95,22 +95,22 @@ DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Share
   constexpr int V = vector_items<T, RUN>;
   UNROLL for (u32 r = 0; r < RUN / V; r += 1) {
     T x[V];
-    Stage<T, RUN>::template get<V>(stage, (r * LANES + lane()) * V, x);
-    out.template store<V, ALIGNED>(from + (r * LANES + lane()) * V, x);
+    Stage<T, RUN>::template get<V>(stage, (r * WARP + lane()) * V, x);
+    out.template store<V, ALIGNED>(from + (r * WARP + lane()) * V, x);
   }
 }
 // Each lane's run, to a warp's items from `from` on. The stage is the one that the runs were loaded through.
 template <u32 RUN, class Out, class T>
 DEVICE void store_runs(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage, const T* run) {
   Stage<T, RUN>::template put<int(RUN)>(stage, lane() * RUN, run);
-  sync_warp(ALL_LANES);
+  sync_warp(EVERY_LANE);
   if (out.template aligned<vector_items<T, RUN>>(from)) unstage_rows<RUN, true, Out, T>(out, from, stage);
   else unstage_rows<RUN, false, Out, T>(out, from, stage);
 }
 template <u32 RUN, class Out, class T>
 DEVICE void store_some(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  sync_warp(ALL_LANES);
-  for (u32 k = lane(); k < count; k += LANES) {
+  sync_warp(EVERY_LANE);
+  for (u32 k = lane(); k < count; k += WARP) {
     T x;
     Stage<T, RUN>::template get<1>(stage, k, &x);
     out.put(from + k, x);

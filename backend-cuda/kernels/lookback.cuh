@@ -57,7 +57,7 @@ DEVICE T look_back_in_order(const Op& op, const u64* states, u32 tile, u32 tag) 
   u32 nearest;
   while (true) {
     u32 kind = lane() < tile ? State<T>::read(states, tile - 1 - lane(), tag, x) : 0;
-    u32 known = ballot(ALL_LANES, kind != 0), prefixes = ballot(ALL_LANES, kind == PREFIX);
+    u32 known = ballot(EVERY_LANE, kind != 0), prefixes = ballot(EVERY_LANE, kind == PREFIX);
     if (prefixes != 0) {
       nearest = ffs(prefixes) - 1;
       u32 needed = low_bits(nearest + 1);
@@ -65,8 +65,8 @@ DEVICE T look_back_in_order(const Op& op, const u64* states, u32 tile, u32 tag) 
     }
     pause();
   }
-  T carry = shuffle(ALL_LANES, x, nearest);
-  for (u32 k = nearest; k > 0; k -= 1) carry = op(carry, shuffle(ALL_LANES, x, k - 1));
+  T carry = shuffle(EVERY_LANE, x, nearest);
+  for (u32 k = nearest; k > 0; k -= 1) carry = op(carry, shuffle(EVERY_LANE, x, k - 1));
   return carry;
 }
 
@@ -79,21 +79,21 @@ DEVICE T look_back_in_windows(const Op& op, const u64* states, u32 tile, u32 tag
     u32 nearest, count;
     while (true) {
       u32 kind = lane() < tile ? State<T>::read(states, tile - 1 - lane(), tag, x) : 0;
-      u32 known = ballot(ALL_LANES, kind != 0), prefixes = ballot(ALL_LANES, kind == PREFIX);
-      nearest = prefixes != 0 ? ffs(prefixes) - 1 : LANES;
-      count = least(nearest + 1, LANES);
+      u32 known = ballot(EVERY_LANE, kind != 0), prefixes = ballot(EVERY_LANE, kind == PREFIX);
+      nearest = prefixes != 0 ? ffs(prefixes) - 1 : WARP;
+      count = least(nearest + 1, WARP);
       if ((known & low_bits(count)) == low_bits(count)) break;
       pause();
     }
     // Lane 0 holds the latest tile, so what a higher lane holds stands on the left.
-    UNROLL for (u32 d = 1; d < LANES; d *= 2) {
-      T earlier = shuffle_down(ALL_LANES, x, d);
+    UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+      T earlier = shuffle_down(EVERY_LANE, x, d);
       if (lane() % (2 * d) == 0 && lane() + d < count) x = op(earlier, x);
     }
-    x = shuffle(ALL_LANES, x, 0);
+    x = shuffle(EVERY_LANE, x, 0);
     carry = carry.has ? some_value(T(op(x, carry.x))) : some_value(x);
-    if (nearest < LANES) return carry.x;
-    tile -= LANES;
+    if (nearest < WARP) return carry.x;
+    tile -= WARP;
   }
 }
 
@@ -118,13 +118,13 @@ struct TilePrefix {
   // block's barrier is passed twice.
   DEVICE static Maybe<T> before(Shared& s, const Op& op, const T& own, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
                                 u64* states, u32 tag, Maybe<T>& carry) {
-    u32 in_warp = within(runs, warp() * LANES, LANES);
+    u32 in_warp = within(runs, warp() * WARP, WARP);
     T mine = warp_prefix(op, own, in_warp);
     if (lane() + 1 == in_warp) s.warps[warp()] = mine;
-    T lanes_before = shuffle_up(ALL_LANES, mine, 1);
+    T lanes_before = shuffle_up(EVERY_LANE, mine, 1);
     sync_block();
     if (warp() == 0) {
-      u32 warps = u32(ceil_div(runs, LANES));
+      u32 warps = u32(ceil_div(runs, WARP));
       T value = s.warps[0];
       for (u32 w = 1; w < warps; w += 1) value = op(value, s.warps[w]);
       Maybe<T> carried = init;

@@ -16,7 +16,7 @@ struct Reduce {
   static constexpr u32 rows = sizeof(T) > 16 ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   struct Shared {
-    Maybe<T> warps[threads / LANES];
+    Maybe<T> warps[threads / WARP];
     bool last;
   };
 

@@ -27,14 +27,14 @@ struct ReduceInOrder {
     u64 mine = tile + thread() * RUN;
     Maybe<T> total = nothing<T>();
     if constexpr (In::dense) {
-      u64 warps = tile + warp() * LANES * RUN;
+      u64 warps = tile + warp() * WARP * RUN;
       if (tile + tile_slots <= n) {
         T x[RUN];
         load_runs<RUN>(in, warps, s.stage[warp()], x);
         total = some_value(x[0]);
         UNROLL for (u32 k = 1; k < RUN; k += 1) total.x = op(total.x, x[k]);
       } else {
-        load_some<RUN, In, T>(in, warps, within(n, warps, LANES * RUN), s.stage[warp()]);
+        load_some<RUN, In, T>(in, warps, within(n, warps, WARP * RUN), s.stage[warp()]);
         u32 count = within(n, mine, RUN);
         for (u32 k = 0; k < count; k += 1) {
           T x;
@@ -42,7 +42,7 @@ struct ReduceInOrder {
           total = join(op, total, x);
         }
       }
-      sync_warp(ALL_LANES);
+      sync_warp(EVERY_LANE);
     } else {
       u32 count = within(n, mine, RUN);
       for (u32 k = 0; k < count; k += 1) {
@@ -62,9 +62,9 @@ struct ReduceInOrder {
     Maybe<T> total = nothing<T>();
     for (u64 tile = from; tile < end; tile += tile_slots) {
       Maybe<T> mine = fold_run(in, op, tile, n, s);
-      u32 having = ballot(ALL_LANES, mine.has);
+      u32 having = ballot(EVERY_LANE, mine.has);
       mine = warp_prefix(op, mine);
-      u32 last = having == 0 ? 0 : LANES - 1 - clz(having);
+      u32 last = having == 0 ? 0 : WARP - 1 - clz(having);
       if (lane() == last) s.warps[warp()] = Maybe<T>{mine.x, having != 0};
       sync_block();
       if (thread() == 0) {

@@ -12,7 +12,7 @@ struct Scan {
   typedef typename In::value T;
   typedef TilePrefix<T, Op, EXACT> Prefix;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
-  static constexpr u64 warp_slots = u64(LANES) * RUN, tile_slots = u64(threads) * RUN;
+  static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
   struct Shared {
     typename Stage<T, RUN>::Shared stage[TILE_WARPS];
     typename Prefix::Shared prefix;

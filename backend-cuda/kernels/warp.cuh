@@ -3,14 +3,12 @@
 // The shapes are those of the shape contract. An operation is called on items only, never on what a lane without an item
 // happens to hold, and only in the brackets that the contract draws.
 
-constexpr u32 LANES = 32;
-constexpr u32 ALL_LANES = 0xffffffff;
 // Bytes that a thread moves at once, and bytes of a run of consecutive items of a tile.
 constexpr u32 LANE_BYTES = 16;
 constexpr u32 RUN_BYTES = 128;
 // Warps and threads of a tile.
 constexpr u32 TILE_WARPS = 12;
-constexpr u32 TILE_THREADS = TILE_WARPS * LANES;
+constexpr u32 TILE_THREADS = TILE_WARPS * WARP;
 
 // Items of `size` bytes that a thread moves at once: as many as fill 16 bytes, a power of two.
 DEVICE constexpr int lane_items(u64 size) {
@@ -28,7 +26,7 @@ DEVICE constexpr u64 round_up(u64 a, u64 b) { return ceil_div(a, b) * b; }
 template <class T> DEVICE T least(T a, as<T> b) { return b < a ? b : a; }
 
 // The lowest `n` bits, n <= 32.
-DEVICE u32 low_bits(u32 n) { return n >= 32 ? ALL_LANES : (1u << n) - 1; }
+DEVICE u32 low_bits(u32 n) { return n >= 32 ? EVERY_LANE : (1u << n) - 1; }
 // How many of `from .. from + size` lie below `n`.
 DEVICE u32 within(u64 n, u64 from, u32 size) { return n <= from ? 0 : n - from < size ? u32(n - from) : size; }
 
@@ -63,8 +61,8 @@ DEVICE Maybe<T> join(const Op& op, const Maybe<T>& a, const T& b) {
 template <class Op, class T>
 DEVICE T warp_prefix(const Op& op, T x, u32 items) {
   u32 me = lane();
-  UNROLL for (u32 d = 1; d < LANES; d *= 2) {
-    T before = shuffle_up(ALL_LANES, x, d);
+  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+    T before = shuffle_up(EVERY_LANE, x, d);
     if (me >= d && me < items) x = op(before, x);
   }
   return x;
@@ -73,8 +71,8 @@ DEVICE T warp_prefix(const Op& op, T x, u32 items) {
 template <class Op, class T>
 DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
   u32 me = lane();
-  UNROLL for (u32 d = 1; d < LANES; d *= 2) {
-    Maybe<T> before{shuffle_up(ALL_LANES, x.x, d), shuffle_up(ALL_LANES, x.has, d)};
+  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+    Maybe<T> before{shuffle_up(EVERY_LANE, x.x, d), shuffle_up(EVERY_LANE, x.has, d)};
     if (me >= d) x = join(op, before, x);
   }
   return x;
@@ -83,9 +81,9 @@ DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
 // The tree over the lanes, in lane 0: neighbours are joined level by level.
 template <class Op, class T>
 DEVICE Maybe<T> warp_tree(const Op& op, Maybe<T> x) {
-  u32 me = lane(), having = ballot(ALL_LANES, x.has);
-  UNROLL for (u32 d = 1; d < LANES; d *= 2) {
-    T after = shuffle_down(ALL_LANES, x.x, d);
+  u32 me = lane(), having = ballot(EVERY_LANE, x.has);
+  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+    T after = shuffle_down(EVERY_LANE, x.x, d);
     bool left = me % (2 * d) == 0;
     if (left) x = join(op, x, Maybe<T>{after, (having >> (me + d) & low_bits(d)) != 0});
   }
@@ -105,10 +103,10 @@ DEVICE Maybe<T> thread_tree(const Op& op, Maybe<T>* x) {
 template <class I>
 DEVICE I warp_sum_before(I x, I& total) {
   I sum = x;
-  UNROLL for (u32 d = 1; d < LANES; d *= 2) {
-    I before = shuffle_up(ALL_LANES, sum, d);
+  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+    I before = shuffle_up(EVERY_LANE, sum, d);
     if (lane() >= d) sum += before;
   }
-  total = shuffle(ALL_LANES, sum, LANES - 1);
+  total = shuffle(EVERY_LANE, sum, WARP - 1);
   return sum - x;
 }
