@@ -29,16 +29,16 @@ DEVICE void row_ranks(const bool* kept, u32* rank, u32& total) {
   }
 }
 
-template <class Count>
+template <class Number>
 struct TileCounts {
   struct Shared {
     u32 warps[TILE_WARPS];
-    Count before;
+    Number before;
     u32 tile;
   };
   // `mine`: what this warp keeps. Yields what the warps before it keep, what the tile keeps, and what the tiles before keep.
   DEVICE static void sum(Shared& s, u32 mine, u32 tile, u32 tiles, u64* states, u32 tag, u32& warps_before, u32& in_tile,
-                         Count& before) {
+                         Number& before) {
     if (lane() == 0) s.warps[warp()] = mine;
     sync_block();
     warps_before = in_tile = 0;
@@ -47,13 +47,13 @@ struct TileCounts {
       in_tile += s.warps[w];
     }
     if (warp() == 0) {
-      Count carry = 0;
+      Number carry = 0;
       if (tile > 0) {
-        if (lane() == 0) State<Count>::publish(states, tile, tag, AGGREGATE, Count(in_tile));
-        carry = look_back_in_windows<Sum, Count>(Sum(), states, tile, tag);
+        if (lane() == 0) State<Number>::publish(states, tile, tag, AGGREGATE, Number(in_tile));
+        carry = look_back_in_windows<Sum, Number>(Sum(), states, tile, tag);
       }
       if (lane() == 0) {
-        if (tile + 1 < tiles) State<Count>::publish(states, tile, tag, PREFIX, Count(carry + in_tile));
+        if (tile + 1 < tiles) State<Number>::publish(states, tile, tag, PREFIX, Number(carry + in_tile));
         s.before = carry;
       }
     }

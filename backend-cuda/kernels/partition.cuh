@@ -5,12 +5,12 @@
 //
 // One launch, as select. Traffic: the chain's inputs are read once, each item is written once.
 
-template <class In, class Out, class Count>
+template <class In, class Out, class Number>
 struct Partition {
   typedef typename Out::value T;
   typedef typename In::value Flagged;
   typedef Compaction<T> Shape;
-  typedef TileCounts<Count> Counts;
+  typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, rows = Shape::rows;
   static constexpr int V = Shape::V;
   static constexpr u64 tile_slots = Shape::tile_slots;
@@ -58,7 +58,7 @@ struct Partition {
     }
     u32 rank[rows][V], in_warp = 0, warps_before, in_tile;
     UNROLL for (u32 r = 0; r < rows; r += 1) row_ranks<V>(kept[r], rank[r], in_warp);
-    Count before;
+    Number before;
     Counts::sum(s.counts, in_warp, tile, tiles, states, tag, warps_before, in_tile, before);
     // The selected ones, then the rejected ones.
     UNROLL for (u32 r = 0; r < rows; r += 1) {

@@ -1,7 +1,7 @@
 // scan_by_key: stores all prefixes within each run of equal keys.
 //
 //   a scan (scan.cuh) of the pairs (does a run begin here, value), of which the values are stored;
-//   exclusive: a head's value is init ∘ value, slot i yields init if it is a head, else the prefix of slot i - 1
+//   exclusive: a head's value is init ∘ value, and it yields init; other slots yield what stands before them
 //
 // One launch. Traffic: keys and values are read once, prefixes written once.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
@@ -12,7 +12,7 @@ struct ScanByKey {
   typedef Segment<T, u32> S;
   typedef Segmented<T, u32, Op> Both;
   typedef TilePrefix<S, Both, EXACT> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = segment_run<T>;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
   struct Shared {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
@@ -43,14 +43,18 @@ struct ScanByKey {
     Maybe<S> carry, none = nothing<S>();
     if ((tile + 1) * tile_slots <= n) {
       T x[RUN];
-      bool head[RUN];
       stage_heads<RUN>(keys, equal, from, heads);
       load_runs<RUN>(in, from, stage, x);
-      Stage<bool, RUN>::template get<int(RUN)>(heads, lane() * RUN, head);
-      S own = item(op, init, x[0], head[0]);
-      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, item(op, init, x[k], head[k]));
+      u32 head = load_heads<RUN>(heads);
+      S own = item(op, init, x[0], head & 1);
+      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, item(op, init, x[k], head >> k & 1));
       Maybe<S> running = Prefix::before(s.prefix, both, own, threads, tile, tiles, none, states, tag, carry);
-      UNROLL for (u32 k = 0; k < RUN; k += 1) x[k] = step(op, init, running, x[k], head[k]);
+      x[0] = step(op, init, running, x[0], head & 1);
+      UNROLL for (u32 k = 1; k < RUN; k += 1) {
+        // From the run's second item on there is something on the left.
+        running.has = true;
+        x[k] = step(op, init, running, x[k], head >> k & 1);
+      }
       store_runs<RUN>(out, from, stage, x);
     } else {
       u32 in_tile = u32(n - tile * tile_slots), in_warp = within(n, from, u32(warp_slots));

@@ -3,25 +3,22 @@
 //
 //   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
 //
-// The shape is that of items of the size of (bool, value).
+// The shape is that of the values, without the counts.
 
-template <class V, class Count>
+template <class V, class Number>
 struct Segment {
   V value;
-  Count heads;
+  Number heads;
 };
 
-template <class V, class Count, class Op>
+template <class V, class Number, class Op>
 struct Segmented {
   const Op& op;
-  typedef Segment<V, Count> S;
+  typedef Segment<V, Number> S;
   DEVICE S operator()(const S& a, const S& b) const {
-    return S{b.heads != 0 ? b.value : op(a.value, b.value), Count(a.heads + b.heads)};
+    return S{b.heads != 0 ? b.value : op(a.value, b.value), Number(a.heads + b.heads)};
   }
 };
-
-template <class V>
-constexpr u32 segment_run = run_items(round_up(sizeof(V) + 1, alignof(V)));
 
 // Whether runs begin at the slots of a warp's part of a tile, to the stage: all of them, in rows.
 template <u32 RUN, class K, class Q>
@@ -58,4 +55,13 @@ DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
     Stage<bool, RUN>::template put<1>(stage, k, &head);
   }
   sync_warp();
+}
+// This lane's run of heads as bits, slot 0 lowest.
+template <u32 RUN>
+DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage) {
+  bool head[RUN];
+  Stage<bool, RUN>::template get<int(RUN)>(stage, lane() * RUN, head);
+  u32 bits = 0;
+  UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k]) << k;
+  return bits;
 }

@@ -6,11 +6,11 @@
 // One launch; ranks as in compact.cuh. A tile's items are compacted in shared memory, so that neighbouring threads write
 // side by side. Traffic: the chain's inputs are read once, each kept item is written once.
 
-template <class In, class Out, class Count>
+template <class In, class Out, class Number>
 struct Select {
   typedef typename In::value T;
   typedef Compaction<T> Shape;
-  typedef TileCounts<Count> Counts;
+  typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, rows = Shape::rows;
   static constexpr int V = Shape::V;
   static constexpr u64 tile_slots = Shape::tile_slots;
@@ -44,7 +44,7 @@ struct Select {
     }
     u32 rank[rows][V], in_warp = 0, warps_before, in_tile;
     UNROLL for (u32 r = 0; r < rows; r += 1) row_ranks<V>(kept[r], rank[r], in_warp);
-    Count before;
+    Number before;
     Counts::sum(s.counts, in_warp, tile, tiles, states, tag, warps_before, in_tile, before);
     UNROLL for (u32 r = 0; r < rows; r += 1) {
       UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) s.items[warps_before + rank[r][k]] = x[r][k];

@@ -19,7 +19,7 @@ struct SortShape {
   static constexpr u32 tile = threads * items;
 };
 
-template <class K, class Values, class Count>
+template <class K, class Values, class Number>
 struct SortPass {
   typedef SortShape<K, Values> Shape;
   typedef typename Values::value T;
@@ -27,7 +27,7 @@ struct SortPass {
   static constexpr u32 threads = Shape::threads, min_blocks = 1, items = Shape::items, tile_slots = Shape::tile;
   struct Shared {
     typename Rank::Shared rank;
-    Count bases[RADIX];
+    Number bases[RADIX];
     u32 tile;
     union {
       K keys[tile_slots];
@@ -36,13 +36,13 @@ struct SortPass {
   };
 
   // How many items with this thread's digit earlier tiles have; their own counts are published in between.
-  DEVICE static Count look_back(u64* states, u32 tile, u32 tiles, u32 tag, u32 mine) {
-    typedef State<Count> S;
-    Count before = 0;
+  DEVICE static Number look_back(u64* states, u32 tile, u32 tiles, u32 tag, u32 mine) {
+    typedef State<Number> S;
+    Number before = 0;
     if (tile > 0) {
-      S::publish(states, tile * RADIX + thread(), tag, AGGREGATE, Count(mine));
+      S::publish(states, tile * RADIX + thread(), tag, AGGREGATE, Number(mine));
       for (u32 at = tile; at > 0;) {
-        Count x;
+        Number x;
         u32 kind = S::read(states, (at - 1) * RADIX + thread(), tag, x);
         if (kind == 0) {
           pause();
@@ -53,13 +53,13 @@ struct SortPass {
         at -= 1;
       }
     }
-    if (tile + 1 < tiles) S::publish(states, tile * RADIX + thread(), tag, PREFIX, Count(before + mine));
+    if (tile + 1 < tiles) S::publish(states, tile * RADIX + thread(), tag, PREFIX, Number(before + mine));
     return before;
   }
 
   // Pass `pass`, over the digit at `shift` of word `word`.
   DEVICE static void run(const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0, const Values& values_1,
-                         u32 pass, u32 word, u32 shift, const Count* starts, const u32* plan, u64* states, u32 tag,
+                         u32 pass, u32 word, u32 shift, const Number* starts, const u32* plan, u64* states, u32 tag,
                          u64* tickets) {
     u32 buffer = plan[pass];
     if (buffer == SKIP) return;
@@ -85,8 +85,8 @@ struct SortPass {
     u32 in_tile_before = Rank::rank(s.rank, digit, in_tile, rank);
     UNROLL for (u32 j = 0; j < items; j += 1) s.keys[rank[j]] = key[j];
     if (thread() < RADIX) {
-      Count before = look_back(states, tile, tiles, tag, own);
-      s.bases[thread()] = Count(starts[pass * RADIX + thread()] + before - in_tile_before);
+      Number before = look_back(states, tile, tiles, tag, own);
+      s.bases[thread()] = Number(starts[pass * RADIX + thread()] + before - in_tile_before);
     }
     sync_block();
 
@@ -95,7 +95,7 @@ struct SortPass {
       u32 k = thread() + j * threads;
       if (k < count) {
         K x = s.keys[k];
-        place[j] = Count(s.bases[Digits<K>::get(x, word, shift)] + k);
+        place[j] = Number(s.bases[Digits<K>::get(x, word, shift)] + k);
         to.put(place[j], x);
       }
     }

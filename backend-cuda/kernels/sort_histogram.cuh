@@ -11,7 +11,7 @@
 constexpr u32 SKIP = 2;
 
 // What the passes are told, in device memory: one word per digit, and at the end which buffer holds the result.
-template <class K, class Count, u32 DIGITS>
+template <class K, class Number, u32 DIGITS>
 struct SortHistogram {
   static constexpr u32 threads = 256, min_blocks = 4;
   static constexpr int V = lane_items(sizeof(K));
@@ -63,7 +63,7 @@ struct SortHistogram {
     }
   }
 
-  DEVICE static void run(const Span<K>& keys, u64* counts, Count* starts, u32* plan, u64* tickets) {
+  DEVICE static void run(const Span<K>& keys, u64* counts, Number* starts, u32* plan, u64* tickets) {
     Shared& s = shared<Shared>();
     count<0>(s, keys, counts);
     u64 n = keys.len();
@@ -73,7 +73,7 @@ struct SortHistogram {
       store_relaxed(&counts[d * RADIX + thread()], u64(0));
       if (thread() == 0) s.needed[d] = 1;
       u64 before = block_sum_before<threads / WARP>(mine, all, s.sums);
-      starts[d * RADIX + thread()] = Count(before);
+      starts[d * RADIX + thread()] = Number(before);
       if (mine == n) s.needed[d] = 0;
       sync_block();
     }
