@@ -69,7 +69,9 @@ struct ReduceByKey {
       S own{x[0], head & 1};
       UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, S{x[k], Number(head >> k & 1)});
       Maybe<S> running = Prefix::before(s.prefix, both, own, threads, tile, tiles, none, states, tag, carry);
-      // All that was loaded is in registers by now.
+      // Read once more rather than kept in registers meanwhile, of which more blocks then find enough.
+      Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
+      sync_block();
       Number before = carry.has ? carry.x.heads : 0;
       bool next_in_warp = shuffle_down(EVERY_LANE, head, 1) & 1;
       if (lane() < WARP - 1) next = next_in_warp;

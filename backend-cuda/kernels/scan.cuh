@@ -39,6 +39,8 @@ struct Scan {
       T own = x[0];
       UNROLL for (u32 k = 1; k < RUN; k += 1) own = op(own, x[k]);
       Maybe<T> running = Prefix::before(s.prefix, op, own, threads, tile, tiles, init, states, tag, carry);
+      // Read once more rather than kept in registers meanwhile, of which more blocks then find enough.
+      Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
       x[0] = step(op, running, x[0]);
       UNROLL for (u32 k = 1; k < RUN; k += 1) {
         // From the run's second item on there is something on the left.

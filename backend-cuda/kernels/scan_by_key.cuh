@@ -49,6 +49,8 @@ struct ScanByKey {
       S own = item(op, init, x[0], head & 1);
       UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, item(op, init, x[k], head >> k & 1));
       Maybe<S> running = Prefix::before(s.prefix, both, own, threads, tile, tiles, none, states, tag, carry);
+      // Read once more rather than kept in registers meanwhile, of which more blocks then find enough.
+      Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
       x[0] = step(op, init, running, x[0], head & 1);
       UNROLL for (u32 k = 1; k < RUN; k += 1) {
         // From the run's second item on there is something on the left.
