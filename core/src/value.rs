@@ -89,7 +89,7 @@ impl Item for () {
     }
 }
 
-impl<T: Element> Item for &mut T {
+impl<T: Value> Item for &mut T {
     fn ty() -> Type {
         Type::Mut(Box::new(T::ty()))
     }

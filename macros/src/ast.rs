@@ -26,6 +26,7 @@ pub(crate) struct Param {
 /// A variable, under names that no other of the function has in C++.
 pub(crate) struct Var {
     pub(crate) name: String,
+    /// What it names may change while it is in scope: it is `mut`, or a `&mut`.
     pub(crate) mutable: bool,
     /// It is a Rust reference; C++ sees what it refers to.
     pub(crate) reference: bool,
@@ -50,8 +51,10 @@ pub(crate) enum HoleKind {
     Infer,
     /// A type as written.
     Type(syn::Type),
-    /// The method or operator of a type to infer.
+    /// The method or prefix operator of a type to infer.
     Method(String),
+    /// The operator between two types to infer.
+    Infix(&'static str),
     /// The associated function of a type as written.
     Associated(TokenStream, String),
     /// A `#[device]` function.
@@ -126,8 +129,6 @@ pub(crate) enum CallKind {
     Function,
     /// The name of an associated function, which takes a site as methods do.
     Associated(Option<SiteId>),
-    /// `u64::from`: the type to convert to.
-    From,
 }
 
 pub(crate) enum Test {
@@ -172,6 +173,8 @@ pub(crate) struct Range {
 pub(crate) enum Pattern {
     Wild,
     Bind { var: VarId, inner: Option<Box<Pattern>> },
+    /// `&pattern`: what the reference refers to, as a copy.
+    Referent(Box<Pattern>),
     /// Parts by member: those of a tuple, tuple struct or struct.
     Parts(Vec<(syn::Member, Pattern)>),
     Or(Vec<Pattern>),
@@ -218,6 +221,15 @@ impl Expr {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
             ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a reference through which something may change.
+    pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
+            ExprKind::Ref { mutable, .. } => *mutable,
             _ => false,
         }
     }

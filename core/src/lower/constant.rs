@@ -52,7 +52,9 @@ fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
         Scalar::F32 if f32::from_bits(bits as u32).is_finite() => {
             super::literal("f32", &format!("{:?}", f32::from_bits(bits as u32)))
         }
-        Scalar::F64 if f64::from_bits(bits).is_finite() => super::literal("f64", &format!("{:?}", f64::from_bits(bits))),
+        Scalar::F64 if f64::from_bits(bits).is_finite() => {
+            super::literal("f64", &format!("{:?}", f64::from_bits(bits)))
+        }
         Scalar::F16 | Scalar::Bf16 => format!("r_from_bits<{}>(u16({bits}))", scalar.name()),
         // Infinities and NaN have no spelling of their own.
         Scalar::F32 => format!("r_from_bits<f32>({bits}u)"),

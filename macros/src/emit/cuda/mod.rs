@@ -14,7 +14,7 @@ mod value;
 
 use self::code::Code;
 use super::source::Mark;
-use crate::ast::{Function, HoleId, LoopId, SiteId};
+use crate::ast::{Function, HoleId, LoopId, SiteId, VarId};
 
 /// What the text is to be.
 #[derive(Clone, Copy, PartialEq)]
@@ -66,6 +66,8 @@ struct Writer<'f> {
     code: Code,
     temps: usize,
     loops: Vec<Loop>,
+    /// Names of a pattern, in its guard: the parts themselves.
+    aliases: Vec<(VarId, String)>,
     /// Whether anything can fail or calls what can.
     trap: bool,
     /// Whether it calls other functions, perhaps itself.
@@ -81,6 +83,7 @@ pub(super) fn text(function: &Function, shape: Shape) -> String {
         code: Code::new(depth),
         temps: 0,
         loops: Vec::new(),
+        aliases: Vec::new(),
         trap: false,
         calls: false,
     };
