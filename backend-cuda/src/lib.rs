@@ -1,3 +1,5 @@
 //! The CUDA backend of onrush.
 
+#[doc(hidden)]
+pub mod driver;
 pub mod jit;

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use onrush_core::lower::Site;
+
 /// How many lines are shown around each line that the log names.
 const AROUND: usize = 2;
 /// How many named lines are shown at most.
@@ -26,6 +28,14 @@ pub(super) fn report(log: &str, source: &str) -> String {
         }
     }
     text
+}
+
+/// Where the operations of a program are in the user's source, as far as its places that can fail tell.
+pub(super) fn operations(sites: &[Site]) -> String {
+    let mut lines = BTreeSet::new();
+    let places = sites.iter().filter(|site| lines.insert((site.file, site.line)));
+    let places: Vec<String> = places.take(NAMED).map(|site| format!("{}:{}", site.file, site.line)).collect();
+    if places.is_empty() { String::new() } else { format!("\n\nIts operations are at {}.", places.join(", ")) }
 }
 
 struct Line<'a> {

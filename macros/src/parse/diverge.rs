@@ -44,9 +44,7 @@ impl Parser<'_> {
             "debug_assert_ne" => self.compare(mac, true, "ne", "left != right"),
             "vec" => self.refuse(&mac.path, messages::VEC),
             "format" => self.refuse(&mac.path, messages::STRING),
-            "print" | "println" | "eprint" | "eprintln" | "dbg" => {
-                self.refuse_as(&mac.path, messages::PRINT, &name)
-            }
+            "print" | "println" | "eprint" | "eprintln" | "dbg" => self.refuse_as(&mac.path, messages::PRINT, &name),
             _ => self.refuse_as(&mac.path, messages::MACRO, &name),
         }
     }

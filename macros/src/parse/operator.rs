@@ -64,4 +64,3 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), hole }, span }
     }
 }
-

@@ -11,7 +11,9 @@ impl Writer<'_> {
             ExprKind::Block { block, label: None, .. } => self.nested_block(block, dest),
             ExprKind::Block { block, label: Some(label), .. } => self.labelled(label.id, block, dest),
             ExprKind::If { condition, then, otherwise, .. } => {
-                if *dest != Dest::Discard && let Some(value) = self.ternary(e) {
+                if *dest != Dest::Discard
+                    && let Some(value) = self.ternary(e)
+                {
                     return self.deliver(&value.text, dest);
                 }
                 self.branch(condition, then, otherwise.as_deref(), dest);

@@ -78,8 +78,7 @@ impl Writer<'_> {
     /// A range in steps: the distance that is left decides, so that the counter can't overflow.
     fn stepped(&mut self, range: &Range, ty: &str, counter: &str, start: &str, end: &str, step: &str) -> String {
         let (more, left) = (self.temp(), self.temp());
-        let (less, last) =
-            if range.inclusive { ("<=", String::new()) } else { ("<", " - 1".to_owned()) };
+        let (less, last) = if range.inclusive { ("<=", String::new()) } else { ("<", " - 1".to_owned()) };
         self.code.line(format!("bool {more} = {start} {less} {end};"));
         self.code.line(format!("u64 {left} = u64({end}) - u64({start}){last};"));
         let (from, sign) =
