@@ -6,6 +6,10 @@
 constexpr u32 RADIX_BITS = 8;
 constexpr u32 RADIX = 1u << RADIX_BITS;
 
+// A plan has a word for each digit, which of the two buffers its pass reads, or SKIP; and a last one, which buffer holds
+// the result.
+constexpr u32 SKIP = 2;
+
 template <class K>
 struct Digits {
   static constexpr u32 words = radix_words(Key<K>());

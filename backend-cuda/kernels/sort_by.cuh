@@ -5,7 +5,8 @@
 //   merge_runs: each launch merges pairs of runs of `width` items into runs twice as long, between two buffers
 //   finish:     brings the result back
 //
-// The items stay as they were until `finish`, which does nothing if a comparison has panicked: no order is then known.
+// The items stay as they were until `finish`, which does nothing if a comparison has panicked and so said `failed`: no
+// order is then known, and runs may have been merged wrongly.
 // Traffic: each item is read once and written once per launch; log2(n / tile) + 2 launches.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
@@ -17,6 +18,11 @@ struct SortBy {
     T items[tile];
     u64 cuts[2];
   };
+
+  // After a barrier behind the block's last comparison.
+  DEVICE static void tell(u64* failed) {
+    if (thread() == 0 && panicked()) store_relaxed(failed, u64(1));
+  }
 };
 
 template <class S, class Less>
@@ -40,8 +46,8 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
-  // `to` may be `from` if there is one tile.
-  DEVICE static void run(const S& from, const S& to, const Less& less) {
+  // `to` may be `from` if there is one tile; `failed` is then not needed.
+  DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len(), first = u64(block()) * tile;
     u32 count = within(n, first, tile), own = thread() * items;
@@ -73,7 +79,8 @@ struct SortTiles : SortBy<S, Less> {
       UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) s.items[own + k] = x[k];
       sync_block();
     }
-    if (blocks() == 1 && panicked()) return;
+    if (blocks() > 1) Base::tell(failed);
+    else if (panicked()) return;
     for (u32 k = thread(); k < count; k += threads) to.put(first + k, s.items[k]);
   }
 };
@@ -86,7 +93,7 @@ struct MergeRuns : SortBy<S, Less> {
   static constexpr u32 threads = Base::threads, items = Base::items, tile = Base::tile;
 
   // `width` is a multiple of the tile.
-  DEVICE static void run(const S& from, const S& to, const Less& less, u64 width) {
+  DEVICE static void run(const S& from, const S& to, const Less& less, u64 width, u64* failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len(), first = u64(block()) * tile, pair = first / (2 * width) * (2 * width);
     u64 lefts = n - pair < width ? n - pair : width, rights = n - pair - lefts < width ? n - pair - lefts : width;
@@ -102,12 +109,14 @@ struct MergeRuns : SortBy<S, Less> {
     u64 a = s.cuts[0], b = start - a;
     u32 all = u32(end - start);
     u32 in_left = s.cuts[1] < a ? 0 : s.cuts[1] - a > all ? all : u32(s.cuts[1] - a), in_right = all - in_left;
-    if (b + in_right > rights) return;
+    if (b + in_right > rights) in_right = b < rights ? u32(rights - b) : 0;
+    all = in_left + in_right;
     for (u32 k = thread(); k < all; k += threads) {
       s.items[k] = from.get(k < in_left ? pair + a + k : pair + width + b + (k - in_left));
     }
     sync_block();
     merge_tile<threads, items>(s.items, in_left, in_right, less);
+    Base::tell(failed);
     for (u32 k = thread(); k < all; k += threads) to.put(first + k, s.items[k]);
   }
 };
@@ -118,8 +127,8 @@ struct SortByFinish {
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
 
-  DEVICE static void run(const S& from, const S& to) {
-    if (panicked()) return;
+  DEVICE static void run(const S& from, const S& to, const u64* failed) {
+    if (*failed != 0) return;
     u64 n = to.len(), first = u64(block()) * slots_per_block + thread();
     UNROLL for (u32 r = 0; r < rows; r += 1) {
       if (first + r * threads < n) to.put(first + r * threads, from.get(first + r * threads));

@@ -8,9 +8,6 @@
 //
 // Traffic: the keys are read once; keys of more than 32 digits once per 32. The counts are left at zero for the next sort.
 
-constexpr u32 SKIP = 2;
-
-// What the passes are told, in device memory: one word per digit, and at the end which buffer holds the result.
 template <class K, class Number, u32 DIGITS>
 struct SortHistogram {
   static constexpr u32 threads = 256, min_blocks = 4;
