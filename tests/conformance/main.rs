@@ -98,4 +98,5 @@ suite!(one_thread: Cpu::with_threads(1)?);
 suite!(two_threads: Cpu::with_threads(2)?);
 suite!(three_threads: Cpu::with_threads(3)?);
 suite!(eight_threads: Cpu::with_threads(8)?);
+suite!(emulated: onrush_cuda::Cuda::emulated());
 suite!(device: Device::best()?);
