@@ -84,7 +84,11 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
         let kept = b.range(0..len as u32).filter(op!(|i: u32| i % 7 == 2));
         kept.for_each(op!(|i: u32| assert!(i % 7 == 2)))?;
         let first = b.range(0..len as u32).filter(op!(|i: u32| i % 7 == 2)).for_each(op!(|i: u32| assert!(i > 2)));
-        assert_eq!(first.is_err(), len > 2, "the operation runs on the first item kept, 2");
+        assert_eq!(
+            first.and_then(|()| b.synchronize()).is_err(),
+            len > 2,
+            "the operation runs on the first item kept, 2"
+        );
     }
     Ok(())
 }
