@@ -32,7 +32,7 @@ impl Device {
     /// # use onrush::prelude::*;
     /// let device = Device::best()?;
     /// println!("running on {}", device.name());
-    /// # onrush::Result::Ok(())
+    /// # Ok::<(), onrush::Error>(())
     /// ```
     pub fn best() -> Result<Self> {
         Ok(Self::cpu())

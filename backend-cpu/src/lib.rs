@@ -1,1 +1,174 @@
-//! onrush-cpu
+//! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
+
+mod collect;
+mod find;
+mod for_each;
+mod histogram;
+mod memory;
+mod merge;
+mod parallel;
+mod partition;
+mod reduce;
+mod reduce_by_key;
+mod scan;
+mod scan_by_key;
+mod scatter;
+mod segments;
+mod select;
+mod sort;
+mod tile;
+mod wide;
+
+pub use memory::Memory;
+
+use onrush_core::device::DeviceId;
+use onrush_core::expr::{Expr, Indexed};
+use onrush_core::function::Function;
+use onrush_core::operator::Operator;
+use onrush_core::storage::Storage;
+use onrush_core::value::{Element, Value};
+use onrush_core::{Backend, ErrorKind, Key, Result, algo};
+use parallel::Pool;
+
+/// This machine's cores, through rayon.
+///
+/// The number of threads changes no bit of any result.
+#[derive(Debug, Clone)]
+pub struct Cpu {
+    pool: Pool,
+}
+
+impl Cpu {
+    /// All the threads of rayon's pool: the one that a call is made in, or the global one.
+    pub fn new() -> Self {
+        Cpu { pool: Pool::current() }
+    }
+
+    /// A number of threads of its own; 0 means one per core.
+    ///
+    /// # Errors
+    ///
+    /// [`Device`](ErrorKind::Device) if the system refuses to start them.
+    pub fn with_threads(threads: usize) -> Result<Self> {
+        let pool = Pool::with_threads(threads)
+            .map_err(|e| ErrorKind::Device { device: DeviceId::HOST.to_string(), message: e.to_string() })?;
+        Ok(Cpu { pool })
+    }
+}
+
+impl Default for Cpu {
+    fn default() -> Self {
+        Cpu::new()
+    }
+}
+
+impl Backend for Cpu {
+    type Memory = Memory;
+
+    fn id(&self) -> DeviceId {
+        DeviceId::HOST
+    }
+    fn name(&self) -> String {
+        match self.pool.threads() {
+            1 => "1 CPU thread".into(),
+            n => format!("{n} CPU threads"),
+        }
+    }
+    fn allocate(&self, bytes: usize, align: usize) -> Result<Memory> {
+        Memory::new(bytes, align)
+    }
+    fn shrink(&self, memory: &mut Memory, bytes: usize) -> Result<()> {
+        memory.shrink(bytes);
+        Ok(())
+    }
+    unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { collect::copy(&self.pool, from.as_ptr(), from.len(), to) }
+    }
+    unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { collect::copy(&self.pool, from, len, to) }
+    }
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+        for_each::for_each(&self.pool, request)
+    }
+    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+        collect::collect(&self.pool, request)
+    }
+    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+        &self,
+        request: algo::Reduce<E, O, E::Item>,
+    ) -> Result<Option<E::Item>> {
+        reduce::reduce(&self.pool, request)
+    }
+    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+        find::find(&self.pool, request)
+    }
+    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+        &self,
+        request: algo::Scan<E, O, S>,
+    ) -> Result<()> {
+        scan::scan(&self.pool, request)
+    }
+    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+        select::select(&self.pool, request)
+    }
+    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Partition<E, S>,
+    ) -> Result<usize> {
+        partition::partition(&self.pool, request)
+    }
+    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+        sort::sort(request)
+    }
+    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+        &self,
+        request: algo::SortBy<S, F>,
+    ) -> Result<()> {
+        sort::sort_by(request)
+    }
+    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    where
+        L: Indexed<Item: Value>,
+        R: Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>,
+        S: Storage<Item = L::Item>,
+    {
+        merge::merge(request)
+    }
+    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        SK: Storage<Item = K::Item>,
+        SV: Storage<Item = V::Item>,
+    {
+        reduce_by_key::reduce_by_key(&self.pool, request)
+    }
+    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        S: Storage<Item = V::Item>,
+    {
+        scan_by_key::scan_by_key(&self.pool, request)
+    }
+    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Scatter<E, S>,
+    ) -> Result<()> {
+        scatter::scatter(&self.pool, request)
+    }
+    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+        histogram::histogram(&self.pool, request)
+    }
+}

@@ -27,9 +27,11 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 #ifdef __CUDACC_RTC__
 #define DEVICE __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define OFFSET(T, FIELD) __INTADDR__(&((T*)0)->FIELD)
 #else
 #define DEVICE inline
 #define UNROLL
+#define OFFSET(T, FIELD) __builtin_offsetof(T, FIELD)
 #endif
 
 // Before each member of a functor or expression node: they lie at multiples of 16 bytes, as the host writes them.

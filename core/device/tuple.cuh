@@ -24,7 +24,10 @@ DEVICE auto& get(Tuple& t) {
   else if constexpr (I == 4) return t.m_4;
   else if constexpr (I == 5) return t.m_5;
   else if constexpr (I == 6) return t.m_6;
-  else return t.m_7;
+  else {
+    static_assert(I == 7, "a tuple has at most eight parts");
+    return t.m_7;
+  }
 }
 template <u32 I, class Tuple>
 DEVICE const auto& get(const Tuple&& t) { return get<I>(t); }

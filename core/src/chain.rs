@@ -111,14 +111,21 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
-impl<E: Indexed, B: Backend> Chain<E, B> {
+// The bound stands on each method: there its refusal can say what to do instead.
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The number of items.
-    pub fn len(&self) -> usize {
+    pub fn len(&self) -> usize
+    where
+        E: Indexed,
+    {
         self.expr.slots()
     }
 
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool
+    where
+        E: Indexed,
+    {
         self.len() == 0
     }
 
@@ -134,7 +141,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().zip(&y).map(op!(|(a, b): (f64, f64)| a * b)).sum()?, 50.0);
     /// # Ok(()) }
     /// ```
-    pub fn zip<C: IntoChain<B, Expr: Indexed>>(self, other: C) -> Chain<Zip<(E, C::Expr)>, B> {
+    pub fn zip<C: IntoChain<B, Expr: Indexed>>(self, other: C) -> Chain<Zip<(E, C::Expr)>, B>
+    where
+        E: Indexed,
+    {
         self.with(|e| Zip((e, other.into_chain().expr)))
     }
 
@@ -149,7 +159,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!((position.to_vec()?, value.to_vec()?), (vec![0, 1], vec![5, 7]));
     /// # Ok(()) }
     /// ```
-    pub fn enumerate(self) -> Chain<Enumerate<E>, B> {
+    pub fn enumerate(self) -> Chain<Enumerate<E>, B>
+    where
+        E: Indexed,
+    {
         self.with(Enumerate)
     }
 
@@ -162,7 +175,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..4).rev().collect()?.to_vec()?, [3, 2, 1, 0]);
     /// # Ok(()) }
     /// ```
-    pub fn rev(self) -> Chain<Rev<E>, B> {
+    pub fn rev(self) -> Chain<Rev<E>, B>
+    where
+        E: Indexed,
+    {
         self.with(Rev)
     }
 
@@ -175,7 +191,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..5).skip(3).collect()?.to_vec()?, [3, 4]);
     /// # Ok(()) }
     /// ```
-    pub fn skip(self, n: usize) -> Chain<Skip<E>, B> {
+    pub fn skip(self, n: usize) -> Chain<Skip<E>, B>
+    where
+        E: Indexed,
+    {
         self.with(|e| Skip::new(e, n))
     }
 
@@ -188,7 +207,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..5).take(2).collect()?.to_vec()?, [0, 1]);
     /// # Ok(()) }
     /// ```
-    pub fn take(self, n: usize) -> Chain<Take<E>, B> {
+    pub fn take(self, n: usize) -> Chain<Take<E>, B>
+    where
+        E: Indexed,
+    {
         self.with(|e| Take::new(e, n))
     }
 
@@ -206,7 +228,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[track_caller]
-    pub fn step_by(self, step: usize) -> Chain<StepBy<E>, B> {
+    pub fn step_by(self, step: usize) -> Chain<StepBy<E>, B>
+    where
+        E: Indexed,
+    {
         assert!(step != 0, "step_by: the step must not be 0");
         self.with(|e| StepBy::new(e, step))
     }
@@ -226,6 +251,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn permute<I>(self, index: I) -> Chain<Permute<E, I::Expr>, B>
     where
+        E: Indexed,
         I: IntoChain<B, Expr: Indexed<Item = usize>>,
         E::Item: Value,
     {
@@ -245,6 +271,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn windows<const N: usize>(self) -> Chain<Windows<E, N>, B>
     where
+        E: Indexed,
         E::Item: Value,
     {
         self.with(Windows)
@@ -262,6 +289,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn chunks<const N: usize>(self) -> Chain<Chunks<E, N>, B>
     where
+        E: Indexed,
         E::Item: Value,
     {
         self.with(Chunks)
@@ -279,6 +307,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn flat_map<F, T, const N: usize>(self, f: F) -> Chain<FlatMap<E, F, N>, B>
     where
+        E: Indexed,
         F: Function<(E::Item,), Output = [T; N]>,
         E::Item: Value,
         T: Value,
@@ -301,6 +330,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn unique(self) -> Chain<Heads<E, Same>, B>
     where
+        E: Indexed,
         E::Item: Key,
     {
         self.unique_by(Same)
@@ -319,6 +349,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// ```
     pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Heads<E, Q>, B>
     where
+        E: Indexed,
         E::Item: Value,
     {
         self.with(|e| Heads::new(e, equal))

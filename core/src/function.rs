@@ -165,6 +165,46 @@ impl<T, const NAME: u64> Method<T, NAME> {
     }
 }
 
+/// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
+#[derive(Debug)]
+pub struct Infix<T, R, const NAME: u64>(PhantomData<fn(&T, &R)>);
+
+impl<T, R, const NAME: u64> Clone for Infix<T, R, NAME> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, R, const NAME: u64> Copy for Infix<T, R, NAME> {}
+
+impl<T, R, const NAME: u64> Infix<T, R, NAME> {
+    /// The operator between types yet to be inferred.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Infix(PhantomData)
+    }
+    /// The identity on the left operand.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+        value
+    }
+    /// The identity on the right operand.
+    #[inline(always)]
+    pub fn with(self, value: R) -> R {
+        value
+    }
+    /// What is assigned to is the place `place`; it is only looked at.
+    #[inline(always)]
+    pub fn see(self, _place: &T)
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+    }
+}
+
 /// A call of a `#[device]` function, named by its companion type.
 #[derive(Debug)]
 pub struct Call<F: ?Sized>(PhantomData<fn(&F)>);
@@ -196,6 +236,29 @@ pub trait DeviceMethod<const NAME: u64> {
     fn lower(unit: &mut Unit) -> String;
 }
 
+/// What stands between two values in device code: the trait behind [`Infix`]. A type may have one operator with several
+/// types on its right, as in Rust.
+#[diagnostic::on_unimplemented(
+    message = "no such operator between `{Self}` and `{R}` in device code",
+    label = "not known to devices",
+    note = "an operator of your own types needs `#[device]` on the impl of its trait",
+    note = "derived comparisons are not known to devices: compare the fields"
+)]
+pub trait DeviceOperator<const NAME: u64, R> {
+    /// The C++ function's name; declares it on first use.
+    fn lower(unit: &mut Unit) -> String;
+}
+
+/// A type whose operators the prelude has: primitives, and tuples and arrays of them.
+pub trait Builtin {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
+    fn lower(unit: &mut Unit) -> String {
+        <T as DeviceMethod<NAME>>::lower(unit)
+    }
+}
+
 /// The companion of a `#[device]` function: an empty type of the function's own name.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device function",
@@ -218,6 +281,11 @@ impl<T: Item> Witness for Ty<T> {
     }
 }
 impl<T: DeviceMethod<NAME>, const NAME: u64> Witness for Method<T, NAME> {
+    fn text(unit: &mut Unit) -> String {
+        T::lower(unit)
+    }
+}
+impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witness for Infix<T, R, NAME> {
     fn text(unit: &mut Unit) -> String {
         T::lower(unit)
     }
@@ -311,13 +379,16 @@ impl<F, C, W, S> std::fmt::Debug for Operation<F, C, W, S> {
     }
 }
 
-impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
-    /// Only `op!` calls this: the closure, the text and the captures must mean the same.
+impl<F, C, W, S> Operation<F, C, W, S> {
+    /// Only `op!` calls this: the closure, the text and the captures must mean the same. What `C` and `W` must be has
+    /// been asked at the names and operators themselves.
     #[inline(always)]
     pub fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
         Operation { host, captures, marker: PhantomData }
     }
+}
 
+impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
     fn lower_functor(unit: &mut Unit) -> String {
         unit.functor(|unit, name| {
             let mut holes = Vec::new();

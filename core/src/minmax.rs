@@ -5,6 +5,8 @@
 
 use half::{bf16, f16};
 
+use crate::operator::Number;
+
 /// A primitive with a smaller and a larger of two values; `op!` passes `a.min(b)` and `a.max(b)` through it.
 pub trait MinMax: Copy {
     /// The smaller value.
@@ -25,37 +27,32 @@ pub fn max<T: MinMax>(a: T, b: T) -> T {
     a.max(b)
 }
 
-macro_rules! integers {
-    ($($t:ty)*) => {$(
-        impl MinMax for $t {
-            #[inline(always)]
-            fn min(self, other: Self) -> Self {
-                Ord::min(self, other)
-            }
-            #[inline(always)]
-            fn max(self, other: Self) -> Self {
-                Ord::max(self, other)
-            }
-        }
-    )*};
+impl MinMax for bool {
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self | other
+    }
 }
-integers! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
-macro_rules! floats {
+macro_rules! numbers {
     ($($t:ty)*) => {$(
         impl MinMax for $t {
             #[inline(always)]
             fn min(self, other: Self) -> Self {
-                if self < other || other.is_nan() || (self == other && self.is_sign_negative()) { self } else { other }
+                self.smaller(other)
             }
             #[inline(always)]
             fn max(self, other: Self) -> Self {
-                if self > other || other.is_nan() || (self == other && self.is_sign_positive()) { self } else { other }
+                self.larger(other)
             }
         }
     )*};
 }
-floats! { f32 f64 f16 bf16 }
+numbers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@
 
 use half::{bf16, f16};
 
-use crate::function::{DeviceMethod, method_name};
+use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::Unit;
 use crate::value::Element;
 use crate::view::View;
@@ -30,6 +30,7 @@ macro_rules! table {
         $(table!(@methods $t $methods); table!(@makers $t $makers);)*
     };
     (@methods $t:ident [$($name:ident)*]) => {$(
+        #[diagnostic::do_not_recommend]
         impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
@@ -38,6 +39,7 @@ macro_rules! table {
     )*};
     // Associated functions, which no argument's type gives away: `r_from_bits<f32>`.
     (@makers $t:ident [$($name:ident)*]) => {$(
+        #[diagnostic::do_not_recommend]
         impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(unit: &mut Unit) -> String {
                 format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
@@ -60,6 +62,8 @@ table! {
         types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
         methods: [
             add sub mul div rem not bitand bitor bitxor shl shr eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign bitand_assign bitor_assign bitxor_assign
+            shl_assign shr_assign
             wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_div wrapping_rem wrapping_shl wrapping_shr
             wrapping_pow overflowing_add overflowing_sub overflowing_mul
             saturating_add saturating_sub saturating_mul saturating_pow
@@ -83,13 +87,16 @@ table! {
     }
     boolean {
         types: [bool],
-        methods: [not bitand bitor bitxor eq ne lt le gt ge min max],
+        methods: [
+            not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge min max
+        ],
         makers: []
     }
     floats {
         types: [f32 f64 f16 bf16],
         methods: [
             add sub mul div rem neg eq ne lt le gt ge min max clamp
+            add_assign sub_assign mul_assign div_assign rem_assign
             abs signum copysign sqrt floor ceil trunc round fract mul_add recip div_euclid rem_euclid
             to_degrees to_radians is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive to_bits
             sin cos tan asin acos atan atan2 sin_cos sinh cosh tanh asinh acosh atanh
@@ -111,11 +118,18 @@ table! {
 
 /// The primitive types: what tuples and arrays must be made of to be compared in device code.
 pub trait Primitive: Copy + 'static {}
-macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {})* }; }
+macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {} impl Builtin for $t {})* }; }
 primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+macro_rules! builtin {
+    ($(($($t:ident)+))+) => {$( impl<$($t),+> Builtin for ($($t,)+) {} )+};
+}
+builtin! { (A) (A B) (A B C) (A B C D) }
+impl<T, const N: usize> Builtin for [T; N] {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
@@ -136,6 +150,7 @@ comparisons! { eq ne lt le gt ge }
 
 macro_rules! lengths {
     ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()

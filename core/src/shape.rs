@@ -26,7 +26,8 @@
 //!
 //! 1. A run's value is the fold of its slots.
 //! 2. The inclusive prefix of a warp's runs is the Hillis–Steele scan over its 32 lanes: for `d = 1, 2, 4, 8, 16`, lane
-//!    `k >= d` becomes `(lane k - d) ∘ (lane k)`. The warp's value is that of the last lane with items.
+//!    `k >= d` becomes `(lane k - d) ∘ (lane k)`. The warp's value is that of the last lane with items
+//!    (slots that a filter left empty hold none).
 //! 3. The prefix of a warp in its tile is the fold of the warps before it. The tile's value is the fold of all its warps.
 //! 4. The carry into tile `t` is `((init ∘ tile₀) ∘ tile₁) ∘ … ∘ tileₜ₋₁`.
 //! 5. A slot's inclusive prefix is the fold of its run up to it, begun from `(carry ∘ warp prefix) ∘ (prefix of the lanes
@@ -40,6 +41,9 @@
 //!
 //! Reductions and scans by key are these scans of pairs *(does a run of keys begin here, value)* with the operator
 //! `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
+//! [`Tile`] is that of the value's size, without the flag. In an exclusive scan by key, with an initial value, the value of
+//! a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other slot is as in
+//! any scan.
 //!
 //! ## Empty slots
 //!

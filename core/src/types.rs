@@ -71,6 +71,8 @@ pub enum Type {
     Mut(Box<Type>),
     /// `&T`: a parameter.
     Ref(Box<Type>),
+    /// A [`View`](crate::View): an address and a length.
+    View(Box<Type>),
 }
 
 /// A `#[repr(C)]` struct with `#[derive(Element)]`.
@@ -104,6 +106,7 @@ impl Type {
     pub fn size(&self) -> usize {
         match self {
             Type::Unit | Type::Mut(_) | Type::Ref(_) => 0,
+            Type::View(_) => 16,
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
             Type::Struct(s) => s.size,
@@ -118,6 +121,7 @@ impl Type {
     pub fn align(&self) -> usize {
         match self {
             Type::Unit | Type::Mut(_) | Type::Ref(_) => 1,
+            Type::View(_) => 8,
             Type::Scalar(s) => s.size(),
             Type::Array(t, _) => t.align(),
             Type::Struct(s) => s.align,

@@ -6,7 +6,8 @@ use std::ops::Index;
 use crate::device::{Check, DeviceId};
 use crate::function::Capture;
 use crate::lower::{Params, Unit};
-use crate::value::Element;
+use crate::types::Type;
+use crate::value::{Element, Item};
 
 /// A read-only view of a device vector: what `op!` captures, and what chains read.
 ///
@@ -107,9 +108,15 @@ impl<T: Element> Index<usize> for View<'_, T> {
     }
 }
 
+impl<T: Element> Item for View<'_, T> {
+    fn ty() -> Type {
+        Type::View(Box::new(T::ty()))
+    }
+}
+
 impl<T: Element> Capture for View<'_, T> {
     fn spell(unit: &mut Unit) -> String {
-        format!("View<{}>", unit.spell(&T::ty()))
+        unit.spell(&Self::ty())
     }
     fn write(&self, out: &mut Params) {
         out.word(self.data as u64);

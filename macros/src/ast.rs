@@ -26,6 +26,7 @@ pub(crate) struct Param {
 /// A variable, under names that no other of the function has in C++.
 pub(crate) struct Var {
     pub(crate) name: String,
+    /// What it names may change while it is in scope: it is `mut`, or a `&mut`.
     pub(crate) mutable: bool,
     /// It is a Rust reference; C++ sees what it refers to.
     pub(crate) reference: bool,
@@ -50,8 +51,10 @@ pub(crate) enum HoleKind {
     Infer,
     /// A type as written.
     Type(syn::Type),
-    /// The method or operator of a type to infer.
+    /// The method or prefix operator of a type to infer.
     Method(String),
+    /// The operator between two types to infer.
+    Infix(&'static str),
     /// The associated function of a type as written.
     Associated(TokenStream, String),
     /// A `#[device]` function.
@@ -77,166 +80,44 @@ pub(crate) struct Expr {
 
 pub(crate) enum ExprKind {
     /// A number: its digits for C++ and its token.
-    Number {
-        digits: String,
-        tokens: TokenStream,
-        hole: HoleId,
-    },
+    Number { digits: String, tokens: TokenStream, hole: HoleId },
     Bool(bool),
     Unit,
     Var(VarId, Ident),
     Capture(CaptureId, syn::Path),
-    Unary {
-        op: TokenStream,
-        hole: HoleId,
-        site: SiteId,
-        operand: Box<Expr>,
-    },
-    Binary {
-        op: syn::BinOp,
-        hole: HoleId,
-        site: Option<SiteId>,
-        left: Box<Expr>,
-        right: Box<Expr>,
-    },
-    Logic {
-        op: syn::BinOp,
-        left: Box<Expr>,
-        right: Box<Expr>,
-    },
-    Assign {
-        place: Box<Expr>,
-        value: Box<Expr>,
-    },
-    AssignOp {
-        op: syn::BinOp,
-        hole: HoleId,
-        site: Option<SiteId>,
-        place: Box<Expr>,
-        value: Box<Expr>,
-    },
-    Cast {
-        value: Box<Expr>,
-        ty: syn::Type,
-        hole: HoleId,
-    },
-    Tuple {
-        parts: Vec<Expr>,
-        hole: HoleId,
-    },
-    Array {
-        parts: Vec<Expr>,
-        hole: HoleId,
-    },
-    Repeat {
-        value: Box<Expr>,
-        count: syn::Expr,
-        hole: HoleId,
-    },
-    Struct {
-        path: syn::Path,
-        fields: Vec<(syn::Member, Expr)>,
-        base: Option<Box<Expr>>,
-        hole: HoleId,
-    },
+    Unary { op: TokenStream, hole: HoleId, site: SiteId, operand: Box<Expr> },
+    Binary { op: syn::BinOp, hole: HoleId, site: Option<SiteId>, left: Box<Expr>, right: Box<Expr> },
+    Logic { op: syn::BinOp, left: Box<Expr>, right: Box<Expr> },
+    Assign { place: Box<Expr>, value: Box<Expr> },
+    AssignOp { op: syn::BinOp, hole: HoleId, site: Option<SiteId>, place: Box<Expr>, value: Box<Expr> },
+    Cast { value: Box<Expr>, ty: syn::Type, hole: HoleId },
+    Tuple { parts: Vec<Expr>, hole: HoleId },
+    Array { parts: Vec<Expr>, hole: HoleId },
+    Repeat { value: Box<Expr>, count: syn::Expr, hole: HoleId },
+    Struct { path: syn::Path, fields: Vec<(syn::Member, Expr)>, base: Option<Box<Expr>>, hole: HoleId },
     /// `Vec3(x, y, z)`.
-    Construct {
-        path: syn::Path,
-        args: Vec<Expr>,
-        hole: HoleId,
-    },
-    Field {
-        base: Box<Expr>,
-        member: syn::Member,
-    },
-    Index {
-        base: Box<Expr>,
-        index: Box<Expr>,
-        site: SiteId,
-    },
-    Call {
-        path: syn::Expr,
-        hole: HoleId,
-        args: Vec<Expr>,
-        call: CallKind,
-    },
-    Method {
-        receiver: Box<Expr>,
-        method: Ident,
-        hole: HoleId,
-        site: Option<SiteId>,
-        args: Vec<Expr>,
-    },
+    Construct { path: syn::Path, args: Vec<Expr>, hole: HoleId },
+    Field { base: Box<Expr>, member: syn::Member },
+    Index { base: Box<Expr>, index: Box<Expr>, site: SiteId },
+    Call { path: syn::Expr, hole: HoleId, args: Vec<Expr>, call: CallKind },
+    Method { receiver: Box<Expr>, method: Ident, hole: HoleId, site: Option<SiteId>, args: Vec<Expr> },
     /// `min` and `max`, of which the host's floats need our own.
-    MinMax {
-        method: Ident,
-        hole: HoleId,
-        args: Vec<Expr>,
-    },
-    Ref {
-        mutable: bool,
-        place: Box<Expr>,
-    },
+    MinMax { method: Ident, hole: HoleId, args: Vec<Expr> },
+    Ref { mutable: bool, place: Box<Expr> },
     Deref(Box<Expr>),
-    Block {
-        block: Block,
-        label: Option<Label>,
-        hole: Option<HoleId>,
-    },
-    If {
-        condition: Box<Expr>,
-        then: Block,
-        otherwise: Option<Box<Expr>>,
-        hole: Option<HoleId>,
-    },
-    Match {
-        value: Box<Expr>,
-        arms: Vec<Arm>,
-        hole: Option<HoleId>,
-    },
-    While {
-        label: Option<syn::Label>,
-        id: LoopId,
-        condition: Box<Expr>,
-        body: Block,
-    },
-    Loop {
-        label: Option<syn::Label>,
-        id: LoopId,
-        body: Block,
-        hole: Option<HoleId>,
-    },
-    For {
-        label: Option<syn::Label>,
-        id: LoopId,
-        tokens: TokenStream,
-        pattern: Pattern,
-        range: Range,
-        body: Block,
-    },
-    Break {
-        label: Option<syn::Lifetime>,
-        target: LoopId,
-        value: Option<Box<Expr>>,
-    },
-    Continue {
-        label: Option<syn::Lifetime>,
-        target: LoopId,
-    },
+    Block { block: Block, label: Option<Label>, hole: Option<HoleId> },
+    If { condition: Box<Expr>, then: Block, otherwise: Option<Box<Expr>>, hole: Option<HoleId> },
+    Match { value: Box<Expr>, arms: Vec<Arm>, hole: Option<HoleId> },
+    While { label: Option<syn::Label>, id: LoopId, condition: Box<Expr>, body: Block },
+    Loop { label: Option<syn::Label>, id: LoopId, body: Block, hole: Option<HoleId> },
+    For { label: Option<syn::Label>, id: LoopId, tokens: TokenStream, pattern: Pattern, range: Range, body: Block },
+    Break { label: Option<syn::Lifetime>, target: LoopId, value: Option<Box<Expr>> },
+    Continue { label: Option<syn::Lifetime>, target: LoopId },
     Return(Option<Box<Expr>>),
     /// `panic!` and its kin.
-    Panic {
-        tokens: TokenStream,
-        site: SiteId,
-    },
+    Panic { tokens: TokenStream, site: SiteId },
     /// `assert!` and its kin.
-    Assert {
-        path: syn::Path,
-        debug: bool,
-        test: Test,
-        rest: TokenStream,
-        site: SiteId,
-    },
+    Assert { path: syn::Path, debug: bool, test: Test, rest: TokenStream, site: SiteId },
     /// What could not be understood; an error has been reported.
     Refused,
 }
@@ -248,18 +129,12 @@ pub(crate) enum CallKind {
     Function,
     /// The name of an associated function, which takes a site as methods do.
     Associated(Option<SiteId>),
-    /// `u64::from`: the type to convert to.
-    From,
 }
 
 pub(crate) enum Test {
     True(Box<Expr>),
     /// `assert_eq!` (`eq`) and `assert_ne!` (`ne`).
-    Compare {
-        hole: HoleId,
-        left: Box<Expr>,
-        right: Box<Expr>,
-    },
+    Compare { hole: HoleId, left: Box<Expr>, right: Box<Expr> },
 }
 
 /// A loop's or block's label, with the number by which breaks find it.
@@ -297,20 +172,15 @@ pub(crate) struct Range {
 
 pub(crate) enum Pattern {
     Wild,
-    Bind {
-        var: VarId,
-        inner: Option<Box<Pattern>>,
-    },
+    Bind { var: VarId, inner: Option<Box<Pattern>> },
+    /// `&pattern`: what the reference refers to, as a copy.
+    Referent(Box<Pattern>),
     /// Parts by member: those of a tuple, tuple struct or struct.
     Parts(Vec<(syn::Member, Pattern)>),
     Or(Vec<Pattern>),
     /// A bool or an integer, as C++ spells it.
     Literal(String),
-    Range {
-        from: Option<String>,
-        to: Option<String>,
-        inclusive: bool,
-    },
+    Range { from: Option<String>, to: Option<String>, inclusive: bool },
     Constant(CaptureId),
 }
 
@@ -351,6 +221,15 @@ impl Expr {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
             ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a reference through which something may change.
+    pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
+            ExprKind::Ref { mutable, .. } => *mutable,
             _ => false,
         }
     }

@@ -67,6 +67,15 @@ pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
     }
 }
 
+/// Whether a trait's methods are what an operator between two values means.
+pub(crate) fn is_infix_trait(name: &str) -> bool {
+    let name = name.strip_suffix("Assign").unwrap_or(name);
+    matches!(
+        name,
+        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "BitAnd" | "BitOr" | "BitXor" | "Shl" | "Shr" | "PartialEq" | "PartialOrd"
+    )
+}
+
 /// What a method of the primitives says when it fails.
 pub(crate) fn failure(method: &str) -> Option<&'static str> {
     Some(match method {

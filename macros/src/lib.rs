@@ -1,30 +1,179 @@
-//! The macros of `onrush`.
-#![allow(missing_docs)]
+//! The macros of `onrush`: [`op!`], [`#[device]`](macro@device), [`#[derive(Element)]`](macro@Element) and
+//! [`#[derive(Key)]`](macro@Key). Use them through the `onrush` crate, which re-exports them.
+//!
+//! Each reads Rust once and writes it twice. syn's tree becomes a tree of our own (`parse`, `ast`), rules are checked
+//! where they are met (`check`, `messages`, `report`), and two writers go over it: one gives the user's Rust back, its
+//! expressions passed through witnesses of types that rustc infers, the other C++ with holes for those types (`emit`).
 
 mod ast;
+mod check;
+mod derive;
 mod device;
-mod element;
 mod emit;
 mod intrinsics;
 mod messages;
+mod minmax;
 mod namer;
 mod operation;
 mod parse;
 mod report;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
+/// Makes an operation of a closure: host code and device code that mean the same, to the bit.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::op;
+/// # fn main() {
+/// let cut = 2.5;
+/// let large = op!(|x: f32| x > cut);
+/// let add = op!(|(a, n): (f64, u32), (b, m): (f64, u32)| (a + b, n + m));
+/// # let _ = (large, add);
+/// # }
+/// ```
+///
+/// The parameters' types are written; all others are rustc's to infer, as in any closure. The result is `Copy`.
+///
+/// # Captures
+///
+/// Names from outside are captured by value: primitives, tuples, arrays, structs with
+/// [`#[derive(Element)]`](macro@Element), and views of device vectors (`let table = vector.view();`, then `table[i]` and
+/// `table.len()`). Constants and statics count as captures too.
+///
+/// # The subset of Rust
+///
+/// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`, tuples,
+///   arrays, structs with [`#[derive(Element)]`](macro@Element).
+/// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and
+///   structs; assignment and compound assignment to variables, fields and elements.
+/// - **Branches:** `if` and `else`; `match` on numbers, `bool`s, tuples and structs, with ranges, `|`, constants (in
+///   `UPPER_CASE`), names, `name @ pattern`, `_` and guards.
+/// - **Loops:** `while`, `loop`, and `for` over `a..b` and `a..=b`, with `.rev()` or `.step_by(n)`; `break` (with a value
+///   too), `continue`, labels (on blocks too), `return`.
+/// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as`, blocks,
+///   tuples and their fields, arrays `[a, b]` and `[x; N]`, indexing, struct literals with `..base`.
+/// - **Calls:** [`#[device]`](macro@device) functions, methods and associated functions; the numeric methods of the primitive
+///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments.
+/// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
+///   `debug_` forms. On a device the message is the literal: what its braces stand for is known on the host alone.
+///
+/// Everything else is refused at its place, with what to write instead.
+///
+/// # Meaning
+///
+/// Rust's, on both sides: the types and the roundings, the order of evaluation, wrapping or checked overflow as in the crate
+/// that calls `op!` (checked under `debug_assertions`), the panics of indexing and division. When several parts of one
+/// expression fail on a device, which of them is reported is open. Where Rust leaves `min` and `max` of floats open, both sides
+/// return the other operand if one is NaN, and take `-0.0` as less than `0.0`.
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {
     operation::expand(input.into()).into()
 }
 
+/// Makes a function, or the functions of an impl, callable in device code.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{Element, device, op};
+/// #[derive(Clone, Copy, Element)]
+/// #[repr(C)]
+/// struct Complex {
+///     re: f64,
+///     im: f64,
+/// }
+///
+/// #[device]
+/// impl Complex {
+///     const ZERO: Complex = Complex { re: 0.0, im: 0.0 };
+///
+///     fn norm(&self) -> f64 {
+///         self.re * self.re + self.im * self.im
+///     }
+/// }
+///
+/// #[device]
+/// impl std::ops::Add for Complex {
+///     type Output = Complex;
+///     fn add(self, other: Complex) -> Complex {
+///         Complex { re: self.re + other.re, im: self.im + other.im }
+///     }
+/// }
+///
+/// #[device]
+/// fn distance(a: Complex, b: Complex) -> f64 {
+///     Complex { re: a.re - b.re, im: a.im - b.im }.norm().sqrt()
+/// }
+/// # fn main() {
+/// let far = op!(|z: Complex| distance(z, Complex::ZERO) > 2.0);
+/// # let _ = far;
+/// # }
+/// ```
+///
+/// The item stays what it is on the host, but that `min` and `max` mean what they mean in [`op!`], which also tells the subset
+/// of Rust that a body may use. Functions may call themselves and each other, and constants are written into the text.
+///
+/// - Parameters are values, or references `&T` and `&mut T` to values; results are values.
+/// - Methods take `self`, `&self` or `&mut self`. In an impl of an operator's trait (`Add`, `AddAssign`, `Neg`,
+///   `PartialEq`, …) they are what the operator means on a device, for each type on its right that has an impl.
+/// - A function comes with a hidden type of the same name, so that `use` brings both.
+///
+/// Generic functions and impls are refused, as are `async`, `unsafe` and `extern` ones.
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
     device::expand(args.into(), item.into()).into()
 }
 
+/// Lets values of a struct be stored in device vectors and flow through chains.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::Element;
+/// #[derive(Clone, Copy, Element)]
+/// #[repr(C)]
+/// struct Particle {
+///     position: [f32; 3],
+///     alive: bool,
+///     mass: f64,
+/// }
+/// # fn main() {}
+/// ```
+///
+/// The struct is `Copy` and `#[repr(C)]` (or `transparent`, or `C` with `align`), so that its layout is C's; each field is an
+/// element. Padding is welcome. Type parameters and lengths are too: `struct Pair<A, const N: usize>` is an element where
+/// its fields are. Device code is compiled with the size, the alignment and the offset of each field asserted.
+///
+/// Refused, with the reason: enums and unions (bytes in device memory may be no value of them), structs that are `packed`, that
+/// lack `#[repr(C)]`, that are empty, that borrow.
 #[proc_macro_derive(Element)]
 pub fn derive_element(input: TokenStream) -> TokenStream {
-    element::expand(input.into()).into()
+    derive::element::expand(input.into()).into()
+}
+
+/// Gives a struct the radix order of its fields, the first most significant: it can be sorted, and be the key of algorithms
+/// by key.
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{Element, Key};
+/// #[derive(Clone, Copy, Element, Key)]
+/// #[repr(C)]
+/// struct Place {
+///     cell: u32,
+///     depth: f32,
+/// }
+/// # fn main() {}
+/// ```
+///
+/// The struct is an [`Element`](macro@Element), and each field a key: a primitive (floats by `total_cmp`), an array of keys, or
+/// a struct with this derive.
+#[proc_macro_derive(Key)]
+pub fn derive_key(input: TokenStream) -> TokenStream {
+    derive::key::expand(input.into()).into()
 }

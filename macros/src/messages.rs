@@ -20,7 +20,7 @@ messages! {
     ASYNC = "device code can't be `async`", "remove `async`: a chain's work is asynchronous already";
     UNSAFE = "device code can't be `unsafe`", "index a view: `view[i]` is checked, and an index out of bounds becomes an error";
     GENERIC = "a `#[device]` function can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
-    CONST_FN = "a `#[device]` function can't be `extern` or variadic", "write a plain `fn`";
+    EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
     PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
     SELF_TYPE = "`self` is taken as `self`, `&self` or `&mut self`", "remove the type";
@@ -53,6 +53,7 @@ messages! {
     REFERENCE = "a reference can't be kept in device code", "take the value; `&x` and `&mut x` can be arguments of `#[device]` functions, or bound by `let`";
     REFERENCE_TO_VALUE = "a reference to a value that has no name", "bind it first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
+    ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions known by name can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";
@@ -62,7 +63,6 @@ messages! {
     FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "write it in plainer Rust";
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
     BREAK_OUTSIDE = "`{}` stands outside of a loop", "use `return`";
-    COMPARE_CHAIN = "comparison of more than two values", "write `a < b && b < c`";
 
     PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, structs, numbers, ranges and `|`";
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";
@@ -78,5 +78,4 @@ messages! {
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
     DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
     DERIVE_GENERIC = "an element can't have lifetimes or constant parameters", "hold values, not references";
-    DERIVE_COPY = "an element is `Copy`", "write `#[derive(Clone, Copy)]` too";
 }

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use crate::check;
 use crate::emit;
 use crate::messages;
 use crate::parse;
@@ -21,20 +22,11 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
             return failed(report, quote!(()));
         }
     };
-    check(&closure, &mut report);
+    check::closure(&closure, &mut report);
     let function = parse::operation(&closure, &mut report);
     match report.finish() {
         None => emit::operation(&function),
         Some(errors) => fallback(errors, &closure),
-    }
-}
-
-fn check(closure: &syn::ExprClosure, report: &mut Report) {
-    if let Some(token) = &closure.asyncness {
-        report.refuse(token, messages::ASYNC);
-    }
-    if closure.inputs.is_empty() || closure.inputs.len() > 4 {
-        report.refuse(&closure.or1_token, messages::NO_PARAMETERS);
     }
 }
 

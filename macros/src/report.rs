@@ -27,7 +27,7 @@ impl Report {
         let last = spans.last().unwrap_or(first);
         let mut text = message.text.replace("{}", name);
         if !message.help.is_empty() {
-            let _ = write!(text, "\n\n  = help: {}", message.help.replace("{}", name));
+            let _ = write!(text, "\n= help: {}", message.help.replace("{}", name));
         }
         self.errors.get_or_insert_default().push((first, last, text));
     }
@@ -46,11 +46,6 @@ impl Report {
         });
         let shown: TokenStream = shown.collect();
         (!shown.is_empty()).then_some(shown)
-    }
-
-    #[cfg(test)]
-    pub(crate) fn messages(mut self) -> Vec<String> {
-        self.errors.take().unwrap_or_default().into_iter().map(|(_, _, text)| text).collect()
     }
 }
 

@@ -15,7 +15,7 @@ macro_rules! pieces {
 
 /// Types by width, Rust's arithmetic, tuples, arrays, views: the language that operations lower to.
 pub const PRELUDE: &[Piece] =
-    pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh"];
+    pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
 
 /// Operators, sources, adaptors, storage: what chains lower to.
 pub const EXPR: &[Piece] =

@@ -49,6 +49,7 @@ impl Unit {
             Type::Array(t, n) => format!("array<{}, {n}>", self.spell(t)),
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
+            Type::View(t) => format!("View<{}>", self.spell(t)),
             Type::Struct(s) => self.declare(s),
         }
     }
@@ -164,8 +165,7 @@ impl Unit {
             s.size, s.align
         );
         for (_, field, offset) in &fields {
-            let _ =
-                writeln!(text, "static_assert(__builtin_offsetof({name}, {field}) == {offset}, \"{name}.{field}\");");
+            let _ = writeln!(text, "static_assert(OFFSET({name}, {field}) == {offset}, \"{name}.{field}\");");
         }
         self.types += &text;
         name

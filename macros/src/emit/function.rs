@@ -8,6 +8,7 @@ use super::rust::{Writer, path};
 use super::source::source;
 use crate::ast::Function;
 use crate::intrinsics::method_name;
+use crate::namer::ascii;
 
 /// What user code may provoke by rights but the expansion's wrapping makes rustc say.
 fn allowed() -> TokenStream {
@@ -40,52 +41,78 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
     }
 }
 
-/// The companion of the `#[device]` function `ident`: what other device code calls it by.
-pub(crate) fn companion(function: &Function, vis: &syn::Visibility, ident: &Ident) -> TokenStream {
-    let private = path(Span::mixed_site());
-    let lower = lower(function, ident, Shape::Function);
-    quote! {
-        #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
-        #vis enum #ident {}
-        impl #private::DeviceFunction for #ident {
-            #lower
-        }
-    }
+/// The device side of a function or method.
+pub(crate) struct Companion<'f> {
+    pub(crate) attrs: Vec<&'f syn::Attribute>,
+    pub(crate) ident: &'f Ident,
 }
 
-/// The device side of a method of `ty`.
-pub(crate) fn method(function: &Function, ty: &syn::Type, ident: &Ident) -> TokenStream {
-    let private = path(Span::mixed_site());
-    let lower = lower(function, ident, Shape::Method);
-    let hash = method_name(&ident.to_string());
-    quote! {
-        impl #private::DeviceMethod<#hash> for #ty {
-            #lower
+impl Companion<'_> {
+    /// A type of the function's own name, by which other device code calls it. Without `function`, an error has been
+    /// reported, and there is something to name.
+    pub(crate) fn function(&self, function: Option<&Function>, vis: &syn::Visibility) -> TokenStream {
+        let private = path(Span::mixed_site());
+        let (attrs, ident) = (&self.attrs, self.ident);
+        let lower = self.lower(function, Shape::Function);
+        quote! {
+            #(#attrs)*
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+            #vis enum #ident {}
+            #(#attrs)*
+            #[automatically_derived]
+            impl #private::DeviceFunction for #ident {
+                #lower
+            }
         }
     }
-}
 
-/// `fn lower`, in which the function's body stands again, for its types.
-fn lower(function: &Function, ident: &Ident, shape: Shape) -> TokenStream {
-    let span = Span::mixed_site();
-    let private = path(span);
-    let writer = Writer { function, runs: false };
-    let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
-    let name = Ident::new("FunctionSource", span);
-    let source = source(&name, function, &cuda::text(function, shape), false);
-    let base = crate::namer::ascii(ident.to_string().trim_start_matches("r#"));
-    let base = format!("f_{base}");
-    let constants = function.captures.iter().map(|capture| &capture.value);
-    let allowed = allowed();
-    quote_spanned! {span=>
-        fn lower(unit: &mut #private::Unit) -> ::std::string::String {
-            #source
-            #witnesses
-            #allowed
-            #[allow(unused_variables, unused_mut, unused_assignments, dead_code, unused_must_use)]
-            let _ = #closure;
-            #private::lower_function(unit, #base, #list, #name, &[#(&#constants),*])
+    /// What device code looks the method up by: its name, on `ty`; if it is an operator's, with what stands on its right.
+    pub(crate) fn method(&self, function: Option<&Function>, ty: &syn::Type, right: Option<&syn::Type>) -> TokenStream {
+        let private = path(Span::mixed_site());
+        let attrs = &self.attrs;
+        let lower = self.lower(function, Shape::Method);
+        let hash = method_name(&self.ident.to_string());
+        let offered = match right {
+            Some(right) => quote!(DeviceOperator<#hash, #right>),
+            None => quote!(DeviceMethod<#hash>),
+        };
+        quote! {
+            #(#attrs)*
+            #[automatically_derived]
+            impl #private::#offered for #ty {
+                #lower
+            }
+        }
+    }
+
+    /// `fn lower`, in which the function's body stands again, for its types.
+    fn lower(&self, function: Option<&Function>, shape: Shape) -> TokenStream {
+        let span = Span::mixed_site();
+        let private = path(span);
+        let Some(function) = function else {
+            return quote! {
+                fn lower(_: &mut #private::Unit) -> ::std::string::String {
+                    ::core::unreachable!()
+                }
+            };
+        };
+        let writer = Writer { function, runs: false };
+        let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
+        let name = Ident::new("FunctionSource", span);
+        let source = source(&name, function, &cuda::text(function, shape), false);
+        let base = format!("f_{}", ascii(self.ident.to_string().trim_start_matches("r#")));
+        let constants = function.captures.iter().map(|capture| &capture.value);
+        let allowed = allowed();
+        quote_spanned! {span=>
+            fn lower(unit: &mut #private::Unit) -> ::std::string::String {
+                #source
+                #witnesses
+                #allowed
+                #[allow(unused_variables, unused_mut, unused_assignments, dead_code, unused_must_use)]
+                let _ = #closure;
+                #private::lower_function(unit, #base, #list, #name, &[#(&#constants),*])
+            }
         }
     }
 }

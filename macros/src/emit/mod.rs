@@ -5,5 +5,5 @@ mod function;
 mod rust;
 mod source;
 
-pub(crate) use function::{companion, method, operation};
+pub(crate) use function::{Companion, operation};
 pub(crate) use rust::{located, path as private};

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Block, CallKind, Expr, ExprKind, Function, HoleId, HoleKind, Statement, Test};
+use crate::ast::{Block, Expr, ExprKind, Function, HoleId, HoleKind, Pattern, Statement, Test};
 use crate::intrinsics::method_name;
 use crate::parse::receiver;
 
@@ -24,7 +24,7 @@ impl Writer<'_> {
     pub(crate) fn witnesses(&self) -> TokenStream {
         let declare = self.function.holes.iter().enumerate().map(|(i, hole)| {
             let name = self.hole(i);
-            let span = located(hole.span);
+            let span = hole.span;
             let private = path(span);
             let witness = match &hole.kind {
                 HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
@@ -32,6 +32,10 @@ impl Writer<'_> {
                 HoleKind::Method(method) => {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<_, #hash>::new())
+                }
+                HoleKind::Infix(operator) => {
+                    let hash = method_name(operator);
+                    quote_spanned!(span=> #private::Infix::<_, _, #hash>::new())
                 }
                 HoleKind::Associated(ty, method) => {
                     let hash = method_name(method);
@@ -55,10 +59,7 @@ impl Writer<'_> {
     /// The parameters and the body, as a closure's after its `|…|`.
     pub(crate) fn closure(&self) -> TokenStream {
         let params = self.function.params.iter().map(|param| {
-            let name = param.tokens.clone().unwrap_or_else(|| {
-                let name = receiver();
-                quote!(#name)
-            });
+            let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
             let ty = &param.ty;
             quote!(#name: #ty)
         });
@@ -69,13 +70,25 @@ impl Writer<'_> {
         }
     }
 
+    /// `__self`, or `mut __self`.
+    fn receiver(&self, pattern: &Pattern) -> TokenStream {
+        let name = receiver();
+        let var = pattern.variable().map(|var| &self.function.vars[var]);
+        if var.is_some_and(|var| var.mutable && !var.reference) { quote!(mut #name) } else { quote!(#name) }
+    }
+
     fn hole(&self, id: HoleId) -> Ident {
-        Ident::new(&format!("w{id}"), located(self.function.holes[id].span))
+        Ident::new(&format!("__w{id}"), self.function.holes[id].span)
     }
 
     fn of(&self, id: HoleId, value: TokenStream) -> TokenStream {
         let name = self.hole(id);
-        quote_spanned!(located(self.function.holes[id].span)=> #name.of(#value))
+        quote_spanned!(self.function.holes[id].span=> #name.of(#value))
+    }
+
+    fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
+        let (name, right) = (self.hole(id), self.operand(right));
+        quote_spanned!(self.function.holes[id].span=> #name.with(#right))
     }
 
     fn of_maybe(&self, id: Option<HoleId>, value: TokenStream) -> TokenStream {
@@ -89,16 +102,15 @@ impl Writer<'_> {
     fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
         let name = self.hole(id);
         let shown = self.operand(place);
-        quote_spanned!(located(self.function.holes[id].span)=> if false { #name.see(&#shown); })
+        quote_spanned!(self.function.holes[id].span=> if false { #name.see(&#shown); })
     }
 
     /// The value of an expression that may be a reference.
     fn operand(&self, e: &Expr) -> TokenStream {
         let value = self.expr(e);
-        if e.is_reference(&self.function.vars) && matches!(e.kind, ExprKind::Var(..)) {
-            quote!((*#value))
-        } else {
-            value
+        match e.kind {
+            ExprKind::Var(..) if e.is_reference(&self.function.vars) => quote_spanned!(e.span=> (*#value)),
+            _ => value,
         }
     }
 
@@ -120,16 +132,16 @@ impl Writer<'_> {
             ExprKind::Capture(_, path) => quote!(#path),
             ExprKind::Unary { op, hole, operand, .. } => {
                 let operand = self.of(*hole, self.operand(operand));
-                quote!((#op #operand))
+                quote_spanned!(span=> (#op #operand))
             }
             ExprKind::Binary { op, hole, left, right, .. } => {
                 let left = self.of(*hole, self.operand(left));
-                let right = self.expr(right);
-                quote!((#left #op #right))
+                let right = self.with(*hole, right);
+                quote_spanned!(span=> (#left #op #right))
             }
             ExprKind::Logic { op, left, right } => {
                 let (left, right) = (self.expr(left), self.expr(right));
-                quote!((#left #op #right))
+                quote_spanned!(span=> (#left #op #right))
             }
             ExprKind::Assign { place, value } => {
                 let late = match &place.kind {
@@ -142,8 +154,8 @@ impl Writer<'_> {
             }
             ExprKind::AssignOp { op, hole, place, value, .. } => {
                 let see = self.see(*hole, place);
-                let (place, value) = (self.expr(place), self.expr(value));
-                quote!({ #see #place #op #value; })
+                let (place, value) = (self.expr(place), self.with(*hole, value));
+                quote_spanned!(span=> { #see #place #op #value; })
             }
             ExprKind::Cast { value, ty, hole } => {
                 let value = self.expr(value);
@@ -151,15 +163,15 @@ impl Writer<'_> {
             }
             ExprKind::Tuple { parts, hole } => {
                 let parts = self.exprs(parts);
-                self.of(*hole, quote!((#(#parts,)*)))
+                self.of(*hole, quote_spanned!(span=> (#(#parts,)*)))
             }
             ExprKind::Array { parts, hole } => {
                 let parts = self.exprs(parts);
-                self.of(*hole, quote!([#(#parts),*]))
+                self.of(*hole, quote_spanned!(span=> [#(#parts),*]))
             }
             ExprKind::Repeat { value, count, hole } => {
                 let value = self.expr(value);
-                self.of(*hole, quote!([#value; #count]))
+                self.of(*hole, quote_spanned!(span=> [#value; #count]))
             }
             ExprKind::Struct { path, fields, base, hole } => {
                 let fields = fields.iter().map(|(member, value)| {
@@ -170,38 +182,37 @@ impl Writer<'_> {
                     let base = self.expr(base);
                     quote!(..#base)
                 });
-                self.of(*hole, quote!(#path { #(#fields)* #base }))
+                self.of(*hole, quote_spanned!(span=> #path { #(#fields)* #base }))
             }
             ExprKind::Construct { path, args, hole } => {
                 let args = self.exprs(args);
-                self.of(*hole, quote!(#path(#(#args),*)))
+                self.of(*hole, quote_spanned!(span=> #path(#(#args),*)))
             }
             ExprKind::Field { base, member } => {
                 let base = self.expr(base);
-                quote!(#base.#member)
+                quote_spanned!(span=> #base.#member)
             }
             ExprKind::Index { base, index, .. } => {
                 let (base, index) = (self.expr(base), self.expr(index));
-                quote!(#base[#index])
+                quote_spanned!(span=> #base[#index])
             }
-            ExprKind::Call { path, args, call, hole } => {
+            ExprKind::Call { path, args, .. } => {
                 let args = self.exprs(args);
-                let called = quote!(#path(#(#args),*));
-                if *call == CallKind::From { self.of(*hole, called) } else { called }
+                quote_spanned!(span=> #path(#(#args),*))
             }
             ExprKind::Method { receiver, method, hole, args, .. } => {
                 let args = self.exprs(args);
                 if receiver.is_place() {
                     let see = self.see(*hole, receiver);
                     let place = self.expr(receiver);
-                    quote!({ #see #place.#method(#(#args),*) })
+                    quote_spanned!(span=> { #see #place.#method(#(#args),*) })
                 } else {
                     let value = self.of(*hole, self.expr(receiver));
-                    quote!(#value.#method(#(#args),*))
+                    quote_spanned!(span=> #value.#method(#(#args),*))
                 }
             }
             ExprKind::MinMax { method, hole, args } => {
-                let private = path(located(method.span()));
+                let private = path(method.span());
                 let [first, second] = &args[..] else { return TokenStream::new() };
                 let first = match self.function.holes[*hole].kind {
                     HoleKind::Method(_) => self.of(*hole, self.operand(first)),
@@ -229,7 +240,7 @@ impl Writer<'_> {
             ExprKind::Block { block, label, hole } => {
                 let label = label.as_ref().map(|label| &label.name);
                 let block = self.block(block);
-                self.of_maybe(*hole, quote!(#label #block))
+                self.of_maybe(*hole, quote_spanned!(span=> #label #block))
             }
             ExprKind::If { condition, then, otherwise, hole } => {
                 let (condition, then) = (self.expr(condition), self.block(then));
@@ -262,7 +273,7 @@ impl Writer<'_> {
             }
             ExprKind::For { label, tokens, range, body, .. } => {
                 let (start, end) = (self.of(range.hole, self.expr(&range.start)), self.expr(&range.end));
-                let mut iterator = if range.inclusive { quote!((#start..=#end)) } else { quote!((#start..#end)) };
+                let mut iterator = if range.inclusive { quote_spanned!(span=> (#start..=#end)) } else { quote_spanned!(span=> (#start..#end)) };
                 if range.reversed {
                     iterator = quote!(#iterator.rev());
                 }
@@ -294,7 +305,7 @@ impl Writer<'_> {
                     }
                     Test::Compare { hole, left, right } => {
                         let left = self.of(*hole, self.operand(left));
-                        let right = self.operand(right);
+                        let right = self.with(*hole, right);
                         quote_spanned!(span=> #path!(#left, #right #rest))
                     }
                 }
@@ -322,24 +333,26 @@ impl Writer<'_> {
         quote!({ #(#statements)* #tail })
     }
 
-    /// What `let` binds: a value, unless it is a reference for all to see.
+    /// What `let` binds: where the text doesn't show it, rustc shall see to it that it is no reference.
     fn bound(&self, init: &Expr) -> TokenStream {
         let value = self.expr(init);
-        let plain = init.is_reference(&self.function.vars)
-            || matches!(
-                init.kind,
-                ExprKind::Capture(..) | ExprKind::Panic { .. } | ExprKind::Return(_) | ExprKind::Break { .. }
-            );
-        if plain {
+        let unclear = match &init.kind {
+            ExprKind::If { hole, .. }
+            | ExprKind::Match { hole, .. }
+            | ExprKind::Block { hole, .. }
+            | ExprKind::Loop { hole, .. } => hole.is_some(),
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Method { .. } => true,
+            _ => false,
+        };
+        if !unclear {
             return value;
         }
-        let span = located(init.span);
-        let private = path(span);
-        quote_spanned!(span=> #private::value(#value))
+        let private = path(init.span);
+        quote_spanned!(init.span=> #private::value(#value))
     }
 }
 
-/// Our names, at the user's place.
+/// The place of `span`, where our own names are seen.
 pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }

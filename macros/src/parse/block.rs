@@ -59,8 +59,8 @@ impl Parser<'_> {
             }
             init = Some(self.argument(&given.expr));
         }
-        let reference = init.as_ref().is_some_and(|e| e.is_reference(&self.vars));
-        let pattern = self.pattern(pat, Binding { ty, reference });
+        let of = init.as_ref().map(|init| Binding::of(init, &self.vars)).unwrap_or_default();
+        let pattern = self.pattern(pat, Binding { ty, ..of });
         if init.is_none() {
             self.declare_late(pat, &pattern, ty);
         }

@@ -34,16 +34,9 @@ impl Parser<'_> {
             let hole = self.hole(HoleKind::Associated(ty, last), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
-        let (hole, call) = match last.as_str() {
-            "from" if intrinsics::is_primitive(&first) => {
-                let ty = syn::Type::Verbatim(ty);
-                (self.hole(HoleKind::Type(ty), span), CallKind::From)
-            }
-            _ => {
-                let site = intrinsics::failure(&last).map(|failure| self.site(span, failure));
-                (self.hole(HoleKind::Associated(ty, last), span), CallKind::Associated(site))
-            }
-        };
+        let site = intrinsics::failure(&last).map(|failure| self.site(span, failure));
+        let hole = self.hole(HoleKind::Associated(ty, last), span);
+        let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: syn::Expr::Path(callee.clone()), hole, args, call }, span }
     }
 

@@ -23,15 +23,15 @@ impl Parser<'_> {
     pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
         let span = e.match_token.span();
         let value = self.expr(&e.expr);
-        let reference = value.is_reference(&self.vars);
+        let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.infer(span));
-        let arms = e.arms.iter().map(|arm| self.arm(arm, reference, wanted)).collect();
+        let arms = e.arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
         Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
     }
 
-    fn arm(&mut self, arm: &syn::Arm, reference: bool, wanted: bool) -> Arm {
+    fn arm(&mut self, arm: &syn::Arm, of: Binding<'_>, wanted: bool) -> Arm {
         self.scoped(|parser| {
-            let pattern = parser.pattern(&arm.pat, Binding { ty: None, reference });
+            let pattern = parser.pattern(&arm.pat, of);
             let guard = arm.guard.as_ref().map(|(_, guard)| parser.expr(guard));
             let body = parser.expr_as(&arm.body, wanted);
             Arm { tokens: arm.pat.to_token_stream(), pattern, guard, body }

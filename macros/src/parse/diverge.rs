@@ -71,13 +71,13 @@ impl Parser<'_> {
         self.assertion(mac, debug, test, parsed.rest, alone)
     }
 
-    fn compare(&mut self, mac: &syn::Macro, debug: bool, operator: &str, relation: &str) -> Expr {
+    fn compare(&mut self, mac: &syn::Macro, debug: bool, operator: &'static str, relation: &str) -> Expr {
         let parsed: Arguments<2> = match mac.parse_body() {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
         let left = Box::new(self.expr(&parsed.tested[0]));
-        let hole = self.hole(HoleKind::Method(operator.to_owned()), mac.path.span());
+        let hole = self.hole(HoleKind::Infix(operator), mac.path.span());
         let right = Box::new(self.expr(&parsed.tested[1]));
         let alone = format!("assertion `{relation}` failed");
         self.assertion(mac, debug, Test::Compare { hole, left, right }, parsed.rest, alone)

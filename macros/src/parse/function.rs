@@ -62,7 +62,7 @@ impl Parser<'_> {
         let reference = receiver.reference.is_some();
         let ident = receiver.self_token.span();
         let name = proc_macro2::Ident::new("self", ident);
-        let var = self.declare(&name, receiver.mutability.is_some() || reference, reference);
+        let var = self.declare(&name, receiver.mutability.is_some(), reference);
         let hole = self.hole(HoleKind::Type((*receiver.ty).clone()), ident);
         Param { tokens: None, pattern: Pattern::Bind { var, inner: None }, ty: (*receiver.ty).clone(), hole }
     }

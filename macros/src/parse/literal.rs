@@ -1,7 +1,6 @@
 //! Literals: a number keeps its digits, and its type is a hole.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{quote, ToTokens};
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind};
@@ -34,17 +33,14 @@ impl Parser<'_> {
 }
 
 /// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.
-pub(super) fn integer(literal: &syn::LitInt, negative: bool) -> Option<String> {
-    let value: u64 = literal.base10_digits().parse().ok()?;
-    Some(match (negative, i64::try_from(value)) {
+pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
+    let digits = literal.base10_digits();
+    let (minus, digits) = digits.strip_prefix('-').map_or((minus, digits), |digits| (true, digits));
+    let value: u64 = digits.parse().ok()?;
+    Some(match (minus, i64::try_from(value)) {
         (false, Ok(_)) => value.to_string(),
         (false, Err(_)) => format!("{value}ull"),
         (true, Ok(_)) => format!("-{value}ll"),
         (true, Err(_)) => format!("(-{}ll - 1)", value.checked_sub(1)?),
     })
-}
-
-/// An integer literal for Rust.
-pub(crate) fn index(n: usize) -> TokenStream {
-    Literal::usize_unsuffixed(n).to_token_stream()
 }

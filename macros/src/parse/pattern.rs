@@ -5,7 +5,7 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::literal::integer;
 use super::types::{plain, referent};
-use crate::ast::Pattern;
+use crate::ast::{Expr, Pattern, Var};
 use crate::messages::{self, Message};
 
 /// What a pattern is matched with, as far as the text shows.
@@ -15,11 +15,22 @@ pub(super) struct Binding<'t> {
     pub(super) ty: Option<&'t syn::Type>,
     /// It is a reference.
     pub(super) reference: bool,
+    /// It is a `&mut`.
+    pub(super) exclusive: bool,
 }
 
 impl<'t> Binding<'t> {
     pub(super) fn typed(ty: &'t syn::Type) -> Self {
-        Binding { ty: Some(ty), reference: referent(ty).is_some() }
+        let (reference, exclusive) = match plain(ty) {
+            syn::Type::Reference(r) => (true, r.mutability.is_some()),
+            _ => (false, false),
+        };
+        Binding { ty: Some(ty), reference, exclusive }
+    }
+
+    /// What an expression is.
+    pub(super) fn of(e: &Expr, vars: &[Var]) -> Self {
+        Binding { ty: None, reference: e.is_reference(vars), exclusive: e.is_exclusive(vars) }
     }
 
     /// The part `i` of a tuple: a reference if it is one itself or the tuple is behind one.
@@ -30,7 +41,11 @@ impl<'t> Binding<'t> {
             _ => None,
         };
         let part = part.unwrap_or_default();
-        Binding { reference: part.reference || self.reference, ..part }
+        Binding {
+            reference: part.reference || self.reference,
+            exclusive: part.exclusive || self.exclusive,
+            ..part
+        }
     }
 }
 
@@ -43,7 +58,8 @@ impl Parser<'_> {
             syn::Pat::Ident(p) => self.name_pattern(p, of),
             syn::Pat::Reference(p) => {
                 let ty = of.ty.and_then(referent);
-                self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default())
+                let inner = self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default());
+                Pattern::Referent(Box::new(inner))
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
             syn::Pat::TupleStruct(p) => {
@@ -97,7 +113,7 @@ impl Parser<'_> {
             return Pattern::Constant(self.capture(&syn::Path::from(p.ident.clone())));
         }
         let inner = p.subpat.as_ref().map(|(_, inner)| Box::new(self.pattern(inner, of)));
-        let mutable = p.mutability.is_some() || of.reference;
+        let mutable = p.mutability.is_some() || of.exclusive;
         Pattern::Bind { var: self.declare(&p.ident, mutable, of.reference), inner }
     }
 
@@ -133,28 +149,19 @@ impl Parser<'_> {
     }
 
     fn number(&mut self, at: &impl quote::ToTokens, lit: &syn::Lit, negative: bool) -> Option<String> {
-        match lit {
-            syn::Lit::Int(i) => integer(i, negative),
-            syn::Lit::Byte(b) => Some(b.value().to_string()),
-            syn::Lit::Float(_) => {
-                self.report.refuse(at, messages::PATTERN_FLOAT);
-                None
-            }
-            syn::Lit::Char(_) => {
-                self.report.refuse(at, messages::CHAR);
-                None
-            }
-            // syn gives a negative literal in a pattern as its tokens.
-            syn::Lit::Verbatim(tokens) => {
-                let number: Option<syn::LitInt> =
-                    syn::parse_str(tokens.to_string().trim_start_matches(['-', ' '])).ok();
-                number.and_then(|number| integer(&number, true))
-            }
-            _ => {
-                self.report.refuse(at, messages::STRING);
-                None
-            }
-        }
+        let message = match lit {
+            syn::Lit::Int(i) => match integer(i, negative) {
+                Some(text) => return Some(text),
+                None => messages::WIDE,
+            },
+            syn::Lit::Byte(b) => return Some(b.value().to_string()),
+            syn::Lit::Float(_) => messages::PATTERN_FLOAT,
+            syn::Lit::Char(_) => messages::CHAR,
+            syn::Lit::Verbatim(_) => messages::PATTERN,
+            _ => messages::STRING,
+        };
+        self.report.refuse(at, message);
+        None
     }
 
     fn refuse_pattern(&mut self, tokens: impl quote::ToTokens + Spanned, message: Message) -> Pattern {

@@ -132,7 +132,7 @@ impl Writer<'_> {
             self.give(init, &Dest::Assign(name.clone()));
         } else {
             let Some(value) = self.top(init) else { return };
-            self.code.line(format!("{} {name} = {};", if reference { "auto&" } else { "auto" }, value.text));
+            self.code.line(format!("{} {name} = {};", if reference { "auto&&" } else { "auto" }, value.text));
         }
         if pattern.variable().is_none() {
             self.bind(pattern, &name);
@@ -216,7 +216,7 @@ impl Writer<'_> {
             ExprKind::Var(..) if matched.stable || reference => matched.text,
             _ => {
                 let temp = self.temp();
-                let declare = if reference { "auto&" } else { "auto" };
+                let declare = if reference { "auto&&" } else { "auto" };
                 self.code.line(format!("{declare} {temp} = {};", matched.text));
                 temp
             }
@@ -263,16 +263,12 @@ impl Writer<'_> {
         guard: Option<&Expr>,
     ) -> Option<String> {
         let Some(guard) = guard else { return test };
-        // The guard sees the names that the pattern binds.
-        let (code, guard) = self.aside(|writer| {
-            writer.bind(pattern, place);
-            let bound = writer.code.mark();
-            let value = writer.value(guard);
-            (bound, value)
-        });
-        let (bound, guard) = guard;
+        let known = self.aliases.len();
+        self.alias(pattern, place);
+        let (code, guard) = self.aside(|writer| writer.value(guard));
+        self.aliases.truncate(known);
         let guard = guard?;
-        if bound == 0 && code.is_empty() {
+        if code.is_empty() {
             return Some(match test {
                 Some(test) => format!("({test} && {})", guard.text),
                 None => guard.text,
@@ -289,11 +285,6 @@ impl Writer<'_> {
 
     fn assign(&mut self, place: &Expr, value: &Expr) {
         let Some(value) = self.value(value) else { return };
-        if let ExprKind::Capture(_, path) = &place.kind
-            && path.is_ident("_")
-        {
-            return self.code.line(format!("{};", value.text));
-        }
         let Some((place, value)) = self.place_after(place, value) else { return };
         self.code.line(format!("{place} = {value};"));
     }

@@ -14,7 +14,7 @@ mod value;
 
 use self::code::Code;
 use super::source::Mark;
-use crate::ast::{Function, HoleId, LoopId, SiteId};
+use crate::ast::{Function, HoleId, LoopId, SiteId, VarId};
 
 /// What the text is to be.
 #[derive(Clone, Copy, PartialEq)]
@@ -66,6 +66,8 @@ struct Writer<'f> {
     code: Code,
     temps: usize,
     loops: Vec<Loop>,
+    /// Names of a pattern, in its guard: the parts themselves.
+    aliases: Vec<(VarId, String)>,
     /// Whether anything can fail or calls what can.
     trap: bool,
     /// Whether it calls other functions, perhaps itself.
@@ -75,8 +77,16 @@ struct Writer<'f> {
 /// The text of a function.
 pub(super) fn text(function: &Function, shape: Shape) -> String {
     let depth = if shape == Shape::Operation { 2 } else { 1 };
-    let mut writer =
-        Writer { function, shape, code: Code::new(depth), temps: 0, loops: Vec::new(), trap: false, calls: false };
+    let mut writer = Writer {
+        function,
+        shape,
+        code: Code::new(depth),
+        temps: 0,
+        loops: Vec::new(),
+        aliases: Vec::new(),
+        trap: false,
+        calls: false,
+    };
     let params = writer.params();
     writer.give(&function.body, &Dest::Return);
     writer.finish(&params)

@@ -22,7 +22,7 @@ impl Writer<'_> {
     fn settle(&mut self, values: &mut [Value], mut mark: usize) {
         for value in values.iter_mut().filter(|value| !value.stable) {
             let temp = self.temp();
-            let declare = if value.place { "auto&" } else { "auto" };
+            let declare = if value.place { "auto&&" } else { "auto" };
             self.code.insert(mark, format!("{declare} {temp} = {};", value.text));
             mark += 1;
             *value = Value::stable(temp);
@@ -38,12 +38,5 @@ impl Writer<'_> {
             }
             _ => self.value(e),
         }
-    }
-
-    /// `function(first, args…)`, after what must happen before it.
-    pub(super) fn called(&mut self, head: &str, first: &str, args: &[String]) -> String {
-        let parts: Vec<&str> =
-            (!first.is_empty()).then_some(first).into_iter().chain(args.iter().map(String::as_str)).collect();
-        format!("{head}({})", parts.join(", "))
     }
 }

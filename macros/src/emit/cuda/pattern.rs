@@ -9,7 +9,7 @@ impl Writer<'_> {
     pub(super) fn test(&mut self, pattern: &Pattern, place: &str) -> Option<String> {
         match pattern {
             Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
-            Pattern::Bind { inner: Some(inner), .. } => self.test(inner, place),
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => self.test(inner, place),
             Pattern::Parts(parts) => {
                 let tests: Vec<_> =
                     parts.iter().filter_map(|(member, part)| self.test(part, &member_text(place, member))).collect();
@@ -38,6 +38,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Lets the pattern's names stand for the parts of `place`, without declaring them.
+    pub(super) fn alias(&mut self, pattern: &Pattern, place: &str) {
+        match pattern {
+            Pattern::Bind { var, inner } => {
+                self.aliases.push((*var, place.to_owned()));
+                if let Some(inner) = inner {
+                    self.alias(inner, place);
+                }
+            }
+            Pattern::Referent(inner) => self.alias(inner, place),
+            Pattern::Parts(parts) => {
+                parts.iter().for_each(|(member, part)| self.alias(part, &member_text(place, member)));
+            }
+            _ => {}
+        }
+    }
+
     /// Declares the names that the pattern gives to parts of `place`. No one else names that place, so a name may stand for
     /// the part itself; where two names overlap, each has a copy.
     pub(super) fn bind(&mut self, pattern: &Pattern, place: &str) {
@@ -49,13 +66,14 @@ impl Writer<'_> {
             Pattern::Bind { var, inner } => {
                 let var = &self.function.vars[*var];
                 let copies = (overlaps || inner.is_some()) && !var.reference;
-                let declare = if copies { "auto" } else { "auto&" };
+                let declare = if copies { "auto" } else { "auto&&" };
                 let name = var.name.clone();
                 self.code.line(format!("{declare} {name} = {place};"));
                 if let Some(inner) = inner {
                     self.bind_as(inner, place, true);
                 }
             }
+            Pattern::Referent(inner) => self.bind_as(inner, place, true),
             Pattern::Parts(parts) => {
                 for (member, part) in parts {
                     self.bind_as(part, &member_text(place, member), overlaps);

@@ -3,6 +3,7 @@
 use super::{Dest, Mark, Shape, Value, Writer};
 use crate::ast::{CallKind, Expr, ExprKind};
 use crate::intrinsics::is_numeric;
+use crate::namer::ascii;
 
 impl Writer<'_> {
     /// The value's text, free of effects; `None` if the expression leaves and has no value.
@@ -18,16 +19,12 @@ impl Writer<'_> {
 
     /// Whether a call may change something that other operands see.
     fn has_effects(&self, e: &Expr) -> bool {
-        let writes = |arg: &Expr| match &arg.kind {
-            ExprKind::Ref { mutable, .. } => *mutable,
-            ExprKind::Var(var, _) => self.function.vars[*var].reference,
-            _ => false,
-        };
+        let writes = |arg: &Expr| arg.is_exclusive(&self.function.vars);
         match &e.kind {
             ExprKind::Call { args, .. } => args.iter().any(writes),
             ExprKind::Method { receiver, method, args, .. } => {
                 let root = receiver.root().map(|var| &self.function.vars[var]);
-                let changes = !is_numeric(&method.to_string()) && root.is_some_and(|var| var.mutable || var.reference);
+                let changes = !is_numeric(&method.to_string()) && root.is_some_and(|var| var.mutable);
                 changes || args.iter().any(writes)
             }
             _ => false,
@@ -41,8 +38,11 @@ impl Writer<'_> {
             ExprKind::Bool(value) => Some(Value::stable(value.to_string())),
             ExprKind::Unit => Some(Value::stable("unit{}")),
             ExprKind::Var(var, _) => {
+                if let Some((_, part)) = self.aliases.iter().find(|(alias, _)| alias == var) {
+                    return Some(Value::stable(part));
+                }
                 let var = &self.function.vars[*var];
-                Some(Value { text: var.name.clone(), stable: !var.mutable && !var.reference, place: false })
+                Some(Value { text: var.name.clone(), stable: !var.mutable, place: false })
             }
             ExprKind::Capture(capture, _) if self.shape == Shape::Operation => {
                 Some(Value::stable(self.function.captures[*capture].name.clone()))
@@ -73,10 +73,6 @@ impl Writer<'_> {
                 Some(self.nested(self.called_text("index", &site, &parts)))
             }
             ExprKind::Call { hole, args, call, .. } => match call {
-                CallKind::From => {
-                    let parts = self.operands(args)?;
-                    Some(self.nested(format!("cast<{}>({})", self.hole(*hole), parts.join(", "))))
-                }
                 CallKind::Function => {
                     self.calls = true;
                     self.call(*hole, None, args)
@@ -190,8 +186,10 @@ pub(super) fn member_text(base: &str, member: &syn::Member) -> String {
     match member {
         syn::Member::Named(name) => {
             let name = name.to_string();
-            format!("{base}.m_{}", name.trim_start_matches("r#"))
+            format!("{base}.m_{}", ascii(name.trim_start_matches("r#")))
         }
+        // A tuple has at most eight parts: this is a struct's.
+        syn::Member::Unnamed(index) if index.index >= 8 => format!("{base}.m_{}", index.index),
         syn::Member::Unnamed(index) => format!("get<{}>({base})", index.index),
     }
 }

@@ -4,8 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::{bounded, fields};
 use crate::emit;
 use crate::messages;
+use crate::namer::ascii;
 use crate::report::Report;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -22,19 +24,28 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     check_generics(&input, &mut report);
     match report.finish() {
         None => implement(&input, &fields),
-        Some(errors) => errors,
+        Some(errors) => refused(&input, &errors),
     }
 }
 
-/// A struct has fields; nothing else can be an element.
-pub(crate) fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<syn::Field> {
-    match &input.data {
-        syn::Data::Enum(data) => report.refuse(data.enum_token, messages::DERIVE_ENUM),
-        syn::Data::Union(data) => report.refuse(data.union_token, messages::DERIVE_UNION),
-        syn::Data::Struct(data) if data.fields.is_empty() => report.refuse(&input.ident, messages::DERIVE_EMPTY),
-        syn::Data::Struct(data) => return data.fields.iter().cloned().collect(),
+/// The errors, and impls all the same, so that what uses the type has nothing to add.
+fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let ident = &input.ident;
+    let (impls, types, wheres) = input.generics.split_for_impl();
+    quote! {
+        #errors
+        impl #impls #private::Item for #ident #types #wheres {
+            fn ty() -> #private::Type {
+                ::core::unreachable!()
+            }
+        }
+        impl #impls #private::Value for #ident #types #wheres {
+            fn write(&self, _: &mut #private::Params) {}
+        }
+        // SAFETY: the program does not compile.
+        unsafe impl #impls #private::Element for #ident #types #wheres {}
     }
-    Vec::new()
 }
 
 /// The layout is C's, and natural.
@@ -74,18 +85,15 @@ fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
     }
 }
 
-fn implement(input: &syn::DeriveInput, fields: &[syn::Field]) -> TokenStream {
-    let span = proc_macro2::Span::mixed_site();
-    let private = emit::private(span);
+fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
-    let name = ident.to_string();
-    let described = fields.iter().enumerate().map(|(i, field)| {
-        let member = field.ident.clone().map_or_else(|| syn::Member::from(i), syn::Member::Named);
-        let label = match &member {
-            syn::Member::Named(name) => name.to_string().trim_start_matches("r#").to_owned(),
+    let name = ascii(&ident.to_string());
+    let described = fields.iter().map(|(member, ty)| {
+        let label = match member {
+            syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
             syn::Member::Unnamed(index) => index.index.to_string(),
         };
-        let ty = &field.ty;
         quote! {
             #private::Field {
                 name: #label,
@@ -94,15 +102,12 @@ fn implement(input: &syn::DeriveInput, fields: &[syn::Field]) -> TokenStream {
             }
         }
     });
-    // Each field's own bound, so that a refusal points at the field.
-    let checks = fields.iter().map(|field| {
-        let ty = &field.ty;
-        quote_spanned!(emit::located(ty.span())=> let _ = #private::is_element::<#ty>;)
+    // Each field is asked for at its own place, so that a refusal points there.
+    let checks = fields.iter().map(|(_, ty)| {
+        let private = emit::private(ty.span());
+        quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
     });
-    let mut generics = input.generics.clone();
-    for param in generics.type_params_mut() {
-        param.bounds.push(syn::parse_quote!(#private::Element));
-    }
+    let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
         #[automatically_derived]

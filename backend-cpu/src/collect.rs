@@ -1,0 +1,49 @@
+use onrush_core::Result;
+use onrush_core::algo::Collect;
+use onrush_core::device::DeviceId;
+use onrush_core::expr::Indexed;
+use onrush_core::storage::{Span, Storage};
+use onrush_core::value::Element;
+
+use crate::parallel::{self, Pool};
+use crate::wide::wide;
+
+pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, request: Collect<E, S>) -> Result<()> {
+    let cut = pool.cut(request.input.slots(), 1);
+    parallel::call(|| {
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            // SAFETY: a range of the checked input's slots, as long as the output; no other ticket has it.
+            unsafe { store(&request.input, &request.output, range.start, range.end) }
+        });
+    })
+}
+
+wide! {
+    unsafe fn store[E: Indexed, S: Storage<Item = E::Item>](input: &E, output: &S, from: usize, to: usize) -> ()
+    where [] {
+        for i in from..to {
+            // SAFETY: the caller's promise.
+            unsafe { output.put(i, input.at(i)) }
+        }
+    }
+}
+
+/// Copies `len` elements.
+///
+/// # Safety
+///
+/// `from` points to as many initialised elements, `to` has room for them, and nothing else uses that room.
+pub(crate) unsafe fn copy<T: Element>(pool: &Pool, from: *const T, len: usize, to: *mut T) -> Result<()> {
+    let (from, to) = (Span::new(from.cast_mut(), len, DeviceId::HOST), Span::new(to, len, DeviceId::HOST));
+    let cut = pool.cut(len, 1);
+    parallel::call(|| {
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            // SAFETY: within both, which don't overlap; no other ticket has the range.
+            unsafe {
+                from.as_ptr().add(range.start).copy_to_nonoverlapping(to.as_ptr().add(range.start), range.len());
+            }
+        });
+    })
+}

@@ -1,0 +1,41 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use onrush_core::Result;
+use onrush_core::algo::Find;
+use onrush_core::expr::Expr;
+
+use crate::parallel::{self, Pool};
+use crate::wide::wide;
+
+/// Slots that are looked at before the search asks whether it can end.
+const BLOCK: usize = 256;
+
+pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Result<Option<usize>> {
+    let slots = request.input.slots();
+    let cut = pool.cut(slots, BLOCK);
+    parallel::call(|| {
+        let found = AtomicUsize::new(usize::MAX);
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            // Tickets are taken in order, so a hit on the left ends the search on its right.
+            if found.load(Ordering::Relaxed) < range.start {
+                return;
+            }
+            for from in range.clone().step_by(BLOCK) {
+                // SAFETY: slots of the checked input.
+                if let Some(i) = unsafe { first(&request.input, from, (from + BLOCK).min(range.end)) } {
+                    found.fetch_min(i, Ordering::Relaxed);
+                    return;
+                }
+            }
+        });
+        Some(found.into_inner()).filter(|i| *i != usize::MAX)
+    })
+}
+
+wide! {
+    unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
+        // SAFETY: the caller's promise.
+        (from..to).find(|i| unsafe { input.slot(*i) } == Some(true))
+    }
+}

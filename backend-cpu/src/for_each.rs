@@ -1,0 +1,26 @@
+use onrush_core::Result;
+use onrush_core::algo::ForEach;
+use onrush_core::expr::Expr;
+
+use crate::parallel::{self, Pool};
+use crate::wide::wide;
+
+pub(crate) fn for_each<E: Expr<Item = ()>>(pool: &Pool, request: ForEach<E>) -> Result<()> {
+    let cut = pool.cut(request.input.slots(), 1);
+    parallel::call(|| {
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            // SAFETY: a range of the checked input's slots, and no other ticket has it.
+            unsafe { visit(&request.input, range.start, range.end) }
+        });
+    })
+}
+
+wide! {
+    unsafe fn visit[E: Expr<Item = ()>](input: &E, from: usize, to: usize) -> () where [] {
+        for i in from..to {
+            // SAFETY: the caller's promise; the slot's item is gone after the call.
+            let _ = unsafe { input.slot(i) };
+        }
+    }
+}

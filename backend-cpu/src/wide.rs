@@ -1,0 +1,75 @@
+//! Kernels for the vector registers that the machine has, chosen at run time: builds for plain x86-64 are as fast as
+//! builds for the machine itself.
+
+/// What the machine's vector registers can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub(crate) enum Level {
+    /// What the build assumes.
+    Plain,
+    /// AVX2: 256 bits.
+    #[cfg(target_arch = "x86_64")]
+    V3,
+    /// AVX-512: 512 bits.
+    #[cfg(target_arch = "x86_64")]
+    V4,
+}
+
+impl Level {
+    /// This machine's level.
+    #[inline]
+    pub(crate) fn here() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            macro_rules! all { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* }; }
+            if all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx2" "fma" "bmi1" "bmi2" "lzcnt" "popcnt") {
+                return Level::V4;
+            }
+            if all!("avx2" "fma" "bmi1" "bmi2" "lzcnt" "popcnt") {
+                return Level::V3;
+            }
+        }
+        Level::Plain
+    }
+}
+
+/// Defines an `unsafe fn` that is compiled for each [`Level`] and picks its own at run time.
+///
+/// The body is inlined into each version, and so is what it calls `#[inline(always)]`: the fused chain is vectorised for
+/// the version's registers. Enabling `fma` lets `mul_add` be one instruction; it never contracts `a * b + c`.
+macro_rules! wide {
+    ($(#[$meta:meta])* $vis:vis unsafe fn $name:ident[$($gen:tt)*]($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
+     where [$($bounds:tt)*] $body:block) => {
+        $(#[$meta])*
+        #[inline]
+        $vis unsafe fn $name<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+            #[inline(always)]
+            #[allow(clippy::too_many_arguments)]
+            unsafe fn body<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* $body
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+            #[allow(clippy::too_many_arguments)]
+            unsafe fn v4<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+                // SAFETY: the caller's promise.
+                unsafe { body($($arg),*) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+            #[allow(clippy::too_many_arguments)]
+            unsafe fn v3<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+                // SAFETY: the caller's promise.
+                unsafe { body($($arg),*) }
+            }
+            match $crate::wide::Level::here() {
+                // SAFETY: the machine has the features; the rest is the caller's promise.
+                #[cfg(target_arch = "x86_64")]
+                $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
+                // SAFETY: as above.
+                $crate::wide::Level::Plain => unsafe { body($($arg),*) },
+            }
+        }
+    };
+}
+pub(crate) use wide;

@@ -1,0 +1,214 @@
+//! One operation on one choice of types: its Rust, its C++, and the comparison of the two.
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+use onrush_core::lower::PRELUDE;
+use quickcheck::{Arbitrary, Gen};
+
+use crate::machine::{Machine, bytes, bytes_mut};
+use crate::scalar::Scalar;
+
+/// How equal is equal.
+#[derive(Clone, Copy)]
+pub(crate) enum Equal {
+    /// To the bit; any NaN is any other.
+    Value,
+    /// To the bit, a NaN's too: operations that move bits.
+    Bits,
+    /// Within some units in the last place: transcendental functions.
+    Near(u64),
+}
+
+/// A case: a method's name on a type, the text of a C++ function, and the comparison.
+struct Case {
+    /// The types of the first operand and of the result: one of them has the method.
+    types: [&'static str; 2],
+    name: &'static str,
+    text: String,
+    run: Box<dyn Fn(&dyn Machine, u64) -> Result<(), String>>,
+}
+
+#[derive(Default)]
+pub(crate) struct Cases(Vec<Case>);
+
+/// Most pairs of edges that are tried; of larger tables, every few.
+const MOST: usize = 20_000;
+/// Random inputs on top.
+const RANDOM: usize = 3_000;
+
+impl Cases {
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.0.iter().flat_map(|case| case.types.map(|ty| (ty, case.name)))
+    }
+
+    pub(crate) fn source(&self) -> String {
+        let mut text = String::new();
+        for piece in PRELUDE {
+            let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
+        }
+        let _ = writeln!(text, "#line 1 \"cases.cu\"\n{}", include_str!("cases.cu"));
+        for case in &self.0 {
+            text += &case.text;
+        }
+        text
+    }
+
+    /// Runs every case; returns what differs.
+    pub(crate) fn run(&self, machine: &dyn Machine) -> Vec<String> {
+        let seed = std::env::var("ONRUSH_SEED").ok().and_then(|seed| seed.parse().ok());
+        let seed = seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().unwrap().as_nanos() as u64);
+        let failures: Vec<_> = self.0.iter().filter_map(|case| (case.run)(machine, seed).err()).collect();
+        if !failures.is_empty() {
+            eprintln!("ONRUSH_SEED={seed}");
+        }
+        failures
+    }
+
+    /// One operand: `expression` of `a` is what `f` is.
+    pub(crate) fn one<A: Scalar, R: Scalar>(
+        &mut self,
+        name: &'static str,
+        expression: &str,
+        checked: bool,
+        equal: Equal,
+        f: fn(A) -> R,
+    ) {
+        self.three::<A, bool, bool, R>(name, expression, checked, equal, [1, 0, 0], Box::new(move |a, _, _| f(a)));
+    }
+
+    /// Two operands, `a` and `b`.
+    pub(crate) fn two<A: Scalar, B: Scalar, R: Scalar>(
+        &mut self,
+        name: &'static str,
+        expression: &str,
+        checked: bool,
+        equal: Equal,
+        f: fn(A, B) -> R,
+    ) {
+        self.three::<A, B, bool, R>(name, expression, checked, equal, [1, 1, 0], Box::new(move |a, b, _| f(a, b)));
+    }
+
+    /// Three operands, `a`, `b` and `c`; `used` says how many of them there are.
+    pub(crate) fn three<A: Scalar, B: Scalar, C: Scalar, R: Scalar>(
+        &mut self,
+        name: &'static str,
+        expression: &str,
+        checked: bool,
+        equal: Equal,
+        used: [usize; 3],
+        f: Box<dyn Fn(A, B, C) -> R>,
+    ) {
+        let symbol = format!("case_{}", self.0.len());
+        let text =
+            format!("CASE({symbol}, {checked}, {}, {}, {}, {}, ({expression}))\n", A::NAME, B::NAME, C::NAME, R::NAME);
+        let what = format!("{expression} on {}, {}, {}", A::NAME, B::NAME, C::NAME);
+        let run = move |machine: &dyn Machine, seed: u64| {
+            let equal = machine.equal(equal);
+            let (a, b, c) = inputs::<A, B, C>(seed, used);
+            let mut out = vec![R::from_bits(0); a.len()];
+            let mut raised = vec![false; a.len()];
+            machine.call(
+                &symbol,
+                [bytes(&a), bytes(&b), bytes(&c)],
+                [bytes_mut(&mut out), bytes_mut(&mut raised)],
+                a.len(),
+            );
+            for i in 0..a.len() {
+                // A library function may answer a signalling NaN in its own way.
+                if matches!(equal, Equal::Near(_)) && (a[i].is_signaling() || b[i].is_signaling()) {
+                    continue;
+                }
+                let expected = quietly(|| f(a[i], b[i], c[i]));
+                let fine = match expected {
+                    None => raised[i],
+                    Some(expected) => !raised[i] && same(equal, expected, out[i]),
+                };
+                if !fine {
+                    return Err(format!(
+                        "{what}: {:#x}, {:#x}, {:#x}: Rust {:#x?}, C++ {:#x}{}",
+                        a[i].bits(),
+                        b[i].bits(),
+                        c[i].bits(),
+                        expected.map(Scalar::bits),
+                        out[i].bits(),
+                        if raised[i] { " and a panic" } else { "" }
+                    ));
+                }
+            }
+            Ok(())
+        };
+        self.0.push(Case { types: [A::NAME, R::NAME], name, text, run: Box::new(run) });
+    }
+}
+
+fn same<R: Scalar>(equal: Equal, a: R, b: R) -> bool {
+    match equal {
+        Equal::Bits => a.bits() == b.bits(),
+        _ if a.is_nan() || b.is_nan() => a.is_nan() && b.is_nan(),
+        Equal::Value => a.bits() == b.bits(),
+        Equal::Near(ulps) => a.rank().abs_diff(b.rank()) <= ulps,
+    }
+}
+
+/// What a Rust expression is, or `None` if it panics.
+fn quietly<R>(f: impl FnOnce() -> R) -> Option<R> {
+    thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                before(info);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(f)).ok();
+    QUIET.set(false);
+    result
+}
+
+/// All values of small operands, else the edges crossed, and random bits.
+fn inputs<A: Scalar, B: Scalar, C: Scalar>(seed: u64, used: [usize; 3]) -> (Vec<A>, Vec<B>, Vec<C>) {
+    fn values<T: Scalar>(used: usize, all_bits: u32) -> Vec<T> {
+        match used {
+            0 => vec![T::from_bits(0)],
+            _ if T::BITS <= all_bits => (0..1 << T::BITS).map(T::from_bits).collect(),
+            _ => T::edges(),
+        }
+    }
+    let operands = used.iter().sum::<usize>();
+    let all_bits = [16, 16, 8, 0][operands];
+    let (xs, ys, zs) = (values::<A>(used[0], all_bits), values::<B>(used[1], all_bits), values::<C>(used[2], all_bits));
+    let total = xs.len() * ys.len() * zs.len();
+    // A step that shares no factor with the table's sizes passes through all columns.
+    let step = if total <= 70_000 { 1 } else { total / MOST | 1 };
+    let picks: Vec<usize> = (0..total).step_by(step).collect();
+    let mut a: Vec<A> = picks.iter().map(|i| xs[i / (ys.len() * zs.len())]).collect();
+    let mut b: Vec<B> = picks.iter().map(|i| ys[i / zs.len() % ys.len()]).collect();
+    let mut c: Vec<C> = picks.iter().map(|i| zs[i % zs.len()]).collect();
+    let mut random = Gen::from_size_and_seed(64, seed);
+    for _ in 0..RANDOM {
+        a.push(random_value(&mut random, &xs));
+        b.push(random_value(&mut random, &ys));
+        c.push(random_value(&mut random, &zs));
+    }
+    (a, b, c)
+}
+
+/// Random bits, random low bits, or an edge.
+fn random_value<T: Scalar>(random: &mut Gen, edges: &[T]) -> T {
+    let bits = u64::arbitrary(random);
+    match u8::arbitrary(random) % 4 {
+        0 => *random.choose(edges).unwrap(),
+        1 => T::from_bits(bits >> (u8::arbitrary(random) % 64)),
+        _ => T::from_bits(bits),
+    }
+}

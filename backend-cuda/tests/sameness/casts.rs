@@ -1,0 +1,27 @@
+//! `as` between all primitives that Rust converts, and `from` where nothing is lost.
+
+use half::{bf16, f16};
+
+use crate::case::{Cases, Equal};
+
+pub(crate) fn add(cases: &mut Cases) {
+    macro_rules! casts {
+        ($($from:ident)* => $to:tt) => {$( casts!(@to $from $to); )*};
+        (@to $from:ident ($($to:ident)*)) => {$(
+            cases.one("as", concat!("cast<", stringify!($to), ">(a)"), false, Equal::Value, |a: $from| a as $to);
+        )*};
+    }
+    casts! { i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 => (i8 i16 i32 i64 u8 u16 u32 u64 f32 f64) }
+    casts! { bool => (bool i8 i16 i32 i64 u8 u16 u32 u64) }
+
+    macro_rules! froms { ($($to:ident: $($from:ident)*;)*) => {$($(
+        cases.one("from", concat!("r_from<", stringify!($to), ">(trap, 0, a)"), false, Equal::Value, |a: $from| $to::from(a));
+        cases.one("from", concat!("r_from<", stringify!($to), ">(trap, 0, a)"), false, Equal::Value, |a: $to| $to::from(a));
+    )*)*}; }
+    froms! {
+        i8: bool; i16: bool i8 u8; i32: bool i8 i16 u8 u16; i64: bool i8 i16 i32 u8 u16 u32;
+        u8: bool; u16: bool u8; u32: bool u8 u16; u64: bool u8 u16 u32;
+        f32: bool i8 i16 u8 u16 f16 bf16; f64: bool i8 i16 i32 u8 u16 u32 f32 f16 bf16;
+        f16: i8 u8; bf16: i8 u8;
+    }
+}

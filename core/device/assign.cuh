@@ -1,0 +1,18 @@
+// `a += b` and its like, on primitive types.
+
+#define ASSIGN(NAME)                                                          \
+  template <bool C, class T, class U>                                         \
+  DEVICE void r_##NAME##_assign(Trap<C>& trap, u32 site, T& a, const U& b) { \
+    a = r_##NAME(trap, site, a, b);                                           \
+  }
+ASSIGN(add)
+ASSIGN(sub)
+ASSIGN(mul)
+ASSIGN(div)
+ASSIGN(rem)
+ASSIGN(bitand)
+ASSIGN(bitor)
+ASSIGN(bitxor)
+ASSIGN(shl)
+ASSIGN(shr)
+#undef ASSIGN

@@ -1,0 +1,199 @@
+//! What a generated crate runs its operations with: see the package's README.
+
+mod bytes;
+pub mod random;
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libloading::Library;
+use onrush_core::View;
+use onrush_core::device::DeviceId;
+use onrush_core::function::Function;
+use onrush_core::lower::{Params, Unit};
+use onrush_core::types::Type;
+use onrush_core::value::{Element, Value};
+use onrush_cuda::jit;
+
+use random::{Arbitrary, Random};
+
+/// Inputs per operation.
+const INPUTS: usize = 200;
+
+type Check = Box<dyn Fn(&Library, &Unit) -> Result<(), String>>;
+
+/// The operations of a generated crate.
+pub struct Harness {
+    random: Random,
+    unit: Unit,
+    entries: String,
+    checks: Vec<Check>,
+}
+
+impl std::fmt::Debug for Harness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Harness").field("operations", &self.checks.len()).finish_non_exhaustive()
+    }
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+    static LINE: Cell<u32> = const { Cell::new(0) };
+}
+
+impl Harness {
+    /// No operations yet.
+    pub fn new(seed: u64) -> Self {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                return before(info);
+            }
+            // The panics of std's own methods name std's lines, not ours.
+            LINE.set(info.location().filter(|l| l.file().ends_with("main.rs")).map_or(0, |l| l.line()));
+        }));
+        Harness { random: Random::new(seed), unit: Unit::new(), entries: String::new(), checks: Vec::new() }
+    }
+
+    /// A view of random elements, for an operation to capture; they live as long as the program.
+    pub fn view<T: Element + Arbitrary>(&mut self, len: usize) -> View<'static, T> {
+        let data: Vec<T> = (0..len).map(|_| T::arbitrary(&mut self.random)).collect();
+        let data: &'static [T] = data.leak();
+        // SAFETY: `len` initialised elements of the host's memory, never freed and never written.
+        unsafe { View::new(data.as_ptr(), len, DeviceId::HOST) }
+    }
+
+    /// Adds an operation; `text` is its source, for messages.
+    pub fn check<A, F>(&mut self, text: &'static str, operation: F)
+    where
+        A: Value + Arbitrary,
+        F: Function<A, Output: Value> + 'static,
+    {
+        let functor = F::lower(&mut self.unit);
+        let (input, output) =
+            (self.unit.spell(&A::ty()), self.unit.spell(&<F::Output as onrush_core::value::Item>::ty()));
+        let Type::Tuple(parameters) = A::ty() else { unreachable!("arguments are a tuple") };
+        let passed: Vec<_> = (0..parameters.len()).map(|i| format!("in[i].m_{i}")).collect();
+        let entry = format!("entry_{}", self.checks.len());
+        let passed = passed.join(", ");
+        let _ = writeln!(self.entries, "ENTRY({entry}, {functor}, ({input}), ({output}), ({passed}))");
+
+        let inputs: Vec<A> = (0..INPUTS).map(|_| A::arbitrary(&mut self.random)).collect();
+        self.checks.push(Box::new(move |library, unit| {
+            compare(library, unit, &entry, &operation, &inputs).map_err(|difference| {
+                let lowered = unit.generated();
+                let functor = lowered.split_once(&format!("struct {functor} {{")).map_or("", |(_, rest)| rest);
+                let functor = functor.split_once("\n};").map_or(functor, |(body, _)| body);
+                format!("{difference}\n{text}\nstruct {{{functor}\n}};")
+            })
+        }));
+    }
+
+    /// Compiles and compares everything; the number of operations that differ, each reported.
+    pub fn finish(self) -> usize {
+        let source = self.unit.source() + include_str!("entry.cu") + &self.entries;
+        let folder = std::env::current_dir().unwrap_or_default();
+        let library = compile(&source, &folder);
+        let mut failures = 0;
+        for check in &self.checks {
+            if let Err(failure) = check(&library, &self.unit) {
+                failures += 1;
+                eprintln!("\n{failure}");
+            }
+        }
+        match jit::version() {
+            Ok(_) => {
+                if let Err(error) = jit::compile(&source, "sm_90", &[]) {
+                    failures += 1;
+                    eprintln!("\n{error}");
+                }
+            }
+            Err(error) => {
+                assert!(std::env::var("ONRUSH_REQUIRE_NVRTC").is_err(), "NVRTC is required: {error}");
+                eprintln!("SKIPPED: {error}");
+            }
+        }
+        eprintln!("{} operations, {failures} failures", self.checks.len());
+        failures
+    }
+}
+
+/// Calls the operation both ways on every input.
+fn compare<A: Value, F: Function<A, Output: Value>>(
+    library: &Library,
+    unit: &Unit,
+    entry: &str,
+    operation: &F,
+    inputs: &[A],
+) -> Result<(), String> {
+    let ty = <F::Output as onrush_core::value::Item>::ty();
+    let size = ty.size().max(1);
+    let (mut captures, mut read) = (Params::new(), Params::new());
+    operation.params(&mut captures);
+    inputs.iter().for_each(|x| x.write(&mut read));
+    let mut out = bytes::Aligned::new(size * inputs.len());
+    let mut traps = vec![[0u64; 3]; inputs.len()];
+    let (captures, read) = (bytes::Aligned::of(captures.bytes()), bytes::Aligned::of(read.bytes()));
+    type Entry = unsafe extern "C" fn(*const u8, *const u8, *mut u8, *mut [u64; 3], u64);
+    // SAFETY: `ENTRY` declares four pointers and a length.
+    let function = unsafe { library.get::<Entry>(entry) }.map_err(|e| e.to_string())?;
+    // SAFETY: the arrays hold the captures, and one input, result and trap for each of the length, laid out as in C++.
+    unsafe { function(captures.start(), read.start(), out.start_mut(), traps.as_mut_ptr(), inputs.len() as u64) };
+
+    for (i, x) in inputs.iter().enumerate() {
+        let got = &mut out.bytes_mut()[i * size..][..size];
+        let mut input = Params::new();
+        x.write(&mut input);
+        let input = bytes::show(&A::ty(), input.bytes());
+        QUIET.set(true);
+        let host = catch_unwind(AssertUnwindSafe(|| operation.call(*x)));
+        QUIET.set(false);
+        match host {
+            Ok(result) => {
+                if traps[i][0] != 0 {
+                    let site = unit.sites().get(traps[i][0] as usize - 1);
+                    return Err(format!("the device fails where the host does not: {site:?}\ninput {input}"));
+                }
+                let mut expected = Params::new();
+                result.write(&mut expected);
+                let mut expected = expected.bytes().to_vec();
+                expected.resize(size, 0);
+                bytes::canonical(&ty, &mut expected);
+                bytes::canonical(&ty, got);
+                if expected != got {
+                    let (host, device) = (bytes::show(&ty, &expected), bytes::show(&ty, got));
+                    return Err(format!("input {input}\nhost   {host}\ndevice {device}"));
+                }
+            }
+            Err(_) => {
+                let Some(site) = (traps[i][0] as usize).checked_sub(1).and_then(|site| unit.sites().get(site)) else {
+                    return Err(format!("the host panics in line {}, the device does not\ninput {input}", LINE.get()));
+                };
+                if LINE.get() != 0 && site.line != LINE.get() {
+                    return Err(format!(
+                        "the host panics in line {}, the device fails at {site:?}\ninput {input}",
+                        LINE.get()
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn compile(source: &str, folder: &Path) -> Library {
+    let (text, object): (PathBuf, PathBuf) = (folder.join("operations.cc"), folder.join("operations.so"));
+    std::fs::write(&text, source).expect("the text can be written");
+    let compiler = std::env::var("ONRUSH_CXX").unwrap_or_else(|_| "c++".into());
+    let options = ["-std=c++17", "-O1", "-ffp-contract=off", "-fno-math-errno", "-w", "-shared", "-fPIC", "-o"];
+    let output = Command::new(&compiler).args(options).arg(&object).arg(&text).output();
+    let output = output.unwrap_or_else(|error| panic!("{compiler}: {error}"));
+    let log = String::from_utf8_lossy(&output.stderr);
+    let log: Vec<_> = log.lines().take(60).collect();
+    assert!(output.status.success(), "{}:\n{}", text.display(), log.join("\n"));
+    // SAFETY: the library is made of the operations' text; it has no initialisers.
+    unsafe { Library::new(&object) }.expect("the library can be loaded")
+}

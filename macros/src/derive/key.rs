@@ -1,0 +1,66 @@
+//! `#[derive(Key)]`: the order of the fields, the first most significant.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::{bounded, fields};
+use crate::emit;
+use crate::report::Report;
+
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    let mut report = Report::new();
+    let input: syn::DeriveInput = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => {
+            report.syntax(&error);
+            return report.finish().unwrap_or_default();
+        }
+    };
+    let fields = fields(&input, &mut report);
+    match report.finish() {
+        None => implement(&input, &fields),
+        Some(errors) => errors,
+    }
+}
+
+fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
+    let private = emit::private(proc_macro2::Span::mixed_site());
+    let ident = &input.ident;
+    let (mut words, mut word, mut bits) = (Vec::new(), Vec::new(), Vec::new());
+    for (member, ty) in fields {
+        // With the field's span, for a field that is no key.
+        let span = ty.span();
+        let private = emit::private(span);
+        words.push(quote_spanned!(span=> <#ty as #private::Key>::WORDS));
+        word.push(quote_spanned! {span=>
+            if w < <#ty as #private::Key>::WORDS {
+                return <#ty as #private::Key>::word(&self.#member, w);
+            }
+            let w = w - <#ty as #private::Key>::WORDS;
+        });
+        bits.push(quote_spanned! {span=>
+            if w < <#ty as #private::Key>::WORDS {
+                return <#ty as #private::Key>::word_bits(w);
+            }
+            let w = w - <#ty as #private::Key>::WORDS;
+        });
+    }
+    let generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
+    let (impls, types, wheres) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #impls #private::Key for #ident #types #wheres {
+            const WORDS: usize = #(#words)+*;
+            #[inline(always)]
+            fn word(&self, w: usize) -> u64 {
+                #(#word)*
+                ::core::unreachable!("word {w} past the end of the key")
+            }
+            fn word_bits(w: usize) -> u32 {
+                #(#bits)*
+                ::core::unreachable!("word {w} past the end of the key")
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `#[derive(Element)]` and `#[derive(Key)]`.
+
+pub(crate) mod element;
+pub(crate) mod key;
+
+use crate::messages;
+use crate::report::Report;
+
+/// A struct's fields; nothing else can be an element.
+fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<(syn::Member, syn::Type)> {
+    match &input.data {
+        syn::Data::Enum(data) => report.refuse(data.enum_token, messages::DERIVE_ENUM),
+        syn::Data::Union(data) => report.refuse(data.union_token, messages::DERIVE_UNION),
+        syn::Data::Struct(data) if data.fields.is_empty() => report.refuse(&input.ident, messages::DERIVE_EMPTY),
+        syn::Data::Struct(data) => {
+            return data.fields.members().zip(data.fields.iter().map(|f| f.ty.clone())).collect();
+        }
+    }
+    Vec::new()
+}
+
+/// The type's generics, with `bound` on each type that is a parameter.
+fn bounded(generics: &syn::Generics, bound: &syn::TypeParamBound) -> syn::Generics {
+    let mut generics = generics.clone();
+    for param in generics.type_params_mut() {
+        param.bounds.push(bound.clone());
+    }
+    generics
+}

@@ -1,0 +1,153 @@
+//! Each refusal by an example. The list is what the messages are reviewed in.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::{derive, device, operation};
+
+/// The errors that an expansion shows, in order, each as `text / help`.
+fn errors(expanded: TokenStream) -> Vec<String> {
+    fn walk(tokens: TokenStream, found: &mut Vec<String>) {
+        let mut error = false;
+        for token in tokens {
+            match token {
+                proc_macro2::TokenTree::Ident(ident) => error = ident == "compile_error",
+                proc_macro2::TokenTree::Group(group) if error => {
+                    let text: syn::LitStr = syn::parse2(group.stream()).expect("a message");
+                    found.push(text.value().replace("\n= help: ", " / "));
+                    error = false;
+                }
+                proc_macro2::TokenTree::Group(group) => walk(group.stream(), found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(expanded, &mut found);
+    found
+}
+
+#[track_caller]
+fn refuses(expanded: TokenStream, messages: &[&str]) {
+    let found = errors(expanded);
+    assert_eq!(found.len(), messages.len(), "{found:#?}");
+    for (found, message) in found.iter().zip(messages) {
+        assert!(found.contains(message), "{found}\n  has not\n{message}");
+    }
+}
+
+/// One line for each refusal: the body of `op!(|x: f32| …)` and a part of the message.
+macro_rules! bodies {
+    ($($name:ident: { $($body:tt)* } => $($message:literal),+;)*) => {$(
+        #[test]
+        fn $name() {
+            refuses(operation::expand(quote!(|x: f32| { $($body)* })), &[$($message),+]);
+        }
+    )*};
+}
+
+bodies! {
+    closures: { let f = |y: f32| y; x } => "a closure can't be called in device code / move its body here";
+    vectors: { let v = vec![1.0]; x } => "`vec!` can't be used in device code: a device can't allocate / use an array";
+    allocation: { Vec::new(); String::from("a"); x } => "`Vec` can't be used", "`String` can't be used";
+    strings: { let s = "abc"; x } => "strings can't be used in device code";
+    formats: { let s = format!("{x}"); x } => "strings can't be used";
+    characters: { let c = 'a'; x } => "`char` can't be used in device code / use a `u32`, or a byte literal";
+    wide_integers: { let n = 1u128; let m: i128 = 0; x as u128 } => "128-bit", "128-bit", "128-bit";
+    printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
+    other_macros: { let y = matches!(x, 1.0); x } => "the macro `matches!` can't be used in device code / only `panic!`";
+    question_mark: { f(x)?; x } => "`?` can't be used in device code";
+    options: { Some(x) } => "`Some` can't be used in device code: enums have no device spelling / use a flag";
+    nothing: { None } => "`None` can't be used in device code";
+    if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
+    let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
+    iteration: { for y in [x, x] {} x } => "`for` goes over ranges in device code / write `for i in 0..n { … }`";
+    stray_ranges: { let r = 0..3; x } => "a range can stand only in `for` and in patterns";
+    slices: { table[1..3]; x } => "a part of an array or view can't be taken";
+    kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / take the value";
+    references_to_values: { f(&(x + 1.0)) } => "a reference to a value that has no name / bind it first";
+    dereferences: { let y = *f(x); y } => "only a parameter or variable that is a reference can be dereferenced";
+    unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
+    async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
+    await_: { f(x).await } => "`await` can't be used in device code";
+    items: { fn f() {} x } => "items can't be declared in device code / move it outside";
+    callees: { let f = x; f(1.0); (g.h)(x) } => "only functions known by name", "only functions known by name";
+    generic_calls: { f::<f32>(x); x.g::<u8>(); <f32 as T>::f(x) } => "generic arguments", "generic arguments", "generic arguments";
+    std_functions: { std::mem::swap(&mut a, &mut b); x } => "`std::mem::swap` has no device form / use the method";
+    conversions: { x.into() } => "`into` says too little of its target in device code / write `x as f32`";
+    self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
+    stray_break: { break; } => "`break` stands outside of a loop";
+    several_places: { let mut y = x; (y, y) = (x, x); y } => "several places can't be assigned at once";
+    float_patterns: { match x { 0.5 => x, _ => x } } => "floats can't be matched in device code / compare in a guard";
+    ref_patterns: { let ref y = x; x } => "`ref` can't be used in device code";
+    or_patterns_that_bind: { match (x, x) { (1, y) | (y, 1) => y, _ => x } } => "alternatives of a pattern can't bind";
+    rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can stand only at the end";
+    slice_patterns: { let [a, b] = [x, x]; a } => "arrays can't be matched in device code / index them";
+    enum_patterns: { match x { Some(y) => y, None => x } } => "`Some` can't be matched", "`None` can't be matched";
+    const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
+    types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
+        => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
+}
+
+#[test]
+fn operations() {
+    refuses(operation::expand(quote!(f)), &["`op!` takes a closure / write `op!(|x: f32| x * x)`"]);
+    refuses(operation::expand(quote!(|x| x)), &["an operation's parameters need their types / write `|x: f32| …`"]);
+    refuses(operation::expand(quote!(|x: _| x)), &["an operation's parameters need their types"]);
+    refuses(operation::expand(quote!(|| 1)), &["an operation has one to four parameters / take several values as a tuple"]);
+    refuses(operation::expand(quote!(async |x: f32| x)), &["device code can't be `async`"]);
+    refuses(operation::expand(quote!(|x: f32|)), &["expected"]);
+}
+
+#[test]
+fn every_mistake_is_shown() {
+    let expanded = operation::expand(quote!(|x, y: char| x? + vec![1][0]));
+    refuses(expanded, &["need their types", "`char`", "`?`", "`vec!`"]);
+}
+
+#[test]
+fn functions() {
+    let expand = |item| device::expand(TokenStream::new(), item);
+    refuses(expand(quote!(fn f<T>(x: T) {})), &["a `#[device]` function can't be generic / write it for the types"]);
+    refuses(expand(quote!(fn f<'a>(x: &'a f32) {})), &["can't be generic"]);
+    refuses(expand(quote!(async fn f() {})), &["can't be `async`"]);
+    refuses(expand(quote!(unsafe fn f() {})), &["can't be `unsafe`"]);
+    refuses(expand(quote!(extern "C" fn f() {})), &["can't be `extern`"]);
+    refuses(expand(quote!(fn f(x: &f32) -> &f32 { x })), &["can't return a reference"]);
+    refuses(expand(quote!(fn f(x: impl Copy) {})), &["can't take `impl Trait`"]);
+    refuses(expand(quote!(struct S;)), &["`#[device]` goes on a function or an impl / for a struct, write `#[derive(Element)]`"]);
+    refuses(device::expand(quote!(fast), quote!(fn f() {})), &["`#[device]` takes no arguments"]);
+}
+
+#[test]
+fn impls() {
+    let expand = |item| device::expand(TokenStream::new(), item);
+    refuses(expand(quote!(impl<T> S<T> {})), &["a `#[device]` impl can't be generic"]);
+    refuses(expand(quote!(impl S { fn min(self, o: Self) -> Self { o } })), &["`min` is a method of the primitive types"]);
+    refuses(expand(quote!(impl S { fn abs(&mut self) {} })), &["`abs` is a method of the primitive types and can't take"]);
+    refuses(expand(quote!(impl S { fn f(self: Box<Self>) {} })), &["`self` is taken as `self`, `&self` or `&mut self`"]);
+    refuses(expand(quote!(impl S { m!(); })), &["only functions and constants can stand in a `#[device]` impl"]);
+}
+
+#[test]
+fn elements() {
+    use derive::element::expand;
+    refuses(expand(quote!(#[repr(C)] enum E { A })), &["an enum can't be an element: bytes in device memory"]);
+    refuses(expand(quote!(#[repr(C)] union U { a: f32 })), &["a union can't be an element"]);
+    refuses(expand(quote!(struct S { a: f32 })), &["needs `#[repr(C)]`: without it Rust may order its fields in any way / write `#[repr(C)]` above `struct S`"]);
+    refuses(expand(quote!(#[repr(C, packed)] struct S { a: f32 })), &["an element can't be `packed`"]);
+    refuses(expand(quote!(#[repr(C)] struct S;)), &["an element has at least one field"]);
+    refuses(expand(quote!(#[repr(C)] struct S<'a> { a: &'a f32 })), &["an element can't have lifetimes"]);
+    refuses(derive::key::expand(quote!(enum E { A })), &["an enum can't be"]);
+}
+
+#[test]
+fn the_rest_stays() {
+    // One mistake, one error: what was refused is still there to be called, stored and named.
+    let expanded = operation::expand(quote!(|x: f32| x?)).to_string();
+    assert!(expanded.contains("refused (move | x : f32 | x ?)"), "{expanded}");
+    let expanded = device::expand(TokenStream::new(), quote!(fn f(x: f32) -> f32 { x? })).to_string();
+    assert!(expanded.contains("fn f (x : f32) -> f32 { x ? }") && expanded.contains("enum f { }"), "{expanded}");
+    let expanded = derive::element::expand(quote!(struct S { a: f32 })).to_string();
+    assert!(expanded.contains("Element for S"), "{expanded}");
+}

@@ -1,0 +1,95 @@
+use onrush_macros::op;
+
+use crate::support::same;
+
+const N: [(i32,); 9] = [(0,), (1,), (2,), (3,), (7,), (10,), (-5,), (100,), (i32::MIN,)];
+
+#[test]
+fn numbers_and_ranges() {
+    same(
+        op!(|x: i32| match x {
+            -2147483648 => 9,
+            0 => 1,
+            1 | 2 => 2,
+            3..=7 => 3,
+            ..0 => 4,
+            n if n % 10 == 0 => n / 10,
+            _ => 6,
+        }),
+        &N,
+    );
+    same(
+        op!(|x: i32| {
+            let kind = match x as u64 {
+                18446744073709551615 => 0u8,
+                0..10 => 1,
+                _ => 2,
+            };
+            match kind {
+                0 => 'a: {
+                    if x < 0 {
+                        break 'a 5u32;
+                    }
+                    6
+                }
+                n @ 1..=2 => n as u32 * 2,
+                _ => unreachable!(),
+            }
+        }),
+        &N,
+    );
+}
+
+#[test]
+fn constants_and_bools() {
+    const SMALL: i32 = 3;
+    same(
+        op!(|x: i32| match (x, x > 2) {
+            (SMALL, _) => 0.5f32,
+            (i32::MIN, false) => 1.5,
+            (a, true) if a > 50 => a as f32,
+            (_, true) => 2.5,
+            (b, false) => -(b as f32),
+        }),
+        &N,
+    );
+}
+
+#[test]
+fn names_in_patterns() {
+    same(
+        op!(|x: i32| {
+            let (mut a, b) = (x, x / 2);
+            let whole @ (c, _) = (b, 1u8);
+            a += whole.0;
+            (a, b, c, whole)
+        }),
+        &N,
+    );
+}
+
+#[test]
+fn guards_with_statements() {
+    same(
+        op!(|x: i32| {
+            let mut looked = 0;
+            let r = match x / 2 {
+                0 => 0,
+                n if {
+                    let half = n / 2;
+                    half > 3
+                } =>
+                {
+                    n
+                }
+                n if n > 0 => {
+                    looked += 10;
+                    n + 1
+                }
+                _ => -1,
+            };
+            (r, looked)
+        }),
+        &N,
+    );
+}

@@ -1,0 +1,152 @@
+//! The C++ text of operations, as reviewed snapshots that the host's C++ compiler accepts. `ONRUSH_BLESS=1 cargo test`
+//! writes them anew.
+#![allow(missing_docs)]
+
+extern crate self as onrush;
+pub use onrush_core::__private;
+
+use std::path::Path;
+use std::process::Command;
+
+use onrush_core::View;
+use onrush_core::function::Function;
+use onrush_core::lower::Unit;
+use onrush_macros::{Element, device, op};
+
+#[track_caller]
+fn snapshot<A, F: Function<A>>(name: &str, _: F) {
+    let mut unit = Unit::new();
+    F::lower(&mut unit);
+    let sites = unit.sites().iter().enumerate().map(|(i, s)| format!("// {i}: {}\n", s.message));
+    let text = unit.generated() + &sites.collect::<String>();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/text/{name}.cu"));
+    if std::env::var_os("ONRUSH_BLESS").is_some() {
+        std::fs::write(&path, &text).expect("the snapshot is written");
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(known == text, "{} differs:\n{text}", path.display());
+
+    let source = std::env::temp_dir().join(format!("onrush-text-{}-{name}.cpp", std::process::id()));
+    std::fs::write(&source, unit.source()).expect("the text is written");
+    let flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas"];
+    let compiled = Command::new("g++").args(flags).arg(&source).output().expect("g++ is installed");
+    let log = String::from_utf8_lossy(&compiled.stderr);
+    let ours = log.lines().any(|line| line.starts_with("chain:"));
+    assert!(compiled.status.success() && !ours, "{log}");
+    let _ = std::fs::remove_file(source);
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Body {
+    position: [f32; 2],
+    speed: [f32; 2],
+    mass: f64,
+}
+
+#[device]
+impl Body {
+    fn step(&mut self, dt: f32) {
+        for k in 0..2 {
+            self.position[k] += self.speed[k] * dt;
+        }
+    }
+    fn energy(&self) -> f64 {
+        let (u, v) = (self.speed[0] as f64, self.speed[1] as f64);
+        0.5 * self.mass * (u * u + v * v)
+    }
+}
+
+#[device]
+fn collatz(start: u64) -> u32 {
+    let mut n = start;
+    let mut steps = 0;
+    while n != 1 {
+        n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+        steps += 1;
+    }
+    steps
+}
+
+#[device]
+fn interpolate(table: View<f32>, x: f32) -> f32 {
+    let i = x as usize;
+    let part = x - i as f32;
+    table[i] * (1.0 - part) + table[i + 1] * part
+}
+
+#[test]
+fn mutable_items() {
+    let dt = 0.5;
+    snapshot::<(&mut Body,), _>("mutable_item", op!(|body: &mut Body| body.step(dt)));
+    snapshot::<((f32, &mut f32),), _>("mutable_part", op!(|(x, y): (f32, &mut f32)| *y = dt * x + *y));
+}
+
+#[test]
+fn views() {
+    let data = [1.0f32, 2.0, 4.0];
+    // SAFETY: the view is of `data`, which outlives it.
+    let table = unsafe { View::new(data.as_ptr(), data.len(), onrush_core::device::DeviceId::HOST) };
+    let blur = op!(|i: usize| {
+        let last = table.len() - 1;
+        let left = if i == 0 { 0 } else { i - 1 };
+        (table[left] + table[i] + table[if i < last { i + 1 } else { last }]) / 3.0
+    });
+    assert_eq!(blur.call((1,)), 7.0 / 3.0);
+    snapshot::<(usize,), _>("view", blur);
+    snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
+}
+
+#[test]
+fn functions() {
+    snapshot::<(u64,), _>("function", op!(|n: u64| (n, collatz(n))));
+    snapshot::<(Body, Body), _>("method", op!(|a: Body, b: Body| a.energy() < b.energy() && a.mass > 0.0));
+}
+
+#[test]
+fn control() {
+    let limit = 10u32;
+    snapshot::<(i32, i32), _>(
+        "match",
+        op!(|x: i32, y: i32| match (x, y) {
+            (0, 0) => 0,
+            (_, 7..=9 | -1) => 1,
+            (a, b @ (1 | 2)) => a << b,
+            (0, _) => 2,
+            (a, _) if a > 5 => {
+                let twice = a * 2;
+                twice.min(100)
+            }
+            _ => panic!("no such case"),
+        }),
+    );
+    snapshot::<(f32,), _>(
+        "loop",
+        op!(|x: f32| {
+            let mut z = (0.0, 0.0);
+            for n in 0..limit {
+                z = (z.0 * z.0 - z.1 * z.1 + x, 2.0 * z.0 * z.1);
+                if z.0.abs() > 2.0 {
+                    return n;
+                }
+            }
+            limit
+        }),
+    );
+    snapshot::<(u32,), _>(
+        "labels",
+        op!(|n: u32| {
+            'rows: for i in (0..=n).rev() {
+                for k in (0..i).step_by(3) {
+                    if k * k > n {
+                        continue 'rows;
+                    }
+                    if i * k == limit {
+                        break 'rows;
+                    }
+                }
+            }
+            n
+        }),
+    );
+}

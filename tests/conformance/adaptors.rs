@@ -1,0 +1,173 @@
+//! Each adaptor and some heaps of them, against std's iterators.
+
+use onrush::Result;
+use onrush::prelude::*;
+
+use crate::compare::{all_same, same};
+use crate::inputs::{Grain, data, few_lengths, property};
+
+pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let x: Vec<u32> = data(1, len);
+        let v = b.upload(&x)?;
+        for n in [0, 1, 2, 31, len / 2, len, len + 1, usize::MAX] {
+            let iter = || x.iter().copied();
+            all_same("skip", &v.iter().skip(n).collect()?.to_vec()?, &iter().skip(n).collect::<Vec<_>>());
+            all_same("take", &v.iter().take(n).collect()?.to_vec()?, &iter().take(n).collect::<Vec<_>>());
+            if n > 0 {
+                let want: Vec<_> = iter().step_by(n).collect();
+                all_same("step_by", &v.iter().step_by(n).collect()?.to_vec()?, &want);
+            }
+            let want: Vec<_> = iter().skip(n).take(7).rev().collect();
+            all_same("a reversed part", &v.iter().skip(n).take(7).rev().collect()?.to_vec()?, &want);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn pairs<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let (x, y): (Vec<u8>, Vec<u64>) = (data(1, len), data(2, len));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let (p, q) = vx.iter().rev().zip(&vy).collect()?;
+        all_same("left", &p.to_vec()?, &x.iter().rev().copied().collect::<Vec<_>>());
+        all_same("right", &q.to_vec()?, &y);
+        let all = zip((&vx, vy.slice(..)?, vx.iter().rev(), vy.iter().rev(), b.range(0..len), b.constant(3u64, len)));
+        let mixed = all.map(op!(|t: (u8, u64, u8, u64, usize, u64)| {
+            let (a, b, c, d, i, k) = t;
+            (a as u64 ^ b.rotate_left(3)).wrapping_add(c as u64).wrapping_mul(k) ^ d ^ i as u64
+        }));
+        let want: Vec<u64> = (0..len)
+            .map(|i| {
+                let (a, b, c, d) = (x[i], y[i], x[len - 1 - i], y[len - 1 - i]);
+                (a as u64 ^ b.rotate_left(3)).wrapping_add(c as u64).wrapping_mul(3) ^ d ^ i as u64
+            })
+            .collect();
+        all_same("six", &mixed.collect()?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(12) {
+        let x: Vec<Grain> = data(1, len);
+        let v = b.upload(&x)?;
+        let last = len.wrapping_sub(1);
+        let back = v.iter().permute(b.range(0..len).map(op!(|i: usize| last - i))).collect()?;
+        all_same("reversed", &back.to_vec()?, &x.iter().rev().copied().collect::<Vec<_>>());
+        let order = v.iter().argsort()?;
+        same("sorted by a gather", v.iter().permute(&order).is_sorted()?, true);
+    }
+    Ok(())
+}
+
+pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(2) {
+        let x: Vec<i16> = data(1, len);
+        let v = b.upload(&x)?;
+        let stencil = v.iter().windows::<3>().map(op!(|w: [i16; 3]| w[0] as i32 - 2 * w[1] as i32 + w[2] as i32));
+        let want: Vec<_> = x.windows(3).map(|w| w[0] as i32 - 2 * w[1] as i32 + w[2] as i32).collect();
+        all_same("windows", &stencil.collect()?.to_vec()?, &want);
+        let want: Vec<[i16; 4]> = x.chunks_exact(4).map(|c| [c[0], c[1], c[2], c[3]]).collect();
+        all_same("chunks", &v.iter().chunks::<4>().collect()?.to_vec()?, &want);
+        let back = v.iter().chunks::<4>().flat_map(op!(|c: [i16; 4]| c)).collect()?;
+        all_same("and flat again", &back.to_vec()?, &want.concat());
+        same("windows of one", v.iter().windows::<1>().len(), len);
+        let steps = v.iter().adjacent_difference(op!(|a: i16, before: i16| a.wrapping_sub(before))).collect()?;
+        let want: Vec<_> = (0..len).map(|i| if i == 0 { x[0] } else { x[i].wrapping_sub(x[i - 1]) }).collect();
+        all_same("adjacent difference", &steps.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// A table read by a stencil: what `windows` can't say.
+pub(crate) fn captured_views<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let x: Vec<f32> = data(1, len);
+        let v = b.upload(&x)?;
+        let (view, part) = (v.view(), v.slice(len / 2..)?.view());
+        let ring = b.range(0..len).map(op!(|i: usize| view[i] + view[(i + 1) % view.len()]));
+        let want: Vec<_> = (0..len).map(|i| x[i] + x[(i + 1) % len]).collect();
+        all_same("ring", &ring.collect()?.to_vec()?, &want);
+        let half = b.range(0..part.len()).map(op!(|i: usize| part[i] * 2.0));
+        all_same("a part's view", &half.collect()?.to_vec()?, &x[len / 2..].iter().map(|v| v * 2.0).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn captured_values<B: Backend>(b: &B) -> Result<()> {
+    let (byte, wide, flag) = (3u8, 1u64 << 40, true);
+    let (pair, table) = ((2i16, -0.5f64), [1.0f32, 10.0, 100.0]);
+    let grain = Grain { kind: 4, size: 0.25, cell: [-7, 9] };
+    let got = b
+        .range(0u32..100)
+        .map(op!(|i: u32| {
+            let scaled = table[(i % 3) as usize] * grain.size + pair.1 as f32;
+            let whole = wide + byte as u64 * i as u64 + pair.0 as u64;
+            if flag { whole ^ (scaled.to_bits() as u64) } else { grain.cell[1] as u64 }
+        }))
+        .collect()?;
+    let want: Vec<u64> = (0u32..100)
+        .map(|i| {
+            let scaled = [1.0f32, 10.0, 100.0][(i % 3) as usize] * 0.25 - 0.5;
+            ((1u64 << 40) + 3 * i as u64 + 2) ^ (scaled.to_bits() as u64)
+        })
+        .collect();
+    all_same("captures", &got.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn control_flow<B: Backend>(b: &B) -> Result<()> {
+    let steps = op!(|n: u64| {
+        let mut n = n;
+        let mut steps = 0u32;
+        while n > 1 {
+            n = if n % 2 == 0 { n / 2 } else { 3 * n + 1 };
+            steps += 1;
+        }
+        steps
+    });
+    let collatz = |n: u64| {
+        std::iter::successors(Some(n), |&n| (n > 1).then(|| if n % 2 == 0 { n / 2 } else { 3 * n + 1 })).count() as u32 - 1
+    };
+    let got = b.range(1u64..5000).map(steps).collect()?;
+    all_same("Collatz", &got.to_vec()?, &(1..5000).map(collatz).collect::<Vec<_>>());
+    let digits = op!(|n: u32| {
+        let mut digits = [0u8; 10];
+        let mut rest = n;
+        for i in 0..10 {
+            digits[9 - i] = (rest % 10) as u8;
+            rest /= 10;
+        }
+        match digits[9] {
+            0 => 0u32,
+            1..=4 => digits[8] as u32 + 1,
+            d if d % 2 == 1 => 100,
+            _ => 200,
+        }
+    });
+    let want = |n: u32| match n % 10 {
+        0 => 0,
+        1..=4 => n / 10 % 10 + 1,
+        d if d % 2 == 1 => 100,
+        _ => 200,
+    };
+    all_same("digits", &b.range(0u32..3000).map(digits).collect()?.to_vec()?, &(0..3000).map(want).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// Random sections of random data, in a random order.
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(200, 200, |(x, a, n, s): (Vec<i32>, u8, u8, u8)| {
+        let (a, n, s) = (a as usize, n as usize, s as usize % 7 + 1);
+        let v = b.upload(&x).unwrap();
+        let got = v.iter().enumerate().skip(a).step_by(s).rev().take(n).collect().unwrap();
+        let want: Vec<_> = {
+            let sections: Vec<_> = x.iter().copied().enumerate().skip(a).step_by(s).collect();
+            sections.into_iter().rev().take(n).collect()
+        };
+        let got: Vec<_> = got.0.to_vec().unwrap().into_iter().zip(got.1.to_vec().unwrap()).collect();
+        all_same("enumerate, skip, step_by, rev, take", &got, &want);
+    });
+    Ok(())
+}

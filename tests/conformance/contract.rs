@@ -1,0 +1,202 @@
+//! The shape contract of `onrush::shape`, evaluated step by step from its text: nothing here is shared with a backend, and
+//! every number is written out again.
+//!
+//! A part without items is `None`; `join` is the `∘` of two parts.
+
+use super::oracle::heads;
+
+fn join<T: Copy>(a: Option<T>, b: Option<T>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(op(a, b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn fold<T: Copy>(parts: impl IntoIterator<Item = Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    parts.into_iter().fold(None, |acc, part| join(acc, part, op))
+}
+
+fn tree<T: Copy>(mut parts: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    while parts.len() > 1 {
+        parts = parts.chunks(2).map(|pair| fold(pair.iter().copied(), op)).collect();
+    }
+    parts.first().copied().flatten()
+}
+
+/// 256 threads of 16 bytes each: how many items stand in a row.
+pub(crate) fn lanes(size: usize) -> usize {
+    let mut per_thread = 1;
+    while per_thread * 2 * size <= 16 {
+        per_thread *= 2;
+    }
+    256 * per_thread
+}
+
+/// The slots of a chunk: the fewest multiple of 8 rows that leaves at most 4096 chunks.
+pub(crate) fn chunk(slots: usize, size: usize) -> usize {
+    let mut rows = 8;
+    while (rows * lanes(size)).saturating_mul(4096) < slots {
+        rows += 8;
+    }
+    rows * lanes(size)
+}
+
+/// The slots of a run: 128 bytes of them, at most 32, at least 1.
+pub(crate) fn run(size: usize) -> usize {
+    (128 / size).clamp(1, 32)
+}
+
+/// The slots of a tile: 12 warps of 32 runs.
+pub(crate) fn tile(size: usize) -> usize {
+    12 * 32 * run(size)
+}
+
+/// A reduction by a commutative operator, of items of `size` bytes.
+pub(crate) fn reduce_lanes<T: Copy>(
+    slots: &[Option<T>],
+    init: Option<T>,
+    size: usize,
+    op: impl Fn(T, T) -> T,
+) -> Option<T> {
+    let lanes = lanes(size);
+    let chunks: Vec<_> = slots
+        .chunks(chunk(slots.len(), size))
+        .map(|chunk| {
+            let of_lane = |j| fold(chunk.iter().skip(j).step_by(lanes).copied(), &op);
+            tree((0..lanes).map(of_lane).collect(), &op)
+        })
+        .collect();
+    let last = (0..256).map(|j| fold(chunks.iter().skip(j).step_by(256).copied(), &op)).collect();
+    join(init, tree(last, &op), &op)
+}
+
+/// The Hillis–Steele scan over a warp's 32 lanes.
+fn warp_scan<T: Copy>(mut lanes: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Vec<Option<T>> {
+    for d in [1, 2, 4, 8, 16] {
+        let before = lanes.clone();
+        for k in d..32 {
+            lanes[k] = join(before[k - d], before[k], op);
+        }
+    }
+    lanes
+}
+
+/// A tile's warps, each as its lanes' inclusive prefixes and its value.
+fn warps<T: Copy>(
+    tile: &[Option<T>],
+    size: usize,
+    op: &impl Fn(T, T) -> T,
+) -> Vec<(Vec<Option<T>>, Option<T>)> {
+    let run = run(size);
+    tile.chunks(32 * run)
+        .map(|warp| {
+            let runs: Vec<_> =
+                (0..32).map(|k| fold(warp.iter().skip(k * run).take(run).copied(), op)).collect();
+            let last_with_items = runs.iter().rposition(Option::is_some);
+            let prefixes = warp_scan(runs, op);
+            let value = last_with_items.and_then(|k| prefixes[k]);
+            (prefixes, value)
+        })
+        .collect()
+}
+
+fn tile_value<T: Copy>(tile: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
+    fold(warps(tile, size, op).into_iter().map(|(_, value)| value), op)
+}
+
+/// A reduction that keeps the order, of items of `size` bytes.
+pub(crate) fn reduce_in_order<T: Copy>(
+    slots: &[Option<T>],
+    init: Option<T>,
+    size: usize,
+    op: impl Fn(T, T) -> T,
+) -> Option<T> {
+    let tiles: Vec<_> = slots.chunks(tile(size)).map(|t| tile_value(t, size, &op)).collect();
+    let per_chunk = tiles.len().div_ceil(4096).max(1);
+    let chunks = tiles.chunks(per_chunk).map(|tiles| fold(tiles.iter().copied(), &op)).collect();
+    join(init, tree(chunks, &op), &op)
+}
+
+/// Inclusive prefixes, and beside each the exclusive one, which is missing where nothing stands on the left.
+fn prefixes<T: Copy>(x: &[T], init: Option<T>, size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Option<T>, T)> {
+    let mut out = Vec::with_capacity(x.len());
+    let mut carry = init;
+    for tile in x.chunks(tile(size)) {
+        let slots: Vec<_> = tile.iter().copied().map(Some).collect();
+        let warps = warps(&slots, size, op);
+        for (w, warp) in tile.chunks(32 * run(size)).enumerate() {
+            let warp_prefix = fold(warps[..w].iter().map(|(_, value)| *value), op);
+            for (k, items) in warp.chunks(run(size)).enumerate() {
+                let lanes_before = if k == 0 { None } else { warps[w].0[k - 1] };
+                let mut acc = join(join(carry, warp_prefix, op), lanes_before, op);
+                for &v in items {
+                    let inclusive = acc.map_or(v, |a| op(a, v));
+                    out.push((acc, inclusive));
+                    acc = Some(inclusive);
+                }
+            }
+        }
+        carry = join(carry, fold(warps.iter().map(|(_, value)| *value), op), op);
+    }
+    out
+}
+
+/// Inclusive prefixes of items of `size` bytes.
+pub(crate) fn scan_inclusive<T: Copy>(x: &[T], size: usize, op: impl Fn(T, T) -> T) -> Vec<T> {
+    prefixes(x, None, size, &op).into_iter().map(|(_, inclusive)| inclusive).collect()
+}
+
+/// Exclusive prefixes of items of `size` bytes.
+pub(crate) fn scan_exclusive<T: Copy>(x: &[T], init: T, size: usize, op: impl Fn(T, T) -> T) -> Vec<T> {
+    prefixes(x, Some(init), size, &op).into_iter().map(|(exclusive, _)| exclusive.unwrap_or(init)).collect()
+}
+
+type Flagged<V> = (bool, V);
+
+/// The operator on pairs *(does a run of keys begin here, value)*.
+fn segmented<V: Copy>(op: impl Fn(V, V) -> V) -> impl Fn(Flagged<V>, Flagged<V>) -> Flagged<V> {
+    move |(f, a), (g, b)| (f | g, if g { b } else { op(a, b) })
+}
+
+fn pairs<V: Copy>(heads: &[bool], values: &[V]) -> Vec<Flagged<V>> {
+    heads.iter().copied().zip(values.iter().copied()).collect()
+}
+
+/// Inclusive prefixes within runs of keys; `size` is the value's.
+pub(crate) fn scan_by_key_inclusive<V: Copy>(
+    heads: &[bool],
+    values: &[V],
+    size: usize,
+    op: impl Fn(V, V) -> V,
+) -> Vec<V> {
+    scan_inclusive(&pairs(heads, values), size, segmented(op)).into_iter().map(|(_, value)| value).collect()
+}
+
+/// Exclusive prefixes within runs of keys: `init` stands on the left of each run's first value, as in its pair.
+pub(crate) fn scan_by_key_exclusive<V: Copy>(
+    heads: &[bool],
+    values: &[V],
+    init: V,
+    size: usize,
+    op: impl Fn(V, V) -> V,
+) -> Vec<V> {
+    let begun: Vec<_> = heads.iter().zip(values).map(|(&head, &v)| if head { op(init, v) } else { v }).collect();
+    let prefixes = prefixes(&pairs(heads, &begun), None, size, &segmented(op));
+    let before = |(exclusive, _): (Option<Flagged<V>>, _)| exclusive.map_or(init, |(_, value)| value);
+    prefixes.into_iter().zip(heads).map(|(p, &head)| if head { init } else { before(p) }).collect()
+}
+
+/// The first key and the value of each run: the prefix at the run's last slot.
+pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
+    keys: &[K],
+    values: &[V],
+    size: usize,
+    equal: impl Fn(K, K) -> bool,
+    op: impl Fn(V, V) -> V,
+) -> (Vec<K>, Vec<V>) {
+    let heads = heads(keys, equal);
+    let prefixes = scan_by_key_inclusive(&heads, values, size, op);
+    let ends = (0..keys.len()).filter(|&i| i + 1 == keys.len() || heads[i + 1]);
+    let starts = (0..keys.len()).filter(|&i| heads[i]);
+    (starts.map(|i| keys[i]).collect(), ends.map(|i| prefixes[i]).collect())
+}

@@ -1,0 +1,318 @@
+//! Every failure is a value with a type, leaves the device working, and leaves inputs as they were.
+
+use onrush::device::DeviceId;
+use onrush::prelude::*;
+use onrush::storage::Span;
+use onrush::{ErrorKind, Result, Target};
+
+use crate::compare::{all_same, same};
+use crate::inputs::{data, mix};
+
+#[track_caller]
+fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
+    match result.map(drop).expect_err("lengths differ").kind() {
+        ErrorKind::LengthMismatch { what: w, left: l, right: r } => assert_eq!((*w, *l, *r), (what, left, right)),
+        other => panic!("{other}, not a difference of lengths"),
+    }
+}
+
+#[track_caller]
+fn out_of_range<T>(result: Result<T>, what: &str, index: usize, len: usize) {
+    match result.map(drop).expect_err("out of range").kind() {
+        ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
+        other => panic!("{other}, not an index out of range"),
+    }
+}
+
+pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let (x, y) = (b.upload(&[1u32, 2, 3])?, b.upload(&[1u32, 2])?);
+    let (mut short, mut long) = (b.filled(0u32, 2)?, b.filled(0u32, 4)?);
+    lengths_differ(x.iter().zip(&y).map(op!(|(a, b): (u32, u32)| a + b)).sum(), "zip", 3, 2);
+    lengths_differ(zip((&y, &y, &x)).collect(), "zip", 2, 3);
+    lengths_differ(x.iter().inner_product(&y), "zip", 3, 2);
+    lengths_differ(x.iter().mismatch(&y), "zip", 3, 2);
+    lengths_differ(x.iter().collect_into(&mut long), "collect_into", 3, 4);
+    lengths_differ(x.iter().zip(&x).collect_into((&mut x.try_clone()?, &mut short)), "columns", 3, 2);
+    lengths_differ(x.iter().scan_inclusive_into(Sum, &mut short), "scan_into", 3, 2);
+    lengths_differ(x.iter().scan_exclusive_into(1, Sum, &mut long), "scan_into", 3, 4);
+    lengths_differ(sort_by_key(&mut x.try_clone()?, &mut short), "sort_by_key", 3, 2);
+    lengths_differ(sort_by_key(&mut short, (&mut y.try_clone()?, &mut long)), "columns", 2, 4);
+    let by_first = op!(|a: (u32, u32), b: (u32, u32)| a.0 < b.0);
+    lengths_differ(sort_by((&mut short, &mut long), by_first), "columns", 2, 4);
+    lengths_differ(reduce_by_key(&x, &y, Sum), "reduce_by_key", 3, 2);
+    lengths_differ(scan_by_key_inclusive(&x, &y, Sum), "scan_by_key", 3, 2);
+    lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum), "scan_by_key", 2, 3);
+    lengths_differ(x.iter().scatter(b.range(0..2usize), &mut long), "scatter", 2, 3);
+    lengths_differ(x.copy_to(&mut [0; 2]), "copy_to", 3, 2);
+    lengths_differ(long.copy_from(&[0; 5]), "copy_from", 4, 5);
+    all_same("targets are untouched", &long.to_vec()?, &[0; 4]);
+    all_same("inputs are untouched", &x.to_vec()?, &[1, 2, 3]);
+    Ok(())
+}
+
+pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
+    let mut x = b.upload(&data::<u64>(1, 5003))?;
+    out_of_range(x.slice(10..5004), "slice", 5004, 5003);
+    out_of_range(x.slice(..=5003), "slice", 5004, 5003);
+    out_of_range(x.slice_mut(6000..), "slice", 6000, 5003);
+    #[expect(clippy::reversed_empty_ranges)]
+    let reversed = x.slice(7..3);
+    out_of_range(reversed, "slice", 7, 3);
+    // One position among many, and in each kind of algorithm that reads.
+    let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i == 39_000 { 5003 } else { i % 5003 }));
+    out_of_range(x.iter().permute(wild()).collect(), "permute", 5003, 5003);
+    out_of_range(x.iter().permute(wild()).sum(), "permute", 5003, 5003);
+    out_of_range(x.iter().permute(wild()).scan_inclusive(Sum), "permute", 5003, 5003);
+    out_of_range(x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 5003, 5003);
+    let mut target = b.filled(0u64, 5003)?;
+    out_of_range(x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target), "scatter", 5003, 5003);
+    out_of_range(wild().histogram(5003), "histogram", 5003, 5003);
+    out_of_range(b.range(0..1usize).histogram(0), "histogram", 0, 0);
+    out_of_range(b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX, 3);
+    out_of_range(b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
+    all_same("inputs are untouched", &x.to_vec()?, &data(1, 5003));
+    Ok(())
+}
+
+const ELSEWHERE: DeviceId = DeviceId { backend: "elsewhere", index: 7 };
+
+/// Elements on a device that isn't there: reading or writing one would crash.
+fn elsewhere<'a, T: Element>() -> View<'a, T> {
+    // SAFETY: no memory of that device exists, so there are no elements to be uninitialised, and the host reads none of
+    // another device.
+    unsafe { View::new(std::ptr::without_provenance(0x1000), 3, ELSEWHERE) }
+}
+
+/// A vector on that device as a target.
+struct Elsewhere<B>(B);
+
+impl<B: Backend> Target<B> for Elsewhere<B> {
+    type Storage = Span<u32>;
+    fn storage(&mut self) -> Span<u32> {
+        Span::new(std::ptr::without_provenance_mut(0x1000), 3, ELSEWHERE)
+    }
+    fn device(&self) -> B {
+        self.0.clone()
+    }
+}
+
+pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let want = ErrorKind::DeviceMismatch { vector: ELSEWHERE, chain: b.id() };
+    let refused = |result: Result<()>| assert_eq!(*result.expect_err("another device").kind(), want);
+    let far = elsewhere::<u32>();
+    let mut x = b.upload(&[3u32, 1, 2])?;
+    let i = || b.range(0..3usize);
+    let read = op!(|i: usize| far[i]);
+    let compare = op!(|a: u32, b: u32| far[a as usize] < far[b as usize]);
+    let join = op!(|a: u32, b: u32| a ^ b ^ far[0]);
+    let holds = op!(|v: u32| far[v as usize] == 0);
+    refused(i().map(read).collect().map(drop));
+    refused(i().map(read).sum().map(drop));
+    refused(i().map(read).filter(holds).count().map(drop));
+    refused(i().map(read).rev().skip(1).step_by(2).count().map(drop));
+    refused(b.tabulate(3, read).sort().map(drop));
+    refused(x.iter().map(holds).for_each(op!(|_: bool| ())));
+    refused(x.iter().copy_if(holds).map(drop));
+    refused(x.iter().partition(holds).map(drop));
+    refused(x.iter().find_position(holds).map(drop));
+    refused(x.iter().reduce(0, join).map(drop));
+    refused(x.iter().try_reduce(commutative(join)).map(drop));
+    refused(x.iter().scan_inclusive(join).map(drop));
+    refused(x.iter().lower_bound(far).collect().map(drop));
+    refused(x.iter().unique_by(compare).collect().map(drop));
+    refused(x.iter().adjacent_difference(join).collect().map(drop));
+    refused(x.iter().min_by_key(op!(|v: u32| far[v as usize])).map(drop));
+    refused(x.iter().equal(i().map(read)).map(drop));
+    refused(x.iter().permute(i().map(op!(|i: usize| far[i] as usize))).collect().map(drop));
+    refused(x.iter().zip(i().map(read)).collect().map(drop));
+    refused(merge(&x, i().map(read)).map(drop));
+    refused(merge_by(&x, &x, compare).map(drop));
+    refused(reduce_by_key(i().map(read), &x, Sum).map(drop));
+    refused(reduce_by_key(&x, i().map(read), Sum).map(drop));
+    refused(reduce_by_key(&x, &x, join).map(drop));
+    refused(reduce_by_key_with(&x, &x, compare, Sum).map(drop));
+    refused(scan_by_key_inclusive(i().map(read), &x, Sum).map(drop));
+    refused(scan_by_key_exclusive(&x, &x, 0, join).map(drop));
+    refused(x.sort_by(compare));
+    refused(i().map(op!(|i: usize| far[i] as usize)).histogram(3).map(drop));
+    refused(x.iter().collect_into(Elsewhere(b.clone())));
+    refused(x.iter().scan_inclusive_into(Sum, Elsewhere(b.clone())));
+    refused(x.iter().scatter(i(), Elsewhere(b.clone())));
+    refused(sort_by_key(&mut x, Elsewhere(b.clone())));
+    refused(sort_by(Elsewhere(b.clone()), op!(|a: u32, b: u32| a < b)));
+    all_same("untouched", &x.to_vec()?, &[3, 1, 2]);
+    Ok(())
+}
+
+/// An error that is an operation's panic: what it said, and where.
+#[track_caller]
+fn panicked<T>(result: Result<T>, said: &str, line: u32) {
+    let error = result.map(drop).expect_err("the operation panics");
+    match error.kind() {
+        ErrorKind::Panic { message, location: Some(location) } => {
+            assert!(message.contains(said), "{message:?} should say {said:?}");
+            assert_eq!((location.file.as_str(), location.line), (file!(), line), "{message}");
+            assert!(error.to_string().contains(&format!("{}:{line}", file!())), "{error}");
+        }
+        other => panic!("{other}, not a panic with a place"),
+    }
+}
+
+#[device]
+fn reciprocal(x: u32) -> u32 {
+    assert!(x != 1, "there is no reciprocal of 1 here");
+    1 / (x - 2)
+}
+/// The line of the assertion above.
+const IN_RECIPROCAL: u32 = line!() - 4;
+
+pub(crate) fn panics_name_the_line<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[5u32, 0, 7])?;
+    let (table, array, zero) = (x.view(), [1u32, 2], 0u32);
+    // Of 30011 items one panics: not the first, not in the first chunk.
+    let i = || b.range(0u32..30_011).map(op!(|i: u32| if i == 20_001 { 3 } else { 0 }));
+
+    let fails = i().map(op!(|i: u32| table[i as usize]));
+    panicked(fails.collect(), "the len is 3 but the index is 3", line!() - 1);
+    let fails = i().map(op!(|i: u32| array[i as usize]));
+    panicked(fails.collect(), "the len is 2 but the index is 3", line!() - 1);
+    let fails = i().map(op!(|i: u32| i / (3 - i)));
+    panicked(fails.collect(), "attempt to divide by zero", line!() - 1);
+    let fails = i().map(op!(|i: u32| i % (3 - i)));
+    panicked(fails.collect(), "attempt to calculate the remainder with a divisor of zero", line!() - 1);
+    let fails = i().map(op!(|i: u32| (i as i32 - 3 + i32::MIN) / (i as i32 - 1 - i as i32)));
+    if !cfg!(debug_assertions) {
+        panicked(fails.collect(), "attempt to divide with overflow", line!() - 2);
+    }
+    let fails = i().map(op!(|i: u32| if i == 3 { panic!("three is too many") } else { i }));
+    panicked(fails.collect(), "three is too many", line!() - 1);
+    let fails = i().map(op!(|i: u32| {
+        let j = i + 1;
+        assert!(j < 4, "j was too large");
+        j
+    }));
+    panicked(fails.collect(), "j was too large", line!() - 3);
+    let fails = i().map(op!(|i: u32| reciprocal(3 - i / 3 * 2)));
+    panicked(fails.collect(), "there is no reciprocal of 1 here", IN_RECIPROCAL);
+    let fails = i().map(op!(|i: u32| match i {
+        0 => zero,
+        _ => unreachable!("nothing but zero"),
+    }));
+    panicked(fails.collect(), "nothing but zero", line!() - 2);
+
+    same("the device works on", x.iter().sum()?, 12);
+    Ok(())
+}
+
+/// Checked where the crate that wrote the operation is built with checks; wrapping otherwise.
+pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[1u8, 2, 255])?;
+    let line = line!() + 1;
+    let (add, mul, neg) = (op!(|v: u8| v + 1), op!(|v: u8| v * 2), op!(|v: u8| -(v as i8 ^ 127)));
+    let shifted = op!(|v: u8| 1u8 << v);
+    if cfg!(debug_assertions) {
+        panicked(x.iter().map(add).collect(), "attempt to add with overflow", line);
+        panicked(x.iter().map(mul).collect(), "attempt to multiply with overflow", line);
+        panicked(x.iter().map(neg).collect(), "attempt to negate with overflow", line);
+        panicked(x.iter().map(shifted).collect(), "attempt to shift left with overflow", line + 1);
+    } else {
+        all_same("wraps", &x.iter().map(add).collect()?.to_vec()?, &[2, 3, 0]);
+        all_same("wraps", &x.iter().map(mul).collect()?.to_vec()?, &[2, 4, 254]);
+        all_same("wraps", &x.iter().map(neg).collect()?.to_vec()?, &[-126, -125, -128]);
+        all_same("masks", &x.iter().map(shifted).collect()?.to_vec()?, &[2, 4, 128]);
+    }
+    all_same("sums wrap anyway", &x.iter().scan_inclusive(Sum)?.to_vec()?, &[1, 3, 2]);
+    Ok(())
+}
+
+/// Whichever algorithm runs the operation, the error is the same, inputs stay, and the next call works.
+pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
+    let data: Vec<u32> = (0..30_011).collect();
+    let x = b.upload(&data)?;
+    let line = line!() + 1;
+    let bad = op!(|v: u32| if v == 20_001 { panic!("item 20001") } else { v });
+    let bad_flag = op!(|v: u32| if v == 20_001 { panic!("flag 20001") } else { v % 2 == 0 });
+    let bad_join = op!(|a: u32, b: u32| if b == 20_001 { panic!("join 20001") } else { a.max(b) });
+    let bad_pair = op!(|a: u32, b: u32| if a == 20_001 || b == 20_001 { panic!("pair 20001") } else { a == b });
+    let (item, flag, join, pair) = (line, line + 1, line + 2, line + 3);
+    let mut target = b.filled(0u32, 30_011)?;
+    panicked(x.iter().map(bad).for_each(op!(|_: u32| ())), "item", item);
+    panicked(x.iter().map(bad).collect(), "item", item);
+    panicked(x.iter().map(bad).collect_into(&mut target), "item", item);
+    panicked(x.iter().map(bad).sum(), "item", item);
+    panicked(x.iter().map(bad).max(), "item", item);
+    panicked(x.iter().map(bad).filter(op!(|_: u32| true)).count(), "item", item);
+    panicked(x.iter().reduce(0, bad_join), "join", join);
+    panicked(x.iter().reduce(0, commutative(bad_join)), "join", join);
+    panicked(x.iter().map(bad).scan_inclusive(Sum), "item", item);
+    panicked(x.iter().scan_exclusive(0, bad_join), "join", join);
+    panicked(x.iter().copy_if(bad_flag), "flag", flag);
+    panicked(x.iter().partition(bad_flag), "flag", flag);
+    panicked(x.iter().map(bad).find_position(op!(|v: u32| v == 30_000)), "item", item);
+    panicked(x.iter().unique_by(bad_pair).collect(), "pair", pair);
+    panicked(x.iter().map(bad).sort(), "item", item);
+    panicked(merge(x.iter().map(bad), &x), "item", item);
+    panicked(merge_by(&x, &x, bad_pair), "pair", pair);
+    panicked(reduce_by_key(x.iter().map(bad), &x, Sum), "item", item);
+    panicked(reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
+    panicked(reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
+    panicked(reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
+    panicked(scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
+    panicked(scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
+    panicked(x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
+    panicked(x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
+    all_same("inputs are untouched", &x.to_vec()?, &data);
+    same("the device works on", x.iter().max()?, Some(30_010));
+    Ok(())
+}
+
+/// A sort that fails leaves a permutation.
+pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
+    // The later items fail late in the sort, after much has moved.
+    for len in [2usize, 100, 5003, 60_013] {
+        let x: Vec<u32> = (0..len as u64).map(|i| (mix(i) >> 40) as u32).collect();
+        let largest = x.iter().copied().max().unwrap_or(0);
+        let (mut v, mut at) = (b.upload(&x)?, b.range(0..len).collect()?);
+        let line = line!() + 1;
+        let fails = op!(|a: (u32, usize), b: (u32, usize)| if a.0 == largest { panic!("largest") } else { a.0 < b.0 });
+        panicked(sort_by((&mut v, &mut at), fails), "largest", line);
+        let (v, at) = (v.to_vec()?, at.to_vec()?);
+        all_same("columns stay together", &v, &at.iter().map(|&i| x[i]).collect::<Vec<_>>());
+        let mut places = at;
+        places.sort();
+        all_same("each item once", &places, &(0..len).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
+    let refused = |result: Result<()>, bytes: usize| {
+        let want = ErrorKind::OutOfMemory { bytes, device: b.id() };
+        assert_eq!(*result.expect_err("there isn't so much memory").kind(), want);
+    };
+    let huge = || b.constant(0u8, 1 << 60);
+    refused(huge().collect().map(drop), 1 << 60);
+    refused(b.filled(0u64, 1 << 57).map(drop), 1 << 60);
+    refused(huge().scan_inclusive(Sum).map(drop), 1 << 60);
+    refused(huge().copy_if(op!(|v: u8| v > 0)).map(drop), 1 << 60);
+    refused(huge().sort().map(drop), 1 << 60);
+    // More bytes than a number can say.
+    refused(b.constant([0u64; 4], usize::MAX).collect().map(drop), usize::MAX);
+    let all = || b.range(0..usize::MAX);
+    refused(merge(all(), all()).map(drop), usize::MAX);
+    // The second of two columns.
+    let columns = b.constant((1u8, [0u64; 4096]), 1 << 32).collect().map(drop);
+    assert!(matches!(columns.expect_err("2^47 bytes").kind(), ErrorKind::OutOfMemory { .. }));
+    same("the device works on", b.range(0u32..100).sum()?, 4950);
+    Ok(())
+}
+
+pub(crate) fn errors_read_well<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[1u32, 2, 3])?;
+    let error = x.iter().zip(b.range(0..4)).collect().map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "zip: lengths differ, 3 and 4");
+    assert_eq!(format!("{error:?}"), error.to_string());
+    let error = x.slice(2..9).map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "slice: 9 is out of range for length 3");
+    Ok(())
+}

@@ -1,0 +1,222 @@
+//! What the algorithms are run on: lengths with their reasons, reproducible data of every element type, operations that
+//! do not commute, and random cases.
+
+use std::fmt::Debug;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use half::{bf16, f16};
+use onrush::prelude::*;
+use onrush::value::Item;
+use quickcheck::{Arbitrary, Gen};
+
+use super::compare::Exact;
+use super::contract;
+
+/// Lengths at which something changes for items of `size` bytes.
+pub(crate) fn lengths(size: usize) -> Vec<usize> {
+    let (run, lanes, chunk, tile) =
+        (contract::run(size), contract::lanes(size), contract::chunk(1, size), contract::tile(size));
+    vec![
+        0,
+        1,
+        2,                                      // the first pair
+        31, 32, 33,                             // a warp's lanes; a run of small items
+        run - 1, run, run + 1,                  // a run
+        lanes - 1, lanes, lanes + 1,            // a row of a strided reduction
+        32 * run - 1, 32 * run, 32 * run + 1,   // a warp of runs
+        chunk - 1, chunk, chunk + 1,            // a chunk of a strided reduction
+        tile - 1, tile, tile + 1,               // a tile
+        3 * tile + run / 2,                     // several tiles, ending within a run
+        10_007,                                 // a prime
+    ]
+}
+
+/// Every other case of [`lengths`], for algorithms of several inputs.
+pub(crate) fn few_lengths(size: usize) -> Vec<usize> {
+    let tile = contract::tile(size);
+    vec![0, 1, 33, 1009, tile - 1, tile, tile + 1, 2 * tile + 17]
+}
+
+/// Past a million, and no multiple of anything: many chunks, many tiles.
+pub(crate) const LARGE: usize = (1 << 20) + 7;
+
+/// SplitMix64's output function: the data behind every test, the same on every machine.
+pub(crate) fn mix(i: u64) -> u64 {
+    let mut z = i.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A type of which any number of reproducible values can be had.
+pub(crate) trait Sample: Element + Exact {
+    /// The value that 64 random bits make. Floats are finite and of magnitudes whose sums round.
+    fn sample(bits: u64) -> Self;
+}
+
+macro_rules! sample_integers {
+    ($($t:ty)*) => {$( impl Sample for $t { fn sample(bits: u64) -> Self { (bits >> 13) as $t } } )*};
+}
+sample_integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize }
+
+impl Sample for bool {
+    fn sample(bits: u64) -> Self {
+        bits >> 63 == 1
+    }
+}
+impl Sample for f32 {
+    fn sample(bits: u64) -> Self {
+        let magnitude = [1.0, 0.125, 64.0, 1e-3][(bits & 3) as usize];
+        ((bits >> 40) as f32 / 16_777_216.0 - 0.25) * magnitude
+    }
+}
+impl Sample for f64 {
+    fn sample(bits: u64) -> Self {
+        let magnitude = [1.0, 0.125, 64.0, 1e-3][(bits & 3) as usize];
+        ((bits >> 11) as f64 / 9_007_199_254_740_992.0 - 0.25) * magnitude
+    }
+}
+impl Sample for f16 {
+    fn sample(bits: u64) -> Self {
+        f16::from_f32(f32::sample(bits) / 32.0)
+    }
+}
+impl Sample for bf16 {
+    fn sample(bits: u64) -> Self {
+        bf16::from_f32(f32::sample(bits))
+    }
+}
+impl<T: Sample, const N: usize> Sample for [T; N] {
+    fn sample(bits: u64) -> Self {
+        std::array::from_fn(|i| T::sample(mix(bits ^ (i as u64) << 32)))
+    }
+}
+
+/// A structure with padding in it.
+#[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
+#[repr(C)]
+pub(crate) struct Grain {
+    pub(crate) kind: u8,
+    pub(crate) size: f32,
+    pub(crate) cell: [i16; 2],
+}
+
+/// A structure of structures, 32 bytes long.
+#[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
+#[repr(C)]
+pub(crate) struct Stamped {
+    pub(crate) grain: Grain,
+    pub(crate) at: f64,
+    pub(crate) fresh: bool,
+}
+
+impl Exact for Grain {
+    fn exact(&self, other: &Self) -> bool {
+        (self.kind, self.size, self.cell).exact(&(other.kind, other.size, other.cell))
+    }
+}
+impl Sample for Grain {
+    fn sample(bits: u64) -> Self {
+        let size = f32::sample(mix(bits) & !7);
+        Grain { kind: (bits >> 60) as u8, size, cell: [(bits >> 7) as i16 >> 12, bits as i16] }
+    }
+}
+impl Exact for Stamped {
+    fn exact(&self, other: &Self) -> bool {
+        (self.grain, self.at, self.fresh).exact(&(other.grain, other.at, other.fresh))
+    }
+}
+impl Sample for Stamped {
+    fn sample(bits: u64) -> Self {
+        Stamped { grain: Grain::sample(bits), at: f64::sample(mix(bits) >> 3), fresh: bool::sample(mix(bits)) }
+    }
+}
+
+/// `len` values; another `stream`, other values.
+pub(crate) fn data<T: Sample>(stream: u64, len: usize) -> Vec<T> {
+    (0..len as u64).map(|i| T::sample(mix(mix(stream) ^ i))).collect()
+}
+
+/// `len` sorted numbers in runs of very different lengths: most short, some longer than a tile.
+pub(crate) fn run_keys(stream: u64, len: usize) -> Vec<u32> {
+    let mut keys = Vec::with_capacity(len);
+    let mut key = 0;
+    while keys.len() < len {
+        let bits = mix(mix(stream) ^ key as u64);
+        let long = [1, 1, 2, 5, 40, 700, 15_000, 3][(bits & 7) as usize];
+        let run = 1 + (bits >> 8) as usize % long;
+        keys.extend(std::iter::repeat_n(key, run.min(len - keys.len())));
+        key += 1;
+    }
+    keys
+}
+
+/// The bicyclic monoid: associative, and as far from commutative as can be. `[a, b]` is a string of `a` closing and `b`
+/// opening brackets, and the product cancels what matches in the middle.
+#[device]
+pub(crate) fn bicyclic(x: [u32; 2], y: [u32; 2]) -> [u32; 2] {
+    let matched = x[1].min(y[0]);
+    [x[0] + y[0] - matched, x[1] - matched + y[1]]
+}
+
+/// Brackets, `[1, 0]` or `[0, 1]`.
+pub(crate) fn brackets(stream: u64, len: usize) -> Vec<[u32; 2]> {
+    (0..len as u64).map(|i| if mix(mix(stream) ^ i) >> 63 == 1 { [1, 0] } else { [0, 1] }).collect()
+}
+
+/// 2 × 2 matrices modulo 2³²: 16 bytes.
+#[device]
+pub(crate) fn matrix(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
+    [
+        a[0].wrapping_mul(b[0]).wrapping_add(a[1].wrapping_mul(b[2])),
+        a[0].wrapping_mul(b[1]).wrapping_add(a[1].wrapping_mul(b[3])),
+        a[2].wrapping_mul(b[0]).wrapping_add(a[3].wrapping_mul(b[2])),
+        a[2].wrapping_mul(b[1]).wrapping_add(a[3].wrapping_mul(b[3])),
+    ]
+}
+
+/// `x ↦ a·x + b`, first `f` and then `g`: does not commute, and rounds, so every bracket shows.
+#[device]
+pub(crate) fn affine(f: [f32; 2], g: [f32; 2]) -> [f32; 2] {
+    [f[0] * g[0], f[1] * g[0] + g[1]]
+}
+
+/// Contractions, so that products of a million stay in range.
+pub(crate) fn contractions(stream: u64, len: usize) -> Vec<[f32; 2]> {
+    let unit = |bits: u64| (bits >> 40) as f32 / 16_777_216.0;
+    (0..len as u64)
+        .map(|i| mix(mix(stream) ^ i))
+        .map(|bits| [0.75 + 0.5 * unit(bits), unit(mix(bits)) - 0.5])
+        .collect()
+}
+
+/// The size that the shape contract goes by: that of the type as device code lays it out.
+pub(crate) fn size<T: Item>() -> usize {
+    T::ty().size()
+}
+
+/// Runs a property on random cases and shrinks what fails. Says the seed, which `ONRUSH_SEED` sets.
+#[track_caller]
+pub(crate) fn property<A: Arbitrary + Debug>(cases: u64, size: usize, holds: impl Fn(A)) {
+    let seed = std::env::var("ONRUSH_SEED").ok().and_then(|s| s.parse().ok());
+    let seed = seed.unwrap_or_else(|| RandomState::new().hash_one(size));
+    let fails = |case: &A| catch_unwind(AssertUnwindSafe(|| holds(case.clone()))).err();
+    let mut random = Gen::from_size_and_seed(size, seed);
+    for _ in 0..cases {
+        let mut case = A::arbitrary(&mut random);
+        let Some(mut failure) = fails(&case) else { continue };
+        // A bound on the search: every step is a whole run of the property.
+        'shrink: for _ in 0..100 {
+            for smaller in case.shrink().take(200) {
+                if let Some(f) = fails(&smaller) {
+                    (case, failure) = (smaller, f);
+                    continue 'shrink;
+                }
+            }
+            break;
+        }
+        println!("ONRUSH_SEED={seed} fails; the smallest case found is {case:?}");
+        resume_unwind(failure);
+    }
+}

@@ -1,0 +1,57 @@
+//! Building a chain does nothing: no operation runs, nothing is allocated, nothing fails.
+
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+/// Every adaptor over operations that would fail, over sources too long to store, with lengths that don't agree.
+pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
+    let never = op!(|_: u64| -> u64 { panic!("an operation ran") });
+    let holds = op!(|_: u64| -> bool { panic!("a predicate ran") });
+    let endless = || b.range(0u64..1 << 62).map(never);
+    let _ = endless().filter(holds).map(never).filter(holds);
+    let _ = endless().zip(b.range(0..3)).enumerate().rev();
+    let _ = endless().skip(1).take(1 << 61).step_by(3);
+    let _ = endless().permute(b.constant(usize::MAX, 1 << 50));
+    let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
+    let _ = endless().chunks::<2>();
+    let _ = endless().flat_map(op!(|v: u64| [v / (v - v), v]));
+    let _ = endless().unique();
+    let _ = endless().unique_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));
+    let _ = endless().adjacent_difference(op!(|_: u64, _: u64| -> u64 { panic!("a difference ran") }));
+    let _ = b.tabulate(usize::MAX, op!(|_: usize| -> u8 { panic!("a table's function ran") }));
+    let table = b.upload(&[1u64, 2, 3])?;
+    let _ = endless().lower_bound(table.view());
+    let _ = endless().upper_bound(table.view());
+    let mut x = b.upload(&[1u8])?;
+    let _ = x.iter_mut().map(op!(|v: &mut u8| *v = 9));
+    assert_eq!(x.to_vec()?, [1]);
+    Ok(())
+}
+
+/// Lengths are known without running.
+pub(crate) fn lengths_cost_nothing<B: Backend>(b: &B) -> Result<()> {
+    let endless = || b.range(0usize..1 << 62).map(op!(|_: usize| -> u8 { panic!("an operation ran") }));
+    assert_eq!(endless().len(), 1 << 62);
+    assert_eq!(endless().step_by(1 << 60).len(), 4);
+    assert_eq!(endless().count()?, 1 << 62);
+    assert!(endless().take(0).is_empty());
+    Ok(())
+}
+
+/// Chains are plain values: a copy is another chain, and each run starts anew.
+pub(crate) fn chains_can_run_twice<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[1u32, 2, 3])?;
+    let chain = x.iter().map(op!(|v: u32| v * 2));
+    assert_eq!(chain.clone().sum()?, 12);
+    assert_eq!(chain.sum()?, 12);
+    Ok(())
+}
+
+/// The terminal checks before it works: the first fault is the chain's, not the operation's.
+pub(crate) fn checks_come_before_work<B: Backend>(b: &B) -> Result<()> {
+    let never = op!(|_: u64| -> u64 { panic!("an operation ran") });
+    let chain = b.range(0u64..5).map(never).zip(b.range(0u64..6));
+    let error = chain.collect().map(|_| ()).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::LengthMismatch { what: "zip", left: 5, right: 6 });
+    Ok(())
+}

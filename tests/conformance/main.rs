@@ -1,0 +1,102 @@
+//! One suite for every backend.
+//!
+//! Each file is named after an algorithm (or what its tests have in common) and holds functions that are generic over the
+//! backend; [`suite!`] stamps them all for one backend. Answers come from [`oracle`], plain loops, and where floats are
+//! combined from [`contract`], a naive evaluation of the shape contract: equality is always to the bit.
+
+mod adaptors;
+mod collect;
+mod compare;
+mod contract;
+mod derived;
+mod errors;
+mod find;
+mod for_each;
+mod golden;
+mod histogram;
+mod inputs;
+mod laziness;
+mod merge;
+mod oracle;
+mod partition;
+mod reduce;
+mod reduce_by_key;
+mod scan;
+mod scan_by_key;
+mod scatter;
+mod select;
+mod silence;
+mod sort;
+
+/// Every test for one backend, each on a fresh value of the expression.
+macro_rules! suite {
+    ($name:ident: $backend:expr) => {
+        mod $name {
+            suite! { @for $backend;
+                for_each { in_place with_another_vector two_vectors_at_once parts structures filtered large }
+                collect { every_element mapped tuples_into_columns into_vectors_that_exist copies sources large random }
+                reduce {
+                    integers bit_operators floats_in_lanes custom_operators_keep_the_order
+                    custom_float_operators_keep_the_brackets declared_commutative filtered structures tuples
+                    minimum_and_maximum_of_floats large longer_chunks random
+                }
+                find { a_single_hit the_first_of_many in_fused_chains any_and_all large random }
+                scan {
+                    integers floats custom_operators_keep_the_order custom_float_operators_keep_the_brackets structures
+                    tuples_into_columns into_vectors_that_exist fused large random
+                }
+                select { every_element fused unique the_result_is_a_vector_as_any_other large random }
+                partition { by_value by_position fused large random }
+                sort {
+                    every_key floats_in_total_order by_key_is_stable by_key_moves_every_column parts by_comparator
+                    by_comparator_in_columns large random
+                }
+                merge {
+                    keys of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random
+                }
+                reduce_by_key {
+                    integers floats custom_operators_keep_the_order by_a_relation fused
+                    zeros_of_two_signs_are_two_keys large random
+                }
+                scan_by_key { integers floats custom_operators_keep_the_order fused large random }
+                scatter {
+                    every_element of_several_the_last_stays computed_positions_into_columns into_a_part large random
+                }
+                histogram { bins crowded no_bins fused large random }
+                derived {
+                    sum_and_product inner_product count minimum_and_maximum positions_of_extremes extremes_by_key
+                    comparisons is_sorted adjacent_difference bounds large random
+                }
+                adaptors { sections pairs gathers arrays captured_views captured_values control_flow random }
+                errors {
+                    length_mismatch index_out_of_range device_mismatch panics_name_the_line
+                    overflow_is_checked_as_in_the_crate panics_in_every_algorithm a_failed_sort_loses_nothing
+                    out_of_memory errors_read_well
+                }
+                laziness {
+                    building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work
+                }
+                golden { bits }
+            }
+        }
+    };
+    (@for $backend:expr; $($file:ident { $($case:ident)* })*) => {$(
+        mod $file {
+            use onrush::prelude::*;
+            $(
+                #[test]
+                fn $case() -> onrush::Result<()> {
+                    crate::$file::$case(&$backend)
+                }
+            )*
+        }
+    )*};
+}
+
+suite!(cpu: Cpu::new());
+suite!(one_thread: Cpu::with_threads(1)?);
+suite!(two_threads: Cpu::with_threads(2)?);
+suite!(three_threads: Cpu::with_threads(3)?);
+suite!(eight_threads: Cpu::with_threads(8)?);
+suite!(emulated: onrush_cuda::Cuda::emulated());
+suite!(device: Device::best()?);

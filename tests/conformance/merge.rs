@@ -1,0 +1,81 @@
+use half::f16;
+use onrush::Result;
+use onrush::prelude::*;
+
+use crate::compare::all_same;
+use crate::inputs::{LARGE, data, few_lengths, mix, property};
+use crate::oracle;
+
+fn sorted(stream: u64, len: usize, distinct: u64) -> Vec<u32> {
+    let mut x: Vec<u32> = (0..len as u64).map(|i| (mix(mix(stream) ^ i) % distinct) as u32).collect();
+    x.sort();
+    x
+}
+
+pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
+    for left in few_lengths(4) {
+        for right in few_lengths(4) {
+            for distinct in [1, 100, u64::MAX] {
+                let (x, y) = (sorted(1, left, distinct), sorted(2, right, distinct));
+                let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
+                all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a < b));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The comparator sees keys alone; the second column tells the sides apart.
+pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()> {
+    for left in few_lengths(8) {
+        for right in [0, 1, 40, 5003, 20_011] {
+            let (x, y) = (sorted(3, left, 9), sorted(4, right, 9));
+            let at = |x: &[u32], from: u32| x.iter().zip(from..).map(|(&k, i)| (8 - k, i)).collect::<Vec<_>>();
+            let pair = |x: &[(u32, u32)]| -> (Vec<u32>, Vec<u32>) { x.iter().copied().unzip() };
+            let (x, y) = (at(&x, 0), at(&y, 1 << 20));
+            let ((xk, xi), (yk, yi)) = (pair(&x), pair(&y));
+            let (xk, xi, yk, yi) = (b.upload(&xk)?, b.upload(&xi)?, b.upload(&yk)?, b.upload(&yi)?);
+            let down = op!(|a: (u32, u32), b: (u32, u32)| a.0 > b.0);
+            let (k, i) = merge_by(xk.iter().zip(&xi), yk.iter().zip(&yi), down)?;
+            let got: Vec<_> = k.to_vec()?.into_iter().zip(i.to_vec()?).collect();
+            all_same("merged", &got, &oracle::merge(&x, &y, |a, b| a.0 > b.0));
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn one_side_before_the_other<B: Backend>(b: &B) -> Result<()> {
+    let (low, high) = (|| b.range(0u64..5003), || b.range(5003u64..30_011));
+    let want: Vec<u64> = (0..30_011).collect();
+    all_same("in order", &merge(low(), high())?.to_vec()?, &want);
+    all_same("the other way round", &merge(high(), low())?.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
+    let (mut x, mut y): (Vec<f16>, Vec<f16>) = (data(1, 1009), data(2, 3001));
+    x.extend([f16::NAN, f16::NEG_ZERO, f16::INFINITY]);
+    y.extend([-f16::NAN, f16::ZERO, f16::NEG_INFINITY]);
+    x.sort_by(f16::total_cmp);
+    y.sort_by(f16::total_cmp);
+    let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
+    all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a.total_cmp(&b).is_lt()));
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
+    let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
+    all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a < b));
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 300, |(mut x, mut y): (Vec<i8>, Vec<i8>)| {
+        x.sort();
+        y.sort();
+        let got = merge(&b.upload(&x).unwrap(), &b.upload(&y).unwrap()).unwrap();
+        all_same("merged", &got.to_vec().unwrap(), &oracle::merge(&x, &y, |a, b| a < b));
+    });
+    Ok(())
+}

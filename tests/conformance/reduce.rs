@@ -1,0 +1,235 @@
+use half::{bf16, f16};
+use onrush::Result;
+use onrush::operator::{Bits, Number};
+use onrush::prelude::*;
+
+use crate::compare::same;
+use crate::inputs::{
+    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, mix, property, size,
+};
+use crate::{contract, oracle};
+
+pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
+        for len in lengths(size_of::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let (v, init) = (b.upload(&x)?, T::sample(mix(len as u64)));
+            same("sum", v.iter().reduce(init, Sum)?, oracle::reduce(&x, init, T::plus));
+            same("product", v.iter().reduce(init, Product)?, oracle::reduce(&x, init, T::times));
+            same("min", v.iter().reduce(init, Min)?, oracle::reduce(&x, init, |a, b| if b < a { b } else { a }));
+            same("max", v.iter().reduce(init, Max)?, oracle::reduce(&x, init, |a, b| if b > a { b } else { a }));
+        }
+        Ok(())
+    }
+    check::<B, u8>(b)?;
+    check::<B, i16>(b)?;
+    check::<B, u32>(b)?;
+    check::<B, i64>(b)
+}
+
+pub(crate) fn bit_operators<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Bits>(b: &B) -> Result<()> {
+        for len in few_lengths(size_of::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let v = b.upload(&x)?;
+            same("and", v.iter().reduce(T::ALL, BitAnd)?, oracle::reduce(&x, T::ALL, |a, b| a & b));
+            same("or", v.iter().reduce(T::NONE, BitOr)?, oracle::reduce(&x, T::NONE, |a, b| a | b));
+            same("xor", v.iter().reduce(T::NONE, BitXor)?, oracle::reduce(&x, T::NONE, |a, b| a ^ b));
+        }
+        Ok(())
+    }
+    check::<B, bool>(b)?;
+    check::<B, u8>(b)?;
+    check::<B, u64>(b)
+}
+
+pub(crate) fn floats_in_lanes<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
+        let size = size::<T>();
+        for len in lengths(size) {
+            let x: Vec<T> = data(len as u64, len);
+            let slots: Vec<_> = x.iter().copied().map(Some).collect();
+            let (v, init) = (b.upload(&x)?, T::sample(5));
+            let want = |init, op: fn(T, T) -> T| contract::reduce_lanes(&slots, init, size, op);
+            same("sum", v.iter().try_reduce(Sum)?, want(None, T::plus));
+            same("sum from the left", Some(v.iter().reduce(init, Sum)?), want(Some(init), T::plus));
+            // Of a whole vector the product would soon be 0.
+            let near_one = |x: T| x.times(x).plus(T::one());
+            let y: Vec<T> = x.iter().copied().map(near_one).take(40).collect();
+            let slots: Vec<_> = y.iter().copied().map(Some).collect();
+            let product = b.upload(&y)?.iter().try_reduce(Product)?;
+            same("product", product, contract::reduce_lanes(&slots, None, size, T::times));
+        }
+        Ok(())
+    }
+    check::<B, f16>(b)?;
+    check::<B, bf16>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, f64>(b)
+}
+
+pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(8) {
+        let x = brackets(len as u64, len);
+        let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        same("brackets", b.upload(&x)?.iter().reduce([3, 5], product)?, oracle::reduce(&x, [3, 5], bicyclic));
+    }
+    for len in lengths(16) {
+        let x: Vec<[u32; 4]> = data(len as u64, len);
+        let product = op!(|a: [u32; 4], b: [u32; 4]| matrix(a, b));
+        let one = [1, 0, 0, 1];
+        same("matrices", b.upload(&x)?.iter().reduce(one, product)?, oracle::reduce(&x, one, matrix));
+    }
+    Ok(())
+}
+
+pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(8) {
+        let x = contractions(len as u64, len);
+        let slots: Vec<_> = x.iter().copied().map(Some).collect();
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        let v = b.upload(&x)?;
+        same("without init", v.iter().try_reduce(compose)?, contract::reduce_in_order(&slots, None, 8, affine));
+        let init = [0.5, 0.25];
+        let want = contract::reduce_in_order(&slots, Some(init), 8, affine);
+        same("with init", Some(v.iter().reduce(init, compose)?), want);
+    }
+    Ok(())
+}
+
+/// The same addition, once as rustc's closure in order, once declared commutative and so in lanes.
+pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
+    let add = op!(|a: f32, b: f32| a + b);
+    let plus = |a: f32, b: f32| a + b;
+    let mut differ = 0;
+    for len in lengths(4) {
+        let x: Vec<f32> = data(len as u64, len);
+        let slots: Vec<_> = x.iter().copied().map(Some).collect();
+        let v = b.upload(&x)?;
+        let (ordered, strided) = (v.iter().try_reduce(add)?, v.iter().try_reduce(commutative(add))?);
+        same("in order", ordered, contract::reduce_in_order(&slots, None, 4, plus));
+        same("in lanes", strided, contract::reduce_lanes(&slots, None, 4, plus));
+        differ += usize::from(ordered != strided);
+    }
+    assert!(differ > 5, "the data must tell the two associations apart");
+    Ok(())
+}
+
+pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let x: Vec<f32> = data(len as u64, len);
+        let v = b.upload(&x)?;
+        // None, few, half, almost all, all.
+        for cut in [f32::INFINITY, 40.0, 0.0, -0.2, f32::NEG_INFINITY] {
+            let slots: Vec<_> = x.iter().map(|&v| (v > cut).then_some(v)).collect();
+            let kept = || v.iter().filter(op!(|v: f32| v > cut));
+            let want = contract::reduce_lanes(&slots, None, 4, |a, b| a + b);
+            same("sum of what is kept", kept().try_reduce(Sum)?, want);
+            let want = contract::reduce_in_order(&slots, None, 4, |a, b| a + b);
+            same("the same in order", kept().try_reduce(op!(|a: f32, b: f32| a + b))?, want);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
+    let later = |a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell };
+    // 12 bytes: no power of two, so runs of 10 and lanes of one item.
+    for len in lengths(size::<Grain>()) {
+        let x: Vec<Grain> = data(len as u64, len);
+        let slots: Vec<_> = x.iter().copied().map(Some).collect();
+        let join = op!(|a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell });
+        let v = b.upload(&x)?;
+        let want = contract::reduce_in_order(&slots, None, size::<Grain>(), later);
+        same("in order", v.iter().try_reduce(join)?, want);
+        // Taken as commutative, it is the last lane's cell that stays, on every backend.
+        let want = contract::reduce_lanes(&slots, None, size::<Grain>(), later);
+        same("in lanes", v.iter().try_reduce(commutative(join))?, want);
+    }
+    Ok(())
+}
+
+/// Rust lays such a tuple out in 8 bytes, C++ in 12; the contract goes by the latter.
+pub(crate) fn tuples<B: Backend>(b: &B) -> Result<()> {
+    type T = (u8, f32, u8);
+    assert_eq!((size::<T>(), size_of::<T>()), (12, 8));
+    for len in few_lengths(12) {
+        let (x, y): (Vec<f32>, Vec<u8>) = (data(1, len), data(2, len));
+        let items: Vec<T> = x.iter().zip(&y).map(|(&x, &y)| (y, x, 1)).collect();
+        let slots: Vec<_> = items.iter().copied().map(Some).collect();
+        let (x, y) = (b.upload(&x)?, b.upload(&y)?);
+        let chain = x.iter().zip(&y).map(op!(|(x, y): (f32, u8)| (y, x, 1u8)));
+        let join = op!(|a: (u8, f32, u8), b: (u8, f32, u8)| (a.0 ^ b.0, a.1 + b.1, a.2.wrapping_add(b.2)));
+        let want = contract::reduce_in_order(&slots, None, 12, |a, b| (a.0 ^ b.0, a.1 + b.1, a.2.wrapping_add(b.2)));
+        same("tuples", chain.try_reduce(join)?, want);
+    }
+    Ok(())
+}
+
+pub(crate) fn minimum_and_maximum_of_floats<B: Backend>(b: &B) -> Result<()> {
+    let nan = f32::NAN;
+    let cases: [(&[f32], f32, f32); 6] = [
+        (&[1.0, nan, 2.0], 1.0, 2.0),
+        (&[nan, nan], nan, nan),
+        (&[0.0, -0.0], -0.0, 0.0),
+        (&[-0.0, 0.0], -0.0, 0.0),
+        (&[f32::INFINITY, nan, f32::NEG_INFINITY], f32::NEG_INFINITY, f32::INFINITY),
+        (&[nan, f32::INFINITY], f32::INFINITY, f32::INFINITY),
+    ];
+    for (x, least, most) in cases {
+        // Alone, and spread over many rows, chunks and tiles.
+        for copies in [1, 777, 30_011] {
+            let v = b.upload(&x.repeat(copies))?;
+            let min = v.iter().min()?;
+            let max = v.iter().max()?;
+            assert!(min.is_some_and(|m| m.to_bits() == least.to_bits() || (m.is_nan() && least.is_nan())), "{min:?}");
+            assert!(max.is_some_and(|m| m.to_bits() == most.to_bits() || (m.is_nan() && most.is_nan())), "{max:?}");
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<f32> = data(1, LARGE);
+    let slots: Vec<_> = x.iter().copied().map(Some).collect();
+    let v = b.upload(&x)?;
+    same("sum", v.iter().try_reduce(Sum)?, contract::reduce_lanes(&slots, None, 4, |a, b| a + b));
+    let x = contractions(2, LARGE);
+    let slots: Vec<_> = x.iter().copied().map(Some).collect();
+    let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+    let want = contract::reduce_in_order(&slots, None, 8, affine);
+    same("affine maps", b.upload(&x)?.iter().try_reduce(compose)?, want);
+    Ok(())
+}
+
+/// More than 4096 chunks of 8 rows, or 4096 tiles: then chunks grow. Nothing is stored, so only time limits the length.
+pub(crate) fn longer_chunks<B: Backend>(b: &B) -> Result<()> {
+    let mark = |a: u64, b: u64| a.wrapping_mul(3) ^ b;
+    // 16 bytes: rows of 256.
+    let len = 4096 * 8 * 256 + 70_001;
+    let pairs = b.range(0..len as u64).map(op!(|i: u64| [i, 0]));
+    let got = pairs.try_reduce(commutative(op!(|a: [u64; 2], b: [u64; 2]| [a[0].wrapping_mul(3) ^ b[0], 0])))?;
+    let slots: Vec<_> = (0..len as u64).map(Some).collect();
+    same("in lanes", got.map(|g| g[0]), contract::reduce_lanes(&slots, None, 16, mark));
+    // 128 bytes: runs of a single item, tiles of 384.
+    let len = 4096 * 384 + 70_001;
+    let blocks = b.range(0..len as u64).map(op!(|i: u64| [i; 16]));
+    let got = blocks.try_reduce(op!(|a: [u64; 16], b: [u64; 16]| {
+        let mut c = b;
+        c[0] = a[0].wrapping_mul(3) ^ b[0];
+        c
+    }))?;
+    same("in order", got.map(|g| g[0]), contract::reduce_in_order(&slots[..len], None, 128, mark));
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 300, |(x, skip, cut): (Vec<i32>, usize, i32)| {
+        let skip = skip % (x.len() + 2);
+        let v = b.upload(&x).unwrap();
+        let got = v.iter().skip(skip).rev().filter(op!(|v: i32| v >= cut)).sum().unwrap();
+        let want = x.iter().skip(skip).filter(|&&v| v >= cut).fold(0i32, |a, &b| a.wrapping_add(b));
+        same("sum", got, want);
+    });
+    Ok(())
+}

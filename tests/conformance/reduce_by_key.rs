@@ -1,0 +1,128 @@
+use half::f16;
+use onrush::Result;
+use onrush::operator::Number;
+use onrush::prelude::*;
+
+use crate::compare::all_same;
+use crate::inputs::{
+    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys, size,
+};
+use crate::{contract, oracle};
+
+fn same_key(a: u32, b: u32) -> bool {
+    a == b
+}
+
+pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        // Runs of all lengths, one run, and as many runs as keys.
+        for keys in [run_keys(len as u64, len), vec![7; len], (0..len as u32).collect()] {
+            let x: Vec<u32> = data(len as u64, len);
+            let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+            let want = oracle::reduce_by_key(&keys, &x, same_key, u32::wrapping_add);
+            all_same("keys", &k.to_vec()?, &want.0);
+            all_same("sums", &v.to_vec()?, &want.1);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
+        for len in lengths(size::<T>()) {
+            let (keys, x): (_, Vec<T>) = (run_keys(len as u64, len), data(len as u64, len));
+            let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+            let want = contract::reduce_by_key(&keys, &x, size::<T>(), same_key, T::plus);
+            all_same("keys", &k.to_vec()?, &want.0);
+            all_same("sums", &v.to_vec()?, &want.1);
+        }
+        Ok(())
+    }
+    check::<B, f16>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, f64>(b)
+}
+
+pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(8) {
+        let (keys, x) = (run_keys(len as u64, len), brackets(len as u64, len));
+        let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, product)?;
+        let want = oracle::reduce_by_key(&keys, &x, same_key, bicyclic);
+        all_same("keys", &k.to_vec()?, &want.0);
+        all_same("brackets", &v.to_vec()?, &want.1);
+    }
+    for len in few_lengths(8) {
+        let (keys, x) = (run_keys(len as u64, len), contractions(len as u64, len));
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        let (_, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, compose)?;
+        let want = contract::reduce_by_key(&keys, &x, 8, same_key, affine);
+        all_same("affine maps", &v.to_vec()?, &want.1);
+    }
+    Ok(())
+}
+
+/// `equal` compares a key with its neighbour, not with the run's first: 1 2 3 … is one run of neighbours one apart.
+pub(crate) fn by_a_relation<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let keys: Vec<u32> = run_keys(9, len).iter().zip(0..).map(|(k, i)| k * 100_000 + i).collect();
+        let near = |a: u32, b: u32| b - a < 2;
+        let x: Vec<u64> = data(1, len);
+        let close = op!(|a: u32, b: u32| b - a < 2);
+        let (k, v) = reduce_by_key_with(&b.upload(&keys)?, &b.upload(&x)?, close, Max)?;
+        let want = oracle::reduce_by_key(&keys, &x, near, u64::max);
+        all_same("keys", &k.to_vec()?, &want.0);
+        all_same("maxima", &v.to_vec()?, &want.1);
+    }
+    Ok(())
+}
+
+/// Keys of a structure, values in columns, both computed on the way.
+pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(12) {
+        let mut grains: Vec<Grain> = data(1, len);
+        grains.sort_by_key(|g| g.kind);
+        let keys = b.upload(&grains)?;
+        let kinds = keys.iter().map(op!(|g: Grain| g.kind));
+        let values = keys.iter().map(op!(|g: Grain| (g.size as f64, 1u32)));
+        let add = op!(|a: (f64, u32), b: (f64, u32)| (a.0 + b.0, a.1 + b.1));
+        let (kind, (total, count)) = reduce_by_key(kinds, values, add)?;
+        let pairs: Vec<_> = grains.iter().map(|g| (g.size as f64, 1u32)).collect();
+        let kinds: Vec<_> = grains.iter().map(|g| g.kind).collect();
+        let add = |a: (f64, u32), b: (f64, u32)| (a.0 + b.0, a.1 + b.1);
+        let want = contract::reduce_by_key(&kinds, &pairs, size::<(f64, u32)>(), |a, b| a == b, add);
+        all_same("kinds", &kind.to_vec()?, &want.0);
+        all_same("totals", &total.to_vec()?, &want.1.iter().map(|p| p.0).collect::<Vec<_>>());
+        all_same("counts", &count.to_vec()?, &want.1.iter().map(|p| p.1).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+/// Keys are equal if their bits are.
+pub(crate) fn zeros_of_two_signs_are_two_keys<B: Backend>(b: &B) -> Result<()> {
+    let keys = b.upload(&[0.0f32, -0.0, -0.0, f32::NAN, f32::NAN])?;
+    let (k, n) = reduce_by_key(&keys, b.constant(1u8, 5), Sum)?;
+    all_same("keys", &k.to_vec()?, &[0.0, -0.0, f32::NAN]);
+    all_same("counts", &n.to_vec()?, &[1, 2, 2]);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
+    let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+    let want = contract::reduce_by_key(&keys, &x, 4, same_key, |a, b| a + b);
+    all_same("keys", &k.to_vec()?, &want.0);
+    all_same("sums", &v.to_vec()?, &want.1);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 500, |x: Vec<(bool, u8)>| {
+        let (keys, values): (Vec<bool>, Vec<u8>) = x.into_iter().unzip();
+        let (k, v) = reduce_by_key(&b.upload(&keys).unwrap(), &b.upload(&values).unwrap(), BitXor).unwrap();
+        let want = oracle::reduce_by_key(&keys, &values, |a, b| a == b, |a, b| a ^ b);
+        all_same("keys", &k.to_vec().unwrap(), &want.0);
+        all_same("values", &v.to_vec().unwrap(), &want.1);
+    });
+    Ok(())
+}

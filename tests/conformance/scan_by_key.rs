@@ -1,0 +1,94 @@
+use half::bf16;
+use onrush::Result;
+use onrush::operator::Number;
+use onrush::prelude::*;
+
+use crate::compare::all_same;
+use crate::inputs::{
+    LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys, size,
+};
+use crate::oracle::heads;
+use crate::{contract, oracle};
+
+fn same_key(a: u32, b: u32) -> bool {
+    a == b
+}
+
+pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        for keys in [run_keys(len as u64, len), vec![7; len], (0..len as u32).collect()] {
+            let x: Vec<u32> = data(len as u64, len);
+            let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
+            let want = oracle::scan_by_key(&keys, &x, None, same_key, u32::wrapping_add);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            let want = oracle::scan_by_key(&keys, &x, Some(9), same_key, u32::wrapping_add);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 9, Sum)?.to_vec()?, &want);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
+        for len in lengths(size::<T>()) {
+            let (keys, x): (_, Vec<T>) = (run_keys(len as u64, len), data(len as u64, len));
+            let (k, v, init) = (b.upload(&keys)?, b.upload(&x)?, T::sample(9));
+            let heads = heads(&keys, same_key);
+            let want = contract::scan_by_key_inclusive(&heads, &x, size::<T>(), T::plus);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            let want = contract::scan_by_key_exclusive(&heads, &x, init, size::<T>(), T::plus);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, init, Sum)?.to_vec()?, &want);
+        }
+        Ok(())
+    }
+    check::<B, bf16>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, f64>(b)
+}
+
+pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(8) {
+        let (keys, x) = (run_keys(len as u64, len), brackets(len as u64, len));
+        let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
+        let want = oracle::scan_by_key(&keys, &x, None, same_key, bicyclic);
+        all_same("inclusive", &scan_by_key_inclusive(&k, &v, product)?.to_vec()?, &want);
+        let want = oracle::scan_by_key(&keys, &x, Some([2, 3]), same_key, bicyclic);
+        all_same("exclusive", &scan_by_key_exclusive(&k, &v, [2, 3], product)?.to_vec()?, &want);
+    }
+    for len in few_lengths(8) {
+        let (keys, x) = (run_keys(len as u64, len), contractions(len as u64, len));
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, compose)?;
+        let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 8, affine);
+        all_same("affine maps", &got.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let rows = b.range(0..len).map(op!(|i: usize| i / 100));
+        let rank = scan_by_key_exclusive(rows, b.constant(1u32, len), 0, Sum)?;
+        all_same("columns", &rank.to_vec()?, &(0..len).map(|i| i as u32 % 100).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
+    let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+    let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 4, |a, b| a + b);
+    all_same("sums", &got.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 500, |(x, init): (Vec<(bool, u8)>, u8)| {
+        let (keys, values): (Vec<bool>, Vec<u8>) = x.into_iter().unzip();
+        let (k, v) = (b.upload(&keys).unwrap(), b.upload(&values).unwrap());
+        let got = scan_by_key_exclusive(&k, &v, init, Sum).unwrap().to_vec().unwrap();
+        all_same("sums", &got, &oracle::scan_by_key(&keys, &values, Some(init), |a, b| a == b, u8::wrapping_add));
+    });
+    Ok(())
+}

@@ -1,0 +1,93 @@
+use half::f16;
+use onrush::Result;
+use onrush::prelude::*;
+
+use crate::compare::all_same;
+use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, property};
+use crate::oracle;
+
+pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+        for len in few_lengths(size_of::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let old: Vec<T> = data(!0, 2 * len);
+            // A permutation spread over every second place of a target twice as long.
+            let mut to: Vec<usize> = (0..len).map(|i| 2 * i).collect();
+            to.sort_by_key(|&i| mix(i as u64));
+            let mut target = b.upload(&old)?;
+            b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+            let mut want = old;
+            oracle::scatter(&x, &to, &mut want);
+            all_same("scattered", &target.to_vec()?, &want);
+        }
+        Ok(())
+    }
+    check::<B, bool>(b)?;
+    check::<B, u8>(b)?;
+    check::<B, f16>(b)?;
+    check::<B, u32>(b)?;
+    check::<B, f64>(b)?;
+    check::<B, [u64; 2]>(b)?;
+    check::<B, Grain>(b)
+}
+
+pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        for places in [1usize, 2, 33, 5003] {
+            let x: Vec<u32> = (0..len as u32).collect();
+            let to: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % places).collect();
+            let mut target = b.filled(u32::MAX, places)?;
+            b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+            let mut want = vec![u32::MAX; places];
+            oracle::scatter(&x, &to, &mut want);
+            all_same("the last", &target.to_vec()?, &want);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn computed_positions_into_columns<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (x, y): (Vec<u16>, Vec<f64>) = (data(1, len), data(2, len));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let (mut p, mut q) = (b.filled(0u16, len)?, b.filled(0.0f64, len)?);
+        let last = len.wrapping_sub(1);
+        vx.iter().zip(&vy).scatter(b.range(0..len).map(op!(|i: usize| last - i)), (&mut p, &mut q))?;
+        all_same("reversed", &p.to_vec()?, &x.iter().rev().copied().collect::<Vec<_>>());
+        all_same("and its neighbour", &q.to_vec()?, &y.iter().rev().copied().collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
+    let mut target = b.filled(0u8, 1009)?;
+    let to = b.upload(&[4usize, 0, 998])?;
+    b.upload(&[1u8, 2, 3])?.iter().scatter(&to, target.slice_mut(10..1009)?)?;
+    let mut want = vec![0; 1009];
+    oracle::scatter(&[1, 2, 3], &[14, 10, 1008], &mut want);
+    all_same("a part", &target.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<f32> = data(1, LARGE);
+    let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % 100_003).collect();
+    let mut target = b.filled(0.0f32, 100_003)?;
+    b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+    let mut want = vec![0.0; 100_003];
+    oracle::scatter(&x, &to, &mut want);
+    all_same("the last of ten", &target.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 500, |x: Vec<(u8, i32)>| {
+        let (to, values): (Vec<usize>, Vec<i32>) = x.into_iter().map(|(at, v)| (at as usize, v)).unzip();
+        let mut target = b.filled(0i32, 256).unwrap();
+        b.upload(&values).unwrap().iter().scatter(&b.upload(&to).unwrap(), &mut target).unwrap();
+        let mut want = vec![0; 256];
+        oracle::scatter(&values, &to, &mut want);
+        all_same("scattered", &target.to_vec().unwrap(), &want);
+    });
+    Ok(())
+}

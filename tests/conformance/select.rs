@@ -1,0 +1,107 @@
+use half::f16;
+use onrush::Result;
+use onrush::prelude::*;
+
+use crate::compare::{all_same, same};
+use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, property};
+use crate::oracle;
+
+pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+        for len in lengths(size_of::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let v = b.upload(&x)?;
+            // By position: none, all, a sixteenth, half, one at the end, the first half.
+            let rules: [fn(usize, usize) -> bool; 6] = [
+                |_, _| false,
+                |_, _| true,
+                |i, _| i % 16 == 3,
+                |i, _| crate::inputs::mix(i as u64) >> 63 == 0,
+                |i, len| i + 1 == len,
+                |i, len| i < len / 2,
+            ];
+            for (r, rule) in rules.into_iter().enumerate() {
+                let flags: Vec<bool> = (0..len).map(|i| rule(i, len)).collect();
+                let flags_on_device = b.upload(&flags)?;
+                let flag = flags_on_device.view();
+                let (positions, kept) = v.iter().enumerate().filter(op!(|(i, _): (usize, T)| flag[i])).collect()?;
+                let want: Vec<_> = (0..len).filter(|&i| flags[i]).collect();
+                all_same(&format!("positions by rule {r}"), &positions.to_vec()?, &want);
+                all_same("items", &kept.to_vec()?, &want.iter().map(|&i| x[i]).collect::<Vec<_>>());
+            }
+        }
+        Ok(())
+    }
+    check::<B, bool>(b)?;
+    check::<B, u8>(b)?;
+    check::<B, f16>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, u64>(b)?;
+    check::<B, [u64; 2]>(b)?;
+    check::<B, Grain>(b)?;
+    check::<B, Stamped>(b)
+}
+
+pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let x: Vec<i32> = data(len as u64, len);
+        let v = b.upload(&x)?;
+        let got = v
+            .iter()
+            .map(op!(|v: i32| v >> 3))
+            .filter(op!(|v: i32| v % 2 == 0))
+            .map(op!(|v: i32| v / 2))
+            .filter(op!(|v: i32| v > 0))
+            .collect()?;
+        let want: Vec<_> = x.iter().map(|v| v >> 3).filter(|v| v % 2 == 0).map(|v| v / 2).filter(|v| *v > 0).collect();
+        all_same("map, filter, map, filter", &got.to_vec()?, &want);
+        let kept = v.iter().filter(op!(|v: i32| v > 0));
+        same("their number", kept.count()?, x.iter().filter(|v| **v > 0).count());
+        let got = v.iter().copy_if(op!(|v: i32| v < 0))?;
+        all_same("copy_if", &got.to_vec()?, &oracle::partition(&x, |v| v < 0).0);
+    }
+    Ok(())
+}
+
+pub(crate) fn unique<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        let mut want = crate::inputs::run_keys(len as u64, len);
+        let v = b.upload(&want)?;
+        let tens = v.iter().unique_by(op!(|a: u32, b: u32| a / 10 == b / 10)).collect()?.to_vec()?;
+        want.dedup();
+        all_same("unique", &v.iter().unique().collect()?.to_vec()?, &want);
+        want.dedup_by_key(|k| *k / 10);
+        all_same("by tens", &tens, &want);
+    }
+    let zeros = b.upload(&[0.0f32, 0.0, -0.0, f32::NAN, f32::NAN, 1.0])?;
+    all_same("by bits", &zeros.iter().unique().collect()?.to_vec()?, &[0.0, -0.0, f32::NAN, 1.0]);
+    Ok(())
+}
+
+/// The result has the length of what was kept, and can be written and extended into further chains.
+pub(crate) fn the_result_is_a_vector_as_any_other<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let mut kept = b.range(0..len as u32).copy_if(op!(|i: u32| i % 3 == 1))?;
+        kept.iter_mut().for_each(op!(|v: &mut u32| *v += 1))?;
+        kept.sort()?;
+        let again = kept.iter().rev().collect()?;
+        let want: Vec<u32> = (0..len as u32).filter(|i| i % 3 == 1).map(|i| i + 1).rev().collect();
+        all_same("reversed", &again.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<f32> = data(1, LARGE);
+    let got = b.upload(&x)?.iter().copy_if(op!(|v: f32| v > 0.01))?;
+    all_same("a million", &got.to_vec()?, &oracle::partition(&x, |v| v > 0.01).0);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 500, |(x, mask): (Vec<u8>, u8)| {
+        let got = b.upload(&x).unwrap().iter().copy_if(op!(|v: u8| v & mask == 0)).unwrap();
+        all_same("kept", &got.to_vec().unwrap(), &oracle::partition(&x, |v| v & mask == 0).0);
+    });
+    Ok(())
+}

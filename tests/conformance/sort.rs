@@ -1,0 +1,206 @@
+use std::cmp::Ordering;
+
+use half::{bf16, f16};
+use onrush::Result;
+use onrush::prelude::*;
+
+use crate::compare::all_same;
+use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, mix, property};
+use crate::oracle;
+
+/// An order that knows nothing of radix words.
+trait Order: Sample {
+    fn order(&self, other: &Self) -> Ordering;
+}
+macro_rules! orders {
+    ($($t:ty)*; $($f:ty)*) => {
+        $(impl Order for $t { fn order(&self, other: &Self) -> Ordering { self.cmp(other) } })*
+        $(impl Order for $f { fn order(&self, other: &Self) -> Ordering { self.total_cmp(other) } })*
+    };
+}
+orders! { bool u8 u16 u32 u64 usize i8 i16 i32 i64 [u64; 2] [i16; 3]; f16 bf16 f32 f64 }
+impl Order for Grain {
+    fn order(&self, other: &Self) -> Ordering {
+        let size = self.size.total_cmp(&other.size);
+        self.kind.cmp(&other.kind).then(size).then(self.cell.cmp(&other.cell))
+    }
+}
+impl Order for Stamped {
+    fn order(&self, other: &Self) -> Ordering {
+        let at = self.at.total_cmp(&other.at);
+        self.grain.order(&other.grain).then(at).then(self.fresh.cmp(&other.fresh))
+    }
+}
+
+/// Data in the orders that sorts find easy or hard.
+fn arrangements<T: Order>(len: usize) -> Vec<(&'static str, Vec<T>)> {
+    let x: Vec<T> = data(len as u64, len);
+    let mut sorted = x.clone();
+    sorted.sort_by(T::order);
+    let reversed = sorted.iter().rev().copied().collect();
+    let equal = x.first().map(|&v| vec![v; len]).unwrap_or_default();
+    let few = (0..len as u64).map(|i| T::sample(mix(mix(i) % 3))).collect();
+    let mut nearly = sorted.clone();
+    if len > 2 {
+        nearly.swap(0, len - 1);
+    }
+    vec![("random", x), ("sorted", sorted), ("reversed", reversed), ("equal", equal), ("few", few), ("nearly", nearly)]
+}
+
+pub(crate) fn every_key<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Order + Key>(b: &B) -> Result<()> {
+        for len in few_lengths(size_of::<T>()) {
+            for (what, x) in arrangements::<T>(len) {
+                let mut v = b.upload(&x)?;
+                v.sort()?;
+                let mut want = x;
+                want.sort_by(T::order);
+                all_same(what, &v.to_vec()?, &want);
+            }
+        }
+        Ok(())
+    }
+    check::<B, bool>(b)?;
+    check::<B, u8>(b)?;
+    check::<B, i8>(b)?;
+    check::<B, u16>(b)?;
+    check::<B, i16>(b)?;
+    check::<B, f16>(b)?;
+    check::<B, bf16>(b)?;
+    check::<B, u32>(b)?;
+    check::<B, i32>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, u64>(b)?;
+    check::<B, i64>(b)?;
+    check::<B, f64>(b)?;
+    check::<B, usize>(b)?;
+    check::<B, [u64; 2]>(b)?;
+    check::<B, [i16; 3]>(b)?;
+    check::<B, Grain>(b)?;
+    check::<B, Stamped>(b)
+}
+
+/// NaNs of both signs, infinities, zeros, subnormals: `total_cmp`.
+pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
+    let odd = [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-45, -1e-45, f32::MAX, f32::MIN, 1.0];
+    for len in few_lengths(4) {
+        let x: Vec<f32> = (0..len as u64).map(|i| odd[(mix(i) % 11) as usize]).collect();
+        let mut want = x.clone();
+        want.sort_by(f32::total_cmp);
+        all_same("f32", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+        let x: Vec<f64> = x.iter().map(|&v| v.into()).collect();
+        let mut want = x.clone();
+        want.sort_by(f64::total_cmp);
+        all_same("f64", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// Few keys and a column of positions: equal keys keep their order.
+pub(crate) fn by_key_is_stable<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        for (distinct, shift) in [(3u64, 0), (3, 30), (1000, 8), (u64::MAX, 0)] {
+            let keys: Vec<u32> = (0..len as u64).map(|i| ((mix(i) % distinct) << shift) as u32).collect();
+            let mut order: Vec<usize> = (0..len).collect();
+            order.sort_by_key(|&i| keys[i]);
+            let (mut k, mut at) = (b.upload(&keys)?, b.range(0..len).collect()?);
+            sort_by_key(&mut k, &mut at)?;
+            all_same("positions", &at.to_vec()?, &order);
+            all_same("keys", &k.to_vec()?, &order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
+            all_same("argsort", &b.upload(&keys)?.iter().argsort()?.to_vec()?, &order);
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn by_key_moves_every_column<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(16) {
+        let keys: Vec<f32> = data(1, len);
+        let (bytes, grains, wide): (Vec<u8>, Vec<Grain>, Vec<[u64; 2]>) = (data(2, len), data(3, len), data(4, len));
+        let mut order: Vec<usize> = (0..len).collect();
+        order.sort_by(|&i, &j| keys[i].total_cmp(&keys[j]));
+        let (mut k, mut p, mut q, mut r) = (b.upload(&keys)?, b.upload(&bytes)?, b.upload(&grains)?, b.upload(&wide)?);
+        sort_by_key(&mut k, (&mut p, &mut q, &mut r))?;
+        all_same("keys", &k.to_vec()?, &order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
+        all_same("bytes", &p.to_vec()?, &order.iter().map(|&i| bytes[i]).collect::<Vec<_>>());
+        all_same("grains", &q.to_vec()?, &order.iter().map(|&i| grains[i]).collect::<Vec<_>>());
+        all_same("wide", &r.to_vec()?, &order.iter().map(|&i| wide[i]).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let mut x: Vec<i64> = data(1, len);
+        let mut v = b.upload(&x)?;
+        let part = len / 5..len - len / 7;
+        v.slice_mut(part.clone())?.sort()?;
+        x[part].sort();
+        all_same("a part", &v.to_vec()?, &x);
+        let half = len / 2;
+        let mut at = b.range(0..half as u32).collect()?;
+        sort_by_key(v.slice_mut(len - half..)?, &mut at)?;
+        let mut order: Vec<u32> = (0..half as u32).collect();
+        order.sort_by_key(|&i| x[len - half + i as usize]);
+        all_same("positions in a part", &at.to_vec()?, &order);
+    }
+    Ok(())
+}
+
+pub(crate) fn by_comparator<B: Backend>(b: &B) -> Result<()> {
+    for len in lengths(4) {
+        for (what, x) in arrangements::<i32>(len) {
+            let mut v = b.upload(&x)?;
+            v.sort_by(op!(|a: i32, b: i32| a >> 24 > b >> 24))?;
+            let mut want = x.clone();
+            want.sort_by_key(|&v| -(v >> 24));
+            all_same(what, &v.to_vec()?, &want);
+        }
+    }
+    // Against the plain insertion as well, so that std isn't the only witness.
+    let x: Vec<i32> = data(9, 3001);
+    let mut v = b.upload(&x)?;
+    v.sort_by(op!(|a: i32, b: i32| a % 17 < b % 17))?;
+    all_same("insertion", &v.to_vec()?, &oracle::sort(&x, |a, b| a % 17 < b % 17));
+    Ok(())
+}
+
+pub(crate) fn by_comparator_in_columns<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(16) {
+        let (x, y): (Vec<f32>, Vec<u8>) = (data(1, len), data(2, len));
+        let (mut vx, mut vy, mut at) = (b.upload(&x)?, b.upload(&y)?, b.range(0..len as u32).collect()?);
+        let table = (&mut vx, &mut vy, &mut at);
+        sort_by(table, op!(|a: (f32, u8, u32), b: (f32, u8, u32)| a.1 < b.1 || (a.1 == b.1 && a.0 > b.0)))?;
+        let mut order: Vec<usize> = (0..len).collect();
+        order.sort_by(|&i, &j| y[i].cmp(&y[j]).then(x[j].total_cmp(&x[i])));
+        all_same("floats", &vx.to_vec()?, &order.iter().map(|&i| x[i]).collect::<Vec<_>>());
+        all_same("bytes", &vy.to_vec()?, &order.iter().map(|&i| y[i]).collect::<Vec<_>>());
+        all_same("positions", &at.to_vec()?, &order.iter().map(|&i| i as u32).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<u32> = data(1, LARGE);
+    let mut want = x.clone();
+    want.sort();
+    all_same("radix", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);
+    want.reverse();
+    let mut v = b.upload(&x)?;
+    v.sort_by(op!(|a: u32, b: u32| a > b))?;
+    all_same("merge", &v.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(100, 500, |(x, low): (Vec<(u16, i64)>, u16)| {
+        let (keys, values): (Vec<u16>, Vec<i64>) = x.iter().map(|&(k, v)| (k & low, v)).unzip();
+        let (mut k, mut v) = (b.upload(&keys).unwrap(), b.upload(&values).unwrap());
+        sort_by_key(&mut k, &mut v).unwrap();
+        let mut want: Vec<_> = keys.into_iter().zip(values).collect();
+        want.sort_by_key(|&(k, _)| k);
+        let got: Vec<_> = k.to_vec().unwrap().into_iter().zip(v.to_vec().unwrap()).collect();
+        all_same("pairs", &got, &want);
+    });
+    Ok(())
+}
