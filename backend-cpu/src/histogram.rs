@@ -5,7 +5,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 use onrush_core::{ErrorKind, Result, fault};
 
-use crate::memory::scratch;
+use crate::memory::filled;
 use crate::parallel::{self, Pool};
 
 pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
@@ -17,7 +17,7 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
         let total = Mutex::new(());
         pool.run_with(
             cut.tickets(),
-            || Counts { request: &request, total: &total, own: zeros(bins) },
+            || Counts { request: &request, total: &total, own: filled(bins, || 0) },
             |counts, ticket| {
                 for i in cut.range(ticket) {
                     // SAFETY: a slot of the checked input.
@@ -31,15 +31,6 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
             },
         );
     })
-}
-
-fn zeros(bins: usize) -> Box<[u64]> {
-    let mut counts = scratch::<u64>(bins);
-    counts.iter_mut().for_each(|c| {
-        c.write(0);
-    });
-    // SAFETY: all were just written.
-    unsafe { counts.assume_init() }
 }
 
 /// A thread's own counts; they are added to the result when the thread has no more tickets.

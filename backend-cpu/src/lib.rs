@@ -1,11 +1,13 @@
 //! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
 
+mod chain;
 mod collect;
 mod find;
 mod for_each;
 mod histogram;
 mod memory;
 mod merge;
+mod pack;
 mod parallel;
 mod partition;
 mod reduce;
@@ -17,6 +19,7 @@ mod segments;
 mod select;
 mod sort;
 mod tile;
+mod transpose;
 mod wide;
 
 pub use memory::Memory;

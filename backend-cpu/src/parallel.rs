@@ -1,9 +1,9 @@
-//! The only place that runs work on several threads: splits, grain sizes, the serial threshold, and panics.
+//! The only place that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain` adds
+//! what is carried from one part to the next.
 
-use std::cell::UnsafeCell;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use onrush_core::{Result, fault};
 
@@ -45,10 +45,22 @@ impl Pool {
 
     /// Runs `work` for every ticket, in any order, with something that each thread makes for itself.
     pub(crate) fn run_with<W>(&self, tickets: usize, own: impl Fn() -> W + Sync, work: impl Fn(&mut W, usize) + Sync) {
+        self.run_to_end(tickets, own, work, |_| ());
+    }
+
+    /// As `run_with`; when no tickets are left, each thread ends its work.
+    pub(crate) fn run_to_end<W>(
+        &self,
+        tickets: usize,
+        own: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, usize) + Sync,
+        end: impl Fn(&mut W) + Sync,
+    ) {
         let threads = if tickets <= 1 { 1 } else { self.threads().min(tickets) };
         if threads == 1 {
             let mut own = own();
-            return (0..tickets).for_each(|ticket| work(&mut own, ticket));
+            (0..tickets).for_each(|ticket| work(&mut own, ticket));
+            return end(&mut own);
         }
         let next = AtomicUsize::new(0);
         let worker = || {
@@ -62,6 +74,7 @@ impl Pool {
                     }
                     work(&mut own, ticket);
                 }
+                end(&mut own);
                 std::mem::forget(close);
             })
         };
@@ -69,25 +82,6 @@ impl Pool {
             Some(pool) => pool.in_place_scope(|scope| spread(scope, threads, &worker)),
             None => rayon::in_place_scope(|scope| spread(scope, threads, &worker)),
         }
-    }
-
-    /// Runs `work` for every ticket; each one in its turn hands a carry on to the next, beginning with `carry`. Returns
-    /// the last one.
-    ///
-    /// No deadlock: tickets are taken in order by threads that run, and the holder of the least unfinished one waits for
-    /// nobody.
-    pub(crate) fn chain<C: Copy + Send, W>(
-        &self,
-        tickets: usize,
-        carry: C,
-        own: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, usize, Turn<'_, C>) + Sync,
-    ) -> C {
-        let baton = Baton { turn: AtomicUsize::new(0), broken: AtomicBool::new(false), carry: UnsafeCell::new(carry) };
-        self.run_with(tickets, own, |own, ticket| {
-            work(own, ticket, Turn { baton: &baton, ticket, passed: false });
-        });
-        baton.carry.into_inner()
     }
 }
 
@@ -127,56 +121,28 @@ impl Drop for Close<'_> {
     }
 }
 
-struct Baton<C> {
-    turn: AtomicUsize,
-    broken: AtomicBool,
-    carry: UnsafeCell<C>,
-}
-
-// SAFETY: the carry is touched only by the holder of the ticket that `turn` names.
-unsafe impl<C: Send> Sync for Baton<C> {}
-
-/// A ticket's turn to take the carry and hand it on.
-pub(crate) struct Turn<'a, C> {
-    baton: &'a Baton<C>,
-    ticket: usize,
-    passed: bool,
-}
-
-impl<C: Copy> Turn<'_, C> {
-    /// Waits for the carry of the ticket before, hands on what `next` makes of it, and returns it. `None` if a ticket
-    /// before this one failed: then there is nothing left to do.
-    pub(crate) fn pass(mut self, next: impl FnOnce(C) -> C) -> Option<C> {
-        let mut spins = 0u32;
-        while self.baton.turn.load(Ordering::Acquire) != self.ticket {
-            if self.baton.broken.load(Ordering::Relaxed) {
-                return None;
-            }
-            // Another thread's turn takes some microseconds, unless it isn't running at all.
-            spins += 1;
-            if spins < 1 << 10 { std::hint::spin_loop() } else { std::thread::yield_now() }
-        }
-        let carry = self.baton.carry.get();
-        // SAFETY: it is this ticket's turn, so nobody else touches the carry.
-        let before = unsafe { *carry };
-        let after = next(before);
-        // SAFETY: as above.
-        unsafe { *carry = after };
-        self.passed = true;
-        self.baton.turn.store(self.ticket + 1, Ordering::Release);
-        Some(before)
-    }
-}
-
-impl<C> Drop for Turn<'_, C> {
-    fn drop(&mut self) {
-        if !self.passed {
-            self.baton.broken.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 /// Runs an algorithm; a panic in it becomes an error.
 pub(crate) fn call<R>(f: impl FnOnce() -> R) -> Result<R> {
     fault::guard(f)
+}
+
+/// Room of which each ticket writes its own parts.
+pub(crate) struct Parts<T>(*mut T);
+
+// SAFETY: whoever writes to a part promises that no other thread uses it.
+unsafe impl<T: Send> Sync for Parts<T> {}
+
+impl<T> Parts<T> {
+    pub(crate) fn new(room: &mut [T]) -> Self {
+        Parts(room.as_mut_ptr())
+    }
+    /// The address of part `i`.
+    ///
+    /// # Safety
+    ///
+    /// `i` is within the room, which is still borrowed.
+    pub(crate) unsafe fn at(&self, i: usize) -> *mut T {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.add(i) }
+    }
 }

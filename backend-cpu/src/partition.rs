@@ -6,6 +6,7 @@ use onrush_core::expr::Indexed;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
+use crate::chain::{self, Chained};
 use crate::memory::scratch;
 use crate::parallel::{self, Pool};
 use crate::select::store;
@@ -18,31 +19,43 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item 
     pool: &Pool,
     request: Partition<E, S>,
 ) -> Result<usize> {
-    let slots = request.input.slots();
-    let room = BLOCK.min(slots);
-    parallel::call(|| {
-        pool.chain(
-            slots.div_ceil(BLOCK),
-            0,
-            || [scratch(room), scratch(room)],
-            |[yes, no], ticket, turn| {
-                let (from, to) = (ticket * BLOCK, ((ticket + 1) * BLOCK).min(slots));
-                // SAFETY: slots of the checked input, and both scratch spaces have room for all of them.
-                let count = unsafe { part(&request.input, from, to, yes, no) };
-                let Some(place) = turn.pass(|place| place + count) else { return };
-                // SAFETY: `part` wrote this many items to each. Each ticket has its own places: `place` of the `from` slots
-                // before it were `true`, the others weren't.
-                unsafe {
-                    store(&request.selected, place, &yes[..count]);
-                    store(&request.rejected, from - place, &no[..to - from - count]);
-                }
-            },
-        )
-    })
+    let parts = request.input.slots().div_ceil(BLOCK);
+    parallel::call(|| chain::run(pool, parts, 0, &Blocks(request)))
+}
+
+/// A partition, block by block; the carry is the number of `true` flags before.
+struct Blocks<E, S>(Partition<E, S>);
+
+impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for Blocks<E, S> {
+    type Room = [Box<[MaybeUninit<T>]>; 2];
+    type Value = usize;
+    type Carry = usize;
+
+    fn room(&self) -> Self::Room {
+        let room = BLOCK.min(self.0.input.slots());
+        [scratch(room), scratch(room)]
+    }
+    fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
+        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        // SAFETY: slots of the checked input, and both scratch spaces have room for all of them.
+        unsafe { split(&self.0.input, from, to, yes, no) }
+    }
+    fn next(&self, place: usize, count: usize) -> usize {
+        place + count
+    }
+    fn second(&self, [yes, no]: &mut Self::Room, part: usize, count: usize, place: usize) {
+        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        // SAFETY: `split` wrote this many items to each. Each part has its own places: `place` of the `from` slots before
+        // it were `true`, the others weren't.
+        unsafe {
+            store(&self.0.selected, place, &yes[..count]);
+            store(&self.0.rejected, from - place, &no[..to - from - count]);
+        }
+    }
 }
 
 wide! {
-    unsafe fn part[T: Value, E: Indexed<Item = (bool, T)>](
+    unsafe fn split[T: Value, E: Indexed<Item = (bool, T)>](
         input: &E, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {
         let mut count = 0;

@@ -5,12 +5,13 @@ use onrush_core::Result;
 use onrush_core::algo::Reduce;
 use onrush_core::expr::Expr;
 use onrush_core::operator::Operator;
-use onrush_core::shape::{Reduction, THREADS, Tile};
+use onrush_core::shape::{ROWS, Reduction, THREADS, Tile};
 use onrush_core::value::Value;
 
-use crate::memory::scratch;
-use crate::parallel::{self, Pool};
-use crate::tile::{self, join};
+use crate::memory::with_room;
+use crate::parallel::{self, Parts, Pool};
+use crate::tile::{self, Lefts, join};
+use crate::wide::wide;
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     pool: &Pool,
@@ -18,91 +19,236 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
 ) -> Result<Option<E::Item>> {
     let Reduce { input, op, init } = request;
     parallel::call(|| {
-        let result = if O::COMMUTATIVE { strided(pool, &input, &op) } else { in_order(pool, &input, &op) };
+        let result = match input.slots() {
+            0 => None,
+            slots if O::COMMUTATIVE => strided(pool, &input, &op, slots),
+            slots => in_order(pool, &input, &op, slots),
+        };
         join(&op, init, result)
     })
 }
 
-/// The tree over parts, some of which may be without items.
-fn tree<T: Value, O: Operator<T>>(op: &O, parts: &mut [Option<T>]) -> Option<T> {
-    let mut len = parts.len();
-    while len > 1 {
-        for i in 0..len / 2 {
-            parts[i] = join(op, parts[2 * i], parts[2 * i + 1]);
-        }
-        if len % 2 == 1 {
-            parts[len / 2] = parts[len - 1];
-        }
-        len = len.div_ceil(2);
+/// Lanes side by side; see the shape contract.
+fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    pool: &Pool,
+    input: &E,
+    op: &O,
+    slots: usize,
+) -> Option<E::Item> {
+    let shape = Reduction::new(slots, E::Item::SIZE);
+    let chunk = |c: usize| c * shape.chunk..((c + 1) * shape.chunk).min(slots);
+    // SAFETY (all three): the slots of a chunk of the checked input.
+    if E::DENSE {
+        // SAFETY: as above.
+        let value = |c| unsafe { dense_chunk(input, op, chunk(c).start, chunk(c).end) };
+        return Some(chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b)))));
     }
-    parts.first().copied().flatten()
+    if let Some(identity) = O::identity() {
+        let any = AtomicBool::new(false);
+        let value = |c| {
+            let slots = chunk(c);
+            // SAFETY: as above.
+            if !any.load(Ordering::Relaxed) && slots.clone().any(|i| unsafe { input.slot(i) }.is_some()) {
+                any.store(true, Ordering::Relaxed);
+            }
+            // SAFETY: as above.
+            unsafe { padded_chunk(input, op, identity, slots.start, slots.end) }
+        };
+        let sum = chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
+        return any.into_inner().then_some(sum);
+    }
+    // SAFETY: as above.
+    let value = |c| unsafe { sparse_chunk(input, op, chunk(c).start, chunk(c).end) };
+    chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| join(op, a, b)))
 }
 
-/// Computes the values of chunks, in parallel if there are several grains of them.
-fn chunks<T: Value>(
+/// Tiles in order; see the shape contract.
+fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    pool: &Pool,
+    input: &E,
+    op: &O,
+    slots: usize,
+) -> Option<E::Item> {
+    let shape = Tile::new(E::Item::SIZE);
+    let per = shape.per_chunk(slots);
+    let chunk = |c: usize| c * per * shape.tile..((c + 1) * per * shape.tile).min(slots);
+    if E::DENSE {
+        // SAFETY: the slots of a chunk of the checked input, at least one.
+        let value = |c| unsafe { dense_tiles(input, op, chunk(c).start, chunk(c).end) };
+        return Some(chunks(pool, slots, shape.tile * per, value, |values| tree(values, |a, b| op.call((a, b)))));
+    }
+    // SAFETY: as above.
+    let value = |c| unsafe { sparse_tiles(input, op, chunk(c).start, chunk(c).end) };
+    chunks(pool, slots, shape.tile * per, value, |values| tree(values, |a, b| join(op, a, b)))
+}
+
+/// Computes the values of chunks, in parallel if there are enough, and what they combine to.
+fn chunks<V: Copy + Send>(
     pool: &Pool,
     slots: usize,
     chunk: usize,
-    value: impl Fn(usize) -> Option<T> + Sync,
-) -> Vec<Option<T>> {
-    let cut = pool.cut(slots, chunk);
+    value: impl Fn(usize) -> V + Sync,
+    combine: impl FnOnce(&mut [V]) -> V,
+) -> V {
     let count = slots.div_ceil(chunk);
-    let mut values = scratch::<Option<T>>(count);
-    let room = Room(values.as_mut_ptr());
-    pool.run(cut.tickets(), |ticket| {
-        let range = cut.range(ticket);
-        for c in range.start / chunk..range.end.div_ceil(chunk) {
-            // SAFETY: `c < count`, and a ticket's chunks are its own.
-            unsafe { room.at(c).write(MaybeUninit::new(value(c))) };
-        }
-    });
-    // SAFETY: the tickets cover all slots, so every chunk's value was written.
-    unsafe { values.assume_init() }.into_vec()
-}
-
-struct Room<T>(*mut T);
-// SAFETY: whoever uses the address answers for it.
-unsafe impl<T: Send> Sync for Room<T> {}
-impl<T> Room<T> {
-    unsafe fn at(&self, i: usize) -> *mut T {
-        // SAFETY: the caller's promise that `i` is within the room.
-        unsafe { self.0.add(i) }
+    if count == 1 {
+        return value(0);
     }
-}
-
-fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, op: &O) -> Option<E::Item> {
-    let slots = input.slots();
-    let shape = Reduction::new(slots, size_of::<E::Item>());
-    let _ = AtomicBool::new(false).load(Ordering::Relaxed);
-    let values = chunks(pool, slots, shape.chunk, |c| {
-        let (from, to) = (c * shape.chunk, ((c + 1) * shape.chunk).min(slots));
-        let mut lanes = vec![None; shape.lanes.min(to - from)];
-        for row in (from..to).step_by(shape.lanes) {
-            for (j, lane) in lanes.iter_mut().enumerate().take(to - row) {
-                // SAFETY: a slot of the checked input.
-                *lane = join(op, *lane, unsafe { input.slot(row + j) });
+    let cut = pool.cut(slots, chunk);
+    with_room(count, |values| {
+        let parts = Parts::new(values);
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            for c in range.start / chunk..range.end.div_ceil(chunk) {
+                // SAFETY: `c < count`, and the chunks of a ticket are its own.
+                unsafe { parts.at(c).write(MaybeUninit::new(value(c))) };
             }
-        }
-        tree(op, &mut lanes)
-    });
-    let mut lanes = vec![None; THREADS.min(values.len())];
-    for (c, value) in values.into_iter().enumerate() {
-        lanes[c % THREADS] = join(op, lanes[c % THREADS], value);
-    }
-    tree(op, &mut lanes)
+        });
+        // SAFETY: the tickets cover all slots, so every chunk's value was written.
+        combine(unsafe { values.assume_init_mut() })
+    })
 }
 
-fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, op: &O) -> Option<E::Item> {
-    let slots = input.slots();
-    let shape = Tile::new(size_of::<E::Item>());
-    let per = shape.per_chunk(slots);
-    let mut values = chunks(pool, slots, shape.tile * per, |c| {
-        let tiles = c * per..((c + 1) * per).min(slots.div_ceil(shape.tile));
-        tiles.fold(None, |before, t| {
-            let range = t * shape.tile..((t + 1) * shape.tile).min(slots);
-            // SAFETY: a slot of the checked input.
-            join(op, before, tile::value(op, shape, range, |i| unsafe { input.slot(i) }))
+/// Folds the chunks' values in lanes, and combines the lanes.
+fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
+    for c in THREADS..values.len() {
+        values[c % THREADS] = join(values[c % THREADS], values[c]);
+    }
+    let lanes = values.len().min(THREADS);
+    tree(&mut values[..lanes], join)
+}
+
+/// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
+/// vector registers can do it.
+#[inline(always)]
+fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
+    with_room(values.len().div_ceil(2), |room: &mut [MaybeUninit<V>]| {
+        let mut len = values.len();
+        while len > 1 {
+            let half = len.div_ceil(2);
+            level(&values[..len], &mut room[..half], &join);
+            len = half.div_ceil(2);
+            // SAFETY: `level` has written all `half`.
+            level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
+        }
+        values[0]
+    })
+}
+
+#[inline(always)]
+fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) -> V) {
+    let (pairs, odd) = from.as_chunks::<2>();
+    for (to, [a, b]) in to.iter_mut().zip(pairs) {
+        to.write(join(*a, *b));
+    }
+    if let [last] = odd {
+        to[pairs.len()].write(*last);
+    }
+}
+
+/// A slice as room for other values, which are written at once.
+#[inline(always)]
+fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
+    // SAFETY: the same layout; `level` only writes values to it.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
+}
+
+/// Folds a chunk's lanes and combines them; there is at least one slot.
+#[inline(always)]
+fn chunk_value<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
+    let lanes = const { Reduction::new(1, T::SIZE).lanes };
+    let width = lanes.min(to - from);
+    with_room(width, |room: &mut [MaybeUninit<V>]| {
+        // Several rows at a time, so that a lane's value stays in a register for as long.
+        let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
+        let mut row = from;
+        if row + ROWS * lanes <= to {
+            for (j, lane) in room.iter_mut().enumerate() {
+                lane.write(rows(item(row + j), row + j));
+            }
+            row += ROWS * lanes;
+        } else {
+            for (j, lane) in room.iter_mut().enumerate() {
+                lane.write(item(row + j));
+            }
+            row += width;
+        }
+        // SAFETY: the first row has written all `width` lanes.
+        let room = unsafe { room.assume_init_mut() };
+        while row + ROWS * lanes <= to {
+            for (j, lane) in room.iter_mut().enumerate() {
+                *lane = rows(join(*lane, item(row + j)), row + j);
+            }
+            row += ROWS * lanes;
+        }
+        while row < to {
+            let width = lanes.min(to - row);
+            for (j, lane) in room[..width].iter_mut().enumerate() {
+                *lane = join(*lane, item(row + j));
+            }
+            row += width;
+        }
+        tree(room, join)
+    })
+}
+
+wide! {
+    unsafe fn dense_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> E::Item where [] {
+        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
+        chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)))
+    }
+}
+
+wide! {
+    /// Empty slots hold the identity.
+    unsafe fn padded_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, identity: E::Item, from: usize, to: usize,
+    ) -> E::Item where [] {
+        // SAFETY: the caller's promise.
+        let item = |i| unsafe { input.slot(i) }.unwrap_or(identity);
+        chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)))
+    }
+}
+
+wide! {
+    unsafe fn sparse_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> Option<E::Item> where [] {
+        // SAFETY: the caller's promise.
+        chunk_value::<E::Item, _>(from, to, |i| unsafe { input.slot(i) }, |a, b| join(op, a, b))
+    }
+}
+
+wide! {
+    unsafe fn dense_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> E::Item where [] {
+        let shape = const { Tile::new(E::Item::SIZE) };
+        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
+        let mut lefts = Lefts::<E::Item>::new();
+        // SAFETY: a tile of at least one slot.
+        let mut value = |from: usize| unsafe { lefts.fold(op, shape.tile.min(to - from), |i| item(from + i)) };
+        let mut all = value(from);
+        for from in (from + shape.tile..to).step_by(shape.tile) {
+            all = op.call((all, value(from)));
+        }
+        all
+    }
+}
+
+wide! {
+    unsafe fn sparse_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> Option<E::Item> where [] {
+        let shape = const { Tile::new(E::Item::SIZE) };
+        (from..to).step_by(shape.tile).fold(None, |all, from| {
+            let slots = from..(from + shape.tile).min(to);
+            // SAFETY: the caller's promise.
+            join(op, all, tile::sparse_value(op, slots, |i| unsafe { input.slot(i) }))
         })
-    });
-    tree(op, &mut values)
+    }
 }

@@ -1,19 +1,19 @@
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 use onrush_core::Result;
 use onrush_core::algo::ReduceByKey;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
-use onrush_core::shape::Tile;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::memory::scratch;
+use crate::chain::{self, Chained};
 use crate::parallel::{self, Pool};
-use crate::segments::{Segmented, is_head};
-use crate::select::store;
-use crate::tile::{Lefts, join};
+use crate::segments::{Input, Segmented, Segments, load_tile, tile_prefixes};
+use crate::tile::join;
+use crate::wide::wide;
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(pool: &Pool, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
 where
@@ -25,48 +25,84 @@ where
     SV: Storage<Item = V::Item>,
 {
     let ReduceByKey { keys, values, equal, op, out_keys, out_values } = request;
-    let shape = Tile::new(size_of::<V::Item>());
     let slots = keys.slots();
-    // SAFETY: `i` is a slot of the checked keys and values, which have one length.
-    let head = |i| unsafe { is_head(&keys, &equal, i) };
-    // SAFETY: as above.
-    let pair = |i| unsafe { (head(i), values.at(i)) };
-    let op = Segmented(op);
-    let room = shape.tile.min(slots);
-    let own = || (Lefts::new(), scratch::<K::Item>(room), scratch::<V::Item>(room));
+    let input = Input { keys, values, equal, op: Segmented(op) };
     parallel::call(|| {
-        // The carry: how many runs began before the tile, and the pair on its left.
-        let (runs, _) = pool.chain(slots.div_ceil(shape.tile), (0, None), own, |(lefts, firsts, sums), tile, turn| {
-            let range = tile * shape.tile..((tile + 1) * shape.tile).min(slots);
-            // SAFETY: a tile of the checked input, of at least one slot.
-            let value = unsafe { lefts.fold(&op, shape, range.clone(), pair) };
-            let mut heads = 0;
-            for i in range.clone().filter(|i| head(*i)) {
-                // SAFETY: slots of the checked input; at most one head per slot.
-                unsafe { firsts.get_unchecked_mut(heads).write(keys.at(i)) };
-                heads += 1;
-            }
-            let Some((runs, carry)) = turn.pass(|(runs, carry)| (runs + heads, join(&op, carry, Some(value)))) else {
-                return;
-            };
-            // A run ends where the next one begins: the tile's first result may belong to a run that began before it.
-            let mut ends = 0;
-            let first = if head(range.start) { runs } else { runs - 1 };
-            let put = |i: usize, _, (_, sum): (bool, V::Item)| {
-                if i + 1 == slots || head(i + 1) {
-                    sums[ends].write(sum);
-                    ends += 1;
-                }
-            };
-            // SAFETY: the tile was folded just before. `heads` keys and `ends` sums were written to the scratch space.
-            // Runs are numbered through all tiles, so each one's key and sum are stored once, by the tile in which it
-            // begins or ends, and there are no more runs than slots.
-            unsafe {
-                lefts.prefixes(&op, shape, range, carry, pair, put);
-                store(&out_keys, runs, &firsts[..heads]);
-                store(&out_values, first, &sums[..ends] as &[MaybeUninit<V::Item>]);
-            }
-        });
-        runs
+        let tiles = Tiles { input, out_keys, out_values };
+        chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
     })
+}
+
+/// A reduction by key, tile by tile. The carry: how many runs began before the tile, and the pair on its left.
+struct Tiles<K, V, Q, O, SK, SV> {
+    input: Input<K, V, Q, O>,
+    out_keys: SK,
+    out_values: SV,
+}
+
+impl<K, V, Q, O, SK, SV> Chained for Tiles<K, V, Q, O, SK, SV>
+where
+    K: Indexed<Item: Value>,
+    V: Indexed<Item: Value>,
+    Q: Function<(K::Item, K::Item), Output = bool>,
+    O: Operator<V::Item>,
+    SK: Storage<Item = K::Item>,
+    SV: Storage<Item = V::Item>,
+{
+    type Room = Segments<V::Item>;
+    type Value = (usize, (bool, V::Item));
+    type Carry = (usize, Option<(bool, V::Item)>);
+
+    fn room(&self) -> Self::Room {
+        Segments::new(self.input.keys.slots())
+    }
+    fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
+        // SAFETY: a tile of the checked input.
+        unsafe { load_tile(&self.input, tile, self.input.range(part), None) }
+    }
+    fn next(&self, (runs, carry): Self::Carry, (heads, value): Self::Value) -> Self::Carry {
+        (runs + heads, join(&self.input.op, carry, Some(value)))
+    }
+    fn second(&self, tile: &mut Self::Room, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
+        let range = self.input.range(part);
+        // SAFETY: the tile that was loaded just before. Runs are numbered through all tiles, so each one's key is stored
+        // once, by the tile in which it begins, and its value by the one in which it ends; there are no more runs than
+        // slots.
+        unsafe {
+            tile_prefixes(&self.input, tile, range.clone(), None, carry);
+            let last = range.end == self.input.keys.slots() || self.input.is_head(range.end);
+            store_runs(&self.input.keys, &self.out_keys, &self.out_values, tile, range, runs, last);
+        }
+    }
+}
+
+wide! {
+    /// Stores the keys of the runs that begin in a tile, before which `runs` began, and the values of those that end in
+    /// it; `last` says whether one ends with the tile.
+    unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](
+        keys: &K, out_keys: &SK, out_values: &SV, tile: &Segments<V>, slots: Range<usize>, runs: usize, last: bool,
+    ) -> () where [] {
+        let mut runs = runs;
+        let value = |k: usize| {
+            // SAFETY: the tile's prefixes are written.
+            unsafe { tile.values.get_unchecked(k).assume_init() }
+        };
+        for (k, head) in tile.heads[..slots.len()].iter().enumerate() {
+            // SAFETY: the tile's heads are written; the rest is the caller's promise.
+            unsafe {
+                if MaybeUninit::assume_init(*head) {
+                    // The run before ends with the slot before; the tile before has seen to that of its last slot.
+                    if k > 0 {
+                        out_values.put(runs - 1, value(k - 1));
+                    }
+                    out_keys.put(runs, keys.at(slots.start + k));
+                    runs += 1;
+                }
+            }
+        }
+        if last {
+            // SAFETY: as above.
+            unsafe { out_values.put(runs - 1, value(slots.len() - 1)) }
+        }
+    }
 }

@@ -1,75 +1,179 @@
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use onrush_core::Result;
 use onrush_core::algo::Scan;
 use onrush_core::expr::Indexed;
 use onrush_core::operator::Operator;
-use onrush_core::shape::Tile;
+use onrush_core::shape::{Tile, WARP};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
-use onrush_core::{Result, algo};
 
-use crate::parallel::{self, Pool};
-use crate::tile::{Lefts, join};
+use crate::chain::{self, Chained};
+use crate::memory::{scratch, with_room};
+use crate::parallel::{self, Pool, SERIAL};
+use crate::tile::{Lefts, fold_columns, fold_runs, join, prefix_columns};
+use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let shape = Tile::new(size_of::<E::Item>());
+    let tile = const { Tile::new(E::Item::SIZE).tile };
     let slots = request.input.slots();
-    let cut = pool.cut(slots, shape.tile);
-    let tiles = if cut.tickets() <= 1 { 0 } else { slots.div_ceil(shape.tile) };
     parallel::call(|| {
-        if tiles == 0 {
-            let (mut carry, mut lefts) = (request.init, Lefts::new());
-            for from in (0..slots).step_by(shape.tile) {
-                let range = from..(from + shape.tile).min(slots);
-                // SAFETY: the range is a tile of the checked input, and its runs are folded just before.
-                unsafe {
-                    let value = fold(&request, &mut lefts, shape, range.clone());
-                    prefixes(&request, &lefts, shape, range, carry);
-                    carry = join(&request.op, carry, Some(value));
+        if slots <= SERIAL {
+            return with_room(slots.min(tile), |room| {
+                let (mut carry, mut lefts) = (request.init, Lefts::new());
+                for from in (0..slots).step_by(tile) {
+                    let range = from..(from + tile).min(slots);
+                    // SAFETY: a tile of the checked input, and the same one.
+                    unsafe {
+                        let value = fold(&request, &mut lefts, range.clone(), room);
+                        prefixes(&request, &lefts, range, carry, room);
+                        carry = join(&request.op, carry, Some(value));
+                    }
                 }
-            }
-            return;
+            });
         }
-        pool.chain(tiles, request.init, Lefts::new, |lefts, tile, turn| {
-            let range = tile * shape.tile..((tile + 1) * shape.tile).min(slots);
-            // SAFETY: as above; distinct tickets have distinct tiles.
-            unsafe {
-                let value = fold(&request, lefts, shape, range.clone());
-                let Some(carry) = turn.pass(|carry| join(&request.op, carry, Some(value))) else { return };
-                prefixes(&request, lefts, shape, range, carry);
-            }
-        });
+        let carry = request.init;
+        chain::run(pool, slots.div_ceil(tile), carry, &Tiles { request, slots });
     })
 }
 
+/// A scan, tile by tile.
+struct Tiles<E: Indexed, O, S> {
+    request: Scan<E, O, S>,
+    slots: usize,
+}
+
+impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
+    const TILE: usize = Tile::new(E::Item::SIZE).tile;
+
+    fn range(&self, part: usize) -> Range<usize> {
+        part * Self::TILE..((part + 1) * Self::TILE).min(self.slots)
+    }
+}
+
+impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<E, O, S> {
+    type Room = (Lefts<E::Item>, Box<[MaybeUninit<E::Item>]>);
+    type Value = E::Item;
+    type Carry = Option<E::Item>;
+
+    fn room(&self) -> Self::Room {
+        (Lefts::new(), scratch(Self::TILE))
+    }
+    fn first(&self, (lefts, room): &mut Self::Room, part: usize) -> E::Item {
+        // SAFETY: a tile of the checked input.
+        unsafe { fold(&self.request, lefts, self.range(part), room) }
+    }
+    fn next(&self, carry: Self::Carry, value: E::Item) -> Self::Carry {
+        join(&self.request.op, carry, Some(value))
+    }
+    fn second(&self, (lefts, room): &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
+        // SAFETY: the tile that was folded just before; no other part has it.
+        unsafe { prefixes(&self.request, lefts, self.range(part), carry, room) }
+    }
+}
+
+/// A warp's slots, run by run.
+#[repr(align(64))]
+struct Runs<T>([MaybeUninit<T>; MAX_WARP]);
+
+/// The most slots that a warp has.
+const MAX_WARP: usize = 32 * WARP;
+
 wide! {
+    /// Computes a tile's items, leaves them in `room` (a whole warp's as columns, if they suit vector registers), and
+    /// folds them.
     unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
-        request: &algo::Scan<E, O, S>, lefts: &mut Lefts<E::Item>, shape: Tile, slots: std::ops::Range<usize>,
+        request: &Scan<E, O, S>, lefts: &mut Lefts<E::Item>, slots: Range<usize>, room: &mut [MaybeUninit<E::Item>],
     ) -> E::Item where [] {
-        // SAFETY: the caller's promise.
-        unsafe { lefts.fold(&request.op, shape, slots, |i| request.input.at(i)) }
+        let shape = const { Tile::new(E::Item::SIZE) };
+        let columns = transpose::fast::<E::Item>();
+        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        let mut tile = None;
+        for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
+            let (first, len) = (slots.start + warp * shape.warp, room.len());
+            if columns && len == shape.warp {
+                for k in 0..shape.warp {
+                    // SAFETY: the caller's promise.
+                    runs.0[k].write(unsafe { request.input.at(first + k) });
+                }
+                // SAFETY: the runs were just written, and the room has the warp's size.
+                let rows = unsafe {
+                    transpose(runs.0.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
+                    room.assume_init_ref().as_chunks::<WARP>().0
+                };
+                let folds = fold_columns(rows, |_, _, a, x| request.op.call((a, x)));
+                lefts.lanes(warp, len).write_copy_of_slice(&folds);
+            } else {
+                for (k, item) in room.iter_mut().enumerate() {
+                    // SAFETY: the caller's promise.
+                    item.write(unsafe { request.input.at(first + k) });
+                }
+                // SAFETY: as many as just written.
+                let item = |k: usize| unsafe { room.get_unchecked(k).assume_init() };
+                fold_runs::<E::Item, _, _>(&request.op, 0..len, &item, lefts.lanes(warp, len));
+            }
+            // SAFETY: the warp's lanes were just written.
+            tile = Some(unsafe { lefts.warp_done(&request.op, warp, len, tile) });
+        }
+        // SAFETY: a tile has at least one slot, so at least one warp.
+        unsafe { tile.unwrap_unchecked() }
     }
 }
 
 wide! {
+    /// Turns the items that `fold` left in `room` into prefixes and stores them.
     unsafe fn prefixes[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
-        request: &algo::Scan<E, O, S>, lefts: &Lefts<E::Item>, shape: Tile, slots: std::ops::Range<usize>,
-        carry: Option<E::Item>,
+        request: &Scan<E, O, S>, lefts: &Lefts<E::Item>, slots: Range<usize>, carry: Option<E::Item>,
+        room: &mut [MaybeUninit<E::Item>],
     ) -> () where [] {
-        let input = |i| {
-            // SAFETY: the caller's promise.
-            unsafe { request.input.at(i) }
-        };
-        // SAFETY: the caller's promise; each slot is put once, by this thread.
-        unsafe {
-            if request.init.is_some() {
-                lefts.prefixes(&request.op, shape, slots, carry, input, |i, before, _| {
-                    request.output.put(i, before.unwrap_unchecked());
-                });
-            } else {
-                lefts.prefixes(&request.op, shape, slots, carry, input, |i, _, next| request.output.put(i, next));
+        let shape = const { Tile::new(E::Item::SIZE) };
+        let (op, exclusive) = (&request.op, request.init.is_some());
+        let columns = transpose::fast::<E::Item>();
+        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        // SAFETY: `fold` wrote all of the tile's.
+        let room = unsafe { room[..slots.len()].assume_init_mut() };
+        for (warp, room) in room.chunks_mut(shape.warp).enumerate() {
+            let first = slots.start + warp * shape.warp;
+            if columns && room.len() == shape.warp {
+                // SAFETY: the tile was folded just before.
+                let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
+                let (rows, _) = room.as_chunks_mut::<WARP>();
+                let alone = left.is_none();
+                if alone {
+                    // Nothing stands on the left of the first run: it begins with its own first item.
+                    for l in 1..WARP {
+                        rows[0][l] = op.call((lefts[l], rows[0][l]));
+                    }
+                    lefts = rows[0];
+                }
+                prefix_columns(&mut rows[alone as usize..], lefts, exclusive, |_, _, a, x| op.call((a, x)));
+                // SAFETY: the room holds a warp's columns, and the runs have its size.
+                unsafe { transpose(room.as_ptr(), runs.0.as_mut_ptr().cast(), shape.run, WARP) };
+                for k in 0..shape.warp {
+                    // SAFETY: just written; each slot is put once, by this thread.
+                    unsafe { request.output.put(first + k, runs.0[k].assume_init()) }
+                }
+                continue;
+            }
+            let (len, items) = (room.len(), room.as_mut_ptr());
+            // SAFETY: in range; a slot is read before its prefix is put in its place, and has a left in an exclusive scan.
+            unsafe {
+                let item = |k: usize| items.add(k).read();
+                if exclusive {
+                    let put = |k: usize, before: Option<E::Item>, _| items.add(k).write(before.unwrap_unchecked());
+                    lefts.prefixes_of_warp(op, warp, 0..len, carry, item, put);
+                } else {
+                    lefts.prefixes_of_warp(op, warp, 0..len, carry, item, |k, _, prefix| items.add(k).write(prefix));
+                }
+            }
+            for (k, item) in room.iter().enumerate() {
+                // SAFETY: the caller's promise; each slot is put once, by this thread.
+                unsafe { request.output.put(first + k, *item) }
             }
         }
     }

@@ -1,11 +1,16 @@
 //! Tiles of the shape contract: the association of scans and of reductions in order.
 
+use std::array;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::value::Value;
+
+/// Runs that are folded side by side: each is a chain of dependent operations, so one alone would wait for its latency.
+const SIDE_BY_SIDE: usize = 8;
 
 /// `a ∘ b`, where a part without items is the other part.
 #[inline(always)]
@@ -16,29 +21,16 @@ pub(crate) fn join<T: Value, O: Operator<T>>(op: &O, a: Option<T>, b: Option<T>)
     }
 }
 
-/// The inclusive Hillis–Steele scan over a warp's lanes.
-#[inline(always)]
-pub(crate) fn hillis_steele<T: Value, O: Operator<T>>(op: &O, lanes: &mut [Option<T>; WARP]) {
-    let mut d = 1;
-    while d < WARP {
-        for k in (d..WARP).rev() {
-            lanes[k] = join(op, lanes[k - d], lanes[k]);
-        }
-        d *= 2;
-    }
-}
-
 /// The value of a tile, some of whose slots may be empty.
 #[inline(always)]
-pub(crate) fn value<T: Value, O: Operator<T>>(
+pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
     op: &O,
-    shape: Tile,
     slots: Range<usize>,
     mut item: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
+    let shape = const { Tile::new(T::SIZE) };
     let mut tile = None;
-    let mut from = slots.start;
-    while from < slots.end {
+    for from in slots.clone().step_by(shape.warp) {
         let mut lanes = [None; WARP];
         let mut last = 0;
         for (k, lane) in lanes.iter_mut().enumerate() {
@@ -48,24 +40,88 @@ pub(crate) fn value<T: Value, O: Operator<T>>(
             }
             last = if lane.is_some() { k } else { last };
         }
-        hillis_steele(op, &mut lanes);
+        hillis_steele(&mut lanes, |a, b| join(op, a, b));
         tile = join(op, tile, lanes[last]);
-        from += shape.warp;
     }
     tile
 }
 
-/// What stands on the left of each run of a tile: the first pass of a scan leaves it for the second.
-pub(crate) struct Lefts<T> {
+/// The inclusive Hillis–Steele scan over lanes.
+#[inline(always)]
+fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
+    if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
+        // Each level is read before it is written, so that vector registers can do it.
+        macro_rules! levels {
+            ($($d:literal)*) => {$({
+                let old = *lanes;
+                for k in $d..WARP {
+                    lanes[k] = join(old[k - $d], old[k]);
+                }
+            })*};
+        }
+        levels! { 1 2 4 8 16 }
+        return;
+    }
+    let mut d = 1;
+    while d < WARP {
+        for k in (d..lanes.len()).rev() {
+            lanes[k] = join(lanes[k - d], lanes[k]);
+        }
+        d *= 2;
+    }
+}
+
+/// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines what a run has come to with its item `k`.
+#[inline(always)]
+pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
+    let mut acc = rows[0];
+    for (k, row) in rows.iter().enumerate().skip(1) {
+        for l in 0..WARP {
+            acc[l] = step(k, l, acc[l], row[l]);
+        }
+    }
+    acc
+}
+
+/// Replaces the items of each column by their prefixes from `acc` on, exclusive or inclusive ones.
+#[inline(always)]
+pub(crate) fn prefix_columns<T: Copy>(
+    rows: &mut [[T; WARP]],
+    mut acc: [T; WARP],
+    exclusive: bool,
+    step: impl Fn(usize, usize, T, T) -> T,
+) {
+    if exclusive {
+        for (k, row) in rows.iter_mut().enumerate() {
+            for l in 0..WARP {
+                let x = row[l];
+                row[l] = acc[l];
+                acc[l] = step(k, l, acc[l], x);
+            }
+        }
+    } else {
+        for (k, row) in rows.iter_mut().enumerate() {
+            for l in 0..WARP {
+                acc[l] = step(k, l, acc[l], row[l]);
+                row[l] = acc[l];
+            }
+        }
+    }
+}
+
+/// What stands on the left of each run of a tile: the first pass of a scan leaves it for the second. The tiles are those
+/// for the size of `V`.
+pub(crate) struct Lefts<T, V = T> {
     /// The inclusive prefixes of the runs in their warps.
     lanes: [MaybeUninit<T>; WARP * WARPS],
     /// The prefixes of the warps in the tile.
     warps: [Option<T>; WARPS],
+    shape: PhantomData<V>,
 }
 
-impl<T: Value> Lefts<T> {
+impl<T: Value, V: Value> Lefts<T, V> {
     pub(crate) fn new() -> Self {
-        Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS] }
+        Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS], shape: PhantomData }
     }
 
     /// Folds the runs of a tile and returns the tile's value.
@@ -74,43 +130,76 @@ impl<T: Value> Lefts<T> {
     ///
     /// There are between 1 and `shape.tile` slots.
     #[inline(always)]
-    pub(crate) unsafe fn fold<O: Operator<T>>(
-        &mut self,
-        op: &O,
-        shape: Tile,
-        slots: Range<usize>,
-        item: impl Fn(usize) -> T,
-    ) -> T {
+    pub(crate) unsafe fn fold<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
+        let shape = const { Tile::new(V::SIZE) };
         let mut tile = None;
-        for warp in 0..slots.len().div_ceil(shape.warp) {
-            let from = slots.start + warp * shape.warp;
-            let to = (from + shape.warp).min(slots.end);
-            let runs = (to - from).div_ceil(shape.run);
-            let lanes = &mut self.lanes[warp * WARP..][..runs];
-            for (k, lane) in lanes.iter_mut().enumerate() {
-                let from = from + k * shape.run;
-                let first = item(from);
-                lane.write((from + 1..(from + shape.run).min(to)).fold(first, |a, i| op.call((a, item(i)))));
-            }
-            let mut d = 1;
-            while d < WARP {
-                for k in (d..runs).rev() {
-                    // SAFETY: the first `runs` lanes were just written.
-                    let (a, b) = unsafe { (lanes[k - d].assume_init(), lanes[k].assume_init()) };
-                    lanes[k].write(op.call((a, b)));
-                }
-                d *= 2;
-            }
-            self.warps[warp] = tile;
-            // SAFETY: as above; a warp has at least one run.
-            tile = join(op, tile, Some(unsafe { lanes[runs - 1].assume_init() }));
+        for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
+            let to = (from + shape.warp).min(slots);
+            fold_runs::<V, _, _>(op, from..to, &item, self.lanes(warp, to - from));
+            // SAFETY: `fold_runs` wrote the lanes of the warp's runs.
+            tile = Some(unsafe { self.warp_done(op, warp, to - from, tile) });
         }
         // SAFETY: there is at least one slot, so at least one warp.
         unsafe { tile.unwrap_unchecked() }
     }
 
-    /// Stores the prefixes of a tile whose runs were folded just before: `put(i, exclusive, inclusive)`; there is no
-    /// exclusive prefix where nothing stands on the left.
+    /// The lanes of a warp of so many slots, for what its runs come to.
+    #[inline(always)]
+    pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
+        let shape = const { Tile::new(V::SIZE) };
+        &mut self.lanes[warp * WARP..][..slots.div_ceil(shape.run)]
+    }
+
+    /// Makes a warp's lanes prefixes, where `before` is the fold of the tile's warps before; returns the fold with it.
+    ///
+    /// # Safety
+    ///
+    /// The warp's [`lanes`](Lefts::lanes) were written just before; it has at least one slot.
+    #[inline(always)]
+    pub(crate) unsafe fn warp_done<O: Operator<T>>(
+        &mut self,
+        op: &O,
+        warp: usize,
+        slots: usize,
+        before: Option<T>,
+    ) -> T {
+        self.warps[warp] = before;
+        // SAFETY: the caller's promise.
+        let lanes = unsafe { self.lanes(warp, slots).assume_init_mut() };
+        hillis_steele(lanes, |a, b| op.call((a, b)));
+        let last = lanes[lanes.len() - 1];
+        before.map_or(last, |before| op.call((before, last)))
+    }
+
+    /// What stands on the left of a warp's runs, given what stands on the left of the tile. The first may have nothing.
+    ///
+    /// # Safety
+    ///
+    /// The warp's lanes were made prefixes, and it has all its runs.
+    #[inline(always)]
+    pub(crate) unsafe fn of_warp<O: Operator<T>>(
+        &self,
+        op: &O,
+        warp: usize,
+        carry: Option<T>,
+    ) -> (Option<T>, [T; WARP]) {
+        let left = join(op, carry, self.warps[warp]);
+        // SAFETY: the caller's promise: all lanes are written.
+        let lanes: [T; WARP] = array::from_fn(|k| unsafe { self.lanes[warp * WARP + k].assume_init() });
+        let mut lefts = lanes;
+        if let Some(left) = left {
+            lefts[0] = left;
+            for k in 1..WARP {
+                lefts[k] = op.call((left, lanes[k - 1]));
+            }
+        } else {
+            lefts[1..].copy_from_slice(&lanes[..WARP - 1]);
+        }
+        (left, lefts)
+    }
+
+    /// Calls `put(i, before, prefix)` for each slot of a tile whose runs were folded just before: the exclusive prefix,
+    /// if anything stands on the left, and the inclusive one. Several runs go side by side; each goes from left to right.
     ///
     /// # Safety
     ///
@@ -119,26 +208,105 @@ impl<T: Value> Lefts<T> {
     pub(crate) unsafe fn prefixes<O: Operator<T>>(
         &self,
         op: &O,
-        shape: Tile,
+        slots: usize,
+        carry: Option<T>,
+        item: impl Fn(usize) -> T,
+        put: impl Fn(usize, Option<T>, T),
+    ) {
+        let shape = const { Tile::new(V::SIZE) };
+        for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { self.prefixes_of_warp(op, warp, from..(from + shape.warp).min(slots), carry, &item, &put) };
+        }
+    }
+
+    /// As `prefixes`, for one warp.
+    ///
+    /// # Safety
+    ///
+    /// As for `prefixes`.
+    #[inline(always)]
+    pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
+        &self,
+        op: &O,
+        warp: usize,
         slots: Range<usize>,
         carry: Option<T>,
         item: impl Fn(usize) -> T,
-        mut put: impl FnMut(usize, Option<T>, T),
+        put: impl Fn(usize, Option<T>, T),
     ) {
-        for (run, from) in slots.clone().step_by(shape.run).enumerate() {
-            let (warp, lane) = (run / WARP, run % WARP);
+        let shape = const { Tile::new(V::SIZE) };
+        let (from, to) = (slots.start, slots.end);
+        {
+            let left = join(op, carry, self.warps[warp]);
             // SAFETY: `fold` wrote the lanes of all runs of these slots.
-            let before = (lane > 0).then(|| unsafe { self.lanes[run - 1].assume_init() });
-            let mut prefix = join(op, join(op, carry, self.warps[warp]), before);
-            for i in from..(from + shape.run).min(slots.end) {
-                let x = item(i);
-                let next = match prefix {
-                    Some(p) => op.call((p, x)),
-                    None => x,
-                };
-                put(i, prefix, next);
-                prefix = Some(next);
+            let lanes = unsafe { self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)].assume_init_ref() };
+            let mut k = 0;
+            // Only the first run of all may have nothing on its left.
+            if left.is_none() {
+                let mut prefix = None;
+                for i in from..(from + shape.run).min(to) {
+                    let next = match prefix {
+                        Some(prefix) => op.call((prefix, item(i))),
+                        None => item(i),
+                    };
+                    put(i, prefix, next);
+                    prefix = Some(next);
+                }
+                k = 1;
+            }
+            let before = |k: usize| {
+                // SAFETY: as just said.
+                unsafe { join(op, left, k.checked_sub(1).map(|k| lanes[k])).unwrap_unchecked() }
+            };
+            let step = |prefix: &mut T, i: usize| {
+                let next = op.call((*prefix, item(i)));
+                put(i, Some(*prefix), next);
+                *prefix = next;
+            };
+            while k + SIDE_BY_SIDE <= lanes.len() && from + (k + SIDE_BY_SIDE) * shape.run <= to {
+                let base = from + k * shape.run;
+                let mut prefix: [T; SIDE_BY_SIDE] = array::from_fn(|l| before(k + l));
+                for i in base..base + shape.run {
+                    for (l, prefix) in prefix.iter_mut().enumerate() {
+                        step(prefix, i + l * shape.run);
+                    }
+                }
+                k += SIDE_BY_SIDE;
+            }
+            for k in k..lanes.len() {
+                let (mut prefix, base) = (before(k), from + k * shape.run);
+                (base..(base + shape.run).min(to)).for_each(|i| step(&mut prefix, i));
             }
         }
+    }
+}
+
+/// Folds each run of a warp's slots, and writes as many lanes as there are.
+#[inline(always)]
+pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
+    op: &O,
+    slots: Range<usize>,
+    item: &impl Fn(usize) -> T,
+    lanes: &mut [MaybeUninit<T>],
+) {
+    let shape = const { Tile::new(V::SIZE) };
+    let full = slots.len() / shape.run;
+    let mut k = 0;
+    while k + SIDE_BY_SIDE <= full {
+        let base = slots.start + k * shape.run;
+        let mut acc: [T; SIDE_BY_SIDE] = array::from_fn(|l| item(base + l * shape.run));
+        for i in base + 1..base + shape.run {
+            for (l, acc) in acc.iter_mut().enumerate() {
+                *acc = op.call((*acc, item(i + l * shape.run)));
+            }
+        }
+        lanes[k..k + SIDE_BY_SIDE].write_copy_of_slice(&acc);
+        k += SIDE_BY_SIDE;
+    }
+    for (k, lane) in lanes.iter_mut().enumerate().skip(k) {
+        let from = slots.start + k * shape.run;
+        let to = (from + shape.run).min(slots.end);
+        lane.write((from + 1..to).fold(item(from), |a, i| op.call((a, item(i)))));
     }
 }

@@ -5,11 +5,11 @@ use onrush_core::lower::Params;
 use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 
+use crate::Cuda;
 use crate::codegen::{self, Entry};
 use crate::merge::{THREADS, tile};
 use crate::sort::temporary;
 use crate::workspace::write_word;
-use crate::Cuda;
 
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
 

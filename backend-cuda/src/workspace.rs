@@ -114,7 +114,13 @@ impl Work<'_> {
 
     /// Queues a kernel. The request whose addresses `params` holds was checked against this memory, what else they hold
     /// is this workspace's or a buffer that outlives the call, and goes back in the order of the stream.
-    pub(crate) fn launch(&mut self, kernel: &Arc<Kernel>, blocks: usize, threads: usize, params: &Params) -> Result<()> {
+    pub(crate) fn launch(
+        &mut self,
+        kernel: &Arc<Kernel>,
+        blocks: usize,
+        threads: usize,
+        params: &Params,
+    ) -> Result<()> {
         // SAFETY: as said; each algorithm writes the parameters in the order in which it declares them.
         let launched = unsafe { self.driver.launch(kernel, blocks as u64, threads as u32, params.bytes()) };
         self.state.dirty |= launched.is_err();

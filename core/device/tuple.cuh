@@ -32,6 +32,9 @@ DEVICE auto& get(Tuple& t) {
 template <u32 I, class Tuple>
 DEVICE const auto& get(const Tuple&& t) { return get<I>(t); }
 
+// `P{1, c ? A{x} : y}` crashes NVRTC 13.0; `P{1, chosen(c ? A{x} : y)}` doesn't.
+template <class T> DEVICE T chosen(T value) { return value; }
+
 template <class T, u64 N>
 struct array {
   T v[N];

@@ -15,7 +15,7 @@ use crate::value::{Element, Value};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operator on `{T}`",
     label = "not an operator on the chain's items",
-    note = "use `Sum`, `Product`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, `And`, `Or`, or `op!(|a: T, b: T| …)` with a result of type T"
+    note = "use `Sum`, `Product`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, or `op!(|a: T, b: T| …)` with a result of type T"
 )]
 pub trait Operator<T: Value>: Function<(T, T), Output = T> {
     /// Whether `a ∘ b` is `b ∘ a`: then a reduction may combine items that are not neighbours.

@@ -23,6 +23,13 @@ pub trait Item {
     note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
 )]
 pub trait Value: Item + Copy + Send + Sync + 'static {
+    /// The size in bytes that the [shape contract](crate::shape) counts with: [`Type::size`], the same on every device.
+    /// Rust's own size of a tuple may be smaller, since it reorders the parts.
+    const SIZE: usize = size_of::<Self>();
+
+    /// The alignment in bytes: [`Type::align`].
+    const ALIGN: usize = align_of::<Self>();
+
     /// Appends the value to a kernel's parameters, laid out as [`Type::size`] and [`Type::align`] say.
     fn write(&self, out: &mut Params);
 
@@ -86,6 +93,7 @@ impl<T: Item, const N: usize> Item for [T; N] {
     }
 }
 impl<T: Value, const N: usize> Value for [T; N] {
+    const SIZE: usize = N * T::SIZE;
     fn write(&self, out: &mut Params) {
         self.iter().for_each(|x| x.write(out));
     }
@@ -122,6 +130,14 @@ macro_rules! tuples {
             fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
         }
         impl<$($t: Value),+> Value for ($($t,)+) {
+            const SIZE: usize = {
+                let (mut end, mut align) = (0usize, 1);
+                $(
+                    end = end.next_multiple_of($t::ALIGN) + $t::SIZE;
+                    align = if $t::ALIGN > align { $t::ALIGN } else { align };
+                )+
+                end.next_multiple_of(align)
+            };
             fn write(&self, out: &mut Params) {
                 let align = <Self as Item>::ty().align();
                 out.align(align);

@@ -23,7 +23,8 @@ use random::{Arbitrary, Random};
 /// Inputs per operation.
 const INPUTS: usize = 200;
 
-type Check = Box<dyn Fn(&Library, &Unit) -> Result<(), String>>;
+/// Compares one operation; says on how many inputs it panicked.
+type Check = Box<dyn Fn(&Library, &Unit) -> Result<usize, String>>;
 
 /// The operations of a generated crate.
 pub struct Harness {
@@ -97,11 +98,14 @@ impl Harness {
         let source = self.unit.source() + include_str!("entry.cu") + &self.entries;
         let folder = std::env::current_dir().unwrap_or_default();
         let library = compile(&source, &folder);
-        let mut failures = 0;
+        let (mut failures, mut panics) = (0, 0);
         for check in &self.checks {
-            if let Err(failure) = check(&library, &self.unit) {
-                failures += 1;
-                eprintln!("\n{failure}");
+            match check(&library, &self.unit) {
+                Ok(count) => panics += count,
+                Err(failure) => {
+                    failures += 1;
+                    eprintln!("\n{failure}");
+                }
             }
         }
         match jit::version() {
@@ -116,7 +120,8 @@ impl Harness {
                 eprintln!("SKIPPED: {error}");
             }
         }
-        eprintln!("{} operations, {failures} failures", self.checks.len());
+        let (operations, calls) = (self.checks.len(), self.checks.len() * INPUTS);
+        eprintln!("{operations} operations, {calls} calls, {panics} panics, {failures} failures");
         failures
     }
 }
@@ -128,7 +133,8 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
     entry: &str,
     operation: &F,
     inputs: &[A],
-) -> Result<(), String> {
+) -> Result<usize, String> {
+    let mut panics = 0;
     let ty = <F::Output as onrush_core::value::Item>::ty();
     let size = ty.size().max(1);
     let (mut captures, mut read) = (Params::new(), Params::new());
@@ -143,6 +149,9 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
     // SAFETY: the arrays hold the captures, and one input, result and trap for each of the length, laid out as in C++.
     unsafe { function(captures.start(), read.start(), out.start_mut(), traps.as_mut_ptr(), inputs.len() as u64) };
 
+    if std::env::var_os("TRACE").is_some() {
+        eprintln!("called {entry}");
+    }
     for (i, x) in inputs.iter().enumerate() {
         let got = &mut out.bytes_mut()[i * size..][..size];
         let mut input = Params::new();
@@ -169,6 +178,7 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
                 }
             }
             Err(_) => {
+                panics += 1;
                 let Some(site) = (traps[i][0] as usize).checked_sub(1).and_then(|site| unit.sites().get(site)) else {
                     return Err(format!("the host panics in line {}, the device does not\ninput {input}", LINE.get()));
                 };
@@ -181,7 +191,7 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
             }
         }
     }
-    Ok(())
+    Ok(panics)
 }
 
 fn compile(source: &str, folder: &Path) -> Library {

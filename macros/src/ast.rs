@@ -80,44 +80,166 @@ pub(crate) struct Expr {
 
 pub(crate) enum ExprKind {
     /// A number: its digits for C++ and its token.
-    Number { digits: String, tokens: TokenStream, hole: HoleId },
+    Number {
+        digits: String,
+        tokens: TokenStream,
+        hole: HoleId,
+    },
     Bool(bool),
     Unit,
     Var(VarId, Ident),
     Capture(CaptureId, syn::Path),
-    Unary { op: TokenStream, hole: HoleId, site: SiteId, operand: Box<Expr> },
-    Binary { op: syn::BinOp, hole: HoleId, site: Option<SiteId>, left: Box<Expr>, right: Box<Expr> },
-    Logic { op: syn::BinOp, left: Box<Expr>, right: Box<Expr> },
-    Assign { place: Box<Expr>, value: Box<Expr> },
-    AssignOp { op: syn::BinOp, hole: HoleId, site: Option<SiteId>, place: Box<Expr>, value: Box<Expr> },
-    Cast { value: Box<Expr>, ty: syn::Type, hole: HoleId },
-    Tuple { parts: Vec<Expr>, hole: HoleId },
-    Array { parts: Vec<Expr>, hole: HoleId },
-    Repeat { value: Box<Expr>, count: syn::Expr, hole: HoleId },
-    Struct { path: syn::Path, fields: Vec<(syn::Member, Expr)>, base: Option<Box<Expr>>, hole: HoleId },
+    Unary {
+        op: TokenStream,
+        hole: HoleId,
+        site: SiteId,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Logic {
+        op: syn::BinOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Assign {
+        place: Box<Expr>,
+        value: Box<Expr>,
+    },
+    AssignOp {
+        op: syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        place: Box<Expr>,
+        value: Box<Expr>,
+    },
+    Cast {
+        value: Box<Expr>,
+        ty: syn::Type,
+        hole: HoleId,
+    },
+    Tuple {
+        parts: Vec<Expr>,
+        hole: HoleId,
+    },
+    Array {
+        parts: Vec<Expr>,
+        hole: HoleId,
+    },
+    Repeat {
+        value: Box<Expr>,
+        count: syn::Expr,
+        hole: HoleId,
+    },
+    Struct {
+        path: syn::Path,
+        fields: Vec<(syn::Member, Expr)>,
+        base: Option<Box<Expr>>,
+        hole: HoleId,
+    },
     /// `Vec3(x, y, z)`.
-    Construct { path: syn::Path, args: Vec<Expr>, hole: HoleId },
-    Field { base: Box<Expr>, member: syn::Member },
-    Index { base: Box<Expr>, index: Box<Expr>, site: SiteId },
-    Call { path: syn::Expr, hole: HoleId, args: Vec<Expr>, call: CallKind },
-    Method { receiver: Box<Expr>, method: Ident, hole: HoleId, site: Option<SiteId>, args: Vec<Expr> },
+    Construct {
+        path: syn::Path,
+        args: Vec<Expr>,
+        hole: HoleId,
+    },
+    Field {
+        base: Box<Expr>,
+        member: syn::Member,
+    },
+    Index {
+        base: Box<Expr>,
+        index: Box<Expr>,
+        site: SiteId,
+    },
+    Call {
+        path: syn::Expr,
+        hole: HoleId,
+        args: Vec<Expr>,
+        call: CallKind,
+    },
+    Method {
+        receiver: Box<Expr>,
+        method: Ident,
+        hole: HoleId,
+        site: Option<SiteId>,
+        args: Vec<Expr>,
+    },
     /// `min` and `max`, of which the host's floats need our own.
-    MinMax { method: Ident, hole: HoleId, args: Vec<Expr> },
-    Ref { mutable: bool, place: Box<Expr> },
+    MinMax {
+        method: Ident,
+        hole: HoleId,
+        args: Vec<Expr>,
+    },
+    Ref {
+        mutable: bool,
+        place: Box<Expr>,
+    },
     Deref(Box<Expr>),
-    Block { block: Block, label: Option<Label>, hole: Option<HoleId> },
-    If { condition: Box<Expr>, then: Block, otherwise: Option<Box<Expr>>, hole: Option<HoleId> },
-    Match { value: Box<Expr>, arms: Vec<Arm>, hole: Option<HoleId> },
-    While { label: Option<syn::Label>, id: LoopId, condition: Box<Expr>, body: Block },
-    Loop { label: Option<syn::Label>, id: LoopId, body: Block, hole: Option<HoleId> },
-    For { label: Option<syn::Label>, id: LoopId, tokens: TokenStream, pattern: Pattern, range: Range, body: Block },
-    Break { label: Option<syn::Lifetime>, target: LoopId, value: Option<Box<Expr>> },
-    Continue { label: Option<syn::Lifetime>, target: LoopId },
+    Block {
+        block: Block,
+        label: Option<Label>,
+        hole: Option<HoleId>,
+    },
+    If {
+        condition: Box<Expr>,
+        then: Block,
+        otherwise: Option<Box<Expr>>,
+        hole: Option<HoleId>,
+    },
+    Match {
+        value: Box<Expr>,
+        arms: Vec<Arm>,
+        hole: Option<HoleId>,
+    },
+    While {
+        label: Option<syn::Label>,
+        id: LoopId,
+        condition: Box<Expr>,
+        body: Block,
+    },
+    Loop {
+        label: Option<syn::Label>,
+        id: LoopId,
+        body: Block,
+        hole: Option<HoleId>,
+    },
+    For {
+        label: Option<syn::Label>,
+        id: LoopId,
+        tokens: TokenStream,
+        pattern: Pattern,
+        range: Range,
+        body: Block,
+    },
+    Break {
+        label: Option<syn::Lifetime>,
+        target: LoopId,
+        value: Option<Box<Expr>>,
+    },
+    Continue {
+        label: Option<syn::Lifetime>,
+        target: LoopId,
+    },
     Return(Option<Box<Expr>>),
     /// `panic!` and its kin.
-    Panic { tokens: TokenStream, site: SiteId },
+    Panic {
+        tokens: TokenStream,
+        site: SiteId,
+    },
     /// `assert!` and its kin.
-    Assert { path: syn::Path, debug: bool, test: Test, rest: TokenStream, site: SiteId },
+    Assert {
+        path: syn::Path,
+        debug: bool,
+        test: Test,
+        rest: TokenStream,
+        site: SiteId,
+    },
     /// What could not be understood; an error has been reported.
     Refused,
 }
@@ -134,7 +256,11 @@ pub(crate) enum CallKind {
 pub(crate) enum Test {
     True(Box<Expr>),
     /// `assert_eq!` (`eq`) and `assert_ne!` (`ne`).
-    Compare { hole: HoleId, left: Box<Expr>, right: Box<Expr> },
+    Compare {
+        hole: HoleId,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
 }
 
 /// A loop's or block's label, with the number by which breaks find it.
@@ -148,6 +274,7 @@ pub(crate) struct Block {
     pub(crate) tail: Option<Box<Expr>>,
 }
 
+#[allow(clippy::large_enum_variant, reason = "a function has few")]
 pub(crate) enum Statement {
     Let { tokens: TokenStream, pattern: Pattern, ty: Option<syn::Type>, init: Option<Expr> },
     Expr(Expr),
@@ -172,7 +299,10 @@ pub(crate) struct Range {
 
 pub(crate) enum Pattern {
     Wild,
-    Bind { var: VarId, inner: Option<Box<Pattern>> },
+    Bind {
+        var: VarId,
+        inner: Option<Box<Pattern>>,
+    },
     /// `&pattern`: what the reference refers to, as a copy.
     Referent(Box<Pattern>),
     /// Parts by member: those of a tuple, tuple struct or struct.
@@ -180,7 +310,11 @@ pub(crate) enum Pattern {
     Or(Vec<Pattern>),
     /// A bool or an integer, as C++ spells it.
     Literal(String),
-    Range { from: Option<String>, to: Option<String>, inclusive: bool },
+    Range {
+        from: Option<String>,
+        to: Option<String>,
+        inclusive: bool,
+    },
     Constant(CaptureId),
 }
 

@@ -12,7 +12,6 @@ pub(crate) fn closure(closure: &syn::ExprClosure, report: &mut Report) {
         report.refuse(token, messages::ASYNC);
     }
     if closure.inputs.is_empty() || closure.inputs.len() > 4 {
-
         let (open, params, close) = (&closure.or1_token, &closure.inputs, &closure.or2_token);
         report.refuse(quote!(#open #params #close), messages::NO_PARAMETERS);
     }

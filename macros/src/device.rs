@@ -39,7 +39,8 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     let errors = report.finish();
     let device = companion.function(errors.is_none().then_some(&parsed), &f.vis);
     Rewrite.visit_block_mut(&mut f.block);
-    quote!(#f #device #errors)
+    let allowed = allowed();
+    quote!(#allowed #f #device #errors)
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
@@ -69,7 +70,13 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     for item in &mut i.items {
         Rewrite.visit_impl_item_mut(item);
     }
-    quote!(#i #methods #errors)
+    let allowed = allowed();
+    quote!(#allowed #i #methods #errors)
+}
+
+/// What the subset leaves no other way to write.
+fn allowed() -> TokenStream {
+    quote!(#[allow(clippy::needless_range_loop, clippy::manual_is_multiple_of)])
 }
 
 /// What stands on the right in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.

@@ -72,7 +72,18 @@ pub(crate) fn is_infix_trait(name: &str) -> bool {
     let name = name.strip_suffix("Assign").unwrap_or(name);
     matches!(
         name,
-        "Add" | "Sub" | "Mul" | "Div" | "Rem" | "BitAnd" | "BitOr" | "BitXor" | "Shl" | "Shr" | "PartialEq" | "PartialOrd"
+        "Add"
+            | "Sub"
+            | "Mul"
+            | "Div"
+            | "Rem"
+            | "BitAnd"
+            | "BitOr"
+            | "BitXor"
+            | "Shl"
+            | "Shr"
+            | "PartialEq"
+            | "PartialOrd"
     )
 }
 

@@ -51,7 +51,7 @@ use proc_macro::TokenStream;
 /// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and
 ///   structs; assignment and compound assignment to variables, fields and elements.
 /// - **Branches:** `if` and `else`; `match` on numbers, `bool`s, tuples and structs, with ranges, `|`, constants (in
-///   `UPPER_CASE`), names, `name @ pattern`, `_` and guards.
+///   `UPPER_CASE`), names, `name @ pattern`, `_` and guards; `matches!`.
 /// - **Loops:** `while`, `loop`, and `for` over `a..b` and `a..=b`, with `.rev()` or `.step_by(n)`; `break` (with a value
 ///   too), `continue`, labels (on blocks too), `return`.
 /// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as`, blocks,

@@ -32,7 +32,7 @@ messages! {
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
-    MACRO = "the macro `{}!` can't be used in device code", "only `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
+    MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
@@ -77,5 +77,5 @@ messages! {
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
     DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
-    DERIVE_GENERIC = "an element can't have lifetimes or constant parameters", "hold values, not references";
+    DERIVE_GENERIC = "an element can't borrow: an address means nothing in another memory", "hold values, not references";
 }

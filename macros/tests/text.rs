@@ -1,6 +1,6 @@
 //! The C++ text of operations, as reviewed snapshots that the host's C++ compiler accepts. `ONRUSH_BLESS=1 cargo test`
 //! writes them anew.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::all)]
 
 extern crate self as onrush;
 pub use onrush_core::__private;
@@ -97,10 +97,49 @@ fn views() {
     snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
 }
 
+#[device]
+fn even(n: u32) -> bool {
+    n == 0 || odd(n - 1)
+}
+
+#[device]
+fn odd(n: u32) -> bool {
+    n != 0 && even(n - 1)
+}
+
 #[test]
 fn functions() {
+    snapshot::<(u32,), _>("recursion", op!(|n: u32| even(n)));
     snapshot::<(u64,), _>("function", op!(|n: u64| (n, collatz(n))));
     snapshot::<(Body, Body), _>("method", op!(|a: Body, b: Body| a.energy() < b.energy() && a.mass > 0.0));
+}
+
+#[device]
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Draw {
+    state: u64,
+}
+
+#[test]
+fn order() {
+    snapshot::<(u64,), _>(
+        "order",
+        op!(|seed: u64| {
+            let mut draw = Draw { state: seed };
+            let pair = (draw.next(), draw.state, draw.next() % 10);
+            let either = draw.next() > pair.0 && draw.next() > pair.1;
+            if either { draw.next() + draw.next() } else { pair.2 }
+        }),
+    );
 }
 
 #[test]
@@ -120,6 +159,7 @@ fn control() {
             _ => panic!("no such case"),
         }),
     );
+    snapshot::<(u8,), _>("matches", op!(|c: u8| matches!(c, b'0'..=b'9' | b'_') || matches!(c, n if n > 200)));
     snapshot::<(f32,), _>(
         "loop",
         op!(|x: f32| {

@@ -90,7 +90,11 @@ pub(crate) fn captured_views<B: Backend>(b: &B) -> Result<()> {
         let want: Vec<_> = (0..len).map(|i| x[i] + x[(i + 1) % len]).collect();
         all_same("ring", &ring.collect()?.to_vec()?, &want);
         let half = b.range(0..part.len()).map(op!(|i: usize| part[i] * 2.0));
-        all_same("a part's view", &half.collect()?.to_vec()?, &x[len / 2..].iter().map(|v| v * 2.0).collect::<Vec<_>>());
+        all_same(
+            "a part's view",
+            &half.collect()?.to_vec()?,
+            &x[len / 2..].iter().map(|v| v * 2.0).collect::<Vec<_>>(),
+        );
     }
     Ok(())
 }
@@ -128,7 +132,8 @@ pub(crate) fn control_flow<B: Backend>(b: &B) -> Result<()> {
         steps
     });
     let collatz = |n: u64| {
-        std::iter::successors(Some(n), |&n| (n > 1).then(|| if n % 2 == 0 { n / 2 } else { 3 * n + 1 })).count() as u32 - 1
+        std::iter::successors(Some(n), |&n| (n > 1).then(|| if n % 2 == 0 { n / 2 } else { 3 * n + 1 })).count() as u32
+            - 1
     };
     let got = b.range(1u64..5000).map(steps).collect()?;
     all_same("Collatz", &got.to_vec()?, &(1..5000).map(collatz).collect::<Vec<_>>());

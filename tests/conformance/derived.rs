@@ -163,7 +163,11 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 300, |x: Vec<i8>| {
         let v = b.upload(&x).unwrap();
         same("max", v.iter().max().unwrap(), x.iter().max().copied());
-        same("last of the largest", v.iter().max_by_key(op!(|v: i8| v / 4)).unwrap(), x.iter().max_by_key(|v| *v / 4).copied());
+        same(
+            "last of the largest",
+            v.iter().max_by_key(op!(|v: i8| v / 4)).unwrap(),
+            x.iter().max_by_key(|v| *v / 4).copied(),
+        );
         same("sorted", v.iter().is_sorted().unwrap(), x.is_sorted());
     });
     Ok(())

@@ -15,21 +15,19 @@ use super::contract;
 
 /// Lengths at which something changes for items of `size` bytes.
 pub(crate) fn lengths(size: usize) -> Vec<usize> {
-    let (run, lanes, chunk, tile) =
-        (contract::run(size), contract::lanes(size), contract::chunk(1, size), contract::tile(size));
-    vec![
-        0,
-        1,
-        2,                                      // the first pair
-        31, 32, 33,                             // a warp's lanes; a run of small items
-        run - 1, run, run + 1,                  // a run
-        lanes - 1, lanes, lanes + 1,            // a row of a strided reduction
-        32 * run - 1, 32 * run, 32 * run + 1,   // a warp of runs
-        chunk - 1, chunk, chunk + 1,            // a chunk of a strided reduction
-        tile - 1, tile, tile + 1,               // a tile
-        3 * tile + run / 2,                     // several tiles, ending within a run
-        10_007,                                 // a prime
+    let around = |n: usize| [n - 1, n, n + 1];
+    let (run, tile) = (contract::run(size), contract::tile(size));
+    [
+        [0, 1, 2],                              // nothing, no pair, a pair
+        around(32),                             // a warp's lanes
+        around(run),                            // a run
+        around(contract::lanes(size)),          // a row of a strided reduction
+        around(32 * run),                       // a warp of runs
+        around(contract::chunk(1, size)),       // a chunk of a strided reduction
+        around(tile),                           // a tile
+        [2 * tile, 3 * tile + run / 2, 10_007], // several tiles; ending within a run; a prime
     ]
+    .concat()
 }
 
 /// Every other case of [`lengths`], for algorithms of several inputs.
@@ -185,10 +183,7 @@ pub(crate) fn affine(f: [f32; 2], g: [f32; 2]) -> [f32; 2] {
 /// Contractions, so that products of a million stay in range.
 pub(crate) fn contractions(stream: u64, len: usize) -> Vec<[f32; 2]> {
     let unit = |bits: u64| (bits >> 40) as f32 / 16_777_216.0;
-    (0..len as u64)
-        .map(|i| mix(mix(stream) ^ i))
-        .map(|bits| [0.75 + 0.5 * unit(bits), unit(mix(bits)) - 0.5])
-        .collect()
+    (0..len as u64).map(|i| mix(mix(stream) ^ i)).map(|bits| [0.75 + 0.5 * unit(bits), unit(mix(bits)) - 0.5]).collect()
 }
 
 /// The size that the shape contract goes by: that of the type as device code lays it out.

@@ -5,7 +5,8 @@ use onrush::prelude::*;
 
 use crate::compare::same;
 use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, mix, property, size,
+    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, mix, property,
+    size,
 };
 use crate::{contract, oracle};
 

@@ -5,7 +5,8 @@ use onrush::prelude::*;
 
 use crate::compare::all_same;
 use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys, size,
+    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys,
+    size,
 };
 use crate::{contract, oracle};
 

@@ -103,7 +103,8 @@ pub(crate) fn tuples_into_columns<B: Backend>(b: &B) -> Result<()> {
         let items: Vec<T> = x.iter().zip(&y).map(|(&x, &y)| (y, x, y)).collect();
         let (x, y) = (b.upload(&x)?, b.upload(&y)?);
         let (p, q, r) = zip((&y, &x, &y)).scan_inclusive(join)?;
-        let got: Vec<T> = p.to_vec()?.into_iter().zip(q.to_vec()?).zip(r.to_vec()?).map(|((p, q), r)| (p, q, r)).collect();
+        let got: Vec<T> =
+            p.to_vec()?.into_iter().zip(q.to_vec()?).zip(r.to_vec()?).map(|((p, q), r)| (p, q, r)).collect();
         let want = contract::scan_inclusive(&items, 12, |a, b| (a.0 ^ b.0, a.1 + b.1, b.2));
         all_same("tuples", &got, &want);
     }

@@ -82,7 +82,8 @@ pub(crate) fn every_key<B: Backend>(b: &B) -> Result<()> {
 
 /// NaNs of both signs, infinities, zeros, subnormals: `total_cmp`.
 pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
-    let odd = [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-45, -1e-45, f32::MAX, f32::MIN, 1.0];
+    let odd =
+        [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-45, -1e-45, f32::MAX, f32::MIN, 1.0];
     for len in few_lengths(4) {
         let x: Vec<f32> = (0..len as u64).map(|i| odd[(mix(i) % 11) as usize]).collect();
         let mut want = x.clone();

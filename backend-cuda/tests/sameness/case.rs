@@ -22,13 +22,16 @@ pub(crate) enum Equal {
     Near(u64),
 }
 
+/// Runs a case on a machine with inputs of this seed; says what differs.
+type Run = Box<dyn Fn(&dyn Machine, u64) -> Result<(), String>>;
+
 /// A case: a method's name on a type, the text of a C++ function, and the comparison.
 struct Case {
     /// The types of the first operand and of the result: one of them has the method.
     types: [&'static str; 2],
     name: &'static str,
     text: String,
-    run: Box<dyn Fn(&dyn Machine, u64) -> Result<(), String>>,
+    run: Run,
 }
 
 #[derive(Default)]
@@ -189,7 +192,7 @@ fn inputs<A: Scalar, B: Scalar, C: Scalar>(seed: u64, used: [usize; 3]) -> (Vec<
     let (xs, ys, zs) = (values::<A>(used[0], all_bits), values::<B>(used[1], all_bits), values::<C>(used[2], all_bits));
     let total = xs.len() * ys.len() * zs.len();
     // A step that shares no factor with the table's sizes passes through all columns.
-    let step = if total <= 70_000 { 1 } else { total / MOST | 1 };
+    let step = if total <= 70_000 { 1 } else { (total / MOST) | 1 };
     let picks: Vec<usize> = (0..total).step_by(step).collect();
     let mut a: Vec<A> = picks.iter().map(|i| xs[i / (ys.len() * zs.len())]).collect();
     let mut b: Vec<B> = picks.iter().map(|i| ys[i / zs.len() % ys.len()]).collect();

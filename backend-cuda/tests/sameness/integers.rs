@@ -24,6 +24,7 @@ macro_rules! methods {
 /// Whether this test is compiled with overflow checks: then so is the trap.
 const CHECKED: bool = cfg!(debug_assertions);
 
+#[allow(clippy::bool_comparison)]
 pub(crate) fn add(cases: &mut Cases) {
     macro_rules! all { ($($t:ident)*) => {$( integers!(cases $t); )*}; }
     macro_rules! integers {

@@ -28,7 +28,7 @@ pub struct SortBy<S, F> {
     pub less: F,
 }
 
-impl<K: Key, B: Backend> DeviceVec<K, B> {
+impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// Sorts the elements in place, in the order of [`Key`]: `total_cmp` for floats, field by field for derived structs.
     ///
     /// # Cost
@@ -54,15 +54,21 @@ impl<K: Key, B: Backend> DeviceVec<K, B> {
     /// assert_eq!(x.to_vec()?, [-1.0, -0.0, 0.0, 2.5]);
     /// # Ok(()) }
     /// ```
-    pub fn sort(&mut self) -> Result<()> {
+    pub fn sort(&mut self) -> Result<()>
+    where
+        K: Key,
+    {
         let values = NoColumns(self.len());
         self.device().clone().sort(Sort { keys: self.span(), values })
     }
 }
 
-impl<K: Key, B: Backend> DeviceSliceMut<'_, K, B> {
+impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     /// Sorts the elements in place; see [`DeviceVec::sort`].
-    pub fn sort(&mut self) -> Result<()> {
+    pub fn sort(&mut self) -> Result<()>
+    where
+        K: Key,
+    {
         self.device.sort(Sort { keys: self.span, values: NoColumns(self.len()) })
     }
 }

@@ -1,11 +1,8 @@
 //! Random expressions of a given type. Everything is in parentheses.
 
-use super::types::{FLOATS, HALVES, INTEGERS, NUMBERS, SIGNED, Ty, UNSIGNED};
-use super::{Generator, Pass, Var};
-
-fn is(list: &[&str], name: &str) -> bool {
-    list.contains(&name)
-}
+use super::number::{convert, is};
+use super::types::{FLOATS, INTEGERS, NUMBERS, SIGNED, Ty};
+use super::{Function, Generator, Pass, Var};
 
 impl Generator {
     /// A constant.
@@ -68,6 +65,11 @@ impl Generator {
                 let parts: Vec<_> = (0..*n).map(|_| part(self, t)).collect();
                 format!("[{}]", parts.join(", "))
             }
+            Ty::Struct(s) if !constant && self.structs[*s].len() > 1 && self.random.percent(20) => {
+                let base = self.leaf(ty);
+                let first = self.structs[*s][0].clone();
+                format!("(S{s} {{ f0: {}, ..{base} }})", self.expr(&first, depth))
+            }
             Ty::Struct(s) => {
                 let fields = self.structs[*s].clone();
                 let parts: Vec<_> =
@@ -97,16 +99,31 @@ impl Generator {
             }
         }
         let mut out = Vec::new();
-        for var in self.scope.iter().filter(|v| v.mutable || !mutable) {
+        let shown = |at: usize| self.scope[at + 1..].iter().all(|later| later.name != self.scope[at].name);
+        for (at, var) in self.scope.iter().enumerate().filter(|(_, v)| v.mutable || !mutable) {
+            if !shown(at) {
+                continue;
+            }
             walk(self, var.name.clone(), &var.ty, ty, &mut out);
         }
         out
     }
 
-    fn leaf(&mut self, ty: &Ty) -> String {
+    pub(super) fn leaf(&mut self, ty: &Ty) -> String {
         let places = self.places(ty, false);
-        if !places.is_empty() && self.random.percent(80) {
+        if !places.is_empty() && self.random.percent(85) {
             return self.random.pick(&places).clone();
+        }
+        // Results should depend on inputs: convert another number.
+        if let Ty::Prim(t) = ty
+            && self.random.percent(70)
+        {
+            let from = *self.random.pick(NUMBERS);
+            let places = self.places(&Ty::Prim(from), false);
+            if !places.is_empty() {
+                let place = self.random.pick(&places).clone();
+                return convert(&place, from, t);
+            }
         }
         self.literal(ty)
     }
@@ -130,6 +147,7 @@ impl Generator {
             2 => return self.block(ty, depth),
             3 => return self.call(ty, depth).unwrap_or_else(|| self.leaf(ty)),
             4 | 5 => return self.element_of(ty, depth).unwrap_or_else(|| self.leaf(ty)),
+            8 => return self.leaving_value(ty, depth),
             6 | 7 => return self.leaf(ty),
             _ => {}
         }
@@ -141,186 +159,8 @@ impl Generator {
         }
     }
 
-    fn prim(&mut self, t: &'static str, depth: usize) -> String {
+    pub(super) fn prim(&mut self, t: &'static str, depth: usize) -> String {
         self.expr(&Ty::Prim(t), depth)
-    }
-
-    fn truth(&mut self, depth: usize) -> String {
-        if depth == 0 {
-            return self.leaf(&Ty::Prim("bool"));
-        }
-        let depth = depth - 1;
-        match self.random.below(10) {
-            0 => format!("(!{})", self.prim("bool", depth)),
-            1 => {
-                let op = *self.random.pick(&["&&", "||", "&", "|", "^", "==", "!="]);
-                format!("({} {op} {})", self.prim("bool", depth), self.prim("bool", depth))
-            }
-            2 => {
-                let t = *self.random.pick(&["f32", "f64", "f16", "bf16"]);
-                let test = *self.random.pick(&["is_nan", "is_finite", "is_infinite", "is_normal"]);
-                format!("({}).{test}()", self.prim(t, depth))
-            }
-            3 => {
-                let t = *self.random.pick(UNSIGNED);
-                format!("({}).is_power_of_two()", self.prim(t, depth))
-            }
-            4 => self.leaf(&Ty::Prim("bool")),
-            _ => {
-                let t = *self.random.pick(NUMBERS);
-                let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
-                format!("({} {op} {})", self.prim(t, depth), self.prim(t, depth))
-            }
-        }
-    }
-
-    fn integer(&mut self, t: &'static str, depth: usize) -> String {
-        let a = self.prim(t, depth);
-        match self.random.below(24) {
-            0..=2 => {
-                let op = *self.random.pick(&["+", "-", "*"]);
-                format!("({a} {op} {})", self.prim(t, depth))
-            }
-            3 => {
-                let op = *self.random.pick(&["/", "%"]);
-                format!("({a} {op} {})", self.prim(t, depth))
-            }
-            4 => format!("({a} / {})", self.random.pick(&["2", "3", "7", "10"])),
-            5 => format!("({a} % {})", self.random.pick(&["2", "3", "7", "10"])),
-            6 | 7 => {
-                let op = *self.random.pick(&["&", "|", "^"]);
-                format!("({a} {op} {})", self.prim(t, depth))
-            }
-            8 => {
-                let (op, by) = (*self.random.pick(&["<<", ">>"]), *self.random.pick(INTEGERS));
-                format!("({a} {op} ({} % 7))", self.prim(by, depth))
-            }
-            9 => format!("(!{a})"),
-            10 if is(SIGNED, t) => format!("(-{a})"),
-            11 | 12 => {
-                let method = *self.random.pick(&[
-                    "wrapping_add",
-                    "wrapping_sub",
-                    "wrapping_mul",
-                    "saturating_add",
-                    "saturating_sub",
-                    "saturating_mul",
-                ]);
-                format!("({a}).{method}({})", self.prim(t, depth))
-            }
-            13 => {
-                let method = *self.random.pick(&["min", "max"]);
-                format!("({a}).{method}({})", self.prim(t, depth))
-            }
-            14 => {
-                let method = *self.random.pick(&["swap_bytes", "reverse_bits", "wrapping_neg"]);
-                format!("({a}).{method}()")
-            }
-            15 => {
-                let method = *self.random.pick(&[
-                    "rotate_left",
-                    "rotate_right",
-                    "wrapping_shl",
-                    "wrapping_shr",
-                    "wrapping_pow",
-                    "saturating_pow",
-                ]);
-                format!("({a}).{method}({})", self.prim("u32", depth))
-            }
-            16 => {
-                let method = *self.random.pick(&["div_euclid", "rem_euclid"]);
-                format!("({a}).{method}({})", self.prim(t, depth))
-            }
-            17 if t == "u32" => {
-                let from = *self.random.pick(INTEGERS);
-                let method = *self.random.pick(&[
-                    "count_ones",
-                    "count_zeros",
-                    "leading_zeros",
-                    "trailing_zeros",
-                    "leading_ones",
-                ]);
-                format!("({}).{method}()", self.prim(from, depth))
-            }
-            17 if is(UNSIGNED, t) => format!("({a}).abs_diff({})", self.prim(t, depth)),
-            18 if is(SIGNED, t) => format!("({a}).{}()", self.random.pick(&["abs", "signum", "wrapping_abs"])),
-            18 => format!("({a}).isqrt()"),
-            19 => format!("({a}).pow({})", self.random.pick(&["0", "1", "2", "3"])),
-            20 => format!("({a}).clamp({}, {})", self.literal(&Ty::Prim(t)), self.literal(&Ty::Prim(t))),
-            _ => {
-                let from = *self
-                    .random
-                    .pick(&["bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "f32", "f64"]);
-                format!("({} as {t})", self.prim(from, depth))
-            }
-        }
-    }
-
-    fn float(&mut self, t: &'static str, depth: usize) -> String {
-        let a = self.prim(t, depth);
-        let half = is(HALVES, t);
-        match self.random.below(20) {
-            0..=5 => {
-                let op = *self.random.pick(&["+", "-", "*", "/"]);
-                format!("({a} {op} {})", self.prim(t, depth))
-            }
-            6 => format!("({a} % {})", self.prim(t, depth)),
-            7 => format!("(-{a})"),
-            8 | 9 => {
-                let method = *self.random.pick(&["min", "max"]);
-                format!("({a}).{method}({})", self.prim(t, depth))
-            }
-            10 | 11 if !half => {
-                let method = *self.random.pick(&[
-                    "abs",
-                    "sqrt",
-                    "floor",
-                    "ceil",
-                    "round",
-                    "trunc",
-                    "fract",
-                    "recip",
-                    "signum",
-                    "round_ties_even",
-                    "to_degrees",
-                    "to_radians",
-                ]);
-                format!("({a}).{method}()")
-            }
-            12 if !half => format!("({a}).mul_add({}, {})", self.prim(t, depth), self.prim(t, depth)),
-            13 if !half => {
-                let method = *self.random.pick(&["div_euclid", "rem_euclid"]);
-                format!("({a}).{method}({})", self.prim(t, depth))
-            }
-            // The sign of a NaN is nobody's promise.
-            14 if !half => {
-                let n = self.name("n");
-                format!(
-                    "({a}).copysign({{ let {n} = {}; if {n} == {n} {{ {n} }} else {{ 1.0 }} }})",
-                    self.prim(t, depth)
-                )
-            }
-            15 => {
-                let to = if t == "f64" {
-                    "u64"
-                } else if half {
-                    "u16"
-                } else {
-                    "u32"
-                };
-                format!("{t}::from_bits({})", self.prim(to, depth))
-            }
-            _ if half => format!("{t}::from_f32({})", self.prim("f32", depth)),
-            16 => {
-                let from = *self.random.pick(HALVES);
-                format!("(({}).to_{t}())", self.prim(from, depth))
-            }
-            _ => {
-                let from =
-                    *self.random.pick(&["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "f32", "f64"]);
-                format!("({} as {t})", self.prim(from, depth))
-            }
-        }
     }
 
     /// An element of an array or view, by a computed index, mostly in bounds.
@@ -344,12 +184,11 @@ impl Generator {
         None
     }
 
-    /// A call of a device function, in a block where its `&mut` arguments are variables.
+    /// A call of a device function or method, in a block where its `&mut` arguments are variables.
     fn call(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let fitting: Vec<usize> = (0..self.functions.len()).filter(|i| self.functions[*i].output == *ty).collect();
         let at = *fitting.get(self.random.below(fitting.len().max(1)))?;
-        let name = self.functions[at].name.clone();
-        let params = self.functions[at].params.clone();
+        let Function { name, method, params, .. } = self.functions[at].clone();
         let (mut lets, mut args) = (String::new(), Vec::new());
         for (t, pass) in params {
             let value = self.expr(&t, depth.min(1));
@@ -360,13 +199,33 @@ impl Generator {
             let var = self.name("r");
             let (keyword, sign) = if pass == Pass::Mutable { ("let mut", "&mut ") } else { ("let", "&") };
             lets += &format!("{keyword} {var}: {t} = {value}; ");
+            // A method's receiver is borrowed by itself.
+            let sign = if method && args.is_empty() { "" } else { sign };
             args.push(format!("{sign}{var}"));
         }
-        Some(if lets.is_empty() {
-            format!("{name}({})", args.join(", "))
+        let call = if method {
+            format!("{}.{name}({})", args[0], args[1..].join(", "))
         } else {
-            format!("{{ {lets}{name}({}) }}", args.join(", "))
-        })
+            format!("{name}({})", args.join(", "))
+        };
+        Some(if lets.is_empty() { call } else { format!("{{ {lets}{call} }}") })
+    }
+
+    /// A value, unless something else happens first: a `return`, or the end of a labelled block.
+    fn leaving_value(&mut self, ty: &Ty, depth: usize) -> String {
+        let (condition, value) = (self.truth(depth), self.expr(ty, depth));
+        match self.random.below(4) {
+            0 => {
+                let output = self.output.clone();
+                let early = self.expr(&output, depth.min(1));
+                format!("(if {condition} {{ return {} }} else {{ {value} }})", self.returned(&early))
+            }
+            1 => format!("(match {condition} {{ true => {value}, false => panic!() }})"),
+            _ => {
+                let label = self.name("b");
+                format!("'{label}: {{ if {condition} {{ break '{label} {value}; }} {} }}", self.expr(ty, depth))
+            }
+        }
     }
 
     /// `match` on a number, a `bool` or a pair.

@@ -1,6 +1,7 @@
 //! Random programs that rustc accepts: every expression is made for the type that is needed.
 
 mod expr;
+mod number;
 mod stmt;
 mod types;
 
@@ -16,8 +17,11 @@ struct Var {
 }
 
 /// A `#[device]` function that code can call.
+#[derive(Clone)]
 struct Function {
     name: String,
+    /// Whether its first parameter is `self`.
+    method: bool,
     params: Vec<(Ty, Pass)>,
     output: Ty,
 }
@@ -37,11 +41,15 @@ struct Generator {
     structs: Vec<Vec<Ty>>,
     functions: Vec<Function>,
     scope: Vec<Var>,
+    /// How many of them a pattern may hide.
+    hideable: usize,
     /// Views that the operation captures, and their elements.
     views: Vec<(String, Ty)>,
     names: usize,
     /// What `return` returns.
     output: Ty,
+    /// Whether there is a variable `digest` that takes in what is computed on the way, and is returned too.
+    digest: bool,
     /// The labels of the loops around, innermost last.
     loops: Vec<String>,
 }
@@ -53,9 +61,11 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
         structs: Vec::new(),
         functions: Vec::new(),
         scope: Vec::new(),
+        hideable: 0,
         views: Vec::new(),
         names: 0,
         output: Ty::Prim("bool"),
+        digest: false,
         loops: Vec::new(),
     };
     let mut text = String::from(
@@ -101,32 +111,38 @@ impl Generator {
         )
     }
 
-    /// `#[device] fn d1(…) -> … { … }`.
+    /// `#[device] fn d1(…) -> … { … }`, or a method in a `#[device] impl`.
     fn function(&mut self) -> String {
-        let name = self.name("d");
+        let (name, method) = (self.name("d"), self.random.percent(40));
         self.scope.clear();
         self.views.clear();
         self.output = self.value(1);
         let n = 1 + self.random.below(3);
-        let mut params = Vec::new();
-        let mut declared = Vec::new();
-        for _ in 0..n {
-            let (ty, param) = (self.value(1), self.name("p"));
+        let (mut params, mut declared) = (Vec::new(), Vec::new());
+        for i in 0..n {
+            let receiver = method && i == 0;
+            let ty = if receiver { Ty::Struct(self.random.below(self.structs.len())) } else { self.value(1) };
+            let param = if receiver { "self".into() } else { self.name("p") };
             let pass = *self.random.pick(&[Pass::Value, Pass::Value, Pass::Shared, Pass::Mutable]);
-            // References to primitives are read as `*p`.
-            let (sign, place) = match pass {
-                Pass::Value => ("", param.clone()),
-                Pass::Shared => ("&", format!("(*{param})")),
-                Pass::Mutable => ("&mut ", format!("(*{param})")),
+            let sign = match pass {
+                Pass::Value => "",
+                Pass::Shared => "&",
+                Pass::Mutable => "&mut ",
             };
-            declared.push(format!("{param}: {sign}{ty}"));
+            declared.push(if receiver { format!("{sign}self") } else { format!("{param}: {sign}{ty}") });
+            // A reference is read as `*p`.
+            let place = if pass == Pass::Value { param } else { format!("(*{param})") };
             self.scope.push(Var { name: place, ty: ty.clone(), mutable: pass == Pass::Mutable });
             params.push((ty, pass));
         }
         let output = self.output.clone();
-        let body = self.body(&output.clone(), 2);
-        let text = format!("#[device]\nfn {name}({}) -> {output} {{\n{body}}}\n\n", declared.join(", "));
-        self.functions.push(Function { name, params, output });
+        let body = self.body(&output, 2);
+        let function = format!("fn {name}({}) -> {output} {{\n{body}}}", declared.join(", "));
+        let text = match &params[0].0 {
+            Ty::Struct(s) if method => format!("#[device]\nimpl S{s} {{\n{function}\n}}\n\n"),
+            _ => format!("#[device]\n{function}\n\n"),
+        };
+        self.functions.push(Function { name, method, params, output });
         text
     }
 
@@ -156,7 +172,9 @@ impl Generator {
         }
         self.output = self.value(2);
         let output = self.output.clone();
+        self.digest = true;
         let body = self.body(&output, 3);
+        self.digest = false;
         let closure = format!("|{}| {{\n{body}}}", patterns.join(", "));
         format!(
             "fn operation_{index}(fuzz: &mut Harness) {{\n{captures}    fuzz.check::<({},), _>(r###\"operation {index}\n{captures}{closure}\"###, op!({closure}));\n}}\n\n",

@@ -37,7 +37,7 @@ impl fmt::Display for Ty {
 
 impl Generator {
     pub(super) fn primitive(&mut self) -> Ty {
-        Ty::Prim(if self.random.percent(10) { "bool" } else { *self.random.pick(NUMBERS) })
+        Ty::Prim(if self.random.percent(10) { "bool" } else { self.random.pick::<&str>(NUMBERS) })
     }
 
     /// A type that vectors can store.

@@ -30,6 +30,9 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 
 /// The errors, and impls all the same, so that what uses the type has nothing to add.
 fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
+    if input.generics.lifetimes().next().is_some() {
+        return errors.clone();
+    }
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let (impls, types, wheres) = input.generics.split_for_impl();
@@ -76,7 +79,7 @@ fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
     }
 }
 
-/// Types may be parameters; references can't be stored, and lengths are for arrays.
+/// Types and lengths may be parameters; what borrows can't be stored.
 fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
     for param in &input.generics.params {
         if let syn::GenericParam::Lifetime(lifetime) = param {

@@ -53,6 +53,8 @@ pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bo
     quote! {
         #[derive(Clone, Copy)]
         struct #name;
+        // The numbers of lines and columns have the user's spans, but are not the user's.
+        #[allow(clippy::all)]
         impl #private::Source for #name {
             const TEXT: &'static [#private::Part] = &[#(#parts),*];
             const CHECKED: bool = ::core::cfg!(debug_assertions);

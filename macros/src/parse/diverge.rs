@@ -1,4 +1,4 @@
-//! Macros: `panic!`, `assert!` and their kin are understood, all others refused.
+//! Macros: `panic!`, `assert!` and their kin are understood, and `matches!`; all others are refused.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -42,6 +42,7 @@ impl Parser<'_> {
             "assert_ne" => self.compare(mac, false, "ne", "left != right"),
             "debug_assert_eq" => self.compare(mac, true, "eq", "left == right"),
             "debug_assert_ne" => self.compare(mac, true, "ne", "left != right"),
+            "matches" => self.matches(mac),
             "vec" => self.refuse(&mac.path, messages::VEC),
             "format" => self.refuse(&mac.path, messages::STRING),
             "print" | "println" | "eprint" | "eprintln" | "dbg" => self.refuse_as(&mac.path, messages::PRINT, &name),
@@ -90,7 +91,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Assert { path: mac.path.clone(), debug, test, rest, site }, span }
     }
 
-    fn syntax(&mut self, error: &syn::Error) -> Expr {
+    pub(super) fn syntax(&mut self, error: &syn::Error) -> Expr {
         self.report.syntax(error);
         Expr { kind: ExprKind::Refused, span: error.span() }
     }

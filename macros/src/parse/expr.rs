@@ -50,7 +50,7 @@ impl Parser<'_> {
                 Expr { kind: ExprKind::Return(value), span: e.return_token.span() }
             }
 
-            syn::Expr::Closure(e) => self.refuse(&e.or1_token, messages::CLOSURE),
+            syn::Expr::Closure(e) => self.refuse(e.or1_token, messages::CLOSURE),
             syn::Expr::Unsafe(e) => self.refuse(e.unsafe_token, messages::UNSAFE),
             syn::Expr::Try(e) => self.refuse(e.question_token, messages::QUESTION),
             syn::Expr::Async(e) => self.refuse(e.async_token, messages::TRY),

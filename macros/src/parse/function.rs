@@ -28,7 +28,7 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
         }
     }
     let body = parser.expr(&closure.body);
-    parser.function(params, &closure.output, body, super::span(&closure.or1_token))
+    parser.function(params, &closure.output, body, super::span(closure.or1_token))
 }
 
 /// A `#[device]` function or method.

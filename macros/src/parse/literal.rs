@@ -1,6 +1,6 @@
 //! Literals: a number keeps its digits, and its type is a hole.
 
-use quote::{quote, ToTokens};
+use quote::{ToTokens, quote};
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind};

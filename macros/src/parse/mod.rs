@@ -7,6 +7,7 @@ mod diverge;
 mod expr;
 mod function;
 mod literal;
+mod matches;
 mod operator;
 mod pattern;
 mod place;

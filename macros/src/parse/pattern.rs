@@ -41,11 +41,7 @@ impl<'t> Binding<'t> {
             _ => None,
         };
         let part = part.unwrap_or_default();
-        Binding {
-            reference: part.reference || self.reference,
-            exclusive: part.exclusive || self.exclusive,
-            ..part
-        }
+        Binding { reference: part.reference || self.reference, exclusive: part.exclusive || self.exclusive, ..part }
     }
 }
 

@@ -55,7 +55,7 @@ bodies! {
     characters: { let c = 'a'; x } => "`char` can't be used in device code / use a `u32`, or a byte literal";
     wide_integers: { let n = 1u128; let m: i128 = 0; x as u128 } => "128-bit", "128-bit", "128-bit";
     printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
-    other_macros: { let y = matches!(x, 1.0); x } => "the macro `matches!` can't be used in device code / only `panic!`";
+    other_macros: { let y = concat!(x, 1.0); x } => "the macro `concat!` can't be used in device code / only `matches!`";
     question_mark: { f(x)?; x } => "`?` can't be used in device code";
     options: { Some(x) } => "`Some` can't be used in device code: enums have no device spelling / use a flag";
     nothing: { None } => "`None` can't be used in device code";
@@ -94,7 +94,10 @@ fn operations() {
     refuses(operation::expand(quote!(f)), &["`op!` takes a closure / write `op!(|x: f32| x * x)`"]);
     refuses(operation::expand(quote!(|x| x)), &["an operation's parameters need their types / write `|x: f32| …`"]);
     refuses(operation::expand(quote!(|x: _| x)), &["an operation's parameters need their types"]);
-    refuses(operation::expand(quote!(|| 1)), &["an operation has one to four parameters / take several values as a tuple"]);
+    refuses(
+        operation::expand(quote!(|| 1)),
+        &["an operation has one to four parameters / take several values as a tuple"],
+    );
     refuses(operation::expand(quote!(async |x: f32| x)), &["device code can't be `async`"]);
     refuses(operation::expand(quote!(|x: f32|)), &["expected"]);
 }
@@ -108,37 +111,145 @@ fn every_mistake_is_shown() {
 #[test]
 fn functions() {
     let expand = |item| device::expand(TokenStream::new(), item);
-    refuses(expand(quote!(fn f<T>(x: T) {})), &["a `#[device]` function can't be generic / write it for the types"]);
-    refuses(expand(quote!(fn f<'a>(x: &'a f32) {})), &["can't be generic"]);
-    refuses(expand(quote!(async fn f() {})), &["can't be `async`"]);
-    refuses(expand(quote!(unsafe fn f() {})), &["can't be `unsafe`"]);
-    refuses(expand(quote!(extern "C" fn f() {})), &["can't be `extern`"]);
-    refuses(expand(quote!(fn f(x: &f32) -> &f32 { x })), &["can't return a reference"]);
-    refuses(expand(quote!(fn f(x: impl Copy) {})), &["can't take `impl Trait`"]);
-    refuses(expand(quote!(struct S;)), &["`#[device]` goes on a function or an impl / for a struct, write `#[derive(Element)]`"]);
-    refuses(device::expand(quote!(fast), quote!(fn f() {})), &["`#[device]` takes no arguments"]);
+    refuses(
+        expand(quote!(
+            fn f<T>(x: T) {}
+        )),
+        &["a `#[device]` function can't be generic / write it for the types"],
+    );
+    refuses(
+        expand(quote!(
+            fn f<'a>(x: &'a f32) {}
+        )),
+        &["can't be generic"],
+    );
+    refuses(
+        expand(quote!(
+            async fn f() {}
+        )),
+        &["can't be `async`"],
+    );
+    refuses(
+        expand(quote!(
+            unsafe fn f() {}
+        )),
+        &["can't be `unsafe`"],
+    );
+    refuses(
+        expand(quote!(
+            extern "C" fn f() {}
+        )),
+        &["can't be `extern`"],
+    );
+    refuses(
+        expand(quote!(
+            fn f(x: &f32) -> &f32 {
+                x
+            }
+        )),
+        &["can't return a reference"],
+    );
+    refuses(
+        expand(quote!(
+            fn f(x: impl Copy) {}
+        )),
+        &["can't take `impl Trait`"],
+    );
+    refuses(
+        expand(quote!(
+            struct S;
+        )),
+        &["`#[device]` goes on a function or an impl / for a struct, write `#[derive(Element)]`"],
+    );
+    refuses(
+        device::expand(
+            quote!(fast),
+            quote!(
+                fn f() {}
+            ),
+        ),
+        &["`#[device]` takes no arguments"],
+    );
 }
 
 #[test]
 fn impls() {
     let expand = |item| device::expand(TokenStream::new(), item);
-    refuses(expand(quote!(impl<T> S<T> {})), &["a `#[device]` impl can't be generic"]);
-    refuses(expand(quote!(impl S { fn min(self, o: Self) -> Self { o } })), &["`min` is a method of the primitive types"]);
-    refuses(expand(quote!(impl S { fn abs(&mut self) {} })), &["`abs` is a method of the primitive types and can't take"]);
-    refuses(expand(quote!(impl S { fn f(self: Box<Self>) {} })), &["`self` is taken as `self`, `&self` or `&mut self`"]);
+    refuses(
+        expand(quote!(
+            impl<T> S<T> {}
+        )),
+        &["a `#[device]` impl can't be generic"],
+    );
+    refuses(
+        expand(quote!(impl S { fn min(self, o: Self) -> Self { o } })),
+        &["`min` is a method of the primitive types"],
+    );
+    refuses(
+        expand(quote!(impl S { fn abs(&mut self) {} })),
+        &["`abs` is a method of the primitive types and can't take"],
+    );
+    refuses(
+        expand(quote!(impl S { fn f(self: Box<Self>) {} })),
+        &["`self` is taken as `self`, `&self` or `&mut self`"],
+    );
     refuses(expand(quote!(impl S { m!(); })), &["only functions and constants can stand in a `#[device]` impl"]);
 }
 
 #[test]
 fn elements() {
     use derive::element::expand;
-    refuses(expand(quote!(#[repr(C)] enum E { A })), &["an enum can't be an element: bytes in device memory"]);
+    refuses(
+        expand(quote!(
+            #[repr(C)]
+            enum E {
+                A,
+            }
+        )),
+        &["an enum can't be an element: bytes in device memory"],
+    );
     refuses(expand(quote!(#[repr(C)] union U { a: f32 })), &["a union can't be an element"]);
-    refuses(expand(quote!(struct S { a: f32 })), &["needs `#[repr(C)]`: without it Rust may order its fields in any way / write `#[repr(C)]` above `struct S`"]);
-    refuses(expand(quote!(#[repr(C, packed)] struct S { a: f32 })), &["an element can't be `packed`"]);
-    refuses(expand(quote!(#[repr(C)] struct S;)), &["an element has at least one field"]);
-    refuses(expand(quote!(#[repr(C)] struct S<'a> { a: &'a f32 })), &["an element can't have lifetimes"]);
-    refuses(derive::key::expand(quote!(enum E { A })), &["an enum can't be"]);
+    refuses(
+        expand(quote!(
+            struct S {
+                a: f32,
+            }
+        )),
+        &["needs `#[repr(C)]`: without it Rust may order its fields in any way / write `#[repr(C)]` above `struct S`"],
+    );
+    refuses(
+        expand(quote!(
+            #[repr(C, packed)]
+            struct S {
+                a: f32,
+            }
+        )),
+        &["an element can't be `packed`"],
+    );
+    refuses(
+        expand(quote!(
+            #[repr(C)]
+            struct S;
+        )),
+        &["an element has at least one field"],
+    );
+    refuses(
+        expand(quote!(
+            #[repr(C)]
+            struct S<'a> {
+                a: &'a f32,
+            }
+        )),
+        &["an element can't borrow: an address means nothing in another memory / hold values"],
+    );
+    refuses(
+        derive::key::expand(quote!(
+            enum E {
+                A,
+            }
+        )),
+        &["an enum can't be"],
+    );
 }
 
 #[test]
@@ -146,8 +257,21 @@ fn the_rest_stays() {
     // One mistake, one error: what was refused is still there to be called, stored and named.
     let expanded = operation::expand(quote!(|x: f32| x?)).to_string();
     assert!(expanded.contains("refused (move | x : f32 | x ?)"), "{expanded}");
-    let expanded = device::expand(TokenStream::new(), quote!(fn f(x: f32) -> f32 { x? })).to_string();
+    let expanded = device::expand(
+        TokenStream::new(),
+        quote!(
+            fn f(x: f32) -> f32 {
+                x?
+            }
+        ),
+    )
+    .to_string();
     assert!(expanded.contains("fn f (x : f32) -> f32 { x ? }") && expanded.contains("enum f { }"), "{expanded}");
-    let expanded = derive::element::expand(quote!(struct S { a: f32 })).to_string();
+    let expanded = derive::element::expand(quote!(
+        struct S {
+            a: f32,
+        }
+    ))
+    .to_string();
     assert!(expanded.contains("Element for S"), "{expanded}");
 }

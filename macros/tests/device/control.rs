@@ -7,7 +7,16 @@ const N: [(i32,); 8] = [(0,), (1,), (2,), (3,), (7,), (10,), (-5,), (100,)];
 #[test]
 fn branches() {
     same(op!(|x: i32| if x > 2 { x } else { -x }), &N);
-    same(op!(|x: i32| if x > 7 { 3 } else if x > 2 { 2 } else { 1 }), &N);
+    same(
+        op!(|x: i32| if x > 7 {
+            3
+        } else if x > 2 {
+            2
+        } else {
+            1
+        }),
+        &N,
+    );
     same(
         op!(|x: i32| {
             let y = if x > 2 {

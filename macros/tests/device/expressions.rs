@@ -107,14 +107,35 @@ fn order_of_evaluation() {
     same(
         op!(|x: i32| {
             let mut n = x;
-            let a = n + {
-                n += 1;
-                n
-            } * 10
+            let a = n
+                + {
+                    n += 1;
+                    n
+                } * 10
                 + n;
-            let b = [n, { n = 3; n }, n];
-            let c = (n, { n *= 2; n }, n);
-            let d = n > 5 && { n += 1; n > 0 } || { n = -1; false };
+            let b = [
+                n,
+                {
+                    n = 3;
+                    n
+                },
+                n,
+            ];
+            let c = (
+                n,
+                {
+                    n *= 2;
+                    n
+                },
+                n,
+            );
+            let d = n > 5 && {
+                n += 1;
+                n > 0
+            } || {
+                n = -1;
+                false
+            };
             (a, b, c, d, n)
         }),
         &INTEGERS,

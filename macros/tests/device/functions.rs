@@ -15,8 +15,7 @@ mod shapes {
 
     #[device]
     pub(crate) fn extremes(x: f64) -> (f64, f32, u64, i8, bool) {
-        let unit = (f64::NEG_INFINITY.max(x), f32::MIN_POSITIVE, u64::MAX, i8::MIN, OPEN);
-        unit
+        (f64::NEG_INFINITY.max(x), f32::MIN_POSITIVE, u64::MAX, i8::MIN, OPEN)
     }
     const OPEN: bool = true;
 

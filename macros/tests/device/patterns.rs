@@ -56,6 +56,12 @@ fn constants_and_bools() {
 }
 
 #[test]
+fn matches_is_a_value() {
+    let limit = 5;
+    same(op!(|x: i32| (matches!(x, 0 | 3), matches!((x, x / 2), (n, 1..) if n < limit), !matches!(x, _))), &N);
+}
+
+#[test]
 fn names_in_patterns() {
     same(
         op!(|x: i32| {

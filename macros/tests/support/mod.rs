@@ -88,7 +88,8 @@ fn panicking<R>(call: impl FnOnce() -> R) -> Result<R, u32> {
     let _one = ONE.lock();
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(|info| {
-        *LINE.lock().expect("no panic while locked") = info.location().filter(|l| l.file().contains("tests")).map_or(0, |l| l.line());
+        *LINE.lock().expect("no panic while locked") =
+            info.location().filter(|l| l.file().contains("tests")).map_or(0, |l| l.line());
     }));
     let result = catch_unwind(AssertUnwindSafe(call));
     std::panic::set_hook(before);

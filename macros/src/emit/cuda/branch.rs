@@ -2,7 +2,7 @@
 
 use super::value::member_text;
 use super::{Dest, Mark, Value, Writer};
-use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
+use crate::ast::{Block, Expr, ExprKind, Pattern, Statement, Test};
 
 impl Writer<'_> {
     /// Writes `e` so that its value goes to `dest`.
@@ -18,7 +18,7 @@ impl Writer<'_> {
                 }
                 self.branch(condition, then, otherwise.as_deref(), dest);
             }
-            ExprKind::Match { value, arms, .. } => self.matching(value, arms, dest),
+            ExprKind::Match { value, arms, .. } if Self::as_test(e).is_none() => self.matching(value, arms, dest),
             ExprKind::Loop { id, body, .. } => self.endless(*id, body, dest),
             ExprKind::While { id, condition, body, .. } => {
                 self.while_loop(*id, condition, body);
@@ -168,7 +168,11 @@ impl Writer<'_> {
         });
         match (code.is_empty(), texts) {
             (true, Some((condition, then, otherwise))) => {
-                Some(Value { text: format!("({condition} ? {then} : {otherwise})"), stable: false, place: false })
+                let text = format!("({condition} ? {then} : {otherwise})");
+                // See `chosen` in the prelude.
+                let aggregate = then.contains('{') || otherwise.contains('{');
+                let text = if aggregate { format!("chosen{text}") } else { text };
+                Some(Value { text, stable: false, place: false })
             }
             _ => {
                 self.temps = temps;
@@ -207,80 +211,6 @@ impl Writer<'_> {
         if rest.is_none() {
             self.deliver_unit(dest);
         }
-    }
-
-    fn matching(&mut self, value: &Expr, arms: &[Arm], dest: &Dest) {
-        let reference = value.is_reference(&self.function.vars);
-        let Some(matched) = self.top(value) else { return };
-        let name = match &value.kind {
-            ExprKind::Var(..) if matched.stable || reference => matched.text,
-            _ => {
-                let temp = self.temp();
-                let declare = if reference { "auto&&" } else { "auto" };
-                self.code.line(format!("{declare} {temp} = {};", matched.text));
-                temp
-            }
-        };
-        let mut depth = 0;
-        for (i, arm) in arms.iter().enumerate() {
-            let last = i + 1 == arms.len();
-            let test = self.test(&arm.pattern, &name);
-            let guard = arm.guard.as_ref();
-            let (code, condition) = self.aside(|writer| writer.arm_condition(&arm.pattern, &name, test, guard));
-            // rustc has seen to it that the last arm takes what is left.
-            let condition = condition.filter(|_| !last);
-            match (i, condition) {
-                (0, None) => self.code.open(""),
-                (_, None) => self.code.reopen("else"),
-                (0, Some(condition)) => {
-                    self.code.append(code);
-                    self.code.open(&format!("if ({})", bare(&condition)));
-                }
-                (_, Some(condition)) if code.is_empty() => {
-                    self.code.reopen(&format!("else if ({})", bare(&condition)));
-                }
-                (_, Some(condition)) => {
-                    self.code.reopen("else");
-                    depth += 1;
-                    self.code.append(code);
-                    self.code.open(&format!("if ({})", bare(&condition)));
-                }
-            }
-            self.bind(&arm.pattern, &name);
-            self.give(&arm.body, dest);
-        }
-        for _ in 0..=depth {
-            self.code.close();
-        }
-    }
-
-    /// When an arm is taken; `None` if always.
-    fn arm_condition(
-        &mut self,
-        pattern: &Pattern,
-        place: &str,
-        test: Option<String>,
-        guard: Option<&Expr>,
-    ) -> Option<String> {
-        let Some(guard) = guard else { return test };
-        let known = self.aliases.len();
-        self.alias(pattern, place);
-        let (code, guard) = self.aside(|writer| writer.value(guard));
-        self.aliases.truncate(known);
-        let guard = guard?;
-        if code.is_empty() {
-            return Some(match test {
-                Some(test) => format!("({test} && {})", guard.text),
-                None => guard.text,
-            });
-        }
-        let temp = self.temp();
-        self.code.line(format!("bool {temp} = {};", test.as_deref().unwrap_or("true")));
-        self.code.open(&format!("if ({temp})"));
-        self.code.append(code);
-        self.code.line(format!("{temp} = {};", guard.text));
-        self.code.close();
-        Some(temp)
     }
 
     fn assign(&mut self, place: &Expr, value: &Expr) {

@@ -8,6 +8,7 @@
 mod branch;
 mod code;
 mod loops;
+mod matching;
 mod operand;
 mod pattern;
 mod value;

@@ -92,8 +92,11 @@ impl Writer<'_> {
                 Some(value) => Some(value),
                 None => self.through_temp(e),
             },
+            ExprKind::Match { hole: Some(_), .. } => match Self::as_test(e) {
+                Some((value, arm)) => self.tested(value, arm),
+                None => self.through_temp(e),
+            },
             ExprKind::Block { hole: Some(_), .. }
-            | ExprKind::Match { hole: Some(_), .. }
             | ExprKind::Loop { hole: Some(_), .. }
             | ExprKind::Struct { .. }
             | ExprKind::Repeat { .. } => self.through_temp(e),
@@ -171,6 +174,7 @@ impl Writer<'_> {
     /// The hole of an expression that is best written into a variable made for it.
     pub(super) fn fills(e: &Expr) -> Option<usize> {
         match &e.kind {
+            _ if Self::as_test(e).is_some() => None,
             ExprKind::If { hole, .. }
             | ExprKind::Block { hole, .. }
             | ExprKind::Match { hole, .. }

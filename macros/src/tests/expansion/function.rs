@@ -1,3 +1,4 @@
+#[allow(clippy::needless_range_loop, clippy::manual_is_multiple_of)]
 /// Documented.
 pub fn scaled(p: &Vec3, by: f32) -> f32 {
     ::onrush::__private::max(p.0, LIMIT) * by
@@ -10,6 +11,7 @@ impl ::onrush::__private::DeviceFunction for scaled {
     fn lower(unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
         #[derive(Clone, Copy)]
         struct FunctionSource;
+        #[allow(clippy::all)]
         impl ::onrush::__private::Source for FunctionSource {
             const TEXT: &'static [::onrush::__private::Part] = &[
                 ::onrush::__private::Part::Text("DEVICE "),
@@ -64,7 +66,7 @@ impl ::onrush::__private::DeviceFunction for scaled {
         ::onrush::__private::lower_function(
             unit,
             "f_scaled",
-            (__w0, (__w1, (__w2, (__w3, (__w4, ()))))),
+            ((__w0, __w1), (__w2, (__w3, __w4))),
             FunctionSource,
             &[&LIMIT],
         )

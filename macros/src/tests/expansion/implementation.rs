@@ -1,3 +1,4 @@
+#[allow(clippy::needless_range_loop, clippy::manual_is_multiple_of)]
 impl Add for Vec3 {
     type Output = Vec3;
     fn add(self, other: Self) -> Self::Output {
@@ -9,6 +10,7 @@ impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3
     fn lower(unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
         #[derive(Clone, Copy)]
         struct FunctionSource;
+        #[allow(clippy::all)]
         impl ::onrush::__private::Source for FunctionSource {
             const TEXT: &'static [::onrush::__private::Part] = &[
                 ::onrush::__private::Part::Text("DEVICE "),
@@ -79,7 +81,7 @@ impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3
         ::onrush::__private::lower_function(
             unit,
             "f_add",
-            (__w0, (__w1, (__w2, (__w3, (__w4, (__w5, ())))))),
+            ((__w0, (__w1, __w2)), (__w3, (__w4, __w5))),
             FunctionSource,
             &[],
         )

@@ -1,0 +1,206 @@
+//! Work in parts, where each part needs what the parts before it amount to: scans, and whatever packs its results.
+//!
+//! A part has two steps. The first computes its value from its own input alone; the second needs the carry, the fold of
+//! all earlier parts' values. A thread keeps what the first step left in its cache for the second. If the carry isn't
+//! there yet, since another thread is late, it doesn't wait: it goes on with further first steps. Beyond a few such parts
+//! it forgets what they left, and does their first step again when their carry is there: so a thread that the system has
+//! taken off its core holds nobody up.
+
+use std::cell::UnsafeCell;
+use std::collections::VecDeque;
+use std::mem::MaybeUninit;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::memory::filled;
+use crate::parallel::Pool;
+
+/// Parts that a thread remembers at a time: together they fit its second-level cache.
+const HOT: usize = 6;
+
+/// An algorithm in parts.
+pub(crate) trait Chained: Sync {
+    /// What a thread's first step leaves for the second.
+    type Room;
+    /// What a part amounts to.
+    type Value: Copy + Send;
+    /// What comes before a part.
+    type Carry: Copy + Send;
+
+    /// Room for one part.
+    fn room(&self) -> Self::Room;
+    /// Computes a part's value. It may be called again for the same part.
+    fn first(&self, room: &mut Self::Room, part: usize) -> Self::Value;
+    /// The carry after a part.
+    fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry;
+    /// Finishes a part; the last call with this room was `first` for the same one.
+    fn second(&self, room: &mut Self::Room, part: usize, value: Self::Value, carry: Self::Carry);
+}
+
+/// Runs all parts; returns the last carry.
+pub(crate) fn run<A: Chained>(pool: &Pool, parts: usize, carry: A::Carry, algorithm: &A) -> A::Carry {
+    if parts == 0 {
+        return carry;
+    }
+    if parts == 1 || pool.threads() == 1 {
+        let mut room = algorithm.room();
+        return (0..parts).fold(carry, |carry, part| {
+            let value = algorithm.first(&mut room, part);
+            algorithm.second(&mut room, part, value, carry);
+            algorithm.next(carry, value)
+        });
+    }
+    let line = Line {
+        cells: filled(parts, Cell::new),
+        ready: AtomicUsize::new(0),
+        front: Mutex::new(carry),
+        broken: AtomicBool::new(false),
+    };
+    pool.run_to_end(
+        parts,
+        || Worker { algorithm, line: &line, late: VecDeque::new(), free: Vec::new(), rooms: 0, done: false },
+        |worker, part| worker.take(part),
+        |worker| worker.finish(),
+    );
+    line.front.into_inner().unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// A part's value, and later its carry.
+struct Cell<A: Chained> {
+    /// Whether the value is there.
+    valued: AtomicBool,
+    value: UnsafeCell<MaybeUninit<A::Value>>,
+    carry: UnsafeCell<MaybeUninit<A::Carry>>,
+}
+
+impl<A: Chained> Cell<A> {
+    fn new() -> Self {
+        Cell {
+            valued: AtomicBool::new(false),
+            value: UnsafeCell::new(MaybeUninit::uninit()),
+            carry: UnsafeCell::new(MaybeUninit::uninit()),
+        }
+    }
+}
+
+/// What all threads share.
+struct Line<A: Chained> {
+    cells: Box<[Cell<A>]>,
+    /// Parts below this have their carry.
+    ready: AtomicUsize,
+    /// The carry of part `ready`; whoever moves `ready` holds the lock.
+    front: Mutex<A::Carry>,
+    /// A part failed.
+    broken: AtomicBool,
+}
+
+// SAFETY: a value is written by the thread that has the part, before `valued` is set, and read by the holder of `front`
+// afterwards. A carry is written by the holder of `front` before `ready` passes the part, and read afterwards.
+unsafe impl<A: Chained> Sync for Line<A> {}
+
+impl<A: Chained> Line<A> {
+    fn publish(&self, part: usize, value: A::Value) {
+        let cell = &self.cells[part];
+        // SAFETY: this thread has the part, and nobody reads the value before the flag is set.
+        unsafe { (*cell.value.get()).write(value) };
+        cell.valued.store(true, Ordering::Release);
+    }
+
+    /// The carry of a part, if all parts before it have their values.
+    fn carry(&self, algorithm: &A, part: usize) -> Option<A::Carry> {
+        if self.ready.load(Ordering::Acquire) <= part {
+            self.advance(algorithm);
+        }
+        let ready = self.ready.load(Ordering::Acquire) > part;
+        // SAFETY: `ready` has passed the part, so its carry was written and won't be again.
+        ready.then(|| unsafe { (*self.cells[part].carry.get()).assume_init() })
+    }
+
+    /// Moves the front over all parts that have a value, unless another thread is at it.
+    fn advance(&self, algorithm: &A) {
+        let Ok(mut front) = self.front.try_lock() else { return };
+        let mut part = self.ready.load(Ordering::Relaxed);
+        while let Some(cell) = self.cells.get(part).filter(|cell| cell.valued.load(Ordering::Acquire)) {
+            // SAFETY: the value was written before the flag was set; the carry is this thread's to write, since it holds
+            // the lock and `ready` hasn't passed the part.
+            unsafe {
+                (*cell.carry.get()).write(*front);
+                *front = algorithm.next(*front, (*cell.value.get()).assume_init());
+            }
+            part += 1;
+            self.ready.store(part, Ordering::Release);
+        }
+    }
+}
+
+struct Worker<'a, A: Chained> {
+    algorithm: &'a A,
+    line: &'a Line<A>,
+    /// Parts that wait for their carry, in order, with what their first step left.
+    late: VecDeque<(usize, A::Value, Option<A::Room>)>,
+    free: Vec<A::Room>,
+    rooms: usize,
+    done: bool,
+}
+
+impl<A: Chained> Worker<'_, A> {
+    fn free_room(&mut self) -> Option<A::Room> {
+        if self.free.is_empty() && self.rooms < HOT {
+            self.rooms += 1;
+            return Some(self.algorithm.room());
+        }
+        self.free.pop()
+    }
+
+    fn take(&mut self, part: usize) {
+        if self.line.broken.load(Ordering::Relaxed) {
+            return;
+        }
+        let mut room = self.free_room().unwrap_or_else(|| {
+            // The latest part is the one whose turn is farthest away.
+            let last = self.late.iter_mut().rev().find_map(|(_, _, room)| room.take());
+            last.unwrap_or_else(|| self.algorithm.room())
+        });
+        let value = self.algorithm.first(&mut room, part);
+        self.line.publish(part, value);
+        self.late.push_back((part, value, Some(room)));
+        while self.second() {}
+    }
+
+    /// Finishes the first part that waits, if its carry is there.
+    fn second(&mut self) -> bool {
+        let Some((part, ..)) = self.late.front() else { return false };
+        let Some(carry) = self.line.carry(self.algorithm, *part) else { return false };
+        let Some((part, value, room)) = self.late.pop_front() else { return false };
+        let mut room = room.unwrap_or_else(|| {
+            let mut room = self.free_room().unwrap_or_else(|| self.algorithm.room());
+            self.algorithm.first(&mut room, part);
+            room
+        });
+        self.algorithm.second(&mut room, part, value, carry);
+        self.free.push(room);
+        true
+    }
+
+    fn finish(&mut self) {
+        let mut spins = 0u32;
+        while !self.late.is_empty() && !self.line.broken.load(Ordering::Relaxed) {
+            if self.second() {
+                spins = 0;
+            } else {
+                // What is missing is in the works elsewhere; it takes microseconds unless that thread isn't running.
+                spins += 1;
+                if spins < 1 << 8 { std::hint::spin_loop() } else { std::thread::yield_now() }
+            }
+        }
+        self.done = true;
+    }
+}
+
+impl<A: Chained> Drop for Worker<'_, A> {
+    fn drop(&mut self) {
+        if !self.done {
+            self.line.broken.store(true, Ordering::Relaxed);
+        }
+    }
+}

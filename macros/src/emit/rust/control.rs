@@ -1,0 +1,130 @@
+//! Branches, loops and blocks.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+use super::{Writer, path};
+use crate::ast::{Block, Expr, ExprKind, Statement, Test};
+
+impl Writer<'_> {
+    pub(super) fn control(&self, e: &Expr) -> TokenStream {
+        let span = e.span;
+        match &e.kind {
+            ExprKind::Block { block, label, hole } => {
+                let label = label.as_ref().map(|label| &label.name);
+                let block = self.block(block);
+                self.of_maybe(*hole, quote_spanned!(span=> #label #block))
+            }
+            ExprKind::If { condition, then, otherwise, hole } => {
+                let (condition, then) = (self.expr(condition), self.block(then));
+                let otherwise = otherwise.as_ref().map(|e| {
+                    let e = self.expr(e);
+                    quote!(else { #e })
+                });
+                self.of_maybe(*hole, quote_spanned!(span=> if #condition #then #otherwise))
+            }
+            ExprKind::Match { value, arms, hole } => {
+                let value = self.expr(value);
+                let arms = arms.iter().map(|arm| {
+                    let pattern = &arm.tokens;
+                    let guard = arm.guard.as_ref().map(|guard| {
+                        let guard = self.expr(guard);
+                        quote!(if #guard)
+                    });
+                    let body = self.expr(&arm.body);
+                    quote!(#pattern #guard => #body,)
+                });
+                self.of_maybe(*hole, quote_spanned!(span=> match #value { #(#arms)* }))
+            }
+            ExprKind::While { label, condition, body, .. } => {
+                let (condition, body) = (self.expr(condition), self.block(body));
+                quote_spanned!(span=> #label while #condition #body)
+            }
+            ExprKind::Loop { label, body, hole, .. } => {
+                let body = self.block(body);
+                self.of_maybe(*hole, quote_spanned!(span=> #label loop #body))
+            }
+            ExprKind::For { label, tokens, range, body, .. } => {
+                let (start, end) = (self.of(range.hole, self.expr(&range.start)), self.expr(&range.end));
+                let mut iterator = if range.inclusive {
+                    quote_spanned!(span=> (#start..=#end))
+                } else {
+                    quote_spanned!(span=> (#start..#end))
+                };
+                if range.reversed {
+                    iterator = quote!(#iterator.rev());
+                }
+                if let Some((step, _)) = &range.step {
+                    let step = self.expr(step);
+                    iterator = quote!(#iterator.step_by(#step));
+                }
+                let body = self.block(body);
+                quote_spanned!(span=> #label for #tokens in #iterator #body)
+            }
+            ExprKind::Break { label, value, .. } => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                quote_spanned!(span=> break #label #value)
+            }
+            ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
+            ExprKind::Return(value) => {
+                let value = value.as_ref().map_or_else(|| quote!(()), |value| self.expr(value));
+                let value = self.of(self.function.output_hole, value);
+                quote_spanned!(span=> return #value)
+            }
+            ExprKind::Panic { tokens, .. } if self.runs => tokens.clone(),
+            ExprKind::Panic { .. } => quote_spanned!(span=> ::core::panic!()),
+            ExprKind::Assert { path, test, rest, .. } => {
+                let rest = if self.runs { rest.clone() } else { TokenStream::new() };
+                match test {
+                    Test::True(condition) => {
+                        let condition = self.expr(condition);
+                        quote_spanned!(span=> #path!(#condition #rest))
+                    }
+                    Test::Compare { hole, left, right } => {
+                        let left = self.of(*hole, self.operand(left));
+                        let right = self.with(*hole, right);
+                        quote_spanned!(span=> #path!(#left, #right #rest))
+                    }
+                }
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn block(&self, block: &Block) -> TokenStream {
+        let statements = block.statements.iter().map(|statement| match statement {
+            Statement::Expr(e) => {
+                let e = self.expr(e);
+                quote!(#e;)
+            }
+            Statement::Let { tokens, ty, init, .. } => {
+                let ty = ty.as_ref().map(|ty| quote!(: #ty));
+                let init = init.as_ref().map(|init| {
+                    let value = self.bound(init);
+                    quote!(= #value)
+                });
+                quote!(let #tokens #ty #init;)
+            }
+        });
+        let tail = block.tail.as_ref().map(|tail| self.expr(tail));
+        quote!({ #(#statements)* #tail })
+    }
+
+    /// What `let` binds: where the text doesn't show it, rustc shall see to it that it is no reference.
+    fn bound(&self, init: &Expr) -> TokenStream {
+        let value = self.expr(init);
+        let unclear = match &init.kind {
+            ExprKind::If { hole, .. }
+            | ExprKind::Match { hole, .. }
+            | ExprKind::Block { hole, .. }
+            | ExprKind::Loop { hole, .. } => hole.is_some(),
+            ExprKind::Field { .. } | ExprKind::Index { .. } | ExprKind::Method { .. } => true,
+            _ => false,
+        };
+        if !unclear {
+            return value;
+        }
+        let private = path(init.span);
+        quote_spanned!(init.span=> #private::value(#value))
+    }
+}

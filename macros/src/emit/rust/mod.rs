@@ -1,0 +1,136 @@
+//! The user's Rust again, with expressions passed through witnesses where the device text has a hole: `a + b` becomes
+//! `w0.of(a) + b`. All of them are the identity; rustc's inference fills their types in.
+
+mod control;
+mod expr;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use crate::ast::{Expr, ExprKind, Function, HoleId, HoleKind, Pattern};
+use crate::intrinsics::method_name;
+use crate::parse::receiver;
+
+/// Where expansions find what they name.
+pub(crate) fn path(span: Span) -> TokenStream {
+    quote_spanned!(span=> ::onrush::__private)
+}
+
+pub(crate) struct Writer<'f> {
+    pub(crate) function: &'f Function,
+    /// Whether what is written runs on the host; what does not is there for its types alone.
+    pub(crate) runs: bool,
+}
+
+impl Writer<'_> {
+    /// `let w0 = Ty::<_>::new();` for each hole.
+    pub(crate) fn witnesses(&self) -> TokenStream {
+        let declare = self.function.holes.iter().enumerate().map(|(i, hole)| {
+            let name = self.hole(i);
+            let span = hole.span;
+            let private = path(span);
+            let witness = match &hole.kind {
+                HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
+                HoleKind::Type(ty) => quote_spanned!(span=> #private::Ty::<#ty>::new()),
+                HoleKind::Method(method) => {
+                    let hash = method_name(method);
+                    quote_spanned!(span=> #private::Method::<_, #hash>::new())
+                }
+                HoleKind::Infix(operator) => {
+                    let hash = method_name(operator);
+                    quote_spanned!(span=> #private::Infix::<_, _, #hash>::new())
+                }
+                HoleKind::Associated(ty, method) => {
+                    let hash = method_name(method);
+                    quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
+                }
+                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<(#callee,)>::new()),
+            };
+            quote_spanned!(span=> let #name = #witness;)
+        });
+        declare.collect()
+    }
+
+    /// `((w0, w1), (w2, w3))`.
+    pub(crate) fn witness_list(&self) -> TokenStream {
+        fn pairs(names: &[Ident]) -> TokenStream {
+            match names {
+                [] => quote!(()),
+                [one] => quote!(#one),
+                more => {
+                    let (left, right) = more.split_at(more.len() / 2);
+                    let (left, right) = (pairs(left), pairs(right));
+                    quote!((#left, #right))
+                }
+            }
+        }
+        pairs(&(0..self.function.holes.len()).map(|i| self.hole(i)).collect::<Vec<_>>())
+    }
+
+    /// The parameters and the body, as a closure's after its `|…|`.
+    pub(crate) fn closure(&self) -> TokenStream {
+        let params = self.function.params.iter().map(|param| {
+            let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
+            let ty = &param.ty;
+            quote!(#name: #ty)
+        });
+        let body = self.of(self.function.output_hole, self.expr(&self.function.body));
+        match &self.function.output {
+            Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
+            None => quote!(|#(#params),*| #body),
+        }
+    }
+
+    /// `__self`, or `mut __self`.
+    fn receiver(&self, pattern: &Pattern) -> TokenStream {
+        let name = receiver();
+        let var = pattern.variable().map(|var| &self.function.vars[var]);
+        if var.is_some_and(|var| var.mutable && !var.reference) { quote!(mut #name) } else { quote!(#name) }
+    }
+
+    fn hole(&self, id: HoleId) -> Ident {
+        Ident::new(&format!("__w{id}"), self.function.holes[id].span)
+    }
+
+    fn of(&self, id: HoleId, value: TokenStream) -> TokenStream {
+        let name = self.hole(id);
+        quote_spanned!(self.function.holes[id].span=> #name.of(#value))
+    }
+
+    fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
+        let (name, right) = (self.hole(id), self.operand(right));
+        quote_spanned!(self.function.holes[id].span=> #name.with(#right))
+    }
+
+    fn of_maybe(&self, id: Option<HoleId>, value: TokenStream) -> TokenStream {
+        match id {
+            Some(id) => self.of(id, value),
+            None => value,
+        }
+    }
+
+    /// Shows the place to the witness, though never at run time: a place may have indices, which are evaluated once.
+    fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
+        let name = self.hole(id);
+        let shown = self.operand(place);
+        quote_spanned!(self.function.holes[id].span=> if false { #name.see(&#shown); })
+    }
+
+    /// The value of an expression that may be a reference.
+    fn operand(&self, e: &Expr) -> TokenStream {
+        let value = self.expr(e);
+        match e.kind {
+            ExprKind::Var(..) if e.is_reference(&self.function.vars) => quote_spanned!(e.span=> (*#value)),
+            _ => value,
+        }
+    }
+
+    fn exprs<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
+        list.into_iter().map(|e| self.expr(e)).collect()
+    }
+}
+
+/// The place of `span`, where our own names are seen.
+pub(crate) fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}

@@ -1,0 +1,51 @@
+//! `matches!(x, pattern if guard)`: a `match` with two arms.
+
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+
+use super::Parser;
+use super::pattern::Binding;
+use crate::ast::{Arm, Expr, ExprKind, Pattern};
+
+struct Matches {
+    value: syn::Expr,
+    pattern: syn::Pat,
+    guard: Option<syn::Expr>,
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let value = input.parse()?;
+        input.parse::<syn::Token![,]>()?;
+        let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<syn::Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<syn::Token![,]>>()?;
+        Ok(Matches { value, pattern, guard })
+    }
+}
+
+impl Parser<'_> {
+    pub(super) fn matches(&mut self, mac: &syn::Macro) -> Expr {
+        let span = mac.path.span();
+        let parsed: Matches = match mac.parse_body() {
+            Ok(parsed) => parsed,
+            Err(error) => return self.syntax(&error),
+        };
+        let value = self.expr(&parsed.value);
+        let of = Binding::of(&value, &self.vars);
+        let hole = Some(self.infer(span));
+        let yes = self.scoped(|parser| {
+            let pattern = parser.pattern(&parsed.pattern, of);
+            let guard = parsed.guard.as_ref().map(|guard| parser.expr(guard));
+            let pat = &parsed.pattern;
+            Arm { tokens: quote!(#pat), pattern, guard, body: Expr { kind: ExprKind::Bool(true), span } }
+        });
+        let body = Expr { kind: ExprKind::Bool(false), span };
+        let no = Arm { tokens: quote!(_), pattern: Pattern::Wild, guard: None, body };
+        Expr { kind: ExprKind::Match { value: Box::new(value), arms: vec![yes, no], hole }, span }
+    }
+}

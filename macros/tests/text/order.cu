@@ -1,0 +1,40 @@
+struct alignas(8) T_Draw { u64 m_state; };
+static_assert(sizeof(T_Draw) == 8 && alignof(T_Draw) == 8, "T_Draw");
+static_assert(OFFSET(T_Draw, m_state) == 0, "T_Draw.m_state");
+DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self);
+DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self) {
+  Trap<true> trap(outer);
+  r_bitxor_assign(trap, 0, v_self.m_state, r_shr(trap, 0, v_self.m_state, 12));
+  r_bitxor_assign(trap, 0, v_self.m_state, r_shl(trap, 1, v_self.m_state, 25));
+  return r_wrapping_mul(trap, 0, v_self.m_state, 2685821657736338717ull);
+}
+
+struct F0 {
+  DEVICE u64 operator()(u64 v_seed) const {
+    Trap<true> trap;
+    T_Draw v_draw;
+    v_draw.m_state = v_seed;
+    auto t0 = f_next(trap, 0, v_draw);
+    auto t2 = v_draw.m_state;
+    auto t1 = f_next(trap, 0, v_draw);
+    auto v_pair = tuple<u64, u64, u64>{t0, t2, r_rem(trap, 2, t1, 10ull)};
+    auto t3 = f_next(trap, 0, v_draw);
+    bool t5 = r_gt(trap, 0, t3, get<0>(v_pair));
+    if (t5) {
+      auto t4 = f_next(trap, 0, v_draw);
+      t5 = r_gt(trap, 0, t4, get<1>(v_pair));
+    }
+    auto v_either = t5;
+    if (v_either) {
+      auto t6 = f_next(trap, 0, v_draw);
+      auto t7 = f_next(trap, 0, v_draw);
+      return r_add(trap, 3, t6, t7);
+    } else {
+      return get<2>(v_pair);
+    }
+  }
+};
+// 0: attempt to shift right with overflow
+// 1: attempt to shift left with overflow
+// 2: attempt to calculate the remainder with a divisor of zero or with overflow
+// 3: attempt to add with overflow

@@ -1,0 +1,10 @@
+use onrush::prelude::*;
+
+#[derive(Element)]
+#[repr(C)]
+struct Point {
+    x: f32,
+    y: f32,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use onrush::prelude::*;
+
+#[device]
+struct Point {
+    x: f32,
+}
+
+fn main() {}

@@ -1,0 +1,27 @@
+use onrush::prelude::*;
+
+#[device]
+fn generic<T: Copy>(x: T) -> T {
+    x
+}
+
+#[device]
+fn longest(a: &f32) -> &f32 {
+    a
+}
+
+#[device]
+async fn later(x: f32) -> f32 {
+    x
+}
+
+#[device]
+struct Point(f32);
+
+#[device]
+fn wide(x: u128, list: Vec<f32>, text: &str) {}
+
+fn main() {
+    // What was refused is still there.
+    let _ = op!(|x: f32| generic(x));
+}
