@@ -10,7 +10,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{scratch, with_room};
+use crate::memory::{Memory, scratch, with_room};
 use crate::parallel::{self, Pool, SERIAL};
 use crate::tile::{Lefts, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
@@ -57,7 +57,7 @@ impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<E, O, S> {
-    type Room = (Lefts<E::Item>, Box<[MaybeUninit<E::Item>]>);
+    type Room = (Lefts<E::Item>, Memory<E::Item>);
     type Value = E::Item;
     type Carry = Option<E::Item>;
 

@@ -6,7 +6,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
 use crate::chain::{self, Chained};
-use crate::memory::{scratch, with_room};
+use crate::memory::{Memory, scratch, with_room};
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::wide::wide;
@@ -35,7 +35,7 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
 struct Blocks<E, S>(Select<E, S>);
 
 impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<E, S> {
-    type Room = Box<[MaybeUninit<E::Item>]>;
+    type Room = Memory<E::Item>;
     type Value = usize;
     type Carry = usize;
 
