@@ -65,6 +65,11 @@ impl Generator {
                 let parts: Vec<_> = (0..*n).map(|_| part(self, t)).collect();
                 format!("[{}]", parts.join(", "))
             }
+            Ty::Struct(s) if !constant && self.structs[*s].len() > 1 && self.random.percent(20) => {
+                let base = self.leaf(ty);
+                let first = self.structs[*s][0].clone();
+                format!("(S{s} {{ f0: {}, ..{base} }})", self.expr(&first, depth))
+            }
             Ty::Struct(s) => {
                 let fields = self.structs[*s].clone();
                 let parts: Vec<_> =
@@ -94,7 +99,11 @@ impl Generator {
             }
         }
         let mut out = Vec::new();
-        for var in self.scope.iter().filter(|v| v.mutable || !mutable) {
+        let shown = |at: usize| self.scope[at + 1..].iter().all(|later| later.name != self.scope[at].name);
+        for (at, var) in self.scope.iter().enumerate().filter(|(_, v)| v.mutable || !mutable) {
+            if !shown(at) {
+                continue;
+            }
             walk(self, var.name.clone(), &var.ty, ty, &mut out);
         }
         out
@@ -138,6 +147,7 @@ impl Generator {
             2 => return self.block(ty, depth),
             3 => return self.call(ty, depth).unwrap_or_else(|| self.leaf(ty)),
             4 | 5 => return self.element_of(ty, depth).unwrap_or_else(|| self.leaf(ty)),
+            8 => return self.leaving_value(ty, depth),
             6 | 7 => return self.leaf(ty),
             _ => {}
         }
@@ -199,6 +209,23 @@ impl Generator {
             format!("{name}({})", args.join(", "))
         };
         Some(if lets.is_empty() { call } else { format!("{{ {lets}{call} }}") })
+    }
+
+    /// A value, unless something else happens first: a `return`, or the end of a labelled block.
+    fn leaving_value(&mut self, ty: &Ty, depth: usize) -> String {
+        let (condition, value) = (self.truth(depth), self.expr(ty, depth));
+        match self.random.below(4) {
+            0 => {
+                let output = self.output.clone();
+                let early = self.expr(&output, depth.min(1));
+                format!("(if {condition} {{ return {} }} else {{ {value} }})", self.returned(&early))
+            }
+            1 => format!("(match {condition} {{ true => {value}, false => panic!() }})"),
+            _ => {
+                let label = self.name("b");
+                format!("'{label}: {{ if {condition} {{ break '{label} {value}; }} {} }}", self.expr(ty, depth))
+            }
+        }
     }
 
     /// `match` on a number, a `bool` or a pair.

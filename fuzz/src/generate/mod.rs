@@ -41,6 +41,8 @@ struct Generator {
     structs: Vec<Vec<Ty>>,
     functions: Vec<Function>,
     scope: Vec<Var>,
+    /// How many of them a pattern may hide.
+    hideable: usize,
     /// Views that the operation captures, and their elements.
     views: Vec<(String, Ty)>,
     names: usize,
@@ -59,6 +61,7 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
         structs: Vec::new(),
         functions: Vec::new(),
         scope: Vec::new(),
+        hideable: 0,
         views: Vec::new(),
         names: 0,
         output: Ty::Prim("bool"),

@@ -24,7 +24,7 @@ impl Generator {
             return self.leaf(&Ty::Prim("bool"));
         }
         let depth = depth - 1;
-        match self.random.below(10) {
+        match self.random.below(12) {
             0 => format!("(!{})", self.prim("bool", depth)),
             1 => {
                 let op = *self.random.pick(&["&&", "||", "&", "|", "^", "==", "!="]);
@@ -39,7 +39,17 @@ impl Generator {
                 let t = *self.random.pick(UNSIGNED);
                 format!("({}).is_power_of_two()", self.prim(t, depth))
             }
-            4 => self.leaf(&Ty::Prim("bool")),
+            4 => {
+                let (a, b) = (Ty::Prim(self.random.pick::<&str>(NUMBERS)), Ty::Prim(self.random.pick::<&str>(NUMBERS)));
+                let pair = if self.random.percent(50) { Ty::Tuple(vec![a, b]) } else { Ty::Array(Box::new(a), 2) };
+                let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!("({} {op} {})", self.expr(&pair, depth), self.expr(&pair, depth))
+            }
+            5 => {
+                let t = *self.random.pick(INTEGERS);
+                format!("matches!({}, 0..=9 | 64)", self.prim(t, depth))
+            }
+            6 => self.leaf(&Ty::Prim("bool")),
             _ => {
                 let t = *self.random.pick(NUMBERS);
                 let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);

@@ -15,7 +15,7 @@ impl Generator {
     }
 
     /// What is returned, with the digest.
-    fn returned(&self, value: &str) -> String {
+    pub(super) fn returned(&self, value: &str) -> String {
         if self.digest { format!("({value}, digest)") } else { value.to_owned() }
     }
 
@@ -89,10 +89,27 @@ impl Generator {
             let parts: Vec<_> = parts.clone().iter().map(|t| self.pattern(t)).collect();
             return format!("({},)", parts.join(", "));
         }
+        if let Ty::Struct(s) = ty
+            && self.random.percent(40)
+        {
+            let fields = self.structs[*s].clone();
+            let parts: Vec<_> = fields.iter().enumerate().map(|(i, t)| format!("f{i}: {}", self.pattern(t))).collect();
+            return format!("S{s} {{ {} }}", parts.join(", "));
+        }
         if self.random.percent(5) {
             return "_".into();
         }
-        let (name, mutable) = (self.name("v"), self.random.percent(50));
+        // Some names hide others, though not those of the same pattern.
+        let mutable = self.random.percent(50);
+        let old: Vec<_> =
+            self.scope[..self.hideable].iter().map(|v| v.name.clone()).filter(|n| n.starts_with('v')).collect();
+        let name =
+            if !old.is_empty() && self.random.percent(20) { self.random.pick(&old).clone() } else { self.name("v") };
+        let name = if self.scope[self.hideable.min(self.scope.len())..].iter().any(|v| v.name == name) {
+            self.name("v")
+        } else {
+            name
+        };
         let text = if mutable { format!("mut {name}") } else { name.clone() };
         self.scope.push(Var { name, ty: ty.clone(), mutable });
         text
@@ -104,10 +121,14 @@ impl Generator {
                 let ty = self.value(1);
                 let value = self.expr(&ty, depth);
                 let typed = self.random.percent(50);
+                self.hideable = self.scope.len();
                 let pattern = self.pattern(&ty);
+                self.hideable = 0;
                 if typed { format!("let {pattern}: {ty} = {value};") } else { format!("let {pattern} = {value};") }
             }
-            6..=11 => self.assignment(depth),
+            6 => self.late(depth),
+            7 => self.referring(depth),
+            8..=11 => self.assignment(depth),
             12 => format!("if {} {}", self.expr(&Ty::Prim("bool"), depth - 1), self.braces(depth - 1)),
             13 => {
                 let condition = self.expr(&Ty::Prim("bool"), depth - 1);
@@ -127,6 +148,27 @@ impl Generator {
             17 => self.counting(depth),
             _ => self.iterating(depth),
         }
+    }
+
+    /// A variable that gets its value later.
+    fn late(&mut self, depth: usize) -> String {
+        let (name, ty) = (self.name("v"), self.value(1));
+        let depth = depth.saturating_sub(1);
+        let condition = self.expr(&Ty::Prim("bool"), depth);
+        let (a, b) = (self.expr(&ty, depth), self.expr(&ty, depth));
+        self.scope.push(Var { name: name.clone(), ty: ty.clone(), mutable: false });
+        format!("let {name}: {ty}; if {condition} {{ {name} = {a}; }} else {{ {name} = {b}; }}")
+    }
+
+    /// A change by way of a reference.
+    fn referring(&mut self, depth: usize) -> String {
+        let ty = self.primitive();
+        let places = self.places(&ty, true);
+        if places.is_empty() {
+            return self.assignment(depth);
+        }
+        let (name, place, value) = (self.name("r"), self.random.pick(&places).clone(), self.literal(&ty));
+        format!("{{ let {name} = &mut {place}; *{name} = {value}; }}{}", self.absorb(&place, &ty))
     }
 
     /// `place = value;` or `place += value;`.
