@@ -89,11 +89,11 @@ wide! {
         };
         // SAFETY: the tile's heads are written.
         let heads = unsafe { tile.heads[..slots.len()].assume_init_ref() };
-        for from in (0..heads.len()).step_by(GROUP) {
-            let mut group = [false; GROUP];
-            let len = GROUP.min(heads.len() - from);
-            group[..len].copy_from_slice(&heads[from..from + len]);
-            let mut bits = pack::bits(&group);
+        let (groups, rest) = heads.as_chunks::<GROUP>();
+        let mut last_group = [false; GROUP];
+        last_group[..rest.len()].copy_from_slice(rest);
+        for (g, group) in groups.iter().chain([&last_group]).enumerate() {
+            let (from, mut bits) = (g * GROUP, pack::bits(group));
             while bits != 0 {
                 let k = from + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
