@@ -1,5 +1,8 @@
 //! Runs of equal keys: pairs *(does a run begin here, value)*, their operator, and their prefixes, tile by tile.
 
+// What one index into several slices says is plainer than zipped iterators, to people and to the vectoriser.
+#![allow(clippy::needless_range_loop)]
+
 use std::ops::Range;
 
 use onrush_core::device::Check;
