@@ -18,13 +18,13 @@ use rayon::prelude::*;
 /// From this many bytes of rows on, several threads are worth waking; and one thread, too, sorts faster if it splits
 /// the rows into more buckets than the stack has room for.
 const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
-/// The most buckets of a split by several threads.
-const BUCKETS: usize = 2048;
+/// The fewest buckets of a shared split, and the most. With fewer, floats between 0 and 1 would mostly share a few.
+const BUCKETS: (usize, usize) = (256, 2048);
 /// A chunk has at least so many rows for each bucket: the runs of all chunks together should be few beside the rows.
 const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
 /// How many rows a bucket should have, as far as the number of buckets allows: so many that a core's first-level cache
 /// holds them.
-const BUCKET_ROWS: usize = 4096;
+const BUCKET_ROWS: usize = 2048;
 /// A task takes about so many rows, and a look at the whole input stops after so many.
 const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 /// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
@@ -172,7 +172,7 @@ struct Shared<K: Key, S: Columns> {
 impl<K: Key, S: Columns> Shared<K, S> {
     /// All that the sort of `n` rows needs.
     fn new(rows: Rows<K, S>, scratch: Rows<K, S>, n: usize, threads: usize) -> Result<Self, AllocError> {
-        let buckets = (n / BUCKET_ROWS).clamp(64, BUCKETS).next_power_of_two();
+        let buckets = (n / BUCKET_ROWS).clamp(BUCKETS.0, BUCKETS.1).next_power_of_two();
         let chunks = (n / (CHUNK_ROWS * buckets)).clamp(1, 4 * threads);
         Ok(Shared {
             rows,
