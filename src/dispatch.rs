@@ -4,16 +4,23 @@ use onrush_core::function::Function;
 use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::{Element, Value};
-use onrush_core::{Backend, Key, Memory, Result, algo};
+use onrush_core::{Backend, Error, Key, Memory, Result, algo};
 use onrush_cpu::Cpu;
+#[cfg(feature = "cuda")]
+use onrush_cuda::Cuda;
 
 /// A backend chosen at run time: a GPU if there is one that this build can use, else the CPU.
 #[derive(Debug, Clone)]
-pub struct Device(Choice);
+pub struct Device {
+    choice: Choice,
+    why_not_gpu: Option<Error>,
+}
 
 #[derive(Debug, Clone)]
 enum Choice {
     Cpu(Cpu),
+    #[cfg(feature = "cuda")]
+    Cuda(Cuda),
 }
 
 /// An allocation of the chosen backend.
@@ -23,10 +30,13 @@ pub struct DeviceMemory(MemoryChoice);
 #[derive(Debug)]
 enum MemoryChoice {
     Cpu(<Cpu as Backend>::Memory),
+    #[cfg(feature = "cuda")]
+    Cuda(<Cuda as Backend>::Memory),
 }
 
 impl Device {
-    /// The best device that answers. This build knows CPUs alone, so it is this machine's cores.
+    /// The best device that answers: with the feature `cuda` the first GPU, if its driver, the GPU and NVRTC are there;
+    /// else this machine's cores, and [`why_not_gpu`](Device::why_not_gpu) says why.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -35,6 +45,12 @@ impl Device {
     /// # Ok::<(), onrush::Error>(())
     /// ```
     pub fn best() -> Result<Self> {
+        #[cfg(feature = "cuda")]
+        match Cuda::new(0) {
+            Ok(cuda) => return Ok(cuda.into()),
+            Err(error) => return Ok(Device { why_not_gpu: Some(error), ..Self::cpu() }),
+        }
+        #[cfg(not(feature = "cuda"))]
         Ok(Self::cpu())
     }
 
@@ -42,11 +58,23 @@ impl Device {
     pub fn cpu() -> Self {
         Cpu::new().into()
     }
+
+    /// Why [`best`](Device::best) took the CPU though this build knows GPUs.
+    pub fn why_not_gpu(&self) -> Option<&Error> {
+        self.why_not_gpu.as_ref()
+    }
 }
 
 impl From<Cpu> for Device {
     fn from(cpu: Cpu) -> Self {
-        Device(Choice::Cpu(cpu))
+        Device { choice: Choice::Cpu(cpu), why_not_gpu: None }
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl From<Cuda> for Device {
+    fn from(cuda: Cuda) -> Self {
+        Device { choice: Choice::Cuda(cuda), why_not_gpu: None }
     }
 }
 
@@ -54,11 +82,15 @@ impl Memory for DeviceMemory {
     fn address(&self) -> *mut u8 {
         match &self.0 {
             MemoryChoice::Cpu(memory) => memory.address(),
+            #[cfg(feature = "cuda")]
+            MemoryChoice::Cuda(memory) => memory.address(),
         }
     }
     fn bytes(&self) -> usize {
         match &self.0 {
             MemoryChoice::Cpu(memory) => memory.bytes(),
+            #[cfg(feature = "cuda")]
+            MemoryChoice::Cuda(memory) => memory.bytes(),
         }
     }
 }
@@ -66,8 +98,10 @@ impl Memory for DeviceMemory {
 /// Hands a call to the backend that was chosen.
 macro_rules! chosen {
     ($self:ident, $backend:ident => $call:expr) => {
-        match &$self.0 {
+        match &$self.choice {
             Choice::Cpu($backend) => $call,
+            #[cfg(feature = "cuda")]
+            Choice::Cuda($backend) => $call,
         }
     };
 }
@@ -82,13 +116,20 @@ impl Backend for Device {
         chosen!(self, b => b.name())
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<DeviceMemory> {
-        match &self.0 {
-            Choice::Cpu(b) => Ok(DeviceMemory(MemoryChoice::Cpu(b.allocate(bytes, align)?))),
-        }
+        Ok(DeviceMemory(match &self.choice {
+            Choice::Cpu(b) => MemoryChoice::Cpu(b.allocate(bytes, align)?),
+            #[cfg(feature = "cuda")]
+            Choice::Cuda(b) => MemoryChoice::Cuda(b.allocate(bytes, align)?),
+        }))
     }
     fn shrink(&self, memory: &mut DeviceMemory, bytes: usize) -> Result<()> {
-        match (&self.0, &mut memory.0) {
+        match (&self.choice, &mut memory.0) {
             (Choice::Cpu(b), MemoryChoice::Cpu(memory)) => b.shrink(memory, bytes),
+            #[cfg(feature = "cuda")]
+            (Choice::Cuda(b), MemoryChoice::Cuda(memory)) => b.shrink(memory, bytes),
+            // A vector keeps the device that it was made by, so its memory is that device's.
+            #[cfg(feature = "cuda")]
+            _ => unreachable!("memory of another backend"),
         }
     }
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {

@@ -61,6 +61,8 @@ pub mod prelude;
 pub use dispatch::Device;
 pub use onrush_core::*;
 pub use onrush_cpu::Cpu;
+#[cfg(feature = "cuda")]
+pub use onrush_cuda::Cuda;
 pub use onrush_macros::{Element, Key, device, op};
 
 /// The README's examples are tests.

@@ -7,6 +7,7 @@ mod for_each;
 mod histogram;
 mod memory;
 mod merge;
+mod pack;
 mod parallel;
 mod partition;
 mod reduce;
@@ -18,9 +19,10 @@ mod segments;
 mod select;
 mod sort;
 mod tile;
+mod transpose;
 mod wide;
 
-pub use memory::Memory;
+pub use memory::Block;
 
 use onrush_core::device::DeviceId;
 use onrush_core::expr::{Expr, Indexed};
@@ -64,7 +66,7 @@ impl Default for Cpu {
 }
 
 impl Backend for Cpu {
-    type Memory = Memory;
+    type Memory = Block;
 
     fn id(&self) -> DeviceId {
         DeviceId::HOST
@@ -75,10 +77,10 @@ impl Backend for Cpu {
             n => format!("{n} CPU threads"),
         }
     }
-    fn allocate(&self, bytes: usize, align: usize) -> Result<Memory> {
-        Memory::new(bytes, align)
+    fn allocate(&self, bytes: usize, align: usize) -> Result<Block> {
+        Ok(Block::new(bytes, align)?)
     }
-    fn shrink(&self, memory: &mut Memory, bytes: usize) -> Result<()> {
+    fn shrink(&self, memory: &mut Block, bytes: usize) -> Result<()> {
         memory.shrink(bytes);
         Ok(())
     }
@@ -125,13 +127,13 @@ impl Backend for Cpu {
         partition::partition(&self.pool, request)
     }
     fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        sort::sort(request)
+        sort::sort(&self.pool, request)
     }
     fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
-        sort::sort_by(request)
+        sort::sort_by(&self.pool, request)
     }
     fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
@@ -140,7 +142,7 @@ impl Backend for Cpu {
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
-        merge::merge(request)
+        merge::merge(&self.pool, request)
     }
     fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where

@@ -32,6 +32,14 @@ impl Pool {
         self.0.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
+    /// Runs `f` where [`join`] spreads its work over these threads.
+    pub(crate) fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
+        match &self.0 {
+            Some(pool) => pool.install(|| fault::part(f)),
+            None => f(),
+        }
+    }
+
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
     pub(crate) fn cut(&self, slots: usize, unit: usize) -> Cut {
         let fair = if slots <= SERIAL { slots } else { slots.div_ceil(self.threads() * 8).min(GRAIN) };
@@ -89,6 +97,11 @@ impl Pool {
 fn spread<'scope>(scope: &rayon::Scope<'scope>, threads: usize, worker: &'scope (impl Fn() + Sync)) {
     (1..threads).for_each(|_| scope.spawn(|_| worker()));
     worker();
+}
+
+/// Runs both, on two threads if one is free.
+pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(|| fault::part(a), || fault::part(b))
 }
 
 /// Ranges of slots.

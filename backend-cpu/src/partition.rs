@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::scratch;
+use crate::memory::{Memory, scratch};
 use crate::parallel::{self, Pool};
 use crate::select::store;
 use crate::wide::wide;
@@ -27,7 +27,7 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item 
 struct Blocks<E, S>(Partition<E, S>);
 
 impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for Blocks<E, S> {
-    type Room = [Box<[MaybeUninit<T>]>; 2];
+    type Room = [Memory<T>; 2];
     type Value = usize;
     type Carry = usize;
 

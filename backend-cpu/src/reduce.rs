@@ -1,4 +1,3 @@
-use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,12 +46,13 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     if let Some(identity) = O::identity() {
         let any = AtomicBool::new(false);
         let value = |c| {
+            let slots = chunk(c);
             // SAFETY: as above.
-            let (value, some) = unsafe { padded_chunk(input, op, identity, chunk(c).start, chunk(c).end) };
-            if some {
+            if !any.load(Ordering::Relaxed) && slots.clone().any(|i| unsafe { input.slot(i) }.is_some()) {
                 any.store(true, Ordering::Relaxed);
             }
-            value
+            // SAFETY: as above.
+            unsafe { padded_chunk(input, op, identity, slots.start, slots.end) }
         };
         let sum = chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
         return any.into_inner().then_some(sum);
@@ -118,20 +118,39 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     tree(&mut values[..lanes], join)
 }
 
-/// Combines neighbours level by level; there is at least one.
+/// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
+/// vector registers can do it.
 #[inline(always)]
 fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
-    let mut len = values.len();
-    while len > 1 {
-        for i in 0..len / 2 {
-            values[i] = join(values[2 * i], values[2 * i + 1]);
+    with_room(values.len().div_ceil(2), |room: &mut [MaybeUninit<V>]| {
+        let mut len = values.len();
+        while len > 1 {
+            let half = len.div_ceil(2);
+            level(&values[..len], &mut room[..half], &join);
+            len = half.div_ceil(2);
+            // SAFETY: `level` has written all `half`.
+            level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
         }
-        if len % 2 == 1 {
-            values[len / 2] = values[len - 1];
-        }
-        len = len.div_ceil(2);
+        values[0]
+    })
+}
+
+#[inline(always)]
+fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) -> V) {
+    let (pairs, odd) = from.as_chunks::<2>();
+    for (to, [a, b]) in to.iter_mut().zip(pairs) {
+        to.write(join(*a, *b));
     }
-    values[0]
+    if let [last] = odd {
+        to[pairs.len()].write(*last);
+    }
+}
+
+/// A slice as room for other values, which are written at once.
+#[inline(always)]
+fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
+    // SAFETY: the same layout; `level` only writes values to it.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
 /// Folds a chunk's lanes and combines them; there is at least one slot.
@@ -140,27 +159,36 @@ fn chunk_value<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
     with_room(width, |room: &mut [MaybeUninit<V>]| {
-        let mut row = from;
         // Several rows at a time, so that a lane's value stays in a register for as long.
+        let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
+        let mut row = from;
+        if row + ROWS * lanes <= to {
+            for (j, lane) in room.iter_mut().enumerate() {
+                lane.write(rows(item(row + j), row + j));
+            }
+            row += ROWS * lanes;
+        } else {
+            for (j, lane) in room.iter_mut().enumerate() {
+                lane.write(item(row + j));
+            }
+            row += width;
+        }
+        // SAFETY: the first row has written all `width` lanes.
+        let room = unsafe { room.assume_init_mut() };
         while row + ROWS * lanes <= to {
             for (j, lane) in room.iter_mut().enumerate() {
-                let first = item(row + j);
-                // SAFETY: an earlier row has written the lane, unless this is the first.
-                let first = if row == from { first } else { join(unsafe { lane.assume_init() }, first) };
-                lane.write((1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes + j))));
+                *lane = rows(join(*lane, item(row + j)), row + j);
             }
             row += ROWS * lanes;
         }
         while row < to {
-            for (j, lane) in room.iter_mut().enumerate().take(to - row) {
-                let x = item(row + j);
-                // SAFETY: as above.
-                lane.write(if row == from { x } else { join(unsafe { lane.assume_init() }, x) });
+            let width = lanes.min(to - row);
+            for (j, lane) in room[..width].iter_mut().enumerate() {
+                *lane = join(*lane, item(row + j));
             }
-            row += lanes;
+            row += width;
         }
-        // SAFETY: the first row has written all `width` lanes.
-        tree(unsafe { room.assume_init_mut() }, join)
+        tree(room, join)
     })
 }
 
@@ -175,19 +203,13 @@ wide! {
 }
 
 wide! {
-    /// Empty slots hold the identity; also says whether any slot holds an item.
+    /// Empty slots hold the identity.
     unsafe fn padded_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, identity: E::Item, from: usize, to: usize,
-    ) -> (E::Item, bool) where [] {
-        let any = Cell::new(false);
-        let item = |i| {
-            // SAFETY: the caller's promise.
-            let x = unsafe { input.slot(i) };
-            any.set(any.get() | x.is_some());
-            x.unwrap_or(identity)
-        };
-        let value = chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)));
-        (value, any.get())
+    ) -> E::Item where [] {
+        // SAFETY: the caller's promise.
+        let item = |i| unsafe { input.slot(i) }.unwrap_or(identity);
+        chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)))
     }
 }
 

@@ -5,14 +5,15 @@ use onrush_core::Result;
 use onrush_core::algo::Scan;
 use onrush_core::expr::Indexed;
 use onrush_core::operator::Operator;
-use onrush_core::shape::Tile;
+use onrush_core::shape::{Tile, WARP};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{scratch, with_room};
+use crate::memory::{Memory, scratch, with_room};
 use crate::parallel::{self, Pool, SERIAL};
-use crate::tile::{Lefts, join};
+use crate::tile::{Lefts, fold_columns, fold_runs, join, prefix_columns};
+use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
@@ -56,7 +57,7 @@ impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<E, O, S> {
-    type Room = (Lefts<E::Item>, Box<[MaybeUninit<E::Item>]>);
+    type Room = (Lefts<E::Item>, Memory<E::Item>);
     type Value = E::Item;
     type Carry = Option<E::Item>;
 
@@ -76,18 +77,51 @@ impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> 
     }
 }
 
+/// A warp's slots, run by run.
+#[repr(align(64))]
+struct Runs<T>([MaybeUninit<T>; MAX_WARP]);
+
+/// The most slots that a warp has.
+const MAX_WARP: usize = 32 * WARP;
+
 wide! {
-    /// Computes a tile's items, leaves them in `room`, and folds them.
+    /// Computes a tile's items, leaves them in `room` (a whole warp's as columns, if they suit vector registers), and
+    /// folds them.
     unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, lefts: &mut Lefts<E::Item>, slots: Range<usize>, room: &mut [MaybeUninit<E::Item>],
     ) -> E::Item where [] {
-        let room = &mut room[..slots.len()];
-        for (k, item) in room.iter_mut().enumerate() {
-            // SAFETY: the caller's promise.
-            item.write(unsafe { request.input.at(slots.start + k) });
+        let shape = const { Tile::new(E::Item::SIZE) };
+        let columns = transpose::fast::<E::Item>();
+        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        let mut tile = None;
+        for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
+            let (first, len) = (slots.start + warp * shape.warp, room.len());
+            if columns && len == shape.warp {
+                for k in 0..shape.warp {
+                    // SAFETY: the caller's promise.
+                    runs.0[k].write(unsafe { request.input.at(first + k) });
+                }
+                // SAFETY: the runs were just written, and the room has the warp's size.
+                let rows = unsafe {
+                    transpose(runs.0.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
+                    room.assume_init_ref().as_chunks::<WARP>().0
+                };
+                let folds = fold_columns(rows, |_, _, a, x| request.op.call((a, x)));
+                lefts.lanes(warp, len).write_copy_of_slice(&folds);
+            } else {
+                for (k, item) in room.iter_mut().enumerate() {
+                    // SAFETY: the caller's promise.
+                    item.write(unsafe { request.input.at(first + k) });
+                }
+                // SAFETY: as many as just written.
+                let item = |k: usize| unsafe { room.get_unchecked(k).assume_init() };
+                fold_runs::<E::Item, _, _>(&request.op, 0..len, &item, lefts.lanes(warp, len));
+            }
+            // SAFETY: the warp's lanes were just written.
+            tile = Some(unsafe { lefts.warp_done(&request.op, warp, len, tile) });
         }
-        // SAFETY: as many as just written.
-        unsafe { lefts.fold(&request.op, room.len(), |k| room.get_unchecked(k).assume_init()) }
+        // SAFETY: a tile has at least one slot, so at least one warp.
+        unsafe { tile.unwrap_unchecked() }
     }
 }
 
@@ -97,23 +131,50 @@ wide! {
         request: &Scan<E, O, S>, lefts: &Lefts<E::Item>, slots: Range<usize>, carry: Option<E::Item>,
         room: &mut [MaybeUninit<E::Item>],
     ) -> () where [] {
-        let items = room.as_mut_ptr().cast::<E::Item>();
-        // SAFETY (each): `fold` wrote the items; a slot is read before its prefix is put in its place, and has a left in
-        // an exclusive scan.
-        // SAFETY: as above.
-        let item = |k| unsafe { items.add(k).read() };
-        // SAFETY: as above.
-        unsafe {
-            if request.init.is_some() {
-                let put = |k, before: Option<E::Item>, _| items.add(k).write(before.unwrap_unchecked());
-                lefts.prefixes(&request.op, slots.len(), carry, item, put);
-            } else {
-                lefts.prefixes(&request.op, slots.len(), carry, item, |k, _, prefix| items.add(k).write(prefix));
+        let shape = const { Tile::new(E::Item::SIZE) };
+        let (op, exclusive) = (&request.op, request.init.is_some());
+        let columns = transpose::fast::<E::Item>();
+        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        // SAFETY: `fold` wrote all of the tile's.
+        let room = unsafe { room[..slots.len()].assume_init_mut() };
+        for (warp, room) in room.chunks_mut(shape.warp).enumerate() {
+            let first = slots.start + warp * shape.warp;
+            if columns && room.len() == shape.warp {
+                // SAFETY: the tile was folded just before.
+                let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
+                let (rows, _) = room.as_chunks_mut::<WARP>();
+                let alone = left.is_none();
+                if alone {
+                    // Nothing stands on the left of the first run: it begins with its own first item.
+                    for l in 1..WARP {
+                        rows[0][l] = op.call((lefts[l], rows[0][l]));
+                    }
+                    lefts = rows[0];
+                }
+                prefix_columns(&mut rows[alone as usize..], lefts, exclusive, |_, _, a, x| op.call((a, x)));
+                // SAFETY: the room holds a warp's columns, and the runs have its size.
+                unsafe { transpose(room.as_ptr(), runs.0.as_mut_ptr().cast(), shape.run, WARP) };
+                for k in 0..shape.warp {
+                    // SAFETY: just written; each slot is put once, by this thread.
+                    unsafe { request.output.put(first + k, runs.0[k].assume_init()) }
+                }
+                continue;
             }
-        }
-        for (k, i) in slots.enumerate() {
-            // SAFETY: the caller's promise; each slot is put once, by this thread.
-            unsafe { request.output.put(i, item(k)) }
+            let (len, items) = (room.len(), room.as_mut_ptr());
+            // SAFETY: in range; a slot is read before its prefix is put in its place, and has a left in an exclusive scan.
+            unsafe {
+                let item = |k: usize| items.add(k).read();
+                if exclusive {
+                    let put = |k: usize, before: Option<E::Item>, _| items.add(k).write(before.unwrap_unchecked());
+                    lefts.prefixes_of_warp(op, warp, 0..len, carry, item, put);
+                } else {
+                    lefts.prefixes_of_warp(op, warp, 0..len, carry, item, |k, _, prefix| items.add(k).write(prefix));
+                }
+            }
+            for (k, item) in room.iter().enumerate() {
+                // SAFETY: the caller's promise; each slot is put once, by this thread.
+                unsafe { request.output.put(first + k, *item) }
+            }
         }
     }
 }

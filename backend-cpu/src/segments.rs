@@ -1,6 +1,5 @@
 //! Runs of equal keys: pairs *(does a run begin here, value)*, their operator, and their prefixes, tile by tile.
 
-use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use onrush_core::device::Check;
@@ -11,7 +10,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::Tile;
 use onrush_core::value::Value;
 
-use crate::memory::scratch;
+use crate::memory::{Memory, scratch};
 use crate::tile::Lefts;
 use crate::wide::wide;
 
@@ -73,9 +72,9 @@ impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
 pub(crate) struct Segments<V> {
     lefts: Lefts<(bool, V), V>,
     /// Whether a run begins in each slot.
-    pub(crate) heads: Box<[MaybeUninit<bool>]>,
+    pub(crate) heads: Memory<bool>,
     /// The values, then what stands before them or their prefixes.
-    pub(crate) values: Box<[MaybeUninit<V>]>,
+    pub(crate) values: Memory<V>,
 }
 
 impl<V: Value> Segments<V> {

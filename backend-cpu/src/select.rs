@@ -6,7 +6,8 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
 use crate::chain::{self, Chained};
-use crate::memory::scratch;
+use crate::memory::{Memory, scratch, with_room};
+use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::wide::wide;
 
@@ -14,20 +15,32 @@ use crate::wide::wide;
 const BLOCK: usize = 1 << 14;
 
 pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: Select<E, S>) -> Result<usize> {
-    let parts = request.input.slots().div_ceil(BLOCK);
-    parallel::call(|| chain::run(pool, parts, 0, &Blocks(request)))
+    let slots = request.input.slots();
+    parallel::call(|| {
+        if slots <= BLOCK {
+            return with_room(slots + GROUP, |kept| {
+                // SAFETY: all slots of the checked input; as many items as were just written.
+                unsafe {
+                    let count = compact(&request.input, 0, slots, kept);
+                    store(&request.output, 0, &kept[..count]);
+                    count
+                }
+            });
+        }
+        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(request))
+    })
 }
 
 /// A selection, block by block; the carry is the number of items kept before.
 struct Blocks<E, S>(Select<E, S>);
 
 impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<E, S> {
-    type Room = Box<[MaybeUninit<E::Item>]>;
+    type Room = Memory<E::Item>;
     type Value = usize;
     type Carry = usize;
 
     fn room(&self) -> Self::Room {
-        scratch(BLOCK.min(self.0.input.slots()))
+        scratch(BLOCK + GROUP)
     }
     fn first(&self, kept: &mut Self::Room, part: usize) -> usize {
         let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
@@ -44,23 +57,41 @@ impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<E, S> {
 }
 
 wide! {
+    /// Writes the items of some slots to `kept`, which has room for a group more than these.
     unsafe fn compact[E: Expr](input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize
     where [] {
-        let mut count = 0;
-        for i in from..to {
-            // SAFETY: the caller's promise; `count` is at most the number of slots seen.
-            unsafe {
-                if let Some(x) = input.slot(i) {
-                    kept.get_unchecked_mut(count).write(x);
-                    count += 1;
-                }
+        debug_assert!(kept.len() >= to - from + GROUP);
+        let mut items = [const { MaybeUninit::uninit() }; GROUP];
+        let mut flags = [false; GROUP];
+        let (mut count, wide) = (0, pack::wide());
+        let slot = |items: &mut [MaybeUninit<E::Item>; GROUP], flags: &mut [bool; GROUP], k: usize, i: usize| {
+            // SAFETY: the caller's promise.
+            let x = unsafe { input.slot(i) };
+            flags[k] = x.is_some();
+            items[k] = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+        };
+        let whole = from + (to - from) / GROUP * GROUP;
+        for from in (from..whole).step_by(GROUP) {
+            for k in 0..GROUP {
+                slot(&mut items, &mut flags, k, from + k);
             }
+            // SAFETY: `count` is at most the number of slots before, and a group more fits behind it.
+            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
+        }
+        if whole < to {
+            flags = [false; GROUP];
+            for k in 0..to - whole {
+                slot(&mut items, &mut flags, k, whole + k);
+            }
+            // SAFETY: as above.
+            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
         }
         count
     }
 }
 
 wide! {
+    /// Stores items from `place` on.
     pub(crate) unsafe fn store[S: Storage](output: &S, place: usize, items: &[MaybeUninit<S::Item>]) -> () where [] {
         for (i, item) in items.iter().enumerate() {
             // SAFETY: the caller's promise.

@@ -49,12 +49,63 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
 /// The inclusive Hillis–Steele scan over lanes.
 #[inline(always)]
 fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
+    if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
+        // Each level is read before it is written, so that vector registers can do it.
+        macro_rules! levels {
+            ($($d:literal)*) => {$({
+                let old = *lanes;
+                for k in $d..WARP {
+                    lanes[k] = join(old[k - $d], old[k]);
+                }
+            })*};
+        }
+        levels! { 1 2 4 8 16 }
+        return;
+    }
     let mut d = 1;
     while d < WARP {
         for k in (d..lanes.len()).rev() {
             lanes[k] = join(lanes[k - d], lanes[k]);
         }
         d *= 2;
+    }
+}
+
+/// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines what a run has come to with its item `k`.
+#[inline(always)]
+pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
+    let mut acc = rows[0];
+    for (k, row) in rows.iter().enumerate().skip(1) {
+        for l in 0..WARP {
+            acc[l] = step(k, l, acc[l], row[l]);
+        }
+    }
+    acc
+}
+
+/// Replaces the items of each column by their prefixes from `acc` on, exclusive or inclusive ones.
+#[inline(always)]
+pub(crate) fn prefix_columns<T: Copy>(
+    rows: &mut [[T; WARP]],
+    mut acc: [T; WARP],
+    exclusive: bool,
+    step: impl Fn(usize, usize, T, T) -> T,
+) {
+    if exclusive {
+        for (k, row) in rows.iter_mut().enumerate() {
+            for l in 0..WARP {
+                let x = row[l];
+                row[l] = acc[l];
+                acc[l] = step(k, l, acc[l], x);
+            }
+        }
+    } else {
+        for (k, row) in rows.iter_mut().enumerate() {
+            for l in 0..WARP {
+                acc[l] = step(k, l, acc[l], row[l]);
+                row[l] = acc[l];
+            }
+        }
     }
 }
 
@@ -84,16 +135,67 @@ impl<T: Value, V: Value> Lefts<T, V> {
         let mut tile = None;
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             let to = (from + shape.warp).min(slots);
-            let lanes = &mut self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)];
-            fold_runs::<V, _, _>(op, from..to, &item, lanes);
-            // SAFETY: `fold_runs` wrote all of them.
-            let lanes = unsafe { lanes.assume_init_mut() };
-            hillis_steele(lanes, |a, b| op.call((a, b)));
-            self.warps[warp] = tile;
-            tile = join(op, tile, lanes.last().copied());
+            fold_runs::<V, _, _>(op, from..to, &item, self.lanes(warp, to - from));
+            // SAFETY: `fold_runs` wrote the lanes of the warp's runs.
+            tile = Some(unsafe { self.warp_done(op, warp, to - from, tile) });
         }
-        // SAFETY: there is at least one slot, so at least one warp with a run.
+        // SAFETY: there is at least one slot, so at least one warp.
         unsafe { tile.unwrap_unchecked() }
+    }
+
+    /// The lanes of a warp of so many slots, for what its runs come to.
+    #[inline(always)]
+    pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
+        let shape = const { Tile::new(V::SIZE) };
+        &mut self.lanes[warp * WARP..][..slots.div_ceil(shape.run)]
+    }
+
+    /// Makes a warp's lanes prefixes, where `before` is the fold of the tile's warps before; returns the fold with it.
+    ///
+    /// # Safety
+    ///
+    /// The warp's [`lanes`](Lefts::lanes) were written just before; it has at least one slot.
+    #[inline(always)]
+    pub(crate) unsafe fn warp_done<O: Operator<T>>(
+        &mut self,
+        op: &O,
+        warp: usize,
+        slots: usize,
+        before: Option<T>,
+    ) -> T {
+        self.warps[warp] = before;
+        // SAFETY: the caller's promise.
+        let lanes = unsafe { self.lanes(warp, slots).assume_init_mut() };
+        hillis_steele(lanes, |a, b| op.call((a, b)));
+        let last = lanes[lanes.len() - 1];
+        before.map_or(last, |before| op.call((before, last)))
+    }
+
+    /// What stands on the left of a warp's runs, given what stands on the left of the tile. The first may have nothing.
+    ///
+    /// # Safety
+    ///
+    /// The warp's lanes were made prefixes, and it has all its runs.
+    #[inline(always)]
+    pub(crate) unsafe fn of_warp<O: Operator<T>>(
+        &self,
+        op: &O,
+        warp: usize,
+        carry: Option<T>,
+    ) -> (Option<T>, [T; WARP]) {
+        let left = join(op, carry, self.warps[warp]);
+        // SAFETY: the caller's promise: all lanes are written.
+        let lanes: [T; WARP] = array::from_fn(|k| unsafe { self.lanes[warp * WARP + k].assume_init() });
+        let mut lefts = lanes;
+        if let Some(left) = left {
+            lefts[0] = left;
+            for k in 1..WARP {
+                lefts[k] = op.call((left, lanes[k - 1]));
+            }
+        } else {
+            lefts[1..].copy_from_slice(&lanes[..WARP - 1]);
+        }
+        (left, lefts)
     }
 
     /// Calls `put(i, before, prefix)` for each slot of a tile whose runs were folded just before: the exclusive prefix,
@@ -113,8 +215,30 @@ impl<T: Value, V: Value> Lefts<T, V> {
     ) {
         let shape = const { Tile::new(V::SIZE) };
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe { self.prefixes_of_warp(op, warp, from..(from + shape.warp).min(slots), carry, &item, &put) };
+        }
+    }
+
+    /// As `prefixes`, for one warp.
+    ///
+    /// # Safety
+    ///
+    /// As for `prefixes`.
+    #[inline(always)]
+    pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
+        &self,
+        op: &O,
+        warp: usize,
+        slots: Range<usize>,
+        carry: Option<T>,
+        item: impl Fn(usize) -> T,
+        put: impl Fn(usize, Option<T>, T),
+    ) {
+        let shape = const { Tile::new(V::SIZE) };
+        let (from, to) = (slots.start, slots.end);
+        {
             let left = join(op, carry, self.warps[warp]);
-            let to = (from + shape.warp).min(slots);
             // SAFETY: `fold` wrote the lanes of all runs of these slots.
             let lanes = unsafe { self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)].assume_init_ref() };
             let mut k = 0;
@@ -160,7 +284,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
 
 /// Folds each run of a warp's slots, and writes as many lanes as there are.
 #[inline(always)]
-fn fold_runs<V: Value, T: Value, O: Operator<T>>(
+pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     item: &impl Fn(usize) -> T,

@@ -1,3 +1,237 @@
-//! The CUDA backend of onrush.
+//! The CUDA backend of onrush: one module per algorithm, a kernel of the same name in `kernels/`, programs made in
+//! `codegen` and found by the chain's type, and a driver beneath, real or emulated.
+//!
+//! # Environment
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `ONRUSH_CACHE` | the folder of compiled programs; empty: none. The default is `onrush` in the user's folder for caches. It can be filled on one machine and shipped to others, which then need no NVRTC |
+//! | `ONRUSH_DUMP` | a folder to which every program's source is written |
+//! | `ONRUSH_NVRTC` | NVRTC's library, where it isn't found |
+//! | `ONRUSH_CXX` | the emulated device's compiler; the default is `c++` |
+//! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
+//! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
 
+mod codegen;
+mod collect;
+#[doc(hidden)]
+pub mod driver;
+mod find;
+mod for_each;
+mod histogram;
 pub mod jit;
+mod merge;
+mod partition;
+mod reduce;
+mod reduce_by_key;
+mod scan;
+mod scan_by_key;
+mod scatter;
+mod select;
+mod sort;
+mod sort_by;
+mod workspace;
+
+use std::fmt;
+use std::sync::Arc;
+
+use onrush_core::device::DeviceId;
+use onrush_core::expr::{Expr, Indexed};
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::operator::Operator;
+use onrush_core::storage::Storage;
+use onrush_core::value::{Element, Value};
+use onrush_core::{Backend, Key, Result, algo};
+
+use codegen::Entry;
+pub use driver::Buffer;
+use driver::{Driver, Kernel, Settings};
+use jit::Programs;
+use workspace::{Work, Workspace};
+
+/// A GPU's stream, or an emulated one. Clones name the same stream.
+#[derive(Clone)]
+pub struct Cuda {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    driver: Driver,
+    programs: Programs<Arc<Kernel>>,
+    workspace: Workspace,
+}
+
+impl Cuda {
+    /// The GPU of this number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no driver or no such GPU.
+    pub fn new(index: u32) -> Result<Self> {
+        let id = DeviceId { backend: "cuda", index };
+        Ok(Self::of(Driver::gpu(index).map_err(|e| e.on(id, &id.to_string()))?))
+    }
+
+    /// A device that runs the GPU's programs on this CPU, compiled by the host's C++ compiler: for tests, not for speed.
+    pub fn emulated() -> Self {
+        Self::of(Driver::emulated(Settings::default()))
+    }
+
+    /// On this stream.
+    #[doc(hidden)]
+    pub fn of(driver: Driver) -> Self {
+        let (programs, workspace) = (Programs::default(), Workspace::default());
+        Cuda { inner: Arc::new(Inner { driver, programs, workspace }) }
+    }
+
+    /// The stream.
+    #[doc(hidden)]
+    pub fn driver(&self) -> &Driver {
+        &self.inner.driver
+    }
+
+    /// The program for a request of type `R`. `variant` tells apart what else its text depends on; `describe` names the
+    /// types and parameters, and yields the kernel.
+    fn program<R: ?Sized>(
+        &self,
+        variant: u32,
+        pieces: &[Piece],
+        describe: impl FnOnce(&mut Entry) -> String,
+    ) -> Result<Arc<Kernel>> {
+        let make = || {
+            let mut entry = Entry::default();
+            let kernel = describe(&mut entry);
+            let source = entry.source(pieces, &kernel);
+            self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail())
+        };
+        Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
+    }
+
+    fn work(&self) -> Work<'_> {
+        self.inner.workspace.lock(&self.inner.driver)
+    }
+
+    /// A grid that fills the device several times over, for blocks that take turns.
+    fn wave(&self, tiles: usize) -> usize {
+        tiles.min(self.inner.driver.multiprocessors() as usize * 8)
+    }
+}
+
+impl fmt::Debug for Cuda {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cuda").field("driver", &self.inner.driver).field("programs", &self.inner.programs).finish()
+    }
+}
+
+#[allow(unsafe_code)]
+impl Backend for Cuda {
+    type Memory = Buffer;
+
+    fn id(&self) -> DeviceId {
+        self.inner.driver.id()
+    }
+    fn name(&self) -> String {
+        self.inner.driver.name().to_owned()
+    }
+    fn allocate(&self, bytes: usize, _align: usize) -> Result<Buffer> {
+        // Everything is aligned to 256 bytes, the most that may be asked for.
+        self.inner.driver.allocate(bytes)
+    }
+    fn shrink(&self, _: &mut Buffer, _: usize) -> Result<()> {
+        // A stream's pool can't take back a part.
+        Ok(())
+    }
+    unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.inner.driver.upload(from.as_ptr().cast(), to.cast(), size_of_val(from)) }
+    }
+    unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.inner.driver.download(from.cast(), to.cast(), len * size_of::<T>())? };
+        // What was copied is worth nothing if an operation has failed before.
+        self.inner.driver.synchronize()
+    }
+    fn synchronize(&self) -> Result<()> {
+        self.inner.driver.synchronize()
+    }
+
+    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+        for_each::for_each(self, request)
+    }
+    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+        collect::collect(self, request)
+    }
+    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+        &self,
+        request: algo::Reduce<E, O, E::Item>,
+    ) -> Result<Option<E::Item>> {
+        reduce::reduce(self, request)
+    }
+    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+        find::find(self, request)
+    }
+    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+        &self,
+        request: algo::Scan<E, O, S>,
+    ) -> Result<()> {
+        scan::scan(self, request)
+    }
+    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+        select::select(self, request)
+    }
+    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Partition<E, S>,
+    ) -> Result<usize> {
+        partition::partition(self, request)
+    }
+    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+        sort::sort(self, request)
+    }
+    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+        &self,
+        request: algo::SortBy<S, F>,
+    ) -> Result<()> {
+        sort_by::sort_by(self, request)
+    }
+    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    where
+        L: Indexed<Item: Value>,
+        R: Indexed<Item = L::Item>,
+        F: Function<(L::Item, L::Item), Output = bool>,
+        S: Storage<Item = L::Item>,
+    {
+        merge::merge(self, request)
+    }
+    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        SK: Storage<Item = K::Item>,
+        SV: Storage<Item = V::Item>,
+    {
+        reduce_by_key::reduce_by_key(self, request)
+    }
+    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    where
+        K: Indexed<Item: Value>,
+        V: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>,
+        S: Storage<Item = V::Item>,
+    {
+        scan_by_key::scan_by_key(self, request)
+    }
+    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+        &self,
+        request: algo::Scatter<E, S>,
+    ) -> Result<()> {
+        scatter::scatter(self, request)
+    }
+    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+        histogram::histogram(self, request)
+    }
+}

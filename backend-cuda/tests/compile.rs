@@ -1,7 +1,11 @@
 //! NVRTC compiles what the language lowers to; no GPU is needed.
 
+mod common;
+
+use std::path::Path;
+
 use onrush_core::lower::Unit;
-use onrush_cuda::jit::{JitError, compile, version};
+use onrush_cuda::jit::{Cache, JitError, code, compile, version};
 
 /// Whether NVRTC is here. A test that needs it and skips says so, and fails where `ONRUSH_REQUIRE_NVRTC=1`.
 fn nvrtc() -> bool {
@@ -29,6 +33,38 @@ fn expressions_compile_for_every_architecture() {
         assert_eq!(&cubin.code()[1..4], b"ELF");
         assert_eq!(cubin.warnings(), "", "{arch}");
     }
+}
+
+#[test]
+fn the_device_words_compile_for_every_architecture() {
+    if !nvrtc() {
+        return;
+    }
+    for program in common::PROGRAMS {
+        for arch in ["sm_75", "sm_90", "sm_100"] {
+            let cubin = compile(&common::text(program), arch, &[]).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(cubin.warnings(), "", "{arch}");
+        }
+    }
+}
+
+#[test]
+fn cubins_are_kept() {
+    if !nvrtc() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cubins");
+    let _ = std::fs::remove_dir_all(&folder);
+    let (cache, source) = (Cache::at(&folder), common::text(common::REDUCE));
+    let files = || std::fs::read_dir(&folder).map_or(0, Iterator::count);
+    let cubin = code(&source, "sm_90", &cache).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(files(), 1);
+    assert_eq!(code(&source, "sm_90", &cache).as_ref(), Ok(&cubin));
+    assert_eq!(files(), 1);
+    code(&source, "sm_80", &cache).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(files(), 2);
+    assert!(code("oops", "sm_80", &cache).is_err());
+    assert_eq!(files(), 2, "what is refused isn't kept");
 }
 
 #[test]

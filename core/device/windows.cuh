@@ -76,5 +76,30 @@ struct FlatMap {
   DENSE
 };
 
+// The first item, then a function of each item and the one before it.
+template <class E, class F>
+struct Adjacent {
+  typedef typename E::value item;
+  typedef item value;
+  PARAM E e;
+  PARAM F f;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const {
+    item x = e.at(i);
+    return i == 0 ? x : item(f(x, e.at(i - 1)));
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, bool ALIGNED = false>
+  DEVICE void load(u64 i, value* out) const {
+    value x[V];
+    e.template load<V, ALIGNED>(i, x);
+    out[0] = i == 0 ? x[0] : item(f(x[0], e.at(i - 1)));
+    UNROLL for (int k = 1; k < V; k += 1) out[k] = f(x[k], x[k - 1]);
+  }
+  DENSE
+};
+
 #undef LOAD_BY_ITEM
 #undef DENSE

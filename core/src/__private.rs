@@ -1,7 +1,8 @@
 //! What the macros' expansions name. Nothing here is for users to name.
 
 pub use crate::function::{
-    Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Part, Source, Ty, capture, lower_function, refused, value,
+    Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Part, Source, Ty, capture,
+    lower_function, refused, value,
 };
 pub use crate::key::Key;
 pub use crate::lower::{Constant, Params, Site, Unit};

@@ -43,7 +43,7 @@ pub fn guard<R>(f: impl FnOnce() -> R) -> Result<R> {
     // What `f` leaves half done is the callers' matter: every algorithm says what its outputs hold after an error.
     let result = panic::catch_unwind(AssertUnwindSafe(f));
     DEPTH.set(DEPTH.get() - 1);
-    result.map_err(|payload| error_of(payload))
+    result.map_err(error_of)
 }
 
 /// As [`guard`], for a part of the work on another thread: an error is raised again.

@@ -205,7 +205,8 @@ impl<T, R, const NAME: u64> Infix<T, R, NAME> {
     }
 }
 
-/// A call of a `#[device]` function, named by its companion type.
+/// A call of a `#[device]` function, named by its companion type, in a tuple: there rustc says of a plain function that it
+/// isn't a type.
 #[derive(Debug)]
 pub struct Call<F: ?Sized>(PhantomData<fn(&F)>);
 
@@ -216,7 +217,7 @@ impl<F: ?Sized> Clone for Call<F> {
 }
 impl<F: ?Sized> Copy for Call<F> {}
 
-impl<F: DeviceFunction + ?Sized> Call<F> {
+impl<F: DeviceFunction> Call<(F,)> {
     /// A call of `F`.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -270,44 +271,39 @@ pub trait DeviceFunction {
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// Fills one hole of an operation's text.
-pub trait Witness {
-    /// The text that stands in the hole.
-    fn text(unit: &mut Unit) -> String;
-}
-impl<T: Item> Witness for Ty<T> {
-    fn text(unit: &mut Unit) -> String {
-        unit.spell(&T::ty())
-    }
-}
-impl<T: DeviceMethod<NAME>, const NAME: u64> Witness for Method<T, NAME> {
-    fn text(unit: &mut Unit) -> String {
-        T::lower(unit)
-    }
-}
-impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witness for Infix<T, R, NAME> {
-    fn text(unit: &mut Unit) -> String {
-        T::lower(unit)
-    }
-}
-impl<F: DeviceFunction + ?Sized> Witness for Call<F> {
-    fn text(unit: &mut Unit) -> String {
-        F::lower(unit)
-    }
-}
-
-/// A list of witnesses, `(A, (B, ()))`.
+/// What fills the holes of an operation's text: one witness for each, in the order of the leaves of nested pairs. The
+/// macro balances the pairs, since rustc's recursion limit would end a long list.
 pub trait Witnesses: Copy {
-    /// Appends their texts.
+    /// Appends the texts that stand in the holes.
     fn texts(unit: &mut Unit, out: &mut Vec<String>);
 }
 impl Witnesses for () {
     fn texts(_: &mut Unit, _: &mut Vec<String>) {}
 }
-impl<H: Witness + Copy, T: Witnesses> Witnesses for (H, T) {
+impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
     fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        out.push(H::text(unit));
-        T::texts(unit, out);
+        L::texts(unit, out);
+        R::texts(unit, out);
+    }
+}
+impl<T: Item> Witnesses for Ty<T> {
+    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(unit.spell(&T::ty()));
+    }
+}
+impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
+    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(T::lower(unit));
+    }
+}
+impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for Infix<T, R, NAME> {
+    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(T::lower(unit));
+    }
+}
+impl<F: DeviceFunction> Witnesses for Call<(F,)> {
+    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
+        out.push(F::lower(unit));
     }
 }
 

@@ -97,8 +97,10 @@ impl Reduction {
 
 /// Items that a thread reads at once: as many as fit in [`LANE_BYTES`], a power of two.
 pub const fn items_per_thread(size: usize) -> usize {
-    let fit = if size == 0 { 1 } else { LANE_BYTES / size };
-    if fit == 0 { 1 } else { 1 << fit.ilog2() }
+    match LANE_BYTES.checked_div(size) {
+        None | Some(0) => 1,
+        Some(fit) => 1 << fit.ilog2(),
+    }
 }
 
 /// The shape of scans and of reductions in order.
@@ -115,13 +117,10 @@ pub struct Tile {
 impl Tile {
     /// The shape for items of `size` bytes.
     pub const fn new(size: usize) -> Self {
-        let fit = if size == 0 { 32 } else { RUN_BYTES / size };
-        let run = if fit == 0 {
-            1
-        } else if fit > 32 {
-            32
-        } else {
-            fit
+        let run = match RUN_BYTES.checked_div(size) {
+            Some(0) => 1,
+            Some(fit) if fit <= 32 => fit,
+            _ => 32,
         };
         Tile { run, warp: run * WARP, tile: run * WARP * WARPS }
     }

@@ -40,6 +40,11 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// `i < len`, the memory is the host's, and no other thread reads or writes item `i`.
     unsafe fn put(&self, i: usize, item: Self::Item);
 
+    /// The address of the first item, if the items lie one after another in memory, as those of a single column do.
+    fn contiguous(&self) -> Option<*mut Self::Item> {
+        None
+    }
+
     /// Columns of the same shape for `len` items, in memory that `allocate(bytes, align)` provides.
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self>;
 
@@ -102,6 +107,10 @@ unsafe impl<T: Element> Storage for Span<T> {
         debug_assert!(i < self.len);
         // SAFETY: the caller promises the host's memory, `i < len`, and that nobody else uses the element.
         unsafe { self.data.add(i).write(item) }
+    }
+    #[inline(always)]
+    fn contiguous(&self) -> Option<*mut T> {
+        Some(self.data)
     }
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         let data = allocate(len.saturating_mul(size_of::<T>()), align_of::<T>())?.cast();

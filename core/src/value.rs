@@ -32,6 +32,16 @@ pub trait Value: Item + Copy + Send + Sync + 'static {
 
     /// Appends the value to a kernel's parameters, laid out as [`Type::size`] and [`Type::align`] say.
     fn write(&self, out: &mut Params);
+
+    /// Reads a value that a kernel has written, in the same layout. That of an element is Rust's own.
+    ///
+    /// # Safety
+    ///
+    /// `from` points to [`Type::size`] readable bytes that hold such a value; they need not be aligned.
+    unsafe fn read(from: *const u8) -> Self {
+        // SAFETY: the caller's promise; only tuples and arrays may be laid out differently, and have their own.
+        unsafe { from.cast::<Self>().read_unaligned() }
+    }
 }
 
 /// A [`Value`] that can be stored in a [`DeviceVec`](crate::DeviceVec).
@@ -87,6 +97,11 @@ impl<T: Value, const N: usize> Value for [T; N] {
     fn write(&self, out: &mut Params) {
         self.iter().for_each(|x| x.write(out));
     }
+    unsafe fn read(from: *const u8) -> Self {
+        let size = T::ty().size();
+        // SAFETY: the caller's promise: `N` values follow each other.
+        std::array::from_fn(|i| unsafe { T::read(from.add(i * size)) })
+    }
 }
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
@@ -128,6 +143,17 @@ macro_rules! tuples {
                 out.align(align);
                 $(out.align($t::ty().align()); self.$i.write(out);)+
                 out.align(align);
+            }
+            #[allow(unused_assignments)]
+            unsafe fn read(from: *const u8) -> Self {
+                let mut end = 0;
+                ($({
+                    let ty = $t::ty();
+                    let at = usize::next_multiple_of(end, ty.align());
+                    end = at + ty.size();
+                    // SAFETY: the caller's promise: each part lies at the next multiple of its alignment.
+                    unsafe { $t::read(from.add(at)) }
+                },)+)
             }
         }
     )+};

@@ -35,7 +35,7 @@ pub(crate) fn lanes(size: usize) -> usize {
 /// The slots of a chunk: the fewest multiple of 8 rows that leaves at most 4096 chunks.
 pub(crate) fn chunk(slots: usize, size: usize) -> usize {
     let mut rows = 8;
-    while (rows * lanes(size)).saturating_mul(4096) < slots {
+    while rows * lanes(size) * 4096 < slots {
         rows += 8;
     }
     rows * lanes(size)
@@ -194,4 +194,24 @@ pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     let ends = (0..keys.len()).filter(|&i| i + 1 == keys.len() || heads[i + 1]);
     let starts = (0..keys.len()).filter(|&i| heads[i]);
     (starts.map(|i| keys[i]).collect(), ends.map(|i| prefixes[i]).collect())
+}
+
+/// What backends ask `onrush::shape` is what the text says.
+#[test]
+fn the_library_has_the_same_numbers() {
+    use onrush::shape::{Reduction, Tile};
+
+    for size in (1..=40).chain([48, 64, 100, 127, 128, 129, 1000]) {
+        let shape = Tile::new(size);
+        assert_eq!((shape.run, shape.warp, shape.tile), (run(size), 32 * run(size), tile(size)), "{size} bytes");
+        let most = 4096 * 8 * lanes(size);
+        for slots in [1, 2, 8 * lanes(size), 8 * lanes(size) + 1, most - 1, most, most + 1, 2 * most + 1, 9 * most] {
+            let shape = Reduction::new(slots, size);
+            let chunk = chunk(slots, size);
+            let want = Reduction { lanes: lanes(size), chunk, chunks: slots.div_ceil(chunk) };
+            assert_eq!(shape, want, "{slots} slots of {size} bytes");
+            assert!(shape.chunks <= 4096);
+            assert_eq!(Tile::new(size).per_chunk(slots), slots.div_ceil(tile(size)).div_ceil(4096));
+        }
+    }
 }

@@ -16,9 +16,14 @@ fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
     }
 }
 
+/// What comes of work once it is done: a stream's failures are known then.
+fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
+    result.and_then(|_| b.synchronize())
+}
+
 #[track_caller]
-fn out_of_range<T>(result: Result<T>, what: &str, index: usize, len: usize) {
-    match result.map(drop).expect_err("out of range").kind() {
+fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: usize, len: usize) {
+    match waited(b, result).expect_err("out of range").kind() {
         ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
         other => panic!("{other}, not an index out of range"),
     }
@@ -52,29 +57,30 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     let mut x = b.upload(&data::<u64>(1, 5003))?;
-    out_of_range(x.slice(10..5004), "slice", 5004, 5003);
-    out_of_range(x.slice(..=5003), "slice", 5004, 5003);
-    out_of_range(x.slice_mut(6000..), "slice", 6000, 5003);
+    out_of_range(b, x.slice(10..5004), "slice", 5004, 5003);
+    out_of_range(b, x.slice(..=5003), "slice", 5004, 5003);
+    out_of_range(b, x.slice_mut(6000..), "slice", 6000, 5003);
     #[expect(clippy::reversed_empty_ranges)]
     let reversed = x.slice(7..3);
-    out_of_range(reversed, "slice", 7, 3);
+    out_of_range(b, reversed, "slice", 7, 3);
     // One position among many, and in each kind of algorithm that reads.
     let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i == 39_000 { 5003 } else { i % 5003 }));
-    out_of_range(x.iter().permute(wild()).collect(), "permute", 5003, 5003);
-    out_of_range(x.iter().permute(wild()).sum(), "permute", 5003, 5003);
-    out_of_range(x.iter().permute(wild()).scan_inclusive(Sum), "permute", 5003, 5003);
-    out_of_range(x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 5003, 5003);
+    out_of_range(b, x.iter().permute(wild()).collect(), "permute", 5003, 5003);
+    out_of_range(b, x.iter().permute(wild()).sum(), "permute", 5003, 5003);
+    out_of_range(b, x.iter().permute(wild()).scan_inclusive(Sum), "permute", 5003, 5003);
+    out_of_range(b, x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 5003, 5003);
     let mut target = b.filled(0u64, 5003)?;
     out_of_range(
+        b,
         x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target),
         "scatter",
         5003,
         5003,
     );
-    out_of_range(wild().histogram(5003), "histogram", 5003, 5003);
-    out_of_range(b.range(0..1usize).histogram(0), "histogram", 0, 0);
-    out_of_range(b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX, 3);
-    out_of_range(b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
+    out_of_range(b, wild().histogram(5003), "histogram", 5003, 5003);
+    out_of_range(b, b.range(0..1usize).histogram(0), "histogram", 0, 0);
+    out_of_range(b, b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX, 3);
+    out_of_range(b, b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
     all_same("inputs are untouched", &x.to_vec()?, &data(1, 5003));
     Ok(())
 }
@@ -151,8 +157,8 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
 
 /// An error that is an operation's panic: what it said, and where.
 #[track_caller]
-fn panicked<T>(result: Result<T>, said: &str, line: u32) {
-    let error = result.map(drop).expect_err("the operation panics");
+fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line: u32) {
+    let error = waited(b, result).expect_err("the operation panics");
     match error.kind() {
         ErrorKind::Panic { message, location: Some(location) } => {
             assert!(message.contains(said), "{message:?} should say {said:?}");
@@ -178,32 +184,32 @@ pub(crate) fn panics_name_the_line<B: Backend>(b: &B) -> Result<()> {
     let i = || b.range(0u32..30_011).map(op!(|i: u32| if i == 20_001 { 3 } else { 0 }));
 
     let fails = i().map(op!(|i: u32| table[i as usize]));
-    panicked(fails.collect(), "the len is 3 but the index is 3", line!() - 1);
+    panicked(b, fails.collect(), "the len is 3 but the index is 3", line!() - 1);
     let fails = i().map(op!(|i: u32| array[i as usize]));
-    panicked(fails.collect(), "the len is 2 but the index is 3", line!() - 1);
+    panicked(b, fails.collect(), "the len is 2 but the index is 3", line!() - 1);
     let fails = i().map(op!(|i: u32| i / (3 - i)));
-    panicked(fails.collect(), "attempt to divide by zero", line!() - 1);
+    panicked(b, fails.collect(), "attempt to divide by zero", line!() - 1);
     let fails = i().map(op!(|i: u32| i % (3 - i)));
-    panicked(fails.collect(), "attempt to calculate the remainder with a divisor of zero", line!() - 1);
+    panicked(b, fails.collect(), "attempt to calculate the remainder with a divisor of zero", line!() - 1);
     let fails = i().map(op!(|i: u32| (i as i32 - 3 + i32::MIN) / (i as i32 - 1 - i as i32)));
     if !cfg!(debug_assertions) {
-        panicked(fails.collect(), "attempt to divide with overflow", line!() - 2);
+        panicked(b, fails.collect(), "attempt to divide with overflow", line!() - 2);
     }
     let fails = i().map(op!(|i: u32| if i == 3 { panic!("three is too many") } else { i }));
-    panicked(fails.collect(), "three is too many", line!() - 1);
+    panicked(b, fails.collect(), "three is too many", line!() - 1);
     let fails = i().map(op!(|i: u32| {
         let j = i + 1;
         assert!(j < 4, "j was too large");
         j
     }));
-    panicked(fails.collect(), "j was too large", line!() - 3);
+    panicked(b, fails.collect(), "j was too large", line!() - 3);
     let fails = i().map(op!(|i: u32| reciprocal(3 - i / 3 * 2)));
-    panicked(fails.collect(), "there is no reciprocal of 1 here", IN_RECIPROCAL);
+    panicked(b, fails.collect(), "there is no reciprocal of 1 here", IN_RECIPROCAL);
     let fails = i().map(op!(|i: u32| match i {
         0 => zero,
         _ => unreachable!("nothing but zero"),
     }));
-    panicked(fails.collect(), "nothing but zero", line!() - 2);
+    panicked(b, fails.collect(), "nothing but zero", line!() - 2);
 
     same("the device works on", x.iter().sum()?, 12);
     Ok(())
@@ -216,10 +222,10 @@ pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<(
     let (add, mul, neg) = (op!(|v: u8| v + 1), op!(|v: u8| v * 2), op!(|v: u8| -(v as i8 ^ 127)));
     let shifted = op!(|v: u8| 1u8 << v);
     if cfg!(debug_assertions) {
-        panicked(x.iter().map(add).collect(), "attempt to add with overflow", line);
-        panicked(x.iter().map(mul).collect(), "attempt to multiply with overflow", line);
-        panicked(x.iter().map(neg).collect(), "attempt to negate with overflow", line);
-        panicked(x.iter().map(shifted).collect(), "attempt to shift left with overflow", line + 1);
+        panicked(b, x.iter().map(add).collect(), "attempt to add with overflow", line);
+        panicked(b, x.iter().map(mul).collect(), "attempt to multiply with overflow", line);
+        panicked(b, x.iter().map(neg).collect(), "attempt to negate with overflow", line);
+        panicked(b, x.iter().map(shifted).collect(), "attempt to shift left with overflow", line + 1);
     } else {
         all_same("wraps", &x.iter().map(add).collect()?.to_vec()?, &[2, 3, 0]);
         all_same("wraps", &x.iter().map(mul).collect()?.to_vec()?, &[2, 4, 254]);
@@ -241,31 +247,31 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let bad_pair = op!(|a: u32, b: u32| if a == 20_001 || b == 20_001 { panic!("pair 20001") } else { a == b });
     let (item, flag, join, pair) = (line, line + 1, line + 2, line + 3);
     let mut target = b.filled(0u32, 30_011)?;
-    panicked(x.iter().map(bad).for_each(op!(|_: u32| ())), "item", item);
-    panicked(x.iter().map(bad).collect(), "item", item);
-    panicked(x.iter().map(bad).collect_into(&mut target), "item", item);
-    panicked(x.iter().map(bad).sum(), "item", item);
-    panicked(x.iter().map(bad).max(), "item", item);
-    panicked(x.iter().map(bad).filter(op!(|_: u32| true)).count(), "item", item);
-    panicked(x.iter().reduce(0, bad_join), "join", join);
-    panicked(x.iter().reduce(0, commutative(bad_join)), "join", join);
-    panicked(x.iter().map(bad).scan_inclusive(Sum), "item", item);
-    panicked(x.iter().scan_exclusive(0, bad_join), "join", join);
-    panicked(x.iter().copy_if(bad_flag), "flag", flag);
-    panicked(x.iter().partition(bad_flag), "flag", flag);
-    panicked(x.iter().map(bad).find_position(op!(|v: u32| v == 30_000)), "item", item);
-    panicked(x.iter().unique_by(bad_pair).collect(), "pair", pair);
-    panicked(x.iter().map(bad).sort(), "item", item);
-    panicked(merge(x.iter().map(bad), &x), "item", item);
-    panicked(merge_by(&x, &x, bad_pair), "pair", pair);
-    panicked(reduce_by_key(x.iter().map(bad), &x, Sum), "item", item);
-    panicked(reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
-    panicked(reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
-    panicked(reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
-    panicked(scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
-    panicked(scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
-    panicked(x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
-    panicked(x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
+    panicked(b, x.iter().map(bad).for_each(op!(|_: u32| ())), "item", item);
+    panicked(b, x.iter().map(bad).collect(), "item", item);
+    panicked(b, x.iter().map(bad).collect_into(&mut target), "item", item);
+    panicked(b, x.iter().map(bad).sum(), "item", item);
+    panicked(b, x.iter().map(bad).max(), "item", item);
+    panicked(b, x.iter().map(bad).filter(op!(|_: u32| true)).count(), "item", item);
+    panicked(b, x.iter().reduce(0, bad_join), "join", join);
+    panicked(b, x.iter().reduce(0, commutative(bad_join)), "join", join);
+    panicked(b, x.iter().map(bad).scan_inclusive(Sum), "item", item);
+    panicked(b, x.iter().scan_exclusive(0, bad_join), "join", join);
+    panicked(b, x.iter().copy_if(bad_flag), "flag", flag);
+    panicked(b, x.iter().partition(bad_flag), "flag", flag);
+    panicked(b, x.iter().map(bad).find_position(op!(|v: u32| v == 30_000)), "item", item);
+    panicked(b, x.iter().unique_by(bad_pair).collect(), "pair", pair);
+    panicked(b, x.iter().map(bad).sort(), "item", item);
+    panicked(b, merge(x.iter().map(bad), &x), "item", item);
+    panicked(b, merge_by(&x, &x, bad_pair), "pair", pair);
+    panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum), "item", item);
+    panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
+    panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
+    panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
+    panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
+    panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
+    panicked(b, x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
+    panicked(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
     all_same("inputs are untouched", &x.to_vec()?, &data);
     same("the device works on", x.iter().max()?, Some(30_010));
     Ok(())
@@ -280,7 +286,7 @@ pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
         let (mut v, mut at) = (b.upload(&x)?, b.range(0..len).collect()?);
         let line = line!() + 1;
         let fails = op!(|a: (u32, usize), b: (u32, usize)| if a.0 == largest { panic!("largest") } else { a.0 < b.0 });
-        panicked(sort_by((&mut v, &mut at), fails), "largest", line);
+        panicked(b, sort_by((&mut v, &mut at), fails), "largest", line);
         let (v, at) = (v.to_vec()?, at.to_vec()?);
         all_same("columns stay together", &v, &at.iter().map(|&i| x[i]).collect::<Vec<_>>());
         let mut places = at;

@@ -39,7 +39,7 @@ pub(crate) fn two_vectors_at_once<B: Backend>(b: &B) -> Result<()> {
             *x = *y;
             *y = t;
         }))?;
-        let pick = |i: usize, a: &[i32], b: &[i32]| if i % 3 != 0 { b[i] } else { a[i] };
+        let pick = |i: usize, a: &[i32], b: &[i32]| if i.is_multiple_of(3) { a[i] } else { b[i] };
         all_same("left", &vx.to_vec()?, &(0..len).map(|i| pick(i, &x, &y)).collect::<Vec<_>>());
         all_same("right", &vy.to_vec()?, &(0..len).map(|i| pick(i, &y, &x)).collect::<Vec<_>>());
     }
@@ -84,7 +84,11 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
         let kept = b.range(0..len as u32).filter(op!(|i: u32| i % 7 == 2));
         kept.for_each(op!(|i: u32| assert!(i % 7 == 2)))?;
         let first = b.range(0..len as u32).filter(op!(|i: u32| i % 7 == 2)).for_each(op!(|i: u32| assert!(i > 2)));
-        assert_eq!(first.is_err(), len > 2, "the operation runs on the first item kept, 2");
+        assert_eq!(
+            first.and_then(|()| b.synchronize()).is_err(),
+            len > 2,
+            "the operation runs on the first item kept, 2"
+        );
     }
     Ok(())
 }

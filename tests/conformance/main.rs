@@ -93,9 +93,25 @@ macro_rules! suite {
     )*};
 }
 
+/// The first GPU, or an end to the test: a skip, or a failure where `ONRUSH_REQUIRE_GPU` is set.
+macro_rules! gpu {
+    () => {
+        match onrush_cuda::Cuda::new(0) {
+            Ok(cuda) => cuda,
+            Err(error) if std::env::var_os("ONRUSH_REQUIRE_GPU").is_some() => return Err(error),
+            Err(error) => {
+                println!("SKIPPED: {error}");
+                return Ok(());
+            }
+        }
+    };
+}
+
 suite!(cpu: Cpu::new());
 suite!(one_thread: Cpu::with_threads(1)?);
 suite!(two_threads: Cpu::with_threads(2)?);
 suite!(three_threads: Cpu::with_threads(3)?);
 suite!(eight_threads: Cpu::with_threads(8)?);
+suite!(emulated: onrush_cuda::Cuda::emulated());
+suite!(cuda: gpu!());
 suite!(device: Device::best()?);

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use onrush_core::lower::Site;
+
 /// How many lines are shown around each line that the log names.
 const AROUND: usize = 2;
 /// How many named lines are shown at most.
@@ -26,6 +28,14 @@ pub(super) fn report(log: &str, source: &str) -> String {
         }
     }
     text
+}
+
+/// Where the operations of a program are in the user's source, as far as its places that can fail tell.
+pub(super) fn operations(sites: &[Site]) -> String {
+    let mut lines = BTreeSet::new();
+    let places = sites.iter().filter(|site| lines.insert((site.file, site.line)));
+    let places: Vec<String> = places.take(NAMED).map(|site| format!("{}:{}", site.file, site.line)).collect();
+    if places.is_empty() { String::new() } else { format!("\n\nIts operations are at {}.", places.join(", ")) }
 }
 
 struct Line<'a> {
@@ -66,7 +76,8 @@ fn named(log: &str) -> Vec<(&str, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::report;
+    use super::{operations, report};
+    use onrush_core::lower::Site;
 
     #[test]
     fn shows_the_lines_that_the_log_names() {
@@ -74,6 +85,14 @@ mod tests {
         let log = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n";
         let expected = "chain(3): error: expected a \";\"\n  int d;\n\n1 error detected.\n\nchain:\n     1 | int b;\n     2 | int c\n>    3 | int d;";
         assert_eq!(report(log, source), expected);
+    }
+
+    #[test]
+    fn names_each_operation_once() {
+        let site = |line, column| Site { file: "user.rs", line, column, message: "" };
+        assert_eq!(operations(&[]), "");
+        let expected = "\n\nIts operations are at user.rs:3, user.rs:9.";
+        assert_eq!(operations(&[site(3, 1), site(3, 7), site(9, 1)]), expected);
     }
 
     #[test]

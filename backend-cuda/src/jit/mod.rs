@@ -1,10 +1,21 @@
 //! From text to machine code: NVRTC, found at run time, compiles a unit's source to a cubin for one architecture.
+//!
+//! A chain's program is looked up three times: in memory by the chain's type ([`Programs`]), on disk by the text
+//! ([`Cache`]), and only then compiled.
 
+mod cache;
 mod diagnostics;
 mod library;
 mod program;
+mod programs;
 
 use std::fmt;
+
+use onrush_core::lower::Site;
+
+pub use cache::Cache;
+pub(crate) use cache::{dump, key, unique};
+pub use programs::Programs;
 
 pub use library::{Version, version};
 use program::Program;
@@ -79,6 +90,46 @@ impl From<JitError> for onrush_core::Error {
     fn from(error: JitError) -> Self {
         onrush_core::ErrorKind::Device { device: "NVRTC".into(), message: error.to_string() }.into()
     }
+}
+
+impl JitError {
+    /// The error that users see: a refused program is named by the operations in it.
+    pub(crate) fn with_sites(self, sites: &[Site]) -> onrush_core::Error {
+        let mut message = self.to_string();
+        if matches!(self, JitError::Refused { .. }) {
+            message += &diagnostics::operations(sites);
+        }
+        onrush_core::ErrorKind::Device { device: "NVRTC".into(), message }.into()
+    }
+}
+
+/// The machine code of a program for an architecture, from the cache or else compiled and stored there.
+///
+/// Without NVRTC, a cubin of any version in the cache is as good: a machine that was given a filled cache needs no more
+/// than a driver.
+///
+/// # Errors
+///
+/// [`JitError`], if the cache doesn't have it.
+pub fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
+    let mut parts = vec![source, arch];
+    parts.extend(OPTIONS);
+    let key = key(&parts);
+    dump(&key, "cu", source);
+    let version = match version() {
+        Ok(version) => version,
+        Err(error) => return cache.load_any(&format!("{key}-nvrtc")).ok_or(error),
+    };
+    let name = format!("{key}-nvrtc{}.{}.cubin", version.major, version.minor);
+    if let Some((_, code)) = cache.load(&name) {
+        return Ok(code);
+    }
+    let cubin = compile(source, arch, &[])?;
+    if !cubin.warnings.is_empty() {
+        tracing::warn!("NVRTC remarks on a program:\n{}", cubin.warnings);
+    }
+    cache.store(&name, &cubin.code);
+    Ok(cubin.code)
 }
 
 /// Compiles `source` for `arch` (such as `sm_90`) with [`OPTIONS`] and `options`.

@@ -18,5 +18,13 @@ pub const PRELUDE: &[Piece] =
     pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
 
 /// Operators, sources, adaptors, storage: what chains lower to.
-pub const EXPR: &[Piece] =
-    pieces!["operator.cuh", "expr.cuh", "adaptor.cuh", "filter.cuh", "windows.cuh", "storage.cuh", "derived.cuh"];
+pub const EXPR: &[Piece] = pieces![
+    "operator.cuh",
+    "expr.cuh",
+    "adaptor.cuh",
+    "filter.cuh",
+    "windows.cuh",
+    "storage.cuh",
+    "derived.cuh",
+    "functor.cuh",
+];

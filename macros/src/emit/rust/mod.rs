@@ -44,19 +44,27 @@ impl Writer<'_> {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
                 }
-                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<#callee>::new()),
+                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<(#callee,)>::new()),
             };
             quote_spanned!(span=> let #name = #witness;)
         });
         declare.collect()
     }
 
-    /// `(w0, (w1, ()))`.
+    /// `((w0, w1), (w2, w3))`.
     pub(crate) fn witness_list(&self) -> TokenStream {
-        (0..self.function.holes.len()).rev().fold(quote!(()), |rest, i| {
-            let name = self.hole(i);
-            quote!((#name, #rest))
-        })
+        fn pairs(names: &[Ident]) -> TokenStream {
+            match names {
+                [] => quote!(()),
+                [one] => quote!(#one),
+                more => {
+                    let (left, right) = more.split_at(more.len() / 2);
+                    let (left, right) = (pairs(left), pairs(right));
+                    quote!((#left, #right))
+                }
+            }
+        }
+        pairs(&(0..self.function.holes.len()).map(|i| self.hole(i)).collect::<Vec<_>>())
     }
 
     /// The parameters and the body, as a closure's after its `|…|`.

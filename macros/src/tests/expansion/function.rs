@@ -66,7 +66,7 @@ impl ::onrush::__private::DeviceFunction for scaled {
         ::onrush::__private::lower_function(
             unit,
             "f_scaled",
-            (__w0, (__w1, (__w2, (__w3, (__w4, ()))))),
+            ((__w0, __w1), (__w2, (__w3, __w4))),
             FunctionSource,
             &[&LIMIT],
         )

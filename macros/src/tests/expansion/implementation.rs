@@ -81,7 +81,7 @@ impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3
         ::onrush::__private::lower_function(
             unit,
             "f_add",
-            (__w0, (__w1, (__w2, (__w3, (__w4, (__w5, ())))))),
+            ((__w0, (__w1, __w2)), (__w3, (__w4, __w5))),
             FunctionSource,
             &[],
         )

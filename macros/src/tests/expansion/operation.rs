@@ -80,7 +80,7 @@ fn example() {
         let __w9 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
         let __w10 = ::onrush::__private::Infix::<_, _, 618473124706350678u64>::new();
         let __w11 = ::onrush::__private::Ty::<_>::new();
-        let __w12 = ::onrush::__private::Call::<helper>::new();
+        let __w12 = ::onrush::__private::Call::<(helper,)>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = ::onrush::__private::Method::<_, 573156827627667575u64>::new();
         let __w15 = ::onrush::__private::Ty::<_>::new();
@@ -127,35 +127,8 @@ fn example() {
                 (::onrush::__private::capture(cut), ()),
             ),
             (
-                __w0,
-                (
-                    __w1,
-                    (
-                        __w2,
-                        (
-                            __w3,
-                            (
-                                __w4,
-                                (
-                                    __w5,
-                                    (
-                                        __w6,
-                                        (
-                                            __w7,
-                                            (
-                                                __w8,
-                                                (
-                                                    __w9,
-                                                    (__w10, (__w11, (__w12, (__w13, (__w14, (__w15, ())))))),
-                                                ),
-                                            ),
-                                        ),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                ),
+                (((__w0, __w1), (__w2, __w3)), ((__w4, __w5), (__w6, __w7))),
+                (((__w8, __w9), (__w10, __w11)), ((__w12, __w13), (__w14, __w15))),
             ),
             OperationSource,
         )

@@ -1,0 +1,84 @@
+//! Moving the flagged items of a group together.
+
+use std::mem::MaybeUninit;
+
+use crate::wide::Level;
+
+/// Items of a group: a bit mask of 64.
+pub(crate) const GROUP: usize = 64;
+
+/// Whether this machine packs with vector registers: to be asked once, outside the loop.
+pub(crate) fn wide() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return Level::here() == Level::V4;
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// Writes the flagged items one after another from `to` on; returns how many.
+///
+/// # Safety
+///
+/// The flagged items are initialised, and `to` has room for a whole group, part of which may be overwritten with anything
+/// behind the items.
+#[inline(always)]
+pub(crate) unsafe fn pack<T>(
+    items: &[MaybeUninit<T>; GROUP],
+    flags: &[bool; GROUP],
+    to: *mut MaybeUninit<T>,
+    wide: bool,
+) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if wide && (size_of::<T>() == 4 || size_of::<T>() == 8) {
+        // SAFETY: the machine has the features; the rest is the caller's promise.
+        return unsafe { x86::pack(items, flags, to) };
+    }
+    let mut count = 0;
+    for (item, flag) in items.iter().zip(flags) {
+        // SAFETY: `count` is less than a group, and an item that isn't flagged is overwritten by the next or is behind
+        // the last.
+        unsafe { item.as_ptr().cast::<MaybeUninit<T>>().copy_to_nonoverlapping(to.add(count), 1) };
+        count += *flag as usize;
+    }
+    count
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+    use std::mem::MaybeUninit;
+
+    use super::GROUP;
+
+    /// As [`super::pack`], for items of 4 or 8 bytes.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) unsafe fn pack<T>(
+        items: &[MaybeUninit<T>; GROUP],
+        flags: &[bool; GROUP],
+        to: *mut MaybeUninit<T>,
+    ) -> usize {
+        // SAFETY: 64 bytes of flags, each 0 or 1.
+        let mask = unsafe { _mm512_loadu_si512(flags.as_ptr().cast()) };
+        let mask = _mm512_test_epi8_mask(mask, mask);
+        let per = 64 / size_of::<T>();
+        let (mut rest, mut to) = (mask, to);
+        for from in items.chunks_exact(per) {
+            // SAFETY: a register's worth of items, of which only the flagged ones are looked at; each store ends at most a
+            // group behind the first item's place, since the places of the items before were theirs. Storing whole
+            // registers is much faster than compressing to memory on some machines.
+            unsafe {
+                let x = _mm512_loadu_si512(from.as_ptr().cast());
+                let (x, some) = if size_of::<T>() == 4 {
+                    (_mm512_maskz_compress_epi32(rest as __mmask16, x), rest & 0xffff)
+                } else {
+                    (_mm512_maskz_compress_epi64(rest as __mmask8, x), rest & 0xff)
+                };
+                _mm512_storeu_si512(to.cast(), x);
+                to = to.add(some.count_ones() as usize);
+            }
+            rest >>= per;
+        }
+        mask.count_ones() as usize
+    }
+}

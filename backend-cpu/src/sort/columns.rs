@@ -1,0 +1,259 @@
+//! The rows that a sort moves: columns of equal length, side by side.
+
+use crate::memory::{AllocError, Memory};
+
+/// How many rows of a bucket are gathered in the cache before they go to memory together: a whole number of cache
+/// lines for each column of 4-byte elements or larger ones.
+pub(crate) const RUN: usize = 16;
+
+/// Raw columns of one length: `()`, one [`Column`], or a tuple of columns. It is a handle, as a raw pointer is: copying
+/// it copies no row, and whoever uses it must know that the memory is there and that no one else writes to it.
+pub(crate) trait Columns: Copy + Send + Sync {
+    /// One row.
+    type Item: Copy + Send + Sync;
+    /// Where [`RUN`] rows gather, each column's together.
+    type Run: Send + Sync;
+    /// Memory for rows.
+    type Memory: Send + Sync;
+    /// The bytes of a row, without padding between its parts.
+    const ROW: usize;
+
+    /// Memory for `len` rows, none of which is there yet.
+    fn allocate(len: usize) -> Result<Self::Memory, AllocError>;
+    /// The columns in `memory`.
+    fn of(memory: &Self::Memory) -> Self;
+
+    /// The columns from row `by` on.
+    ///
+    /// # Safety
+    ///
+    /// There are `by` rows.
+    unsafe fn skip(self, by: usize) -> Self;
+    /// Row `i`.
+    ///
+    /// # Safety
+    ///
+    /// Row `i` is there and nobody writes to it.
+    unsafe fn get(self, i: usize) -> Self::Item;
+    /// Writes row `i`.
+    ///
+    /// # Safety
+    ///
+    /// There is memory for row `i`, and nobody else uses it.
+    unsafe fn put(self, i: usize, item: Self::Item);
+    /// Copies rows 0 to `len` to `to`.
+    ///
+    /// # Safety
+    ///
+    /// The rows are there, `to` has memory for as many that nobody else uses, and the two don't overlap.
+    unsafe fn copy(self, to: Self, len: usize);
+    /// Puts a row in its place in a run.
+    ///
+    /// # Safety
+    ///
+    /// There is memory at `run`, nobody else uses it, and `slot < RUN`.
+    unsafe fn stage(run: *mut Self::Run, slot: usize, item: Self::Item);
+    /// Writes rows `at + from` to `at + to` out of slots `from` to `to` of a run. A whole run bypasses the cache where
+    /// that is possible; [`fence`] must then come before another thread may read it.
+    ///
+    /// # Safety
+    ///
+    /// `from <= to <= RUN`, the slots have been staged, and there is memory for the rows that nobody else uses.
+    unsafe fn flush(self, at: usize, run: *const Self::Run, from: usize, to: usize);
+}
+
+/// One column: where its first element is.
+pub(crate) struct Column<T>(pub(crate) *mut T);
+
+impl<T> Clone for Column<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Column<T> {}
+
+// SAFETY: a handle to elements that may move to another thread; each use of it is unsafe and promises to be alone.
+unsafe impl<T: Send> Send for Column<T> {}
+// SAFETY: as above; a shared handle is a copy of it.
+unsafe impl<T: Send> Sync for Column<T> {}
+
+impl<T: Copy + Send + Sync> Columns for Column<T> {
+    type Item = T;
+    type Run = [T; RUN];
+    type Memory = Memory<T>;
+    const ROW: usize = size_of::<T>();
+
+    fn allocate(len: usize) -> Result<Memory<T>, AllocError> {
+        Memory::new(len)
+    }
+
+    fn of(memory: &Memory<T>) -> Self {
+        Column(memory.start())
+    }
+
+    #[inline(always)]
+    unsafe fn skip(self, by: usize) -> Self {
+        // SAFETY: there are `by` elements.
+        Column(unsafe { self.0.add(by) })
+    }
+
+    #[inline(always)]
+    unsafe fn get(self, i: usize) -> T {
+        // SAFETY: element `i` is there.
+        unsafe { self.0.add(i).read() }
+    }
+
+    #[inline(always)]
+    unsafe fn put(self, i: usize, item: T) {
+        // SAFETY: there is memory for element `i`.
+        unsafe { self.0.add(i).write(item) }
+    }
+
+    #[inline(always)]
+    unsafe fn copy(self, to: Self, len: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { self.0.copy_to_nonoverlapping(to.0, len) }
+    }
+
+    #[inline(always)]
+    unsafe fn stage(run: *mut [T; RUN], slot: usize, item: T) {
+        // SAFETY: `slot` lies within the run.
+        unsafe { run.cast::<T>().add(slot).write(item) }
+    }
+
+    #[inline(always)]
+    unsafe fn flush(self, at: usize, run: *const [T; RUN], from: usize, to: usize) {
+        // SAFETY: the slots lie within the run and have been staged; there is memory for as many rows from `at + from`.
+        unsafe {
+            let (source, target) = (run.cast::<T>().add(from), self.0.add(at + from));
+            if to - from == RUN && size_of::<T>().is_multiple_of(4) && target.cast::<u8>().addr().is_multiple_of(64) {
+                stream::<T>(source, target);
+            } else {
+                source.copy_to_nonoverlapping(target, to - from);
+            }
+        }
+    }
+}
+
+/// Copies a run past the cache.
+///
+/// # Safety
+///
+/// As for a copy of `RUN` elements; `target` is a multiple of 64.
+#[inline(always)]
+unsafe fn stream<T>(source: *const T, target: *mut T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        for line in 0..size_of::<T>() * RUN / 64 {
+            // SAFETY: the lines make up the run, and the target, which is aligned as `movntps` wants. In assembly, since
+            // the bytes may be padding, which no Rust value of 16 bytes may hold.
+            unsafe {
+                std::arch::asm!(
+                    "movups {a}, [{s}]",
+                    "movups {b}, [{s} + 16]",
+                    "movups {c}, [{s} + 32]",
+                    "movups {d}, [{s} + 48]",
+                    "movntps [{t}], {a}",
+                    "movntps [{t} + 16], {b}",
+                    "movntps [{t} + 32], {c}",
+                    "movntps [{t} + 48], {d}",
+                    s = in(reg) source.cast::<u8>().add(64 * line),
+                    t = in(reg) target.cast::<u8>().add(64 * line),
+                    a = out(xmm_reg) _, b = out(xmm_reg) _, c = out(xmm_reg) _, d = out(xmm_reg) _,
+                    options(nostack, preserves_flags),
+                );
+            }
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        source.copy_to_nonoverlapping(target, RUN);
+    }
+}
+
+/// Orders what this thread streamed before what it writes next, such as the word that tells another thread to read it.
+#[inline(always)]
+pub(crate) fn fence() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every x86-64 has SSE.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
+}
+
+impl Columns for () {
+    type Item = ();
+    type Run = ();
+    type Memory = ();
+    const ROW: usize = 0;
+
+    fn allocate(_: usize) -> Result<(), AllocError> {
+        Ok(())
+    }
+    fn of(_: &()) -> Self {}
+    #[inline(always)]
+    unsafe fn skip(self, _: usize) -> Self {}
+    #[inline(always)]
+    unsafe fn get(self, _: usize) {}
+    #[inline(always)]
+    unsafe fn put(self, _: usize, _: ()) {}
+    #[inline(always)]
+    unsafe fn copy(self, _: (), _: usize) {}
+    #[inline(always)]
+    unsafe fn stage(_: *mut (), _: usize, _: ()) {}
+    #[inline(always)]
+    unsafe fn flush(self, _: usize, _: *const (), _: usize, _: usize) {}
+}
+
+macro_rules! tuples {
+    ($(($($c:ident $i:tt),+))+) => {$(
+        impl<$($c: Columns),+> Columns for ($($c,)+) {
+            type Item = ($($c::Item,)+);
+            type Run = ($($c::Run,)+);
+            type Memory = ($($c::Memory,)+);
+            const ROW: usize = 0 $(+ $c::ROW)+;
+
+            fn allocate(len: usize) -> Result<Self::Memory, AllocError> {
+                Ok(($($c::allocate(len)?,)+))
+            }
+            fn of(memory: &Self::Memory) -> Self {
+                ($($c::of(&memory.$i),)+)
+            }
+            #[inline(always)]
+            unsafe fn skip(self, by: usize) -> Self {
+                // SAFETY: each column has as many rows as the tuple.
+                unsafe { ($(self.$i.skip(by),)+) }
+            }
+            #[inline(always)]
+            unsafe fn get(self, i: usize) -> Self::Item {
+                // SAFETY: as above.
+                unsafe { ($(self.$i.get(i),)+) }
+            }
+            #[inline(always)]
+            unsafe fn put(self, i: usize, item: Self::Item) {
+                // SAFETY: as above.
+                unsafe { $(self.$i.put(i, item.$i);)+ }
+            }
+            #[inline(always)]
+            unsafe fn copy(self, to: Self, len: usize) {
+                // SAFETY: as above.
+                unsafe { $(self.$i.copy(to.$i, len);)+ }
+            }
+            #[inline(always)]
+            unsafe fn stage(run: *mut Self::Run, slot: usize, item: Self::Item) {
+                // SAFETY: the parts of the tuple at `run` are runs of the columns; `slot` is the caller's promise.
+                unsafe { $($c::stage(&raw mut (*run).$i, slot, item.$i);)+ }
+            }
+            #[inline(always)]
+            unsafe fn flush(self, at: usize, run: *const Self::Run, from: usize, to: usize) {
+                // SAFETY: as above.
+                unsafe { $(self.$i.flush(at, &raw const (*run).$i, from, to);)+ }
+            }
+        }
+    )+};
+}
+tuples! {
+    (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6) (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}

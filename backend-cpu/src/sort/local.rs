@@ -1,0 +1,251 @@
+//! Sorting rows that fit into a core's cache, on one thread: by digits of eight bits, the last first.
+
+use super::columns::Columns;
+use super::rows::{Rows, before, inconsistent, keys, window, window_end};
+use super::scatter;
+use onrush_core::Key;
+
+/// Up to this many rows, inserting each in its place is fastest.
+pub(super) const INSERTION: usize = 24;
+/// Rows of more bytes than this are first split into buckets: the sort needs them twice in the core's own cache.
+pub(super) const LOCAL_BYTES: usize = 512 << 10;
+/// Digits are taken from the top until they tell apart 2^SPARE times as many keys as there are. The few keys that still
+/// look equal are sorted by their other bits as small groups.
+const SPARE: u32 = 6;
+
+const DIGIT: u32 = 8;
+const DIGITS: usize = 4;
+type Counts = [usize; 1 << DIGIT];
+
+/// Sorts rows `lo` to `hi` of `a`, stably, by the words of their keys from `first` on. The result is in `b` if `into_b`,
+/// else in `a`; the other one's rows are lost. It doesn't allocate.
+///
+/// # Safety
+///
+/// Rows `lo` to `hi` of `a` are there, `b` has memory for them, and nobody else uses either.
+pub(super) unsafe fn sort<K: Key, S: Columns>(
+    a: Rows<K, S>,
+    b: Rows<K, S>,
+    lo: usize,
+    hi: usize,
+    first: usize,
+    into_b: bool,
+) {
+    let n = hi - lo;
+    // SAFETY: in all that follows, rows `lo` to `hi` of `a`, then of whichever of the two was written as a whole last.
+    unsafe {
+        if n <= INSERTION {
+            if into_b {
+                copy(a, b, lo, hi);
+            }
+            return insertion(if into_b { b } else { a }, lo, hi, first);
+        }
+        let mut first = first;
+        let (mut end, mut mask);
+        loop {
+            end = window_end::<K>(first);
+            mask = varying(keys(a, lo, hi), first, end);
+            if mask != 0 {
+                break;
+            }
+            if end == K::WORDS {
+                if into_b {
+                    copy(a, b, lo, hi);
+                }
+                return;
+            }
+            first = end;
+        }
+        if n * <Rows<K, S>>::ROW > LOCAL_BYTES && n > 1 << DIGIT {
+            return scatter::sort_serial(a, b, lo, hi, first, into_b);
+        }
+        let (shifts, count, rest) = digits(mask, n);
+        let in_b = match count {
+            1 => passes::<K, S, 1>(a, b, lo, hi, first, end, [shifts[0]]),
+            2 => passes::<K, S, 2>(a, b, lo, hi, first, end, [shifts[0], shifts[1]]),
+            3 => passes::<K, S, 3>(a, b, lo, hi, first, end, [shifts[0], shifts[1], shifts[2]]),
+            _ => passes::<K, S, 4>(a, b, lo, hi, first, end, shifts),
+        };
+        let (result, other) = if into_b { (b, a) } else { (a, b) };
+        if in_b != into_b {
+            copy(other, result, lo, hi);
+        }
+        if rest || end < K::WORDS {
+            ties(result, other, lo, hi, first, end, shifts[count - 1], rest);
+        }
+    }
+}
+
+/// Sorts the rows between `lo` and `hi` whose bits in the window are equal from `shift` on, by the rest of their bits.
+///
+/// # Safety
+///
+/// As for [`sort`].
+#[allow(clippy::too_many_arguments)]
+unsafe fn ties<K: Key, S: Columns>(
+    rows: Rows<K, S>,
+    other: Rows<K, S>,
+    lo: usize,
+    hi: usize,
+    first: usize,
+    end: usize,
+    shift: u32,
+    rest: bool,
+) {
+    let next = if rest { first } else { end };
+    let prefix = |i: usize| {
+        // SAFETY: `i` is between `lo` and `hi`; the reference is dropped before anything is written.
+        window(unsafe { &keys(rows, i, i + 1)[0] }, first, end) >> shift
+    };
+    let mut i = lo;
+    let mut p = prefix(lo);
+    while i + 1 < hi {
+        let q = prefix(i + 1);
+        if p != q {
+            (i, p) = (i + 1, q);
+            continue;
+        }
+        let start = i;
+        i += 2;
+        while i < hi && prefix(i) == p {
+            i += 1;
+        }
+        // SAFETY: `start..i` lies within `lo..hi`.
+        unsafe { sort(rows, other, start, i, next, false) };
+        if i < hi {
+            p = prefix(i);
+        }
+    }
+}
+
+/// The bits in which the keys differ.
+#[inline(always)]
+pub(super) fn varying<K: Key>(keys: &[K], first: usize, end: usize) -> u64 {
+    let one = window(&keys[0], first, end);
+    keys.iter().fold(0, |mask, key| mask | (window(key, first, end) ^ one))
+}
+
+/// Chooses the digits, the most significant first: where each starts, how many there are, and whether lower bits vary
+/// that none of them covers.
+fn digits(mask: u64, n: usize) -> ([u32; DIGITS], usize, bool) {
+    let (mut shifts, mut count, mut left, mut covered) = ([0; DIGITS], 0, mask, 0);
+    while left != 0 && count < DIGITS && covered < n.ilog2() + SPARE {
+        let shift = (64 - left.leading_zeros()).saturating_sub(DIGIT);
+        shifts[count] = shift;
+        covered += (left >> shift).count_ones();
+        left &= (1 << shift) - 1;
+        count += 1;
+    }
+    (shifts, count, left != 0)
+}
+
+/// Sorts by `P` digits, each found at its shift, the last first; tells whether the result is in `b`.
+///
+/// # Safety
+///
+/// As for [`sort`].
+unsafe fn passes<K: Key, S: Columns, const P: usize>(
+    a: Rows<K, S>,
+    b: Rows<K, S>,
+    lo: usize,
+    hi: usize,
+    first: usize,
+    end: usize,
+    shifts: [u32; P],
+) -> bool {
+    let mut counts = [[0; 1 << DIGIT]; P];
+    // SAFETY: the rows are there; the slice is gone when the first pass writes.
+    for key in unsafe { keys(a, lo, hi) } {
+        let bits = window(key, first, end);
+        for (counts, shift) in counts.iter_mut().zip(shifts) {
+            counts[(bits >> shift) as u8 as usize] += 1;
+        }
+    }
+    let (mut from, mut to, mut in_b) = (a, b, false);
+    for p in (0..P).rev() {
+        // SAFETY: `from` was written as a whole by the pass before.
+        unsafe { pass(from, to, lo, hi, first, end, shifts[p], &mut counts[p]) };
+        (from, to, in_b) = (to, from, !in_b);
+    }
+    in_b
+}
+
+/// Moves the rows to where their digit at `shift` belongs; `counts` says how many have which.
+///
+/// # Safety
+///
+/// As for [`sort`].
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+unsafe fn pass<K: Key, S: Columns>(
+    from: Rows<K, S>,
+    to: Rows<K, S>,
+    lo: usize,
+    hi: usize,
+    first: usize,
+    end: usize,
+    shift: u32,
+    counts: &mut Counts,
+) {
+    let mut start = lo;
+    for count in counts.iter_mut() {
+        start += std::mem::replace(count, start);
+    }
+    let mut ends = *counts;
+    ends.rotate_left(1);
+    ends[(1 << DIGIT) - 1] = hi;
+    let at = counts;
+    for i in lo..hi {
+        // SAFETY: row `i` of `from` is there; `to` has memory for row `p`, as `at` starts at `lo` and only grows.
+        unsafe {
+            let row = from.get(i);
+            let digit = (window(&row.0, first, end) >> shift) as u8 as usize;
+            let p = at[digit];
+            if p >= hi {
+                inconsistent();
+            }
+            to.put(p, row);
+            at[digit] = p + 1;
+        }
+    }
+    // So each row of `to` was written: every digit filled its share.
+    if *at != ends {
+        inconsistent();
+    }
+}
+
+/// Sorts few rows by inserting each among those before it.
+///
+/// # Safety
+///
+/// Rows `lo` to `hi` are there, and nobody else uses them.
+pub(super) unsafe fn insertion<K: Key, S: Columns>(rows: Rows<K, S>, lo: usize, hi: usize, first: usize) {
+    for i in lo + 1..hi {
+        // SAFETY: all indices are between `lo` and `hi`.
+        unsafe {
+            let row = rows.get(i);
+            let mut j = i;
+            while j > lo {
+                let left = rows.get(j - 1);
+                if !before(&row.0, &left.0, first) {
+                    break;
+                }
+                rows.put(j, left);
+                j -= 1;
+            }
+            if j < i {
+                rows.put(j, row);
+            }
+        }
+    }
+}
+
+/// Copies rows `lo` to `hi`.
+///
+/// # Safety
+///
+/// They are there, `to` has memory for them, and nobody else uses either.
+pub(super) unsafe fn copy<K: Key, S: Columns>(from: Rows<K, S>, to: Rows<K, S>, lo: usize, hi: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { from.skip(lo).copy(to.skip(lo), hi - lo) }
+}

@@ -1,0 +1,412 @@
+//! The stable sort by a comparator, and the stable merge of two sorted sequences.
+//!
+//! Both halve their work until a piece is small, the merge by finding where its middle falls in either sequence, so that
+//! all threads share even the last merge of a sort. Where work is halved depends on lengths alone: with a comparator that
+//! contradicts itself, the order means nothing, but it is the same on any number of threads.
+
+use crate::memory::{AllocError, Memory};
+use crate::parallel;
+use std::mem::MaybeUninit;
+
+/// A sort of fewer elements than this, or a merge of fewer, stays on one thread.
+const GRAIN: usize = 1 << 13;
+/// So few items are sorted by inserting each in its place.
+const LEAF: usize = 16;
+/// A merge of fewer is not worth splitting to have two under way at a time.
+const SHORT: usize = 128;
+
+/// Sorts the items, stably, so that none is `less` than the one before it. On an error nothing has changed; if `less`
+/// panics, the items are all still there, in some order.
+pub(crate) fn sort_by<T, F>(items: &mut [T], less: F) -> Result<(), AllocError>
+where
+    T: Copy + Send + Sync,
+    F: Fn(&T, &T) -> bool + Sync,
+{
+    if sorted(items, &less) {
+        return Ok(());
+    }
+    let scratch = Memory::<T>::new(if items.len() <= LEAF { 0 } else { items.len() })?;
+    // SAFETY: the memory is this call's alone, and it may hold nothing yet.
+    let scratch = unsafe { std::slice::from_raw_parts_mut(scratch.start().cast::<MaybeUninit<T>>(), scratch.len()) };
+    if scratch.is_empty() {
+        sort_leaf(items, &less);
+    } else {
+        sort_within(items, scratch, &less);
+    }
+    Ok(())
+}
+
+/// Merges two sorted sequences into `out`, stably: of equal items those of `left` come first. All of `out` is written,
+/// unless `less` panics.
+///
+/// # Panics
+///
+/// If `out` is not as long as both together, or if `less` does.
+pub(crate) fn merge<T, F>(left: &[T], right: &[T], out: &mut [MaybeUninit<T>], less: &F)
+where
+    T: Copy + Send + Sync,
+    F: Fn(&T, &T) -> bool + Sync,
+{
+    assert_eq!(left.len() + right.len(), out.len(), "a merge is as long as its two sequences");
+    if let (Some(first), Some(last)) = (right.first(), left.last()) {
+        if !less(first, last) {
+            return concatenate(left, right, out);
+        }
+        if less(&right[right.len() - 1], &left[0]) {
+            return concatenate(right, left, out);
+        }
+    } else {
+        return concatenate(left, right, out);
+    }
+    if out.len() <= GRAIN {
+        return merge_serially(left, right, out, less);
+    }
+    let middle = out.len() / 2;
+    let taken = split(left, right, middle, less);
+    let ((l0, l1), (r0, r1)) = (left.split_at(taken), right.split_at(middle - taken));
+    let (o0, o1) = out.split_at_mut(middle);
+    parallel::join(|| merge(l0, r0, o0, less), || merge(l1, r1, o1, less));
+}
+
+/// Whether the items are in order; it looks at few of them unless they might be.
+fn sorted<T, F: Fn(&T, &T) -> bool>(items: &[T], less: &F) -> bool {
+    let some = || items.iter().step_by(items.len() / 64 + 1);
+    !some().zip(some().skip(1)).any(|(a, b)| less(b, a)) && !items.windows(2).any(|pair| less(&pair[1], &pair[0]))
+}
+
+/// Inserts each item where it belongs. The comparator is asked before anything moves, so it may panic.
+fn sort_leaf<T: Copy, F: Fn(&T, &T) -> bool>(items: &mut [T], less: &F) {
+    for i in 1..items.len() {
+        let item = items[i];
+        let place = items[..i].iter().rposition(|left| !less(&item, left)).map_or(0, |left| left + 1);
+        for j in (place..i).rev() {
+            items[j + 1] = items[j];
+        }
+        items[place] = item;
+    }
+}
+
+/// Where the items are to be halved: at a whole number of leaves.
+fn halve(len: usize) -> usize {
+    (len.div_ceil(LEAF) / 2).max(1) * LEAF
+}
+
+/// Sorts the items where they are.
+fn sort_within<T, F>(items: &mut [T], scratch: &mut [MaybeUninit<T>], less: &F)
+where
+    T: Copy + Send + Sync,
+    F: Fn(&T, &T) -> bool + Sync,
+{
+    let len = items.len();
+    if len <= LEAF {
+        return sort_leaf(items, less);
+    }
+    let middle = halve(len);
+    let (i0, i1) = items.split_at_mut(middle);
+    let (s0, s1) = scratch.split_at_mut(middle);
+    both(len, || sort_away(i0, s0, less), || sort_away(i1, s1, less));
+    // SAFETY: `sort_away` has written both halves.
+    let (left, right) = unsafe { (written(s0), written(s1)) };
+    let undo = Undo { items, left, right };
+    // SAFETY: a merge writes items, no uninitialised ones.
+    merge(left, right, unsafe { as_uninit(undo.items) }, less);
+    std::mem::forget(undo);
+}
+
+/// Sorts the items into the scratch memory, all of which is then written. The items stay, in some order.
+fn sort_away<T, F>(items: &mut [T], scratch: &mut [MaybeUninit<T>], less: &F)
+where
+    T: Copy + Send + Sync,
+    F: Fn(&T, &T) -> bool + Sync,
+{
+    let len = items.len();
+    if len <= LEAF {
+        sort_leaf(items, less);
+        scratch.write_copy_of_slice(items);
+        return;
+    }
+    let middle = halve(len);
+    let (i0, i1) = items.split_at_mut(middle);
+    let (s0, s1) = scratch.split_at_mut(middle);
+    both(len, || sort_within(i0, s0, less), || sort_within(i1, s1, less));
+    merge(i0, i1, scratch, less);
+}
+
+/// Does both, on two threads if the work is worth it.
+fn both(len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+    if len <= GRAIN {
+        a();
+        b();
+    } else {
+        parallel::join(a, b);
+    }
+}
+
+/// While items are merged over each other, some are there twice and some not at all. If the comparator panics then, this
+/// brings them back from the sorted halves.
+struct Undo<'a, T: Copy> {
+    items: &'a mut [T],
+    left: &'a [T],
+    right: &'a [T],
+}
+
+impl<T: Copy> Drop for Undo<'_, T> {
+    fn drop(&mut self) {
+        let (left, right) = self.items.split_at_mut(self.left.len());
+        left.copy_from_slice(self.left);
+        right.copy_from_slice(self.right);
+    }
+}
+
+/// # Safety
+///
+/// All have been written.
+unsafe fn written<T>(items: &[MaybeUninit<T>]) -> &[T] {
+    // SAFETY: the caller's promise.
+    unsafe { items.assume_init_ref() }
+}
+
+/// # Safety
+///
+/// Nothing uninitialised is written to them.
+unsafe fn as_uninit<T: Copy>(items: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the same layout, and the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(items.as_mut_ptr().cast(), items.len()) }
+}
+
+fn concatenate<T: Copy>(first: &[T], second: &[T], out: &mut [MaybeUninit<T>]) {
+    let (a, b) = out.split_at_mut(first.len());
+    a.write_copy_of_slice(first);
+    b.write_copy_of_slice(second);
+}
+
+/// How many of the first `count` items of a merge come from `left`.
+fn split<T, F: Fn(&T, &T) -> bool>(left: &[T], right: &[T], count: usize, less: &F) -> usize {
+    let (mut lo, mut hi) = (count.saturating_sub(right.len()), count.min(left.len()));
+    while lo < hi {
+        let middle = lo + (hi - lo) / 2;
+        // Item `middle` of the left isn't among them if it comes after the last that the right would then give.
+        if less(&right[count - middle - 1], &left[middle]) {
+            hi = middle;
+        } else {
+            lo = middle + 1;
+        }
+    }
+    lo
+}
+
+/// A merge under way.
+struct Merge<'a, T> {
+    left: &'a [T],
+    right: &'a [T],
+    out: &'a mut [MaybeUninit<T>],
+    /// How many items have been taken of each.
+    taken: (usize, usize),
+}
+
+impl<T: Copy> Merge<'_, T> {
+    /// For how many steps neither sequence can end.
+    fn sure(&self) -> usize {
+        (self.left.len() - self.taken.0).min(self.right.len() - self.taken.1)
+    }
+
+    /// Takes one item.
+    ///
+    /// # Safety
+    ///
+    /// Neither sequence is at its end.
+    #[inline(always)]
+    unsafe fn step<F: Fn(&T, &T) -> bool>(&mut self, less: &F) {
+        let (l, r) = self.taken;
+        // SAFETY: the caller's promise; `out` is as long as both together.
+        unsafe {
+            let (left, right) = (self.left.get_unchecked(l), self.right.get_unchecked(r));
+            let right_first = less(right, left);
+            // No branch: which of the two comes first is anyone's guess.
+            let item = if right_first { right } else { left };
+            self.out.get_unchecked_mut(l + r).write(*item);
+            self.taken = (l + usize::from(!right_first), r + usize::from(right_first));
+        }
+    }
+
+    fn finish<F: Fn(&T, &T) -> bool>(mut self, less: &F) {
+        while self.sure() > 0 {
+            for _ in 0..self.sure() {
+                // SAFETY: neither ends within so many steps.
+                unsafe { self.step(less) };
+            }
+        }
+        let (l, r) = self.taken;
+        concatenate(&self.left[l..], &self.right[r..], &mut self.out[l + r..]);
+    }
+}
+
+/// Merges two sequences as two merges, of the first half and of the second, step by step in turn: each step of one must
+/// wait for the one before it, but not for the other's.
+fn merge_serially<T: Copy, F: Fn(&T, &T) -> bool>(left: &[T], right: &[T], out: &mut [MaybeUninit<T>], less: &F) {
+    if out.len() < SHORT {
+        return Merge { left, right, out, taken: (0, 0) }.finish(less);
+    }
+    let middle = out.len() / 2;
+    let taken = split(left, right, middle, less);
+    let ((l0, l1), (r0, r1)) = (left.split_at(taken), right.split_at(middle - taken));
+    let (o0, o1) = out.split_at_mut(middle);
+    let mut a = Merge { left: l0, right: r0, out: o0, taken: (0, 0) };
+    let mut b = Merge { left: l1, right: r1, out: o1, taken: (0, 0) };
+    loop {
+        let sure = a.sure().min(b.sure());
+        if sure == 0 {
+            break;
+        }
+        for _ in 0..sure {
+            // SAFETY: no sequence ends within so many steps.
+            unsafe {
+                a.step(less);
+                b.step(less);
+            }
+        }
+    }
+    a.finish(less);
+    b.finish(less);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quickcheck::quickcheck;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    const SIZES: [usize; 16] = [0, 1, 2, 3, 20, 21, 31, 32, 33, 255, 1021, 1025, 4097, 8193, 65_537, 300_007];
+
+    fn mix(i: u64) -> u64 {
+        let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z ^ (z >> 27)
+    }
+
+    fn pools() -> [rayon::ThreadPool; 4] {
+        [1, 2, 3, 8].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
+    }
+
+    fn shapes(n: usize) -> Vec<Vec<u32>> {
+        let all = |f: &dyn Fn(u64) -> u64| (0..n as u64).map(|i| f(i) as u32).collect::<Vec<_>>();
+        let random = all(&mix);
+        let (few, constant, up) = (all(&|i| mix(i) % 5), all(&|_| 7), all(&|i| i));
+        let (down, saw, nearly) =
+            (all(&|i| n as u64 - i), all(&|i| i % 1000), all(&|i| if i % 997 == 3 { 0 } else { i }));
+        vec![random, few, constant, up, down, saw, nearly]
+    }
+
+    #[test]
+    fn sorts_stably_on_any_number_of_threads() {
+        let pools = pools();
+        for n in SIZES {
+            for keys in shapes(n) {
+                let items: Vec<(u32, u32)> = keys.iter().copied().zip(0..).collect();
+                let mut expected = items.clone();
+                expected.sort_by_key(|item| item.0);
+                let wide: Vec<[u64; 12]> = items.iter().map(|x| [x.0 as u64; 12]).collect();
+                let mut wide_expected = wide.clone();
+                wide_expected.sort();
+                for pool in &pools {
+                    let mut sorted = items.clone();
+                    pool.install(|| sort_by(&mut sorted, |a, b| a.0 < b.0)).unwrap();
+                    assert!(sorted == expected, "{n}");
+                    let mut sorted = wide.clone();
+                    pool.install(|| sort_by(&mut sorted, |a, b| a < b)).unwrap();
+                    assert!(sorted == wide_expected, "{n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_number_of_threads() {
+        let items: Vec<u32> = (0..100_003).map(|i| mix(i) as u32).collect();
+        let mut results = pools().map(|pool| {
+            let mut sorted = items.clone();
+            pool.install(|| sort_by(&mut sorted, |a, b| mix(u64::from(*a) << 32 | u64::from(*b)).is_multiple_of(3)))
+                .unwrap();
+            sorted
+        });
+        assert!(results.iter().all(|result| *result == results[0]));
+        let mut all = items.clone();
+        all.sort_unstable();
+        results[0].sort_unstable();
+        assert!(results[0] == all);
+    }
+
+    #[test]
+    fn a_panic_of_the_comparator_leaves_a_permutation() {
+        let pools = pools();
+        for n in [5, 100, 5000, 50_000] {
+            let items: Vec<u32> = (0..n).map(|i| mix(i) as u32).collect();
+            let mut all = items.clone();
+            all.sort_unstable();
+            let calls = AtomicUsize::new(0);
+            sort_by(&mut items.clone(), |a, b| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                a < b
+            })
+            .unwrap();
+            let calls = calls.into_inner();
+            for pool in &pools {
+                for fatal in (0..=24).map(|i| calls * i / 25) {
+                    let mut broken = items.clone();
+                    let count = AtomicUsize::new(0);
+                    let result = catch_unwind(AssertUnwindSafe(|| {
+                        pool.install(|| {
+                            sort_by(&mut broken, |a, b| {
+                                assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
+                                a < b
+                            })
+                        })
+                    }));
+                    assert!(result.is_err());
+                    broken.sort_unstable();
+                    assert!(broken == all, "{n} {fatal}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn merges_stably() {
+        let pools = pools();
+        for (n, m) in
+            [(0, 0), (0, 5), (5, 0), (1, 1), (33, 31), (1000, 3), (4097, 4096), (100_003, 20_011), (1, 70_000)]
+        {
+            for (a, b) in shapes(n).into_iter().zip(shapes(m + 1)) {
+                let mut left: Vec<(u32, usize)> = a.into_iter().zip(0..).collect();
+                let mut right: Vec<(u32, usize)> = b.into_iter().take(m).zip(n..).collect();
+                left.sort();
+                right.sort();
+                let mut expected = [left.clone(), right.clone()].concat();
+                expected.sort();
+                for pool in &pools {
+                    let mut out = vec![MaybeUninit::uninit(); n + m];
+                    pool.install(|| merge(&left, &right, &mut out, &|a: &(u32, usize), b: &(u32, usize)| a.0 < b.0));
+                    // SAFETY: `merge` writes all.
+                    assert!(unsafe { out.assume_init_ref() } == expected, "{n} {m}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "as long as")]
+    fn a_merge_needs_room() {
+        merge(&[1], &[2], &mut [MaybeUninit::uninit(); 3], &|a: &i32, b: &i32| a < b);
+    }
+
+    quickcheck! {
+        fn agrees_with_std(items: Vec<i8>) -> bool {
+            let mut pairs: Vec<(i8, usize)> = items.into_iter().zip(0..).collect();
+            let mut expected = pairs.clone();
+            expected.sort_by_key(|pair| std::cmp::Reverse(pair.0));
+            sort_by(&mut pairs, |a, b| a.0 > b.0).unwrap();
+            pairs == expected
+        }
+    }
+}

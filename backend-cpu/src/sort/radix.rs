@@ -1,0 +1,522 @@
+//! The stable sort by keys that have an order of bits.
+//!
+//! Rows are first split into buckets by the leading bits in which their keys differ, by all threads together and through
+//! small runs that gather in the cache; a bucket then fits into the cache of one core, which sorts it by the digits that
+//! are left, the last first, while the others do the same to theirs. So a row crosses memory about twice, whatever the
+//! number of its digits. Bits that all keys share cost nothing, and nor do those that tell no two keys apart.
+//!
+//! A stable sort has one answer, so how the work is shared out can't be seen in it.
+
+use super::columns::{Column, Columns};
+use super::local;
+use super::rows::{Rows, before, keys, window_end};
+use super::scatter::{self, Split};
+use crate::memory::{AllocError, Memory};
+use onrush_core::Key;
+use rayon::prelude::*;
+
+/// From this many bytes of rows on, several threads are worth waking.
+const PARALLEL_BYTES: usize = 512 << 10;
+/// The most buckets of a split by several threads.
+const BUCKETS: usize = 2048;
+/// How many rows a bucket should have, as far as the number of buckets allows: so many that a core's first-level cache
+/// holds them.
+const BUCKET_ROWS: usize = 4096;
+/// A task takes about so many rows, and a look at the whole input stops after so many.
+const GRAIN: usize = 1 << 14;
+/// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
+const CARRIED_BYTES: usize = 16;
+
+/// Sorts the keys, stably. On an error nothing has changed.
+pub(crate) fn sort<K: Key>(keys: &mut [K]) -> Result<(), AllocError> {
+    // SAFETY: there is no column.
+    unsafe { sort_by_key(keys, ()) }
+}
+
+/// Sorts the keys, stably, and moves the rows of the columns with them. On an error nothing has changed.
+///
+/// # Safety
+///
+/// The columns have a row for each key, all there, and nobody else uses them.
+pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<(), AllocError> {
+    if sorted(keys) {
+        return Ok(());
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        if S::ROW <= CARRIED_BYTES || keys.len() <= local::INSERTION {
+            sort_rows(keys, columns)
+        } else if u32::try_from(keys.len()).is_ok() {
+            sort_by_index(keys, columns, |i| i as u32, |i| i as usize)
+        } else {
+            sort_by_index(keys, columns, |i| i, |i| i)
+        }
+    }
+}
+
+/// Whether the keys are in order; it looks at few of them unless they might be.
+fn sorted<K: Key>(keys: &[K]) -> bool {
+    let ordered = |keys: &[K]| !keys.windows(2).any(|pair| before(&pair[1], &pair[0], 0));
+    let some = || keys.iter().step_by(keys.len() / 256 + 1);
+    if some().zip(some().skip(1)).any(|(a, b)| before(b, a, 0)) {
+        return false;
+    }
+    if threads(size_of_val(keys)) == 1 {
+        return ordered(keys);
+    }
+    let chunks = keys.len().div_ceil(GRAIN);
+    (0..chunks).into_par_iter().all(|c| ordered(&keys[c * GRAIN..keys.len().min((c + 1) * GRAIN + 1)]))
+}
+
+fn threads(bytes: usize) -> usize {
+    if bytes < PARALLEL_BYTES { 1 } else { rayon::current_num_threads() }
+}
+
+/// Sorts by moving whole rows.
+///
+/// # Safety
+///
+/// As for [`sort_by_key`].
+unsafe fn sort_rows<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<(), AllocError> {
+    let n = keys.len();
+    let rows: Rows<K, S> = (Column(keys.as_mut_ptr()), columns);
+    if n <= local::INSERTION {
+        // SAFETY: the keys are borrowed mutably; the columns are the caller's promise.
+        unsafe { local::insertion(rows, 0, n, 0) };
+        return Ok(());
+    }
+    let scratch = <Rows<K, S>>::allocate(n)?;
+    let other = <Rows<K, S>>::of(&scratch);
+    let threads = threads(n * <Rows<K, S>>::ROW);
+    // SAFETY: as above; the scratch memory is this call's alone.
+    unsafe {
+        if threads == 1 {
+            local::sort(rows, other, 0, n, 0, false);
+        } else {
+            Shared::new(rows, other, n, threads)?.sort();
+        }
+    }
+    Ok(())
+}
+
+/// Sorts the keys with their indices, then moves each row of the columns to where its index went.
+///
+/// # Safety
+///
+/// As for [`sort_by_key`]; `index` and `place` turn a number below `keys.len()` into an `I` and back.
+unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
+    keys: &mut [K],
+    columns: S,
+    index: impl Fn(usize) -> I + Sync,
+    place: impl Fn(I) -> usize + Sync,
+) -> Result<(), AllocError> {
+    let n = keys.len();
+    let memory = Memory::<I>::new(n)?;
+    let scratch = S::allocate(n)?;
+    let (indices, sorted) = (Column(memory.start()), S::of(&scratch));
+    let threads = threads(n * S::ROW);
+    // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory in each of the columns; what is read has
+    // been written as a whole before: the indices are 0 to `n`, in whatever order.
+    unsafe {
+        pieces(n, threads, |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
+        sort_rows(keys, indices)?;
+        pieces(n, threads, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
+        pieces(n, threads, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
+    }
+    Ok(())
+}
+
+/// Does `work` on all of `0..n`, in pieces.
+fn pieces(n: usize, threads: usize, work: impl Fn(usize, usize) + Sync) {
+    if threads == 1 {
+        work(0, n);
+    } else {
+        let pieces = n.div_ceil(GRAIN);
+        (0..pieces).into_par_iter().for_each(|p| work(p * GRAIN, n.min((p + 1) * GRAIN)));
+    }
+}
+
+/// Rows to sort.
+#[derive(Clone, Copy)]
+struct Task {
+    lo: usize,
+    hi: usize,
+    /// The first word in which their keys may differ.
+    first: usize,
+    /// Whether they are in the scratch memory.
+    away: bool,
+}
+
+/// A sort by several threads.
+struct Shared<K: Key, S: Columns> {
+    rows: Rows<K, S>,
+    scratch: Rows<K, S>,
+    n: usize,
+    threads: usize,
+    buckets: usize,
+    /// Into how many chunks rows are shared out: more than there are threads, so that one that is held up holds up
+    /// little.
+    chunks: usize,
+    /// What is left that is too much for one thread.
+    tasks: Vec<Task>,
+    /// For each chunk, where in each bucket its rows begin; then where the buckets end.
+    places: Vec<usize>,
+    /// For each chunk, and each bucket, where its next row goes.
+    at: Vec<usize>,
+    /// For each chunk, and each bucket, the rows that go to memory next.
+    runs: Memory<<Rows<K, S> as Columns>::Run>,
+}
+
+impl<K: Key, S: Columns> Shared<K, S> {
+    /// All that the sort of `n` rows needs.
+    fn new(rows: Rows<K, S>, scratch: Rows<K, S>, n: usize, threads: usize) -> Result<Self, AllocError> {
+        let buckets = (n / BUCKET_ROWS).clamp(64, BUCKETS).next_power_of_two();
+        // The runs of all chunks together should be few beside the rows.
+        let chunks = (n / (256 * buckets)).clamp(1, 4 * threads);
+        Ok(Shared {
+            rows,
+            scratch,
+            n,
+            threads,
+            buckets,
+            chunks,
+            // Tasks don't overlap, and each is more than 1 in 2 * `threads` of the whole.
+            tasks: reserve(2 * threads + 1)?,
+            places: reserve((chunks + 1) * buckets)?,
+            at: reserve(chunks * buckets)?,
+            runs: Memory::new((chunks * buckets).max(RUNS_AT_LEAST / size_of::<<Rows<K, S> as Columns>::Run>()))?,
+        })
+    }
+
+    /// Sorts the rows.
+    ///
+    /// # Safety
+    ///
+    /// There are `n` of them, as much scratch memory, and nobody else uses either.
+    unsafe fn sort(mut self) {
+        self.tasks.push(Task { lo: 0, hi: self.n, first: 0, away: false });
+        while let Some(task) = self.tasks.pop() {
+            // SAFETY: the caller's promise; tasks don't overlap.
+            unsafe { self.step(task) };
+        }
+    }
+
+    /// Splits the rows of a task into buckets, sorts the small ones, and makes tasks of the others.
+    ///
+    /// # Safety
+    ///
+    /// As for [`sort`](Shared::sort).
+    unsafe fn step(&mut self, task: Task) {
+        let Task { lo, hi, first, away } = task;
+        let (from, to) = if away { (self.scratch, self.rows) } else { (self.rows, self.scratch) };
+        // SAFETY: the rows are there, and nobody writes to them before the slice has been used for the last time.
+        let slice = unsafe { keys(from, lo, hi) };
+        let Some(split) = self.split(slice, first) else {
+            if window_end::<K>(first) < K::WORDS {
+                self.tasks.push(Task { first: window_end::<K>(first), ..task });
+            } else if away {
+                // SAFETY: pieces don't overlap.
+                pieces(hi - lo, self.threads, |l, h| unsafe { local::copy(from, to, lo + l, lo + h) });
+            }
+            return;
+        };
+        let (buckets, chunk) = (split.buckets(), slice.len().div_ceil(self.chunks));
+        let (begins, ends) = self.places.split_at_mut(self.chunks * buckets);
+        let mut place = lo;
+        for bucket in 0..buckets {
+            for count in begins[bucket..].iter_mut().step_by(buckets) {
+                place += std::mem::replace(count, place);
+            }
+            ends[bucket] = place;
+        }
+        self.at.clear();
+        self.at.resize(self.chunks * buckets, 0);
+        let (places, runs) = (&self.places[..], &self.runs);
+        self.at.par_chunks_mut(buckets).enumerate().with_max_len(1).for_each(|(c, at)| {
+            let (lo, hi) = ((lo + c * chunk).min(hi), (lo + (c + 1) * chunk).min(hi));
+            // In each bucket, a chunk's places end where the next chunk's begin.
+            let (begins, ends) = places[c * buckets..].split_at(buckets);
+            // SAFETY: the rows are there; the places of chunks and buckets share out `lo..hi` of the task between them,
+            // and each chunk has runs of its own.
+            unsafe {
+                let runs = runs.start().add(c * buckets);
+                scatter::scatter(from, to, lo, hi, split, begins, ends, at, Some(runs));
+            }
+        });
+        let ends = &self.places[self.chunks * buckets..];
+        let bounds = Bounds { lo, ends, most: self.n / (2 * self.threads) };
+        // SAFETY: the buckets have been written, and they don't overlap.
+        unsafe { small(to, from, &bounds, (0, buckets), first, !away) };
+        for bucket in 0..buckets {
+            let (lo, hi) = bounds.of(bucket);
+            if hi - lo > bounds.most {
+                self.tasks.push(Task { lo, hi, first, away: !away });
+            }
+        }
+    }
+
+    /// Chooses a split of the keys by the window from `first` on and counts the keys of each chunk and bucket. None if
+    /// all keys agree in that window.
+    fn split(&mut self, keys: &[K], first: usize) -> Option<Split> {
+        let end = window_end::<K>(first);
+        let (bits, count) = scatter::sample(keys, first, end);
+        let (low, high) = bits[..count].iter().fold((u64::MAX, 0), |(l, h), &x| (x.min(l), x.max(h)));
+        let whole = || {
+            let ranges = keys.par_chunks(GRAIN).map(|keys| scatter::range(keys, first, end));
+            ranges.reduce(|| (u64::MAX, 0), |a, b| (a.0.min(b.0), a.1.max(b.1)))
+        };
+        if low != high {
+            let split = Split::between(first, end, low, high, self.buckets);
+            self.count(keys, split);
+            // Few keys lie outside of what the sample saw, so they do no harm, unless the keys were set against it.
+            let share = |bucket: usize| -> usize { self.places[bucket..].iter().step_by(split.buckets()).sum() };
+            if share(0).max(share(split.buckets() - 1)) <= keys.len() / 8 {
+                return Some(split);
+            }
+            let (low, high) = whole();
+            if split.covers(low, high) {
+                return Some(split);
+            }
+        }
+        let (low, high) = whole();
+        if low == high {
+            return None;
+        }
+        let split = Split::between(first, end, low, high, self.buckets);
+        self.count(keys, split);
+        Some(split)
+    }
+
+    fn count(&mut self, keys: &[K], split: Split) {
+        let (buckets, chunk) = (split.buckets(), keys.len().div_ceil(self.chunks));
+        self.places.clear();
+        self.places.resize((self.chunks + 1) * buckets, 0);
+        let counts = self.places[..self.chunks * buckets].par_chunks_mut(buckets);
+        counts
+            .zip(keys.par_chunks(chunk))
+            .with_max_len(1)
+            .for_each(|(counts, keys)| scatter::count(keys, split, counts));
+    }
+}
+
+/// Where buckets lie.
+struct Bounds<'a> {
+    lo: usize,
+    ends: &'a [usize],
+    /// More rows than this are too many for one thread.
+    most: usize,
+}
+
+impl Bounds<'_> {
+    fn of(&self, bucket: usize) -> (usize, usize) {
+        (if bucket == 0 { self.lo } else { self.ends[bucket - 1] }, self.ends[bucket])
+    }
+}
+
+/// Sorts the small ones among the buckets `range` of `a`, into `b` if `into_b`, sharing them out by their rows.
+///
+/// # Safety
+///
+/// As for [`local::sort`], for each of the buckets; they don't overlap.
+unsafe fn small<K: Key, S: Columns>(
+    a: Rows<K, S>,
+    b: Rows<K, S>,
+    bounds: &Bounds,
+    range: (usize, usize),
+    first: usize,
+    into_b: bool,
+) {
+    let (lo, hi) = (bounds.of(range.0).0, bounds.of(range.1 - 1).1);
+    if range.1 - range.0 == 1 || hi - lo <= GRAIN {
+        for (lo, hi) in (range.0..range.1).map(|bucket| bounds.of(bucket)) {
+            if lo < hi && hi - lo <= bounds.most {
+                // SAFETY: the caller's promise.
+                unsafe { local::sort(a, b, lo, hi, first, into_b) };
+            }
+        }
+        return;
+    }
+    let half = bounds.ends[range.0..range.1].partition_point(|&end| end <= lo + (hi - lo) / 2);
+    let middle = (range.0 + half).clamp(range.0 + 1, range.1 - 1);
+    // SAFETY: the caller's promise.
+    rayon::join(
+        || unsafe { small(a, b, bounds, (range.0, middle), first, into_b) },
+        || unsafe { small(a, b, bounds, (middle, range.1), first, into_b) },
+    );
+}
+
+/// The runs get a large page: threads write to all of them all the time.
+const RUNS_AT_LEAST: usize = 2 << 20;
+
+fn reserve<T>(len: usize) -> Result<Vec<T>, AllocError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len).map_err(|_| AllocError { bytes: len * size_of::<T>() })?;
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use half::{bf16, f16};
+    use quickcheck::quickcheck;
+    use std::fmt::Debug;
+
+    const SIZES: [usize; 20] =
+        [0, 1, 2, 3, 23, 24, 25, 31, 32, 33, 255, 256, 257, 1021, 4095, 4096, 4097, 40_009, 65_537, 300_007];
+
+    fn mix(i: u64) -> u64 {
+        let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// What makes a sort's life hard or easy, as 64 bits each.
+    fn shapes(n: usize) -> Vec<(&'static str, Vec<u64>)> {
+        let all = |f: &dyn Fn(u64) -> u64| (0..n as u64).map(f).collect::<Vec<_>>();
+        let last = n.max(1) as u64 - 1;
+        vec![
+            ("random", all(&mix)),
+            ("few distinct", all(&|i| mix(mix(i) % 5))),
+            ("two of them", all(&|i| if mix(i).is_multiple_of(1000) { 0 } else { u64::MAX })),
+            ("sorted", all(&|i| i << 20)),
+            ("reversed", all(&|i| (last - i) << 20)),
+            ("constant", all(&|_| 0x1234_5678_9abc_def0)),
+            ("low bits", all(&|i| mix(i) & 0x1ff)),
+            ("a gap in the bits", all(&|i| mix(i) & 0xff00_0000_0000_00ff)),
+            ("outliers", all(&|i| if i % 997 == 3 { mix(i) } else { (1 << 40) + mix(i) % 5000 })),
+            ("set against the sample", all(&|i| if i.is_multiple_of((n as u64).div_ceil(512)) { i } else { mix(i) })),
+            ("nearly sorted", all(&|i| if i % 1000 == 7 { mix(i) } else { i << 24 })),
+            ("skewed", all(&|i| mix(i) >> (mix(i ^ 77) % 64))),
+        ]
+    }
+
+    /// Sorts by threads, one to many, with columns of several kinds, and compares all bits with std's stable sort.
+    fn check<K: Key + Debug>(name: &str, keys: &[K]) {
+        let n = keys.len();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by(|&i, &j| (0..K::WORDS).map(|w| keys[i].word(w)).cmp((0..K::WORDS).map(|w| keys[j].word(w))));
+        let bytes = |keys: &[K]| {
+            // Keys under test have no padding.
+            // SAFETY: the bytes of plain values without padding.
+            unsafe { std::slice::from_raw_parts(keys.as_ptr().cast::<u8>(), size_of_val(keys)) }.to_vec()
+        };
+        let expected = bytes(&order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
+        for pool in pools() {
+            pool.install(|| {
+                let mut alone = keys.to_vec();
+                sort(&mut alone).unwrap();
+                assert!(bytes(&alone) == expected, "{name} {n}: keys");
+
+                let (mut with, mut index) = (keys.to_vec(), (0..n as u32).collect::<Vec<_>>());
+                // SAFETY: the column has `n` rows.
+                unsafe { sort_by_key(&mut with, Column(index.as_mut_ptr())) }.unwrap();
+                assert!(bytes(&with) == expected, "{name} {n}: keys with a column");
+                assert!(index.iter().zip(&order).all(|(&i, &j)| i as usize == j), "{name} {n}: a column");
+            });
+        }
+    }
+
+    fn pools() -> &'static [rayon::ThreadPool] {
+        static POOLS: std::sync::OnceLock<Vec<rayon::ThreadPool>> = std::sync::OnceLock::new();
+        POOLS.get_or_init(|| {
+            let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            [1, 2, 3, 8].map(pool).into()
+        })
+    }
+
+    fn check_all<K: Key + Debug>(make: impl Fn(u64) -> K) {
+        for n in SIZES {
+            for (name, bits) in shapes(n) {
+                check(name, &bits.into_iter().map(&make).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn unsigned() {
+        check_all(|x| (x >> 56) as u8);
+        check_all(|x| (x >> 48) as u16);
+        check_all(|x| (x >> 32) as u32);
+        check_all(|x| x as u32);
+        check_all(|x| x);
+        check_all(|x| x as usize);
+    }
+
+    #[test]
+    fn signed() {
+        check_all(|x| x as i8);
+        check_all(|x| (x >> 32) as i16);
+        check_all(|x| (x >> 24) as i32);
+        check_all(|x| x as i64);
+        check_all(|x| x as isize);
+    }
+
+    #[test]
+    fn bools() {
+        check_all(|x| x & 4 != 0);
+    }
+
+    #[test]
+    fn floats() {
+        check_all(|x| f16::from_bits(x as u16));
+        check_all(|x| bf16::from_bits((x >> 40) as u16));
+        check_all(|x| f32::from_bits((x >> 32) as u32));
+        check_all(f64::from_bits);
+        check_all(|x| (x >> 40) as f32 / (1 << 24) as f32);
+        let special = [0.0, -0.0, f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e-310, -1e-310, 1.0, -1.0];
+        check_all(|x| special[x as usize % special.len()]);
+        check_all(|x| special[x as usize % special.len()] as f32);
+    }
+
+    #[test]
+    fn arrays() {
+        check_all(|x| x.to_le_bytes());
+        check_all(|x| [(x >> 60) as u8, x as u8, 7]);
+        check_all(|x| [x & 1, x >> 3]);
+        check_all(|x| [0, 5, (x >> 62) as i32, 9, x as i32]);
+        check_all(|x| [[x as u16 & 3, 1], [(x >> 9) as u16, (x >> 50) as u16]]);
+    }
+
+    #[test]
+    fn columns_of_any_size_move_along() {
+        for n in SIZES {
+            for (name, bits) in shapes(n) {
+                let keys: Vec<u16> = bits.iter().map(|&x| (x >> 50) as u16).collect();
+                let mut order: Vec<usize> = (0..n).collect();
+                order.sort_by_key(|&i| keys[i]);
+                for pool in pools() {
+                    let small: Vec<u8> = (0..n).map(|i| i as u8).collect();
+                    let odd: Vec<[u8; 3]> = (0..n).map(|i| [i as u8, (i >> 8) as u8, (i >> 16) as u8]).collect();
+                    let wide: Vec<[u64; 5]> = (0..n as u64).map(|i| [i, 1, 2, 3, !i]).collect();
+                    let (mut k, mut a, mut b, mut c) = (keys.clone(), small.clone(), odd.clone(), wide.clone());
+                    let columns = (Column(a.as_mut_ptr()), Column(b.as_mut_ptr()));
+                    // SAFETY: each column has `n` rows.
+                    pool.install(|| unsafe { sort_by_key(&mut k, columns) }).unwrap();
+                    assert!(order.iter().zip(a.iter().zip(&b)).all(|(&i, row)| row == (&small[i], &odd[i])), "{name}");
+
+                    let (mut k, mut a) = (keys.clone(), small.clone());
+                    let columns = (Column(a.as_mut_ptr()), (), Column(c.as_mut_ptr()));
+                    // SAFETY: as above.
+                    pool.install(|| unsafe { sort_by_key(&mut k, columns) }).unwrap();
+                    assert!(order.iter().zip(a.iter().zip(&c)).all(|(&i, row)| row == (&small[i], &wide[i])), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_rows() {
+        let n = 3_000_017;
+        for (name, bits) in shapes(n) {
+            check(name, &bits);
+            check(name, &bits.iter().map(|&x| (x >> 40) as f32).collect::<Vec<_>>());
+        }
+    }
+
+    quickcheck! {
+        fn sorts_bytes(keys: Vec<i8>) -> bool { check("quickcheck", &keys); true }
+        fn sorts_words(keys: Vec<u64>) -> bool { check("quickcheck", &keys); true }
+        fn sorts_floats(keys: Vec<f32>) -> bool { check("quickcheck", &keys); true }
+    }
+}

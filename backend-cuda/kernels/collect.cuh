@@ -1,0 +1,37 @@
+// collect: stores every item.
+//
+//   out[i] = in[i] for all i
+//
+// A thread moves 16 bytes at once, in ROWS rows that are all read before the first is written. Traffic: the chain's inputs
+// are read once, the result is written once.
+
+template <class In, class Out>
+struct Collect {
+  typedef typename In::value T;
+  static constexpr int V = lane_items(sizeof(T));
+  static constexpr u32 threads = 256, min_blocks = 4, rows = sizeof(T) > 16 ? 1 : 4;
+  static constexpr u64 slots_per_block = u64(threads) * V * rows;
+  struct Shared {};
+
+  template <bool IN, bool OUT>
+  DEVICE static void whole(const In& in, const Out& out, u64 from) {
+    T x[rows][V];
+    UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, IN>(from + r * threads * V, x[r]);
+    UNROLL for (u32 r = 0; r < rows; r += 1) out.template store<V, OUT>(from + r * threads * V, x[r]);
+  }
+
+  DEVICE static void run(const In& in, const Out& out) {
+    u64 n = in.len(), first = u64(block()) * slots_per_block, from = first + thread() * V;
+    if (first + slots_per_block > n) {
+      for (u64 i = first + thread(); i < n; i += threads) {
+        T x;
+        in.slot(i, x);
+        out.put(i, x);
+      }
+    } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
+      whole<true, true>(in, out, from);
+    } else {
+      whole<false, false>(in, out, from);
+    }
+  }
+};

@@ -1,0 +1,263 @@
+// What a kernel asks of the machine. Every intrinsic, every piece of PTX and every attribute of CUDA's stands here, once
+// for NVRTC and once for the emulated device, where fibers stand for threads; kernels are written in these words alone.
+//
+//   typedef … ; struct Params { PARAM …; };
+//   SHARED(Shared)                                              optional: the type that `shared` will be asked for
+//   ENTRY(384, 1) void entry(GRID_CONST Params p) { … }         a program's one kernel has this name
+//
+// Grids and blocks are one-dimensional, and a block is a multiple of 32 threads. A barrier is reached by every thread of
+// the block at the same line; a shuffle or a vote by every lane of its mask at the same line, and none has returned.
+// Whoever waits in a loop for another thread calls `pause` in it, and leaves it when `panicked`.
+
+constexpr u32 WARP = 32;
+constexpr u32 EVERY_LANE = 0xffffffff;
+
+// Two words that are loaded and stored as one: the state of a tile that needs more than 64 bits.
+struct alignas(16) Pair {
+  u64 x, y;
+};
+
+#ifdef __CUDACC_RTC__
+
+#define ENTRY(THREADS, MIN_BLOCKS) extern "C" __global__ __launch_bounds__(THREADS, MIN_BLOCKS)
+#define GRID_CONST const __grid_constant__
+#define GLOBAL __device__
+
+DEVICE u32 thread() { return threadIdx.x; }
+DEVICE u32 threads() { return blockDim.x; }
+DEVICE u32 block() { return blockIdx.x; }
+DEVICE u32 blocks() { return gridDim.x; }
+
+// The block's shared memory, all of it as one struct; nothing is constructed.
+template <class T>
+DEVICE T& shared() {
+  extern __shared__ __align__(16) u8 shared_bytes[];
+  static_assert(alignof(T) <= 16, "shared memory is aligned to 16 bytes");
+  return *reinterpret_cast<T*>(shared_bytes);
+}
+
+DEVICE void sync_block() { __syncthreads(); }
+DEVICE void sync_warp(u32 mask = EVERY_LANE) { __syncwarp(mask); }
+
+// A value of any size moves between lanes by its 32-bit words.
+template <class T>
+union LaneWords {
+  T item;
+  u32 words[(sizeof(T) + 3) / 4];
+  DEVICE LaneWords() : words{} {}
+};
+#define SHUFFLE(NAME, INTRINSIC)                                                              \
+  template <class T>                                                                          \
+  DEVICE T NAME(u32 mask, const T& v, u32 by) {                                               \
+    static_assert(__is_trivially_copyable(T), "lanes exchange plain values");                 \
+    LaneWords<T> in, out;                                                                     \
+    in.item = v;                                                                              \
+    UNROLL for (u32 k = 0; k < sizeof(in.words) / 4; k += 1) out.words[k] = INTRINSIC(mask, in.words[k], by); \
+    return out.item;                                                                          \
+  }
+SHUFFLE(shuffle, __shfl_sync)            // from lane `by`
+SHUFFLE(shuffle_up, __shfl_up_sync)      // from `by` lanes below, one's own where there is none
+SHUFFLE(shuffle_down, __shfl_down_sync)  // from `by` lanes above, one's own where there is none
+SHUFFLE(shuffle_xor, __shfl_xor_sync)    // from the lane whose number differs in the bits of `by`
+#undef SHUFFLE
+
+DEVICE u32 ballot(u32 mask, bool p) { return __ballot_sync(mask, p); }
+DEVICE bool any(u32 mask, bool p) { return __any_sync(mask, p); }
+DEVICE bool all(u32 mask, bool p) { return __all_sync(mask, p); }
+DEVICE u32 match_any(u32 mask, u32 v) { return __match_any_sync(mask, v); }
+DEVICE u32 match_any(u32 mask, u64 v) { return __match_any_sync(mask, v); }
+
+#define ATOMIC(T)                                                                     \
+  DEVICE T atomic_add(T* p, T v) { return atomicAdd(p, v); }                          \
+  DEVICE T atomic_max(T* p, T v) { return atomicMax(p, v); }                          \
+  DEVICE T atomic_min(T* p, T v) { return atomicMin(p, v); }                          \
+  DEVICE T atomic_or(T* p, T v) { return atomicOr(p, v); }                            \
+  DEVICE T atomic_exchange(T* p, T v) { return atomicExch(p, v); }                    \
+  DEVICE T atomic_cas(T* p, T expected, T v) { return atomicCAS(p, expected, v); }
+ATOMIC(u32)
+ATOMIC(u64)
+#undef ATOMIC
+
+DEVICE void fence_device() { __threadfence(); }
+DEVICE void fence_block() { __threadfence_block(); }
+
+// Words in global memory by which blocks talk to each other.
+#define TALK(T, TYPE, REGISTER)                                                                                 \
+  DEVICE T load_relaxed(const T* p) {                                                                           \
+    T v;                                                                                                        \
+    asm volatile("ld.relaxed.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
+    return v;                                                                                                   \
+  }                                                                                                             \
+  DEVICE T load_acquire(const T* p) {                                                                           \
+    T v;                                                                                                        \
+    asm volatile("ld.acquire.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
+    return v;                                                                                                   \
+  }                                                                                                             \
+  DEVICE void store_relaxed(T* p, T v) {                                                                        \
+    asm volatile("st.relaxed.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
+  }                                                                                                             \
+  DEVICE void store_release(T* p, T v) {                                                                        \
+    asm volatile("st.release.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
+  }
+TALK(u32, "u32", "r")
+TALK(u64, "u64", "l")
+#undef TALK
+#define TALK_PAIR(ORDER)                                                                                        \
+  DEVICE Pair load_##ORDER(const Pair* p) {                                                                     \
+    Pair v;                                                                                                     \
+    asm volatile("ld." #ORDER ".gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory"); \
+    return v;                                                                                                   \
+  }
+TALK_PAIR(relaxed)
+TALK_PAIR(acquire)
+#undef TALK_PAIR
+#define TALK_PAIR(ORDER)                                                                                        \
+  DEVICE void store_##ORDER(Pair* p, Pair v) {                                                                  \
+    asm volatile("st." #ORDER ".gpu.global.v2.u64 [%0], {%1, %2};" : : "l"(p), "l"(v.x), "l"(v.y) : "memory");  \
+  }
+TALK_PAIR(relaxed)
+TALK_PAIR(release)
+#undef TALK_PAIR
+
+// Memory that is used once, 16 bytes at a time: it needn't stay in a cache.
+DEVICE uint4 load_streaming(const uint4* p) {
+  uint4 v;
+  asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
+  return v;
+}
+DEVICE void store_streaming(uint4* p, uint4 v) {
+  asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};"
+               : : "l"(p), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
+}
+
+DEVICE void nanosleep(u32 ns) { __nanosleep(ns); }
+
+#else
+
+#define ENTRY(THREADS, MIN_BLOCKS)                                                                              \
+  extern "C" void entry(const Params p);                                                                        \
+  static void emulated_thread(const void* params) { entry(*static_cast<const Params*>(params)); }               \
+  extern "C" {                                                                                                  \
+  emulated::Program onrush_program = {emulated_thread, sizeof(Params), alignof(Params), THREADS};               \
+  }                                                                                                             \
+  extern "C"
+#define GRID_CONST const
+#define GLOBAL
+
+DEVICE u32 thread() { return emulated::self->thread; }
+DEVICE u32 threads() { return emulated::machine.threads; }
+DEVICE u32 block() { return emulated::self->block->index; }
+DEVICE u32 blocks() { return emulated::machine.grid; }
+
+template <class T>
+DEVICE T& shared() {
+  static_assert(alignof(T) <= 16, "shared memory is aligned to 16 bytes");
+  return *static_cast<T*>(emulated::shared_bytes(sizeof(T)));
+}
+
+// Each rendezvous knows the line that it was called from: lanes that meet at different lines have diverged.
+#define HERE const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
+#define PLACE emulated::Place{file, line}
+
+DEVICE void sync_block(HERE) { emulated::sync_block(PLACE); }
+DEVICE void sync_warp(u32 mask = EVERY_LANE, HERE) { emulated::meet(emulated::SYNC, mask, nullptr, nullptr, 0, 0, PLACE); }
+
+#define SHUFFLE(NAME, KIND)                                                               \
+  template <class T>                                                                      \
+  DEVICE T NAME(u32 mask, const T& v, u32 by, HERE) {                                     \
+    static_assert(__is_trivially_copyable(T), "lanes exchange plain values");             \
+    T out;                                                                                \
+    emulated::meet(emulated::KIND, mask, &v, &out, sizeof(T), by, PLACE);                 \
+    return out;                                                                           \
+  }
+SHUFFLE(shuffle, SHUFFLE)
+SHUFFLE(shuffle_up, SHUFFLE_UP)
+SHUFFLE(shuffle_down, SHUFFLE_DOWN)
+SHUFFLE(shuffle_xor, SHUFFLE_XOR)
+#undef SHUFFLE
+
+DEVICE u32 ballot(u32 mask, bool p, HERE) {
+  u32 out;
+  emulated::meet(emulated::BALLOT, mask, &p, &out, sizeof(p), 0, PLACE);
+  return out;
+}
+DEVICE bool any(u32 mask, bool p, HERE) { return ballot(mask, p, file, line) != 0; }
+DEVICE bool all(u32 mask, bool p, HERE) { return ballot(mask, p, file, line) == mask; }
+template <class T>
+DEVICE u32 match_any(u32 mask, T v, HERE) {
+  static_assert(same<T, u32> || same<T, u64>, "words are matched");
+  u32 out;
+  emulated::meet(emulated::MATCH, mask, &v, &out, sizeof(v), 0, PLACE);
+  return out;
+}
+#undef HERE
+#undef PLACE
+
+// Fibers are switched at these calls only, so each is atomic without more ado; what counts is that others come before
+// it and between it and the next.
+#define ATOMIC(T)                                                                                               \
+  DEVICE T emulated_update(T* p, T v) {                                                                         \
+    T before = *p;                                                                                              \
+    *p = v;                                                                                                     \
+    emulated::wrote(before != v);                                                                               \
+    return before;                                                                                              \
+  }                                                                                                             \
+  DEVICE T atomic_add(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p + v); }             \
+  DEVICE T atomic_max(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p < v ? v : *p); }    \
+  DEVICE T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }    \
+  DEVICE T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }              \
+  DEVICE T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }             \
+  DEVICE T atomic_cas(T* p, T expected, T v) {                                                                  \
+    emulated::before_atomic(p);                                                                                 \
+    return emulated_update(p, *p == expected ? v : *p);                                                         \
+  }
+ATOMIC(u32)
+ATOMIC(u64)
+#undef ATOMIC
+
+#define TALK(T)                                                                                                 \
+  DEVICE T load_relaxed(const T* p) { emulated::before_load(p); return *p; }                                    \
+  DEVICE T load_acquire(const T* p) { emulated::before_load(p); return *p; }                                    \
+  DEVICE void store_relaxed(T* p, T v) { emulated::store(p, &v, sizeof(T), false); }                            \
+  DEVICE void store_release(T* p, T v) { emulated::store(p, &v, sizeof(T), true); }
+TALK(u32)
+TALK(u64)
+TALK(Pair)
+#undef TALK
+
+DEVICE void emulated_fence() {
+  emulated::order_stores();
+  emulated::point();
+}
+DEVICE void fence_device() { emulated_fence(); }
+DEVICE void fence_block() { emulated_fence(); }
+
+DEVICE Word16 load_streaming(const Word16* p) { return *p; }
+DEVICE void store_streaming(Word16* p, Word16 v) { *p = v; }
+
+DEVICE void nanosleep(u32) { emulated::pause(); }
+
+#endif
+
+// Says, once in a program, what type `shared` is asked for: the driver reads its size.
+#define SHARED(T) \
+  extern "C" { GLOBAL u64 onrush_shared_bytes = sizeof(T); }
+
+DEVICE u32 lane() { return thread() % WARP; }
+DEVICE u32 warp() { return thread() / WARP; }
+
+// Between two looks at a word that another thread will write.
+DEVICE void pause() { nanosleep(20); }
+
+// Whether an operation has failed in any thread: what others wait for may never come.
+DEVICE bool panicked() { return load_relaxed(&onrush_trap[0]) != 0; }
+
+DEVICE u32 popc(u32 a) { return count_ones(a); }
+DEVICE u32 popc(u64 a) { return count_ones(a); }
+// The number of zeros above the highest one.
+DEVICE u32 clz(u32 a) { return count_leading(a); }
+DEVICE u32 clz(u64 a) { return count_leading(a); }
+// The number of the lowest one, counted from 1; 0 if there is none.
+DEVICE u32 ffs(u32 a) { return a == 0 ? 0 : 32 - count_leading(a & (0 - a)); }
+DEVICE u32 ffs(u64 a) { return a == 0 ? 0 : 64 - count_leading(a & (0 - a)); }

@@ -1,0 +1,193 @@
+// The emulated device: several blocks reside at once, each thread of theirs is a fiber, and a seeded scheduler decides
+// who goes on. The same seed gives the same run. What a GPU would do only once in a while, or never end, is an error.
+
+namespace emulated {
+constexpr u32 WARP_LANES = 32;
+
+// A line of the kernels' source.
+struct Place {
+  const char* file;
+  u32 line;
+};
+inline bool operator==(Place a, Place b) { return a.line == b.line && __builtin_strcmp(a.file, b.file) == 0; }
+
+// What the lanes of a warp do together.
+enum Kind : u32 { SYNC, SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT, MATCH };
+constexpr const char* KINDS[] = {"sync_warp", "shuffle", "shuffle_up", "shuffle_down", "shuffle_xor", "ballot", "match_any"};
+
+// What one lane brings to a rendezvous, and where it wants the result.
+struct Visit {
+  const void* in;
+  void* out;
+  u32 by;
+};
+
+// Lanes that wait for each other.
+struct Meeting {
+  Kind kind;
+  u32 mask, arrived;
+  u32 size;
+  Place place;
+};
+
+struct Block;
+struct Fiber {
+  Context context;
+  Block* block;
+  u32 thread;
+  Visit visit;
+};
+
+struct Warp {
+  Block* block;
+  u32 number;
+  u32 runnable, exited;
+  u32 last;  // the lane that ran last
+  u32 listed;  // its place among the machine's ready warps, counted from 1
+  u32 meetings;
+  Meeting meeting[WARP_LANES];
+};
+
+struct Block {
+  u32 index, live, waiting;
+  bool resident;
+  Place barrier;
+  void* shared;
+  Fiber* fibers;
+  Warp* warps;
+};
+
+// What a launch is given.
+struct Launch {
+  const void* params;
+  u64 params_bytes;
+  u32 grid, threads;
+  u64 shared_bytes;
+  u64 seed;
+  u64 patience;  // how many pauses without any progress are a deadlock
+  void** stacks;
+  char* error;
+  u64 error_bytes;
+};
+
+// What a program is: its kernel, the size and alignment of its parameters, and how many threads it was made for.
+struct Program {
+  void (*thread)(const void* params);
+  u64 params_bytes, params_align;
+  u32 threads;
+};
+
+// A store that others don't see yet.
+struct Store {
+  Fiber* owner;
+  void* at;
+  u32 bytes;
+  u64 value[2];
+};
+
+constexpr u32 RESIDENT = 4;
+constexpr u32 STORES = 16;
+
+struct Machine {
+  Launch launch;
+  u32 grid, threads;
+  const void* params;
+  void (*run)(const void* params);
+  Context main;
+  Block blocks[RESIDENT];
+  Warp** ready;
+  u32 ready_count;
+  u32 started, finished, step, offset;  // blocks are started in an order that depends on the seed
+  u64 random;
+  u32 eager;  // of 16 scheduling points, how many switch
+  u32 loyal;  // of 16 switches, how many stay in the warp
+  u32 frozen, thaw;
+  Store stores[STORES];
+  u32 store_count;
+  u64 pauses;
+  u32 points;
+  bool away;  // whoever runs now waits for others: it doesn't go on at once
+  bool failed;
+};
+
+static Machine machine;
+static Fiber* self;
+
+inline u32 random() {
+  machine.random ^= machine.random << 13;
+  machine.random ^= machine.random >> 7;
+  machine.random ^= machine.random << 17;
+  return u32(machine.random >> 32);
+}
+inline bool chance(u32 of_16) { return of_16 != 0 && random() % 16 < of_16; }
+
+// Records an error, the first of a launch, and ends the launch.
+__attribute__((noinline, format(printf, 1, 2))) static void fail(const char* format, ...) {
+  if (!machine.failed) {
+    machine.failed = true;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(machine.launch.error, machine.launch.error_bytes, format, arguments);
+    va_end(arguments);
+  }
+  if (self != nullptr) go(&self->context, &machine.main, true);
+}
+
+inline Warp* warp_of(Fiber* fiber) { return &fiber->block->warps[fiber->thread / WARP_LANES]; }
+inline u32 lane_of(Fiber* fiber) { return fiber->thread % WARP_LANES; }
+
+inline void wake(Warp* warp, u32 lanes) {
+  warp->runnable |= lanes;
+  if (warp->runnable == 0 || warp->listed != 0) return;
+  machine.ready[machine.ready_count] = warp;
+  machine.ready_count += 1;
+  warp->listed = machine.ready_count;
+}
+
+inline void unlist(Warp* warp) {
+  Warp* last = machine.ready[machine.ready_count - 1];
+  machine.ready[warp->listed - 1] = last;
+  last->listed = warp->listed;
+  warp->listed = 0;
+  machine.ready_count -= 1;
+}
+
+// Lets others run until this fiber is chosen again; a fiber that isn't runnable waits for somebody to wake it.
+__attribute__((noinline)) static void yield() { go(&self->context, &machine.main); }
+
+inline void block_on() {
+  warp_of(self)->runnable &= ~(1u << lane_of(self));
+  yield();
+}
+
+// Here another thread may come first.
+inline void pause();
+inline void point() {
+  // Now and then in any case: a loop might wait without a pause.
+  machine.points += 1;
+  if (machine.points % 256 == 0) return pause();
+  if (machine.eager != 0 && chance(machine.eager)) yield();
+}
+
+// Something changed for whoever waits.
+inline void wrote(bool changed) {
+  if (changed) machine.pauses = 0;
+}
+
+inline void pause() {
+  machine.pauses += 1;
+  if (machine.pauses > machine.launch.patience) {
+    fail("deadlock: thread %u of block %u and others pause in a loop for a word that nobody writes", self->thread,
+         self->block->index);
+  }
+  machine.away = true;
+  yield();
+}
+
+inline void* shared_bytes(u64 bytes) {
+  if (bytes > machine.launch.shared_bytes) {
+    fail("a kernel asks for %llu bytes of shared memory; it was launched with %llu", bytes, machine.launch.shared_bytes);
+  }
+  return self->block->shared;
+}
+}  // namespace emulated

@@ -1,0 +1,54 @@
+// find: the position of the first true.
+//
+//   for each tile of the block, in ascending order, while none before it is known to hold a true:
+//     best = min(best, position of the tile's first true)
+//   the last block to finish hands out `best`
+//
+// One launch; tiles are dealt out in turns, so that all blocks are near each other and little is read beyond the first
+// true. Traffic: each input is read once, up to there.
+
+template <class In>
+struct Find {
+  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr int V = 4;
+  static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
+  struct Shared {
+    u64 best;
+    bool last;
+  };
+
+  // `best` holds the complement of the lowest position so far, 0 if there is none; it is left at 0.
+  DEVICE static void run(const In& in, u64* best, u64* tickets, Maybe<u64>* result) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len();
+    for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
+      if (thread() == 0) s.best = load_relaxed(best);
+      sync_block();
+      bool beyond = s.best != 0 && ~s.best < tile;
+      sync_block();
+      if (beyond) break;
+      u64 mine = tile + thread() * V, found = n;
+      if (tile + tile_slots <= n) {
+        bool x[rows][V], kept[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V>(mine + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) {
+            if (found == n && kept[r][k] && x[r][k]) found = mine + r * row + k;
+          }
+        }
+      } else {
+        for (u64 i = tile + thread(); i < n && found == n; i += threads) {
+          bool x;
+          if (in.slot(i, x) && x) found = i;
+        }
+      }
+      if (found != n) atomic_max(best, ~found);
+    }
+    if (!last_block(tickets, s.last)) return;
+    if (thread() == 0) {
+      u64 last = load_relaxed(best);
+      *result = Maybe<u64>{~last, last != 0};
+      store_relaxed(best, u64(0));
+    }
+  }
+};

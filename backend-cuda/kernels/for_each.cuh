@@ -1,0 +1,28 @@
+// for_each: runs every slot.
+//
+//   for every slot of a chain of units: run it
+//
+// A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so each slot is read
+// when its turn comes: several blocks per multiprocessor keep the memory busy. Traffic: what the operation touches.
+
+template <class In>
+struct ForEach {
+  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr u64 slots_per_block = u64(threads) * rows;
+  struct Shared {};
+
+  DEVICE static void run(const In& in) {
+    u64 n = in.len(), first = u64(block()) * slots_per_block + thread();
+    if (first - thread() + slots_per_block <= n) {
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        unit done;
+        in.slot(first + r * threads, done);
+      }
+    } else {
+      for (u64 i = first; i < n; i += threads) {
+        unit done;
+        in.slot(i, done);
+      }
+    }
+  }
+};

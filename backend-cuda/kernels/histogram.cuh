@@ -1,0 +1,61 @@
+// histogram: counts how often each number below the number of bins occurs.
+//
+//   each block: own[number] += 1 for its slots, in shared memory; COPIES of the bins keep its warps apart
+//   counts[bin] += own[bin]
+//
+// With more bins than fit (BINS = 0) every slot counts in memory. One launch. Traffic: each item is read once.
+
+// The place of a failure: a number beyond the bins.
+constexpr u32 HISTOGRAM_SITE = 0xfffffffc;
+
+template <class In, u32 BINS, u32 COPIES>
+struct Histogram {
+  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr int V = 4;
+  static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
+  struct Shared {
+    u32 counts[COPIES][BINS == 0 ? 1 : BINS];
+  };
+
+  DEVICE static void count(Shared& s, const Span<u64>& counts, u64 number) {
+    if (number >= counts.len()) {
+      Trap<false> trap;
+      trap.raise(HISTOGRAM_SITE, number, counts.len());
+    } else if (BINS != 0) {
+      atomic_add(&s.counts[warp() % COPIES][number], 1u);
+    } else {
+      atomic_add(&counts.p[number], u64(1));
+    }
+  }
+
+  DEVICE static void run(const In& in, const Span<u64>& counts) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len(), bins = counts.len();
+    if (BINS != 0) {
+      for (u32 k = thread(); k < COPIES * BINS; k += threads) s.counts[k / (BINS + !BINS)][k % (BINS + !BINS)] = 0;
+      sync_block();
+    }
+    for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
+      if (tile + tile_slots <= n) {
+        u64 x[rows][V];
+        bool kept[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V>(tile + thread() * V + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, x[r][k]);
+        }
+      } else {
+        for (u64 i = tile + thread(); i < n; i += threads) {
+          u64 x;
+          if (in.slot(i, x)) count(s, counts, x);
+        }
+      }
+    }
+    if (BINS == 0) return;
+    sync_block();
+    for (u32 bin = thread(); bin < bins; bin += threads) {
+      u32 total = 0;
+      for (u32 c = 0; c < COPIES; c += 1) total += s.counts[c][bin];
+      if (total != 0) atomic_add(&counts.p[bin], u64(total));
+    }
+  }
+};

@@ -1,0 +1,78 @@
+// reduce, for commutative operators: combines all items.
+//
+//   lanes[t][k] = fold of the chunk's slots t * V + k, + row, + 2 row, …      (each thread: V lanes)
+//   partials[c] = tree over the lanes of chunk c                              (each block: one chunk)
+//   result = init ∘ tree over t of (fold of partials[t], partials[t + 256], …)   (the last block to finish)
+//
+// One launch. Traffic: each item is read once; a chunk of at least 8 rows leaves one partial value.
+// M. Harris, Optimizing Parallel Reduction in CUDA, 2007; the last block finishes as in the SDK's threadFenceReduction.
+
+template <class In, class Op>
+struct Reduce {
+  typedef typename In::value T;
+  static constexpr int V = lane_items(sizeof(T));
+  static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
+  // Rows that are in flight together. A chunk has a multiple of 8.
+  static constexpr u32 rows = sizeof(T) > 16 ? 2 : 8;
+  static constexpr u64 row = u64(threads) * V;
+  struct Shared {
+    Maybe<T> warps[threads / WARP];
+    bool last;
+  };
+
+  // The fold of each of this thread's V lanes.
+  template <bool ALIGNED>
+  DEVICE static void fold(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
+    if constexpr (In::dense) {
+      // All V lanes hold items or none does, until the last row.
+      bool begun = false;
+      T total[V];
+      for (; i + (rows - 1) * row + V <= end; i += rows * row) {
+        T x[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(i + r * row, x[r]);
+        UNROLL for (int k = 0; k < V; k += 1) total[k] = begun ? T(op(total[k], x[0][k])) : x[0][k];
+        UNROLL for (u32 r = 1; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) total[k] = op(total[k], x[r][k]);
+        }
+        begun = true;
+      }
+      UNROLL for (int k = 0; k < V; k += 1) lanes[k] = Maybe<T>{total[k], begun};
+    } else {
+      for (; i + row + V <= end; i += 2 * row) {
+        T x[2][V];
+        bool kept[2][V];
+        UNROLL for (u32 r = 0; r < 2; r += 1) in.template slots<V, ALIGNED>(i + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < 2; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) lanes[k] = join(op, lanes[k], x[r][k]);
+        }
+      }
+    }
+    for (; i < end; i += row) {
+      UNROLL for (int k = 0; k < V; k += 1) {
+        T x;
+        if (i + k < end && in.slot(i + k, x)) lanes[k] = join(op, lanes[k], x);
+      }
+    }
+  }
+
+  // `chunk` slots for each block.
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Maybe<T>* partials, u64* tickets,
+                         Maybe<T>* result) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len(), from = block() * chunk, end = n - from < chunk ? n : from + chunk;
+    u64 mine = from + thread() * V;
+    Maybe<T> lanes[V];
+    UNROLL for (int k = 0; k < V; k += 1) lanes[k].has = false;
+    if (in.template aligned<V>(mine)) fold<true>(in, op, mine, end, lanes);
+    else fold<false>(in, op, mine, end, lanes);
+    Maybe<T> total = block_tree<threads>(op, thread_tree<V>(op, lanes), s.warps);
+    if (blocks() > 1) {
+      if (thread() == 0) partials[block()] = total;
+      if (!last_block(tickets, s.last)) return;
+      total = nothing<T>();
+      for (u32 c = thread(); c < blocks(); c += threads) total = join(op, total, partials[c]);
+      total = block_tree<threads>(op, total, s.warps);
+    }
+    if (thread() == 0) *result = join(op, init, total);
+  }
+};

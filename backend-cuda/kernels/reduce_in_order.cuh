@@ -1,0 +1,89 @@
+// reduce, for operators that don't commute: combines all items in their order.
+//
+//   for each tile of the chunk:                                  (each block: one chunk of tiles)
+//     runs[t] = fold of 32 consecutive slots                     (each thread)
+//     warps[w] = prefix over the warp's runs, at its last lane with items
+//     tile = fold of warps
+//   partials[c] = fold of the chunk's tiles
+//   result = init ∘ tree over partials                           (the last block to finish)
+//
+// One launch. Traffic: each item is read once.
+
+template <class In, class Op>
+struct ReduceInOrder {
+  typedef typename In::value T;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = run_items(sizeof(T));
+  static constexpr u64 tile_slots = u64(threads) * RUN;
+  // The tree over the partials: each thread joins 16 neighbours.
+  static constexpr u32 tree_threads = 256, per_thread = 16, max_chunks = tree_threads * per_thread;
+  struct Shared {
+    typename Stage<T, RUN>::Shared stage[In::dense ? TILE_WARPS : 1];
+    Maybe<T> warps[TILE_WARPS];
+    bool last;
+  };
+
+  // The fold of this thread's run of a tile.
+  DEVICE static Maybe<T> fold_run(const In& in, const Op& op, u64 tile, u64 n, Shared& s) {
+    u64 mine = tile + thread() * RUN;
+    Maybe<T> total = nothing<T>();
+    if constexpr (In::dense) {
+      u64 warps = tile + warp() * WARP * RUN;
+      if (tile + tile_slots <= n) {
+        T x[RUN];
+        load_runs<RUN>(in, warps, s.stage[warp()], x);
+        total = some_value(x[0]);
+        UNROLL for (u32 k = 1; k < RUN; k += 1) total.x = op(total.x, x[k]);
+      } else {
+        load_some<RUN, In, T>(in, warps, within(n, warps, WARP * RUN), s.stage[warp()]);
+        u32 count = within(n, mine, RUN);
+        for (u32 k = 0; k < count; k += 1) {
+          T x;
+          Stage<T, RUN>::template get<1>(s.stage[warp()], lane() * RUN + k, &x);
+          total = join(op, total, x);
+        }
+      }
+      sync_warp(EVERY_LANE);
+    } else {
+      u32 count = within(n, mine, RUN);
+      for (u32 k = 0; k < count; k += 1) {
+        T x;
+        if (in.slot(mine + k, x)) total = join(op, total, x);
+      }
+    }
+    return total;
+  }
+
+  // `tiles` consecutive tiles for each block.
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 tiles, Maybe<T>* partials, u64* tickets,
+                         Maybe<T>* result) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len(), from = block() * tiles * tile_slots;
+    u64 end = n - from < tiles * tile_slots ? n : from + tiles * tile_slots;
+    Maybe<T> total = nothing<T>();
+    for (u64 tile = from; tile < end; tile += tile_slots) {
+      Maybe<T> mine = fold_run(in, op, tile, n, s);
+      u32 having = ballot(EVERY_LANE, mine.has);
+      mine = warp_prefix(op, mine);
+      u32 last = having == 0 ? 0 : WARP - 1 - clz(having);
+      if (lane() == last) s.warps[warp()] = Maybe<T>{mine.x, having != 0};
+      sync_block();
+      if (thread() == 0) {
+        Maybe<T> value = s.warps[0];
+        for (u32 w = 1; w < TILE_WARPS; w += 1) value = join(op, value, s.warps[w]);
+        total = join(op, total, value);
+      }
+      sync_block();
+    }
+    if (blocks() > 1) {
+      if (thread() == 0) partials[block()] = total;
+      if (!last_block(tickets, s.last)) return;
+      Maybe<T> own[per_thread];
+      UNROLL for (u32 k = 0; k < per_thread; k += 1) {
+        u32 c = thread() * per_thread + k;
+        own[k] = c < blocks() ? partials[c] : nothing<T>();
+      }
+      total = block_tree<threads>(op, thread_tree<int(per_thread)>(op, own), s.warps);
+    }
+    if (thread() == 0) *result = join(op, init, total);
+  }
+};

@@ -1,0 +1,67 @@
+// Runs of equal keys: a scan of pairs (heads, value), where `heads` counts the runs that begin in a part and the value
+// is that of the part's last run.
+//
+//   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
+//
+// The shape is that of the values, without the counts.
+
+template <class V, class Number>
+struct Segment {
+  V value;
+  Number heads;
+};
+
+template <class V, class Number, class Op>
+struct Segmented {
+  const Op& op;
+  typedef Segment<V, Number> S;
+  DEVICE S operator()(const S& a, const S& b) const {
+    return S{b.heads != 0 ? b.value : op(a.value, b.value), Number(a.heads + b.heads)};
+  }
+};
+
+// Whether runs begin at the slots of a warp's part of a tile, to the stage: all of them, in rows.
+template <u32 RUN, class K, class Q>
+DEVICE void stage_heads(const K& keys, const Q& equal, u64 from, typename Stage<bool, RUN>::Shared& stage) {
+  typedef typename K::value T;
+  constexpr int V = vector_items<T, RUN>;
+  UNROLL for (u32 r = 0; r < RUN / V; r += 1) {
+    u64 i = from + (r * WARP + lane()) * V;
+    T x[V];
+    keys.template load<V>(i, x);
+    T before = shuffle_up(EVERY_LANE, x[V - 1], 1);
+    bool heads[V];
+    if (lane() == 0 && i > 0) keys.slot(i - 1, before);
+    heads[0] = i == 0 || !equal(before, x[0]);
+    UNROLL for (int k = 1; k < V; k += 1) heads[k] = !equal(x[k - 1], x[k]);
+    Stage<bool, RUN>::template put<V>(stage, (r * WARP + lane()) * V, heads);
+  }
+  sync_warp();
+}
+// The first `count` of them.
+template <u32 RUN, class K, class Q>
+DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
+                             typename Stage<bool, RUN>::Shared& stage) {
+  typedef typename K::value T;
+  for (u32 k = lane(); k < count; k += WARP) {
+    u64 i = from + k;
+    bool head = true;
+    if (i > 0) {
+      T before, x;
+      keys.slot(i - 1, before);
+      keys.slot(i, x);
+      head = !equal(before, x);
+    }
+    Stage<bool, RUN>::template put<1>(stage, k, &head);
+  }
+  sync_warp();
+}
+// This lane's run of heads as bits, slot 0 lowest.
+template <u32 RUN>
+DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage) {
+  bool head[RUN];
+  Stage<bool, RUN>::template get<int(RUN)>(stage, lane() * RUN, head);
+  u32 bits = 0;
+  UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k]) << k;
+  return bits;
+}

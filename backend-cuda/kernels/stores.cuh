@@ -1,0 +1,84 @@
+// A GPU's memory is weak: a store becomes visible to others some time later, and stores to different words in any order,
+// unless a fence or a release comes between them. So on the emulated device a relaxed store may wait here, while its own
+// thread sees it and others don't. Plain stores are visible at once; only words that are stored and loaded by the calls
+// of `device.cuh` are seen in a hostile order.
+
+namespace emulated {
+// Makes the oldest of the stores that wait for the same word as store `i` visible.
+static void release_store(u32 i) {
+  u32 first = i;
+  for (u32 j = i; j > 0; j -= 1) {
+    if (machine.stores[j - 1].at == machine.stores[i].at) first = j - 1;
+  }
+  const Store& store = machine.stores[first];
+  wrote(__builtin_memcmp(store.at, store.value, store.bytes) != 0);
+  __builtin_memcpy(store.at, store.value, store.bytes);
+  machine.store_count -= 1;
+  for (u32 j = first; j < machine.store_count; j += 1) machine.stores[j] = machine.stores[j + 1];
+}
+
+// Makes every store to this word visible: the accesses to one word have one order.
+inline void settle(const void* at) {
+  for (u32 i = 0; i < machine.store_count;) {
+    if (machine.stores[i].at == at) release_store(i);
+    else i += 1;
+  }
+}
+
+// Makes what this thread has stored visible, before whatever it does next.
+inline void order_stores() {
+  for (u32 i = 0; i < machine.store_count;) {
+    if (machine.stores[i].owner == self) settle(machine.stores[i].at), i = 0;
+    else i += 1;
+  }
+}
+
+// A load sees at least what its own thread has stored.
+inline void before_load(const void* at) {
+  point();
+  for (u32 i = 0; i < machine.store_count; i += 1) {
+    if (machine.stores[i].at == at && machine.stores[i].owner == self) return settle(at);
+  }
+}
+
+inline void before_atomic(const void* at) {
+  point();
+  settle(at);
+}
+
+static void store(void* at, const void* value, u32 bytes, bool ordered) {
+  point();
+  if (ordered) order_stores();
+  if (machine.store_count == STORES) release_store(random() % STORES);
+  Store& mine = machine.stores[machine.store_count];
+  mine = {self, at, bytes, {0, 0}};
+  __builtin_memcpy(mine.value, value, bytes);
+  machine.store_count += 1;
+  if (machine.eager == 0 || chance(8)) settle(at);
+}
+
+// A thread leaves; what it has stored in its block's shared memory goes with that.
+static void disown_stores() {
+  const u8* shared = static_cast<const u8*>(self->block->shared);
+  for (u32 i = 0; i < machine.store_count;) {
+    Store& store = machine.stores[i];
+    u64 offset = u64(static_cast<const u8*>(store.at) - shared);
+    if (store.owner != self) {
+      i += 1;
+    } else if (offset < machine.launch.shared_bytes) {
+      settle(store.at), i = 0;
+    } else {
+      store.owner = nullptr;
+      i += 1;
+    }
+  }
+}
+
+// Some time has passed.
+inline void age_stores() {
+  if (machine.store_count != 0 && random() % 32 == 0) release_store(random() % machine.store_count);
+}
+inline void release_all_stores() {
+  while (machine.store_count != 0) release_store(0);
+}
+}  // namespace emulated

@@ -1,0 +1,131 @@
+//! The emulated device: programs are compiled by the host's C++ compiler, and fibers stand for a GPU's threads.
+//!
+//! Memory is the host's, and everything is done on return. A launch's interleaving depends on the seed and on the number
+//! of the launch alone, so a failure can be repeated.
+
+mod compiler;
+mod library;
+
+use std::alloc::{self, Layout};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use onrush_core::lower::Piece;
+
+use super::DriverError;
+use super::memory::ALIGN;
+use crate::jit::Cache;
+pub(super) use library::Module;
+
+/// How many multiprocessors the emulated device says it has: few, so that grids that fill it have several blocks and yet
+/// end soon.
+pub(super) const MULTIPROCESSORS: u32 = 4;
+
+macro_rules! piece {
+    ($name:literal) => {
+        Piece { name: $name, text: include_str!(concat!("../../../kernels/", $name)) }
+    };
+}
+
+/// What stands in front of a program for the emulated device.
+const PIECES: &[Piece] = &[
+    piece!("fiber.cuh"),
+    piece!("emulated.cuh"),
+    piece!("stores.cuh"),
+    piece!("rendezvous.cuh"),
+    piece!("scheduler.cuh"),
+];
+
+/// What an emulated device is like.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Of the scheduler: 0 is an orderly device, every other one is hostile in its own way. The default is
+    /// `ONRUSH_EMULATED_SEED`, or 0.
+    pub seed: u64,
+    /// How many pauses without any progress are a deadlock.
+    pub patience: u64,
+    /// How many bytes can be allocated.
+    pub memory: usize,
+    /// Where compiled programs are kept.
+    pub cache: Cache,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok());
+        Settings { seed: seed.unwrap_or(0), patience: 1 << 22, memory: usize::MAX, cache: Cache::of_user() }
+    }
+}
+
+/// An emulated device.
+pub(super) struct Device {
+    settings: Settings,
+    launched: AtomicU64,
+    allocated: AtomicUsize,
+}
+
+impl Device {
+    pub(super) fn new(settings: Settings) -> Self {
+        Device { settings, launched: 0.into(), allocated: 0.into() }
+    }
+
+    /// Compiles a program, or finds it in the cache.
+    pub(super) fn load(&self, source: &str) -> Result<Module, DriverError> {
+        let mut text = String::new();
+        for piece in PIECES {
+            text += &format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
+        }
+        let program = compiler::compile(&(text + source), &self.settings.cache)?;
+        Module::open(&program)
+    }
+
+    /// Runs a grid to its end.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::launch`](super::Driver::launch).
+    pub(super) unsafe fn launch(
+        &self,
+        module: &Module,
+        blocks: u32,
+        threads: u32,
+        params: &[u8],
+    ) -> Result<(), DriverError> {
+        let number = self.launched.fetch_add(1, Relaxed);
+        let seed = match self.settings.seed {
+            0 => 0,
+            seed => seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1),
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { module.launch(blocks, threads, params, seed, self.settings.patience) }
+    }
+
+    /// Allocates `bytes` (> 0) bytes and fills them with what is neither zero nor a small number.
+    #[allow(unsafe_code)]
+    pub(super) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        let none = DriverError::OutOfMemory { bytes };
+        let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| none.clone())?;
+        let grown = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.settings.memory);
+        self.allocated.fetch_update(Relaxed, Relaxed, grown).map_err(|_| none.clone())?;
+        // SAFETY: the size isn't 0.
+        let address = unsafe { alloc::alloc(layout) };
+        if address.is_null() {
+            self.allocated.fetch_sub(bytes, Relaxed);
+            return Err(none);
+        }
+        // SAFETY: the allocation has `bytes` bytes.
+        unsafe { address.write_bytes(0xa5, bytes) };
+        Ok(address as u64)
+    }
+
+    /// Gives memory back.
+    ///
+    /// # Safety
+    ///
+    /// [`allocate`](Self::allocate) returned `address` for as many bytes, and nobody uses it any more.
+    #[allow(unsafe_code)]
+    pub(super) unsafe fn free(&self, address: u64, bytes: usize) {
+        // SAFETY: `allocate` found the same size and alignment good.
+        unsafe { alloc::dealloc(address as *mut u8, Layout::from_size_align_unchecked(bytes, ALIGN)) };
+        self.allocated.fetch_sub(bytes, Relaxed);
+    }
+}

@@ -1,0 +1,67 @@
+use onrush_core::device::DeviceId;
+use onrush_core::{Error, ErrorKind};
+
+/// Why a driver could not do what was asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DriverError {
+    /// There is no CUDA driver on this machine.
+    #[error("the CUDA driver's library was not found: is NVIDIA's driver installed?")]
+    NotFound,
+    /// The driver is older than stream-ordered allocation.
+    #[error("the CUDA driver is for CUDA {major}.{minor}; 11.4 or newer is needed")]
+    TooOld {
+        /// Such as 11.
+        major: i32,
+        /// Such as 0.
+        minor: i32,
+    },
+    /// There is no GPU with this number.
+    #[error("there is no GPU {index}: {count} {} found", if *.count == 1 { "was" } else { "were" })]
+    NoDevice {
+        /// The number asked for.
+        index: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// An allocation failed, after everything unused was given back.
+    #[error("{bytes} bytes could not be allocated")]
+    OutOfMemory {
+        /// Its size.
+        bytes: usize,
+    },
+    /// A call of the driver failed.
+    #[error("{call} failed: {name} ({text})")]
+    Call {
+        /// The function.
+        call: &'static str,
+        /// The name of its result.
+        name: String,
+        /// What it means.
+        text: String,
+    },
+    /// The host's compiler, which the emulated device needs, is missing or refused a program.
+    #[error("{0}")]
+    Compiler(String),
+    /// A program breaks the rules of the machine: a divergent barrier, a deadlock.
+    #[error("{message} (seed {seed})")]
+    Broken {
+        /// What it did.
+        message: String,
+        /// The scheduler's seed, for a run that does the same.
+        seed: u64,
+    },
+    /// A program and its launch don't fit each other.
+    #[error("{0}")]
+    Misfit(String),
+}
+
+impl DriverError {
+    /// The error that users see, of this device.
+    pub fn on(self, id: DeviceId, name: &str) -> Error {
+        match self {
+            DriverError::OutOfMemory { bytes } => ErrorKind::OutOfMemory { bytes, device: id }.into(),
+            other => ErrorKind::Device { device: name.to_owned(), message: other.to_string() }.into(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! GPUs: each one's primary context, which the process shares, and a pool of its memory.
+#![allow(unsafe_code)]
+
+use std::collections::HashMap;
+use std::ffi::{CStr, c_int, c_void};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{mem, ptr};
+
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
+
+use super::calls::{check, present};
+use crate::driver::DriverError;
+
+/// How many GPUs there are.
+pub(in crate::driver) fn count() -> Result<u32, DriverError> {
+    present()?;
+    let mut count = 0;
+    // SAFETY: the driver is initialised; one `int` is written.
+    check("cuDeviceGetCount", unsafe { sys::cuDeviceGetCount(&mut count) })?;
+    Ok(count.unsigned_abs())
+}
+
+/// A GPU's primary context and pool. Kept for the rest of the process: what was allocated must not outlive it.
+pub(super) struct Context {
+    pub(super) handle: sys::CUcontext,
+    pub(super) pool: sys::CUmemoryPool,
+    pub(super) name: String,
+    pub(super) arch: String,
+    pub(super) multiprocessors: u32,
+}
+
+// SAFETY: the driver's functions may be called from every thread with the same handles.
+unsafe impl Send for Context {}
+// SAFETY: as above.
+unsafe impl Sync for Context {}
+
+impl Context {
+    /// That of a GPU, made on first use.
+    pub(super) fn of(index: u32) -> Result<Arc<Self>, DriverError> {
+        static CONTEXTS: Mutex<Option<HashMap<u32, Arc<Context>>>> = Mutex::new(None);
+        let count = count()?;
+        if index >= count {
+            return Err(DriverError::NoDevice { index, count });
+        }
+        let mut contexts = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let contexts = contexts.get_or_insert_default();
+        if let Some(context) = contexts.get(&index) {
+            return Ok(context.clone());
+        }
+        let context = Arc::new(Self::new(index as c_int)?);
+        contexts.insert(index, context.clone());
+        Ok(context)
+    }
+
+    fn new(index: c_int) -> Result<Self, DriverError> {
+        let mut device = 0;
+        // SAFETY: the driver is initialised and has a device of this number; one handle is written.
+        check("cuDeviceGet", unsafe { sys::cuDeviceGet(&mut device, index) })?;
+        let attribute = |attribute| {
+            let mut value = 0;
+            // SAFETY: the device exists; one `int` is written.
+            let result = unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) };
+            check("cuDeviceGetAttribute", result).map(|()| value)
+        };
+        let major = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
+        let mut name = [0u8; 256];
+        // SAFETY: at most as many bytes as the length says are written, the last of them NUL.
+        let result = unsafe { sys::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device) };
+        check("cuDeviceGetName", result)?;
+        let name = CStr::from_bytes_until_nul(&name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+
+        let mut handle = ptr::null_mut();
+        // SAFETY: one handle is written; it is never released.
+        check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&mut handle, device) })?;
+        let context = Context { handle, pool: pool(index)?, name, arch: format!("sm_{major}{minor}"), multiprocessors };
+        context.bind()?;
+        Ok(context)
+    }
+
+    /// Makes it the calling thread's: what most of the driver's functions work in.
+    pub(super) fn bind(&self) -> Result<(), DriverError> {
+        // SAFETY: the context is never released.
+        check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.handle) })
+    }
+
+    /// Gives what the pool holds and nobody uses back to the GPU.
+    pub(super) fn trim(&self) -> Result<(), DriverError> {
+        // SAFETY: the pool is never destroyed.
+        check("cuMemPoolTrimTo", unsafe { sys::cuMemPoolTrimTo(self.pool, 0) })
+    }
+}
+
+/// A pool of our own: its threshold is raised, so that what is freed stays at hand between synchronisations, and the
+/// device's default pool, which others in the process share, is left as it is.
+fn pool(index: c_int) -> Result<sys::CUmemoryPool, DriverError> {
+    // SAFETY: a C struct of numbers, pointers and enumerations that each have a value 0.
+    let mut properties: sys::CUmemPoolProps = unsafe { mem::zeroed() };
+    properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+    properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    properties.location.__bindgen_anon_1.id = index;
+    let mut pool = ptr::null_mut();
+    // SAFETY: the properties describe memory of a device that exists; one handle is written.
+    check("cuMemPoolCreate", unsafe { sys::cuMemPoolCreate(&mut pool, &properties) })?;
+    let mut threshold = u64::MAX;
+    let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+    // SAFETY: the pool exists; this attribute is a 64-bit number, which is read.
+    let result = unsafe { sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast::<c_void>()) };
+    check("cuMemPoolSetAttribute", result)?;
+    Ok(pool)
+}

@@ -1,0 +1,11 @@
+//! A GPU through CUDA's driver.
+
+mod calls;
+mod context;
+mod module;
+mod staging;
+mod stream;
+
+pub(super) use context::count;
+pub(super) use module::Module;
+pub(super) use stream::Stream;

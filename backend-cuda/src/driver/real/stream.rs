@@ -1,0 +1,263 @@
+//! A stream on a GPU: allocations, copies, launches in one order.
+#![allow(unsafe_code)]
+
+use std::ptr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cudarc::driver::sys::{self, CUresult};
+
+use super::calls::check;
+use super::context::Context;
+use super::module::{Module, TRAP_BYTES};
+use super::staging::{self, PIECE, PIECES, Staging};
+use crate::driver::{DriverError, trap};
+
+/// A stream.
+pub(in crate::driver) struct Stream {
+    context: Arc<Context>,
+    handle: sys::CUstream,
+    /// Made when something is copied.
+    staging: Mutex<Option<Staging>>,
+}
+
+// SAFETY: the driver's functions may be called from every thread with the same handles.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
+
+impl Stream {
+    pub(in crate::driver) fn new(index: u32) -> Result<Self, DriverError> {
+        let context = Context::of(index)?;
+        context.bind()?;
+        let mut handle = ptr::null_mut();
+        let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
+        // SAFETY: the context is bound; one handle is written.
+        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&mut handle, flags) })?;
+        Ok(Stream { context, handle, staging: Mutex::new(None) })
+    }
+
+    pub(in crate::driver) fn name(&self) -> &str {
+        &self.context.name
+    }
+    pub(in crate::driver) fn arch(&self) -> &str {
+        &self.context.arch
+    }
+    pub(in crate::driver) fn multiprocessors(&self) -> u32 {
+        self.context.multiprocessors
+    }
+
+    pub(in crate::driver) fn load(&self, code: &[u8]) -> Result<Module, DriverError> {
+        self.context.bind()?;
+        Module::new(self.context.clone(), code)
+    }
+
+    /// Allocates `bytes` (> 0) bytes in the stream's order.
+    pub(in crate::driver) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        self.context.bind()?;
+        match self.try_allocate(bytes) {
+            Err(DriverError::OutOfMemory { .. }) => {
+                // What was freed may still be in use by queued work, or held by the pool in pieces of other sizes.
+                self.wait()?;
+                self.context.trim()?;
+                self.try_allocate(bytes)
+            }
+            result => result,
+        }
+    }
+
+    fn try_allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        let mut address = 0;
+        // SAFETY: pool and stream are alive and of one device; one address is written.
+        match unsafe { sys::cuMemAllocFromPoolAsync(&mut address, bytes, self.context.pool, self.handle) } {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(DriverError::OutOfMemory { bytes }),
+            result => check("cuMemAllocFromPoolAsync", result).map(|()| address),
+        }
+    }
+
+    /// Gives memory back once what is queued is done. A failure, as after a fault of the GPU, leaves nothing to do.
+    ///
+    /// # Safety
+    ///
+    /// [`allocate`](Self::allocate) returned it; what uses it is queued in this stream.
+    pub(in crate::driver) unsafe fn free(&self, address: u64) {
+        if self.context.bind().is_ok() {
+            // SAFETY: handed on to the caller.
+            let _ = unsafe { sys::cuMemFreeAsync(address, self.handle) };
+        }
+    }
+
+    pub(in crate::driver) fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError> {
+        self.context.bind()?;
+        staging::pinned(bytes)
+    }
+
+    /// Gives pinned memory back, after all that is queued.
+    ///
+    /// # Safety
+    ///
+    /// [`pinned`](Self::pinned) returned it; what uses it is queued in this stream.
+    pub(in crate::driver) unsafe fn free_pinned(&self, address: *mut u8) {
+        if self.context.bind().is_ok() && self.wait().is_ok() {
+            // SAFETY: handed on to the caller; the stream is done.
+            unsafe { staging::free_pinned(address) };
+        }
+    }
+
+    /// Queues a copy from the host, whose bytes may be changed on return.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::upload`](crate::driver::Driver::upload).
+    pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.context.bind()?;
+        let mut staging = self.staging()?;
+        let Some(staging) = &mut *staging else { return Ok(()) };
+        for at in (0..bytes).step_by(PIECE) {
+            let part = PIECE.min(bytes - at);
+            let (piece, memory) = staging.piece()?;
+            // SAFETY: `at + part <= bytes`, so both ranges lie inside of what the caller vouches for; the piece has room
+            // for `part` bytes and the GPU is done with it. Until its event has passed, no one else gets it.
+            let result = unsafe {
+                from.add(at).copy_to_nonoverlapping(memory, part);
+                sys::cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle)
+            };
+            check("cuMemcpyHtoDAsync", result)?;
+            staging.queued(piece, self.handle)?;
+        }
+        Ok(())
+    }
+
+    /// Copies to the host, after all that is queued; the bytes are there on return.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::download`](crate::driver::Driver::download).
+    pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
+        self.context.bind()?;
+        let mut staging = self.staging()?;
+        let Some(staging) = &mut *staging else { return Ok(()) };
+        // As many pieces are under way as there are, less the one that is being emptied.
+        let mut under_way = std::collections::VecDeque::with_capacity(PIECES);
+        let mut at = 0;
+        while at < bytes || !under_way.is_empty() {
+            if at < bytes && under_way.len() < PIECES - 1 {
+                let part = PIECE.min(bytes - at);
+                let (piece, memory) = staging.piece()?;
+                // SAFETY: `at + part <= bytes`; the piece has room, and is read below, after its event, at the latest
+                // before the ring comes to it again.
+                let result = unsafe { sys::cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle) };
+                check("cuMemcpyDtoHAsync", result)?;
+                staging.queued(piece, self.handle)?;
+                under_way.push_back((piece, memory, at, part));
+                at += part;
+            } else if let Some((piece, memory, start, part)) = under_way.pop_front() {
+                staging.wait(piece)?;
+                // SAFETY: the copy into the piece is done; `start + part <= bytes`.
+                unsafe { memory.copy_to_nonoverlapping(to.add(start), part) };
+            }
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Driver::copy`](crate::driver::Driver::copy).
+    pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.context.bind()?;
+        // Either may be pinned memory of the host: this call tells by the address.
+        // SAFETY: handed on to the caller.
+        check("cuMemcpyAsync", unsafe { sys::cuMemcpyAsync(to, from, bytes, self.handle) })
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Driver::zero`](crate::driver::Driver::zero).
+    pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.context.bind()?;
+        // SAFETY: handed on to the caller.
+        check("cuMemsetD8Async", unsafe { sys::cuMemsetD8Async(to, 0, bytes, self.handle) })
+    }
+
+    /// # Safety
+    ///
+    /// As for [`Driver::launch`](crate::driver::Driver::launch).
+    pub(in crate::driver) unsafe fn launch(
+        &self,
+        module: &Module,
+        blocks: u32,
+        threads: u32,
+        params: &[u8],
+    ) -> Result<(), DriverError> {
+        self.context.bind()?;
+        // SAFETY: handed on to the caller.
+        unsafe { module.launch(self.handle, blocks, threads, params) }
+    }
+
+    /// Waits for all that is queued, and takes the traps of these modules.
+    pub(in crate::driver) fn synchronize(&self, modules: &[&Module]) -> Result<Vec<trap::Words>, DriverError> {
+        self.context.bind()?;
+        let mut words = Vec::with_capacity(modules.len());
+        if modules.is_empty() {
+            self.wait()?;
+            return Ok(words);
+        }
+        let mut staging = self.staging()?;
+        let Some(staging) = &mut *staging else { return Ok(words) };
+        for group in modules.chunks(PIECE / TRAP_BYTES) {
+            let (piece, memory) = staging.piece()?;
+            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)) {
+                if module.trap == 0 {
+                    // SAFETY: `at` lies inside of the piece, with which the GPU is done.
+                    unsafe { memory.add(at).write_bytes(0, TRAP_BYTES) };
+                    continue;
+                }
+                // SAFETY: the module is loaded and its variable has as many bytes; the piece has room for those of the
+                // whole group.
+                let result =
+                    unsafe { sys::cuMemcpyDtoHAsync_v2(memory.add(at).cast(), module.trap, TRAP_BYTES, self.handle) };
+                check("cuMemcpyDtoHAsync", result)?;
+            }
+            staging.queued(piece, self.handle)?;
+            self.wait()?;
+            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)) {
+                // SAFETY: the bytes at `at` were written by the copies above, which are done. They are plain words.
+                let seen = unsafe { memory.add(at).cast::<trap::Words>().read_unaligned() };
+                if seen[0] != 0 {
+                    // SAFETY: as for the copy.
+                    unsafe { self.zero(module.trap, TRAP_BYTES)? };
+                }
+                words.push(seen);
+            }
+        }
+        Ok(words)
+    }
+
+    fn wait(&self) -> Result<(), DriverError> {
+        // SAFETY: the stream is alive.
+        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.handle) })
+    }
+
+    /// The staging memory, made now if need be. The context must be bound.
+    fn staging(&self) -> Result<MutexGuard<'_, Option<Staging>>, DriverError> {
+        let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
+        if staging.is_none() {
+            *staging = Some(Staging::new()?);
+        }
+        Ok(staging)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        // Buffers hold their driver, so all of them are gone. A failure leaves nothing to do.
+        if self.context.bind().is_err() {
+            return;
+        }
+        let _ = self.wait();
+        if let Some(staging) = self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            staging.release();
+        }
+        // SAFETY: made by `new`, destroyed once.
+        let _ = unsafe { sys::cuStreamDestroy_v2(self.handle) };
+    }
+}

@@ -1,0 +1,127 @@
+//! Programs in memory, found by the type of the chain that they were made for.
+
+use std::any::TypeId;
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+/// What a program is made from: the types of the request, and which of its variants (index width, policy).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    ty: TypeId,
+    variant: u32,
+}
+
+/// A hash of what is a hash already: the compiler has made `TypeId`s well.
+#[derive(Default)]
+struct AsIs(u64);
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+    fn write_u64(&mut self, word: u64) {
+        self.0 ^= word;
+    }
+    fn write_u32(&mut self, word: u32) {
+        self.0 = self.0.rotate_left(7) ^ u64::from(word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+type Slot<P> = Arc<Mutex<Option<Arc<P>>>>;
+
+/// The programs of one device. A program that two threads ask for at once is made once, by the first of them, while the
+/// second waits; one that couldn't be made is tried anew by the next who asks.
+pub struct Programs<P> {
+    found: RwLock<HashMap<Key, Arc<P>, BuildHasherDefault<AsIs>>>,
+    making: Mutex<HashMap<Key, Slot<P>>>,
+}
+
+impl<P> Default for Programs<P> {
+    fn default() -> Self {
+        Programs { found: RwLock::default(), making: Mutex::default() }
+    }
+}
+
+impl<P> fmt::Debug for Programs<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Programs").field("count", &self.len()).finish()
+    }
+}
+
+impl<P> Programs<P> {
+    /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` tells apart
+    /// what else the text depends on.
+    ///
+    /// # Errors
+    ///
+    /// That of `make`.
+    pub fn get<T: ?Sized, E>(&self, variant: u32, make: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
+        let key = Key { ty: typeid::of::<T>(), variant };
+        // A panic in `make` leaves both maps as they were, so a poisoned lock is as good as any.
+        if let Some(program) = self.found.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(program.clone());
+        }
+        let slot = self.making.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = || self.found.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        // Another thread may have made it since: in this slot, or in one that is gone.
+        if let Some(program) = slot.clone().or_else(found) {
+            return Ok(program);
+        }
+        let program = Arc::new(make()?);
+        *slot = Some(program.clone());
+        self.found.write().unwrap_or_else(PoisonError::into_inner).insert(key, program.clone());
+        self.making.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        Ok(program)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.found.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Programs;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    #[test]
+    fn makes_each_once() {
+        let programs = Programs::<u32>::default();
+        let made = AtomicU32::new(0);
+        let make = || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            Ok::<_, ()>(made.fetch_add(1, Ordering::Relaxed))
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| programs.get::<&str, ()>(0, make));
+            }
+        });
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        assert_eq!(programs.get::<&'static str, ()>(0, || Err(())).map(|p| *p), Ok(0), "lifetimes make no difference");
+        assert_eq!(programs.get::<&str, ()>(1, || Ok(7)).map(|p| *p), Ok(7), "variants do");
+        assert_eq!(programs.len(), 2);
+    }
+
+    #[test]
+    fn tries_again_after_an_error() {
+        let programs = Programs::<u32>::default();
+        assert_eq!(programs.get::<u8, _>(0, || Err("no")), Err("no"));
+        assert_eq!(programs.get::<u8, &str>(0, || Ok(1)).map(|p| *p), Ok(1));
+    }
+}

@@ -1,0 +1,50 @@
+use onrush_core::Result;
+use onrush_core::algo::Merge;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Params;
+use onrush_core::storage::Storage;
+use onrush_core::value::{Item as _, Value};
+
+use crate::{Cuda, codegen};
+
+pub(crate) const THREADS: usize = 256;
+
+/// Items of a merged tile: those of `merge_items` in merge_path.cuh, for each thread.
+pub(crate) const fn tile(size: usize) -> usize {
+    let per_thread = match size {
+        0..=8 => 8,
+        9..=16 => 4,
+        17..=32 => 2,
+        _ => 1,
+    };
+    THREADS * per_thread
+}
+
+pub(crate) fn merge<L, R, F, S>(cuda: &Cuda, request: Merge<L, R, F, S>) -> Result<()>
+where
+    L: Indexed<Item: Value>,
+    R: Indexed<Item = L::Item>,
+    F: Function<(L::Item, L::Item), Output = bool>,
+    S: Storage<Item = L::Item>,
+{
+    let Merge { left, right, less, output } = request;
+    let items = left.slots() + right.slots();
+    if items == 0 {
+        return Ok(());
+    }
+    let program = cuda.program::<Merge<L, R, F, S>>(0, codegen::MERGE, |entry| {
+        entry.alias("Left", L::lower).param("Left", "left");
+        entry.alias("Right", R::lower).param("Right", "right");
+        entry.alias("Before", F::lower).param("Before", "less");
+        entry.alias("Out", S::lower).param("Out", "out");
+        "Merge<Left, Right, Before, Out>".into()
+    })?;
+    let mut params = Params::new();
+    params.member(|out| left.params(out));
+    params.member(|out| right.params(out));
+    params.member(|out| less.params(out));
+    params.member(|out| output.params(out));
+    let tile = tile(L::Item::ty().size());
+    cuda.work().launch(&program, items.div_ceil(tile), THREADS, &params)
+}

@@ -1,0 +1,84 @@
+use onrush_core::Result;
+use onrush_core::algo::SortBy;
+use onrush_core::function::Function;
+use onrush_core::lower::Params;
+use onrush_core::storage::Storage;
+use onrush_core::value::Item as _;
+
+use crate::Cuda;
+use crate::codegen::{self, Entry};
+use crate::merge::{THREADS, tile};
+use crate::sort::temporary;
+use crate::workspace::write_word;
+
+const SLOTS_PER_BLOCK: usize = THREADS * 4;
+
+pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+    cuda: &Cuda,
+    request: SortBy<S, F>,
+) -> Result<()> {
+    let SortBy { items, less } = request;
+    let slots = items.len();
+    if slots < 2 {
+        return Ok(());
+    }
+    let program = |variant, describe: &dyn Fn(&mut Entry) -> String| {
+        cuda.program::<SortBy<S, F>>(variant, codegen::SORT_BY, |entry| {
+            entry.alias("S", S::lower).param("S", "from").param("S", "to");
+            describe(entry)
+        })
+    };
+    let comparing = |entry: &mut Entry| {
+        entry.alias("Before", F::lower).param("Before", "less");
+    };
+    let tiles = program(0, &|entry| {
+        comparing(entry);
+        entry.param("u64*", "failed");
+        "SortTiles<S, Before>".into()
+    })?;
+    let tile = tile(S::Item::ty().size());
+    let blocks = slots.div_ceil(tile);
+    let both = |from: &S, to: &S| {
+        let mut params = Params::new();
+        params.member(|out| from.params(out));
+        params.member(|out| to.params(out));
+        params
+    };
+    if blocks == 1 {
+        let mut params = both(&items, &items);
+        params.member(|out| less.params(out));
+        write_word(&mut params, 0);
+        return cuda.work().launch(&tiles, 1, THREADS, &params);
+    }
+
+    let merge = program(1, &|entry| {
+        comparing(entry);
+        entry.param("u64", "width").param("u64*", "failed");
+        "MergeRuns<S, Before>".into()
+    })?;
+    let finish = program(2, &|entry| {
+        entry.param("const u64*", "failed");
+        "SortByFinish<S>".into()
+    })?;
+    let (mut from, _from_memory) = temporary::<S>(cuda.driver(), slots)?;
+    let (mut to, _to_memory) = temporary::<S>(cuda.driver(), slots)?;
+    let mut work = cuda.work();
+    let failed = work.flag()?;
+    let mut params = both(&items, &from);
+    params.member(|out| less.params(out));
+    write_word(&mut params, failed);
+    work.launch(&tiles, blocks, THREADS, &params)?;
+    let mut width = tile;
+    while width < slots {
+        let mut params = both(&from, &to);
+        params.member(|out| less.params(out));
+        write_word(&mut params, width as u64);
+        write_word(&mut params, failed);
+        work.launch(&merge, blocks, THREADS, &params)?;
+        (from, to) = (to, from);
+        width *= 2;
+    }
+    let mut params = both(&from, &items);
+    write_word(&mut params, failed);
+    work.launch(&finish, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
+}

@@ -1,0 +1,202 @@
+//! Programs that try a machine, and what each must do there. The emulated device and a GPU run the same ones.
+#![allow(dead_code, unreachable_pub)]
+
+use std::sync::Arc;
+
+use onrush_core::lower::{Params, Site, Unit};
+use onrush_core::{Memory, Result};
+use onrush_cuda::driver::{Buffer, DEVICE, Driver, Kernel};
+
+pub const REDUCE: &str = include_str!("../programs/reduce.cu");
+pub const SCAN: &str = include_str!("../programs/scan.cu");
+pub const WARPS: &str = include_str!("../programs/warps.cu");
+pub const ERRORS: &str = include_str!("../programs/errors.cu");
+pub const ORDER: &str = include_str!("../programs/order.cu");
+pub const PROGRAMS: [&str; 5] = [REDUCE, SCAN, WARPS, ERRORS, ORDER];
+pub const SITES: &[Site] = &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero" }];
+
+/// The whole text of a program.
+pub fn text(program: &str) -> String {
+    Unit::new().source() + "#line 1 \"device.cuh\"\n" + DEVICE.text + "\n#line 1 \"program\"\n" + program
+}
+
+pub fn load(driver: &Driver, program: &str) -> Arc<Kernel> {
+    driver.load(&text(program), SITES, true).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A column of words in a machine's memory.
+pub struct Words<T> {
+    pub buffer: Buffer,
+    pub len: usize,
+    marker: std::marker::PhantomData<T>,
+}
+
+impl<T: Copy + Default> Words<T> {
+    pub fn new(driver: &Driver, from: &[T]) -> Self {
+        let buffer = driver.allocate(size_of_val(from)).unwrap();
+        // SAFETY: the buffer was allocated for these words.
+        unsafe { driver.upload(from.as_ptr().cast(), buffer.address(), size_of_val(from)) }.unwrap();
+        Words { buffer, len: from.len(), marker: std::marker::PhantomData }
+    }
+    pub fn get(&self) -> Vec<T> {
+        let mut words = vec![T::default(); self.len];
+        // SAFETY: both have as many words; these are plain numbers.
+        unsafe {
+            self.buffer.driver().download(self.buffer.address(), words.as_mut_ptr().cast(), self.len * size_of::<T>())
+        }
+        .unwrap();
+        words
+    }
+    pub fn param(&self, params: &mut Params) {
+        params.member(|p| {
+            p.word(self.buffer.address() as u64);
+            p.word(self.len as u64);
+        });
+    }
+}
+
+pub fn launch(driver: &Driver, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &Params) -> Result<()> {
+    // SAFETY: each test passes what its program's `Params` says, and keeps it until the launch is over.
+    unsafe { driver.launch(kernel, blocks, threads, params.bytes()) }?;
+    driver.synchronize()
+}
+
+/// Sums of blocks.
+pub fn reduces(driver: &Driver) {
+    let kernel = load(driver, REDUCE);
+    let (input, output) = (Words::new(driver, &vec![3u32; 10_000]), Words::new(driver, &[0u32; 40]));
+    let mut params = Params::new();
+    input.param(&mut params);
+    output.param(&mut params);
+    launch(driver, &kernel, 40, 256, &params).unwrap();
+    let mut expected = [768; 40];
+    expected[39] = 3 * 16;
+    assert_eq!(output.get(), expected);
+}
+
+/// A look-back over tiles, three times over the same states.
+pub fn scans(driver: &Driver, len: usize) {
+    let kernel = load(driver, SCAN);
+    let items: Vec<u64> = (0..len as u64).map(|i| i * 7 % 17).collect();
+    let tiles = len.div_ceil(128);
+    let (input, output) = (Words::new(driver, &items), Words::new(driver, &vec![0u64; len]));
+    let (ticket, states) = (Words::new(driver, &[0u32]), Words::new(driver, &vec![0u64; 2 * tiles]));
+    let sums = items.iter().scan(0, |sum, x| {
+        *sum += x;
+        Some(*sum)
+    });
+    let expected: Vec<u64> = sums.collect();
+    for epoch in 0..3 {
+        let mut params = Params::new();
+        input.param(&mut params);
+        output.param(&mut params);
+        ticket.param(&mut params);
+        states.param(&mut params);
+        params.member(|p| p.word(epoch));
+        launch(driver, &kernel, tiles as u64, 128, &params).unwrap();
+        assert!(output.get() == expected, "epoch {epoch}");
+        assert_eq!(ticket.get(), [0]);
+    }
+}
+
+/// Every word of the device language.
+pub fn speaks(driver: &Driver) {
+    let kernel = load(driver, WARPS);
+    let (out, cells) = (Words::new(driver, &[0u64; 2 * 96 * 24]), Words::new(driver, &[0u32, 0, 1000, 0]));
+    let wide = Words::new(driver, &[0u64; 2]);
+    let mut params = Params::new();
+    out.param(&mut params);
+    cells.param(&mut params);
+    wide.param(&mut params);
+    launch(driver, &kernel, 2, 96, &params).unwrap();
+    let total = 95 * 96;
+    assert_eq!(cells.get(), [total as u32, 95, 0, u32::MAX]);
+    assert_eq!(wide.get(), [192 << 33, total]);
+    for (thread, got) in out.get().chunks(24).enumerate() {
+        let i = thread as u64 % 96;
+        let (l, base) = (i % 32, i / 32 * 32);
+        let lanes = |f: &dyn Fn(u64) -> bool| (0..32).filter(|k| f(*k)).map(|k| 1 << k).sum::<u64>();
+        let half = if l < 16 { base + 3 } else { lanes(&|k| k >= 16 && k % 2 == 0) + (l ^ 1) };
+        let bits = |x: u64, width: u32| {
+            let clz = x.leading_zeros() - (64 - width);
+            let ffs = if x == 0 { 0 } else { x.trailing_zeros() + 1 };
+            (x.count_ones(), clz, ffs)
+        };
+        let (ones, zeros, first) = bits(i, 32);
+        let (high_ones, high_first) = (bits(i << 32, 64).0, bits(i << 32, 64).2);
+        let expected = [
+            (base + (l + 1) % 32) * 7,
+            3 * if l < 3 { i } else { i - 3 },
+            2 * if l > 26 { i } else { i + 5 } + 1,
+            l ^ 9,
+            lanes(&|k| k % 3 == 0),
+            u64::from(base == 32) * 2 + u64::from(base == 64),
+            lanes(&|k| k / 5 == l / 5),
+            lanes(&|k| k % 3 == l % 3),
+            half,
+        ];
+        assert_eq!(&got[..9], expected, "thread {thread}");
+        assert_eq!(got[10], u64::from(ones + 100 * zeros + 10_000 * first), "thread {thread}");
+        assert_eq!(got[11], u64::from(high_ones + 100 * bits(i, 64).1 + 10_000 * high_first), "thread {thread}");
+    }
+}
+
+/// Passes a message between blocks; what the others got.
+pub fn passes(driver: &Driver, how: u64) -> Vec<u32> {
+    let kernel = load(driver, ORDER);
+    let (words, out) = (Words::new(driver, &[0u32; 96]), Words::new(driver, &[9u32; 4]));
+    let mut params = Params::new();
+    params.member(|p| p.word(how));
+    words.param(&mut params);
+    out.param(&mut params);
+    launch(driver, &kernel, 4, 32, &params).unwrap();
+    out.get()
+}
+
+/// A failure names the user's line, once, and leaves the machine usable.
+pub fn traps(driver: &Driver) {
+    let kernel = load(driver, ERRORS);
+    let out = Words::new(driver, &[0u32; 64]);
+    let run = |what: u64| {
+        let mut params = Params::new();
+        params.member(|p| p.word(what));
+        out.param(&mut params);
+        launch(driver, &kernel, 2, 64, &params)
+    };
+    run(0).unwrap();
+    let expected = "an operation panicked at user.rs:12:34: attempt to divide by zero";
+    assert_eq!(run(11).unwrap_err().to_string(), expected);
+    driver.synchronize().unwrap();
+    run(0).unwrap();
+    let expected = "permute: 8 is out of range for length 9";
+    assert_eq!(run(12).unwrap_err().to_string(), expected);
+    run(0).unwrap();
+}
+
+/// Memory of every size goes there, within, and back.
+pub fn copies(driver: &Driver) {
+    for bytes in [0, 1, 3, 1 << 20, (1 << 20) + 1, 5 << 20, (9 << 20) + 77] {
+        let from: Vec<u8> = (0..bytes).map(|i| ((i * 31) >> 3) as u8).collect();
+        let there = Words::new(driver, &from);
+        let copy = driver.allocate(bytes).unwrap();
+        assert!(copy.address().align_offset(256) == 0);
+        let mut back = vec![0u8; bytes];
+        // SAFETY: all have as many bytes.
+        unsafe {
+            driver.copy(there.buffer.address(), copy.address(), bytes).unwrap();
+            driver.zero(there.buffer.address(), bytes / 2).unwrap();
+            driver.download(copy.address(), back.as_mut_ptr(), bytes).unwrap();
+        }
+        assert!(back == from, "{bytes} bytes");
+        assert!(there.get()[..bytes / 2].iter().all(|b| *b == 0), "{bytes} bytes");
+    }
+    let pinned = driver.pinned(4096).unwrap();
+    let words = Words::new(driver, &[7u64; 4]);
+    // SAFETY: 32 bytes each; the host's are read after the synchronisation.
+    let word = unsafe {
+        driver.copy(words.buffer.address(), pinned.address(), 32).unwrap();
+        driver.synchronize().unwrap();
+        pinned.address().cast::<u64>().add(3).read()
+    };
+    assert_eq!(word, 7);
+}

@@ -1,0 +1,98 @@
+//! The code that calls CUDA's driver, against a stand-in that does what is queued as late as it may: without a GPU this
+//! is what can be known of staging, of the order of frees, of traps, and of errors.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{ERRORS, Words};
+use onrush_core::lower::Params;
+use onrush_core::{ErrorKind, Memory};
+use onrush_cuda::driver::Driver;
+use onrush_cuda::jit;
+
+#[test]
+fn with_a_stand_in_for_the_driver() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driver");
+    std::fs::create_dir_all(&folder).unwrap();
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs/fake_driver.cpp");
+    let mut compiler = Command::new(std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into()));
+    compiler.args(["-std=c++17", "-O1", "-fPIC", "-shared", "-o"]).arg(folder.join("libcuda.so")).arg(source);
+    match compiler.output() {
+        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+        Err(error) => {
+            assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "a C++ compiler is required: {error}");
+            return eprintln!("SKIPPED: {error}");
+        }
+    }
+    // The driver is loaded once per process, so each of these has its own.
+    for test in ["copies", "traps", "memory_ends_and_comes_back", "threads"] {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args([test, "--exact", "--ignored", "--nocapture"]).env("LD_LIBRARY_PATH", &folder);
+        let output = child.output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert!(output.status.success(), "{test}: {}{}", text(&output.stdout), text(&output.stderr));
+        assert!(text(&output.stdout).contains("1 passed"), "{test}");
+    }
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn copies() {
+    let gpu = Driver::gpu(0).unwrap();
+    assert_eq!((gpu.name(), gpu.multiprocessors()), ("fake", 132));
+    common::copies(&gpu);
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn traps() {
+    if let Err(error) = jit::version() {
+        assert!(std::env::var("ONRUSH_REQUIRE_NVRTC").is_err(), "NVRTC is required: {error}");
+        return eprintln!("SKIPPED: {error}");
+    }
+    let gpu = Driver::gpu(0).unwrap();
+    common::traps(&gpu);
+
+    let kernel = common::load(&gpu, ERRORS);
+    let mut params = Params::new();
+    params.member(|p| p.word(0));
+    let error = common::launch(&gpu, &kernel, 1, 64, &params).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Device { device, .. } if device == "fake"), "{error}");
+    assert_eq!(error.to_string(), "fake: cuLaunchKernel failed: CUDA_ERROR_FAKE (fake)");
+    assert!(common::launch(&gpu, &kernel, 1 << 31, 64, &params).is_err(), "a grid that is too large");
+    common::traps(&gpu);
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn memory_ends_and_comes_back() {
+    let gpu = Driver::gpu(0).unwrap();
+    let error = gpu.allocate(1 << 40).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes, .. } if *bytes == 1 << 40), "{error}");
+    for _ in 0..10 {
+        // Freed memory is in use until the stream has come so far; to run out of it waits, once.
+        drop(Words::new(&gpu, &vec![1u8; 40 << 20]));
+    }
+    let empty = gpu.allocate(0).unwrap();
+    assert!(!empty.address().is_null() && empty.bytes() == 0);
+    assert!(Driver::gpu(1).is_err());
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn threads() {
+    let gpu = Driver::gpu(0).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for len in [1usize, 1 << 20, 3 << 20] {
+                    let bytes = vec![len as u8 | 1; len];
+                    assert!(Words::new(&gpu, &bytes).get() == bytes);
+                }
+                gpu.synchronize().unwrap();
+            });
+        }
+    });
+}

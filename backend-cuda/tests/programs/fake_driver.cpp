@@ -1,0 +1,139 @@
+// A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued is
+// done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter says.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+
+namespace {
+std::mutex lock;
+std::deque<std::function<void()>> queued;
+uint64_t done = 0, submitted = 0;
+std::map<void*, size_t> live;
+size_t used = 0;
+thread_local void* current = nullptr;
+int context;
+constexpr size_t MEMORY = size_t(64) << 20;
+constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_CONTEXT = 201, NOT_FOUND = 500;
+
+void run_to(uint64_t end) {
+  while (done < end) {
+    queued.front()();
+    queued.pop_front();
+    done += 1;
+  }
+}
+int submit(std::function<void()> work) {
+  if (current == nullptr) return NO_CONTEXT;
+  std::lock_guard<std::mutex> guard(lock);
+  queued.push_back(std::move(work));
+  submitted += 1;
+  return 0;
+}
+struct Module { uint64_t trap[3]; };
+struct Event { uint64_t at; };
+}  // namespace
+
+extern "C" {
+typedef unsigned long long ptr;
+int cuInit(unsigned) { return 0; }
+int cuDriverGetVersion(int* v) { *v = 13000; return 0; }
+int cuDeviceGetCount(int* n) { *n = 1; return 0; }
+int cuDeviceGet(int* d, int i) { *d = i; return 0; }
+int cuDeviceGetName(char* name, int n, int) { strncpy(name, "fake", size_t(n)); return 0; }
+int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? 9 : which == 16 ? 132 : 0; return 0; }
+int cuDevicePrimaryCtxRetain(void** c, int) { *c = &context; return 0; }
+int cuCtxSetCurrent(void* c) { current = c; return 0; }
+int cuCtxSynchronize() {
+  std::lock_guard<std::mutex> guard(lock);
+  run_to(submitted);
+  return 0;
+}
+int cuGetErrorName(int, const char** s) { *s = "CUDA_ERROR_FAKE"; return 0; }
+int cuGetErrorString(int, const char** s) { *s = "fake"; return 0; }
+int cuStreamCreate(void** s, unsigned) { *s = malloc(1); return 0; }
+int cuStreamDestroy_v2(void* s) { free(s); return 0; }
+int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
+int cuMemPoolCreate(void** p, const void* props) { *p = malloc(1); return static_cast<const int*>(props)[0] == 1 ? 0 : INVALID; }
+int cuMemPoolSetAttribute(void*, int which, void* v) { return which == 4 && *static_cast<uint64_t*>(v) == UINT64_MAX ? 0 : INVALID; }
+int cuMemPoolTrimTo(void*, size_t) { return 0; }
+int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void*, void*) {
+  if (current == nullptr) return NO_CONTEXT;
+  std::lock_guard<std::mutex> guard(lock);
+  if (bytes > MEMORY || used + bytes > MEMORY) return OUT_OF_MEMORY;
+  void* at = nullptr;
+  if (posix_memalign(&at, 256, bytes) != 0) return OUT_OF_MEMORY;
+  memset(at, 0xa5, bytes);
+  live[at] = bytes;
+  used += bytes;
+  *p = ptr(at);
+  return 0;
+}
+int cuMemFreeAsync(ptr p, void*) {
+  // Memory that is freed is in use until the work before is done: only waiting makes room.
+  return submit([p] {
+    void* at = reinterpret_cast<void*>(p);
+    if (live.count(at) == 0) abort();
+    used -= live[at];
+    memset(at, 0x5a, live[at]);
+    live.erase(at);
+    free(at);
+  });
+}
+int cuMemHostAlloc(void** p, size_t bytes, unsigned) { *p = malloc(bytes); return current == nullptr ? NO_CONTEXT : 0; }
+int cuMemFreeHost(void* p) { free(p); return 0; }
+int cuMemcpyHtoDAsync_v2(ptr to, const void* from, size_t n, void*) {
+  return submit([=] { memcpy(reinterpret_cast<void*>(to), from, n); });
+}
+int cuMemcpyDtoHAsync_v2(void* to, ptr from, size_t n, void*) {
+  return submit([=] { memcpy(to, reinterpret_cast<void*>(from), n); });
+}
+int cuMemcpyAsync(ptr to, ptr from, size_t n, void*) {
+  return submit([=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
+}
+int cuMemcpyDtoH_v2(void* to, ptr from, size_t n) {
+  memcpy(to, reinterpret_cast<void*>(from), n);
+  return 0;
+}
+int cuMemsetD8Async(ptr to, unsigned char v, size_t n, void*) {
+  return submit([=] { memset(reinterpret_cast<void*>(to), v, n); });
+}
+int cuEventCreate(void** e, unsigned) { *e = new Event{0}; return current == nullptr ? NO_CONTEXT : 0; }
+int cuEventDestroy_v2(void* e) { delete static_cast<Event*>(e); return 0; }
+int cuEventRecord(void* e, void*) {
+  std::lock_guard<std::mutex> guard(lock);
+  static_cast<Event*>(e)->at = submitted;
+  return 0;
+}
+int cuEventSynchronize(void* e) {
+  std::lock_guard<std::mutex> guard(lock);
+  run_to(static_cast<Event*>(e)->at);
+  return 0;
+}
+int cuModuleLoadData(void** m, const void*) { *m = new Module(); return current == nullptr ? NO_CONTEXT : 0; }
+int cuModuleUnload(void* m) { delete static_cast<Module*>(m); return 0; }
+int cuModuleGetFunction(void** f, void* m, const char* name) { *f = m; return strcmp(name, "entry") == 0 ? 0 : NOT_FOUND; }
+int cuModuleGetGlobal_v2(ptr* p, size_t* n, void* m, const char* name) {
+  static uint64_t shared = 100 << 10;
+  bool trap = strcmp(name, "onrush_trap") == 0;
+  *p = trap ? ptr(static_cast<Module*>(m)->trap) : ptr(&shared);
+  *n = trap ? 24 : 8;
+  return 0;
+}
+int cuFuncSetAttribute(void*, int which, int bytes) { return which == 8 && bytes == 100 << 10 ? 0 : INVALID; }
+int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned shared, void*,
+                   void** params, void** extra) {
+  if (params != nullptr || uint64_t(extra[0]) != 1 || uint64_t(extra[2]) != 2 || extra[4] != nullptr) return INVALID;
+  if (*static_cast<size_t*>(extra[3]) != 32 || shared != 100 << 10 || blocks == 0) return INVALID;
+  uint64_t what = *static_cast<uint64_t*>(extra[1]);
+  uint64_t* trap = static_cast<Module*>(f)->trap;
+  return submit([=] {
+    if (trap[0] != 0) return;
+    if (what == 11) trap[0] = 1;
+    if (what == 12) trap[0] = 0xffffffff, trap[1] = 8, trap[2] = 9;
+  });
+}
+}
