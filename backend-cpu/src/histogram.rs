@@ -8,28 +8,32 @@ use onrush_core::{ErrorKind, Result, fault};
 use crate::memory::filled;
 use crate::parallel::{self, Pool};
 
+/// Counts that neighbouring items go to in turn, so that equal items don't wait for each other's.
+const TURNS: usize = 4;
+/// With more bins than this one set of counts fills the first-level cache.
+const FEW_BINS: usize = 1 << 10;
+
 pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
     let bins = request.counts.len();
     let cut = pool.cut(request.input.slots(), 1);
+    let turns = if bins <= FEW_BINS { TURNS } else { 1 };
     parallel::call(|| {
         // SAFETY: in range, and no other thread is at work yet.
         (0..bins).for_each(|bin| unsafe { request.counts.put(bin, 0) });
         let total = Mutex::new(());
-        pool.run_with(
-            cut.tickets(),
-            || Counts { request: &request, total: &total, own: filled(bins, || 0) },
-            |counts, ticket| {
-                for i in cut.range(ticket) {
-                    // SAFETY: a slot of the checked input.
-                    if let Some(bin) = unsafe { request.input.slot(i) } {
-                        let Some(count) = counts.own.get_mut(bin) else {
-                            fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
-                        };
-                        *count += 1;
-                    }
+        let own = || Counts { request: &request, total: &total, bins, own: filled(bins * turns, || 0) };
+        pool.run_with(cut.tickets(), own, |counts, ticket| {
+            let mut turn = 0;
+            for i in cut.range(ticket) {
+                // SAFETY: a slot of the checked input.
+                let Some(bin) = (unsafe { request.input.slot(i) }) else { continue };
+                if bin >= bins {
+                    fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
                 }
-            },
-        );
+                counts.own[turn + bin] += 1;
+                turn = if turn + bins < counts.own.len() { turn + bins } else { 0 };
+            }
+        });
     })
 }
 
@@ -37,13 +41,15 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
 struct Counts<'a, E> {
     request: &'a Histogram<E>,
     total: &'a Mutex<()>,
+    bins: usize,
     own: Box<[u64]>,
 }
 
 impl<E> Drop for Counts<'_, E> {
     fn drop(&mut self) {
         let _one_at_a_time = self.total.lock();
-        for (bin, count) in self.own.iter().enumerate() {
+        for (i, count) in self.own.iter().enumerate() {
+            let bin = i % self.bins;
             // SAFETY: in range; the lock keeps other threads away, and the counts were initialised before.
             unsafe { self.request.counts.put(bin, self.request.counts.get(bin) + count) }
         }

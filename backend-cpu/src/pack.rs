@@ -43,6 +43,18 @@ pub(crate) unsafe fn pack<T>(
     count
 }
 
+/// The flags as bits, the first lowest.
+#[inline(always)]
+pub(crate) fn bits(flags: &[bool; GROUP]) -> u64 {
+    let mut bits = 0;
+    for (k, bytes) in flags.as_chunks::<8>().0.iter().enumerate() {
+        // The product moves bit 0 of byte `i` to bit 56 + i, and its other bits miss the top byte.
+        let bytes = u64::from_le_bytes(bytes.map(u8::from));
+        bits |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
+    }
+    bits
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;

@@ -1,4 +1,3 @@
-use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use onrush_core::Result;
@@ -10,6 +9,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
+use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::segments::{Input, Segmented, Segments, load_tile, tile_prefixes};
 use crate::tile::join;
@@ -87,17 +87,25 @@ wide! {
             // SAFETY: the tile's prefixes are written.
             unsafe { tile.values.get_unchecked(k).assume_init() }
         };
-        for (k, head) in tile.heads[..slots.len()].iter().enumerate() {
-            // SAFETY: the tile's heads are written; the rest is the caller's promise.
-            unsafe {
-                if MaybeUninit::assume_init(*head) {
+        // SAFETY: the tile's heads are written.
+        let heads = unsafe { tile.heads[..slots.len()].assume_init_ref() };
+        let (groups, rest) = heads.as_chunks::<GROUP>();
+        let mut last_group = [false; GROUP];
+        last_group[..rest.len()].copy_from_slice(rest);
+        for (g, group) in groups.iter().chain([&last_group]).enumerate() {
+            let (from, mut bits) = (g * GROUP, pack::bits(group));
+            while bits != 0 {
+                let k = from + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                // SAFETY: `k` is a slot of the tile; the rest is the caller's promise.
+                unsafe {
                     // The run before ends with the slot before; the tile before has seen to that of its last slot.
                     if k > 0 {
                         out_values.put(runs - 1, value(k - 1));
                     }
                     out_keys.put(runs, keys.at(slots.start + k));
-                    runs += 1;
                 }
+                runs += 1;
             }
         }
         if last {

@@ -12,7 +12,7 @@ use onrush_core::value::Value;
 use crate::chain::{self, Chained};
 use crate::memory::{Memory, scratch, with_room};
 use crate::parallel::{self, Pool, SERIAL};
-use crate::tile::{Lefts, fold_columns, fold_runs, join, prefix_columns};
+use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
@@ -77,13 +77,6 @@ impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> 
     }
 }
 
-/// A warp's slots, run by run.
-#[repr(align(64))]
-struct Runs<T>([MaybeUninit<T>; MAX_WARP]);
-
-/// The most slots that a warp has.
-const MAX_WARP: usize = 32 * WARP;
-
 wide! {
     /// Computes a tile's items, leaves them in `room` (a whole warp's as columns, if they suit vector registers), and
     /// folds them.
@@ -92,7 +85,7 @@ wide! {
     ) -> E::Item where [] {
         let shape = const { Tile::new(E::Item::SIZE) };
         let columns = transpose::fast::<E::Item>();
-        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        let mut runs = Runs::new();
         let mut tile = None;
         for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
             let (first, len) = (slots.start + warp * shape.warp, room.len());
@@ -134,7 +127,7 @@ wide! {
         let shape = const { Tile::new(E::Item::SIZE) };
         let (op, exclusive) = (&request.op, request.init.is_some());
         let columns = transpose::fast::<E::Item>();
-        let mut runs = Runs([const { MaybeUninit::uninit() }; MAX_WARP]);
+        let mut runs = Runs::new();
         // SAFETY: `fold` wrote all of the tile's.
         let room = unsafe { room[..slots.len()].assume_init_mut() };
         for (warp, room) in room.chunks_mut(shape.warp).enumerate() {

@@ -7,11 +7,13 @@ use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, Unit};
 use onrush_core::operator::Operator;
-use onrush_core::shape::Tile;
+use onrush_core::shape::{Tile, WARP};
 use onrush_core::value::Value;
 
 use crate::memory::{Memory, scratch};
-use crate::tile::Lefts;
+use crate::pack::{self, GROUP};
+use crate::tile::{Lefts, Runs, fold_columns, fold_runs, prefix_columns};
+use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
 /// `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
@@ -94,42 +96,76 @@ wide! {
         O: Operator<V::Item>](
         input: &Input<K, V, Q, O>, tile: &mut Segments<V::Item>, slots: Range<usize>, init: Option<V::Item>,
     ) -> (usize, (bool, V::Item)) where [] {
+        let shape = const { Tile::new(V::Item::SIZE) };
         let len = slots.len();
-        let (heads, values) = (&mut tile.heads[..len], &mut tile.values[..len]);
-        let mut count = 0;
-        // SAFETY (each): the caller's promise.
-        for (k, head) in heads.iter_mut().enumerate().skip(1) {
+        let Segments { lefts, heads, values } = tile;
+        let (heads, values) = (&mut heads[..len], &mut values[..len]);
+        // SAFETY: the caller's promise.
+        heads[0].write(unsafe { input.is_head(slots.start) });
+        for k in 1..len {
             let i = slots.start + k;
-            // SAFETY: as above, and `i` isn't 0.
-            let is_head = !input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) });
-            head.write(is_head);
-            count += is_head as usize;
-        }
-        // SAFETY: as above.
-        let first = unsafe { input.is_head(slots.start) };
-        heads[0].write(first);
-        count += first as usize;
-        for (k, value) in values.iter_mut().enumerate() {
-            // SAFETY: as above.
-            value.write(unsafe { input.values.at(slots.start + k) });
-        }
-        if let Some(init) = init {
-            for (head, value) in heads.iter().zip(values.iter_mut()) {
-                // SAFETY: both were just written.
-                unsafe {
-                    if head.assume_init() {
-                        value.write(input.op.0.call((init, value.assume_init())));
-                    }
-                }
-            }
+            // SAFETY: the caller's promise, and `i` isn't 0.
+            heads[k].write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
         }
         // SAFETY: all were just written.
-        let pair = |k: usize| unsafe {
-            (heads.get_unchecked(k).assume_init(), values.get_unchecked(k).assume_init())
-        };
-        // SAFETY: a tile has at least one slot.
-        (count, unsafe { tile.lefts.fold(&input.op, len, pair) })
+        let heads = unsafe { heads.assume_init_ref() };
+        let count = heads.iter().filter(|head| **head).count();
+        let columns = transpose::fast::<V::Item>();
+        let mut runs = Runs::new();
+        let mut all = None;
+        for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
+            let (from, len) = (warp * shape.warp, values.len());
+            let heads = &heads[from..from + len];
+            let items = if columns && len == shape.warp { &mut runs.0[..len] } else { &mut *values };
+            for k in 0..len {
+                // SAFETY: the caller's promise.
+                items[k].write(unsafe { input.values.at(slots.start + from + k) });
+            }
+            if let Some(init) = init {
+                for k in 0..len {
+                    // SAFETY: just written.
+                    let x = unsafe { items[k].assume_init() };
+                    items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
+                }
+            }
+            let lanes = lefts.lanes(warp, len);
+            if columns && len == shape.warp {
+                // SAFETY: the runs were just written, and the room has the warp's size.
+                let rows = unsafe {
+                    transpose(runs.0.as_ptr(), values.as_mut_ptr(), WARP, shape.run);
+                    values.assume_init_ref().as_chunks::<WARP>().0
+                };
+                let masks = head_masks(heads, shape.run);
+                let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { input.op.0.call((a, x)) };
+                let folds = fold_columns(rows, step);
+                for l in 0..WARP {
+                    lanes[l].write((masks[l] != 0, folds[l]));
+                }
+            } else {
+                // SAFETY: all were just written.
+                let pair = |k: usize| (heads[k], unsafe { values[k].assume_init() });
+                fold_runs::<V::Item, _, _>(&input.op, 0..len, &pair, lanes);
+            }
+            // SAFETY: the warp's lanes were just written.
+            all = Some(unsafe { lefts.warp_done(&input.op, warp, len, all) });
+        }
+        // SAFETY: a tile has at least one slot, so at least one warp.
+        (count, unsafe { all.unwrap_unchecked() })
     }
+}
+
+/// For each of a warp's runs, in which of its slots a run of keys begins.
+#[inline(always)]
+fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
+    let mut masks = [0; WARP];
+    let (groups, _) = heads.as_chunks::<GROUP>();
+    for (g, group) in groups.iter().enumerate() {
+        let bits = pack::bits(group);
+        for l in 0..GROUP / run {
+            masks[g * (GROUP / run) + l] = (bits >> (l * run)) as u32 & (u32::MAX >> (32 - run));
+        }
+    }
+    masks
 }
 
 wide! {
@@ -140,21 +176,43 @@ wide! {
         input: &Input<K, V, Q, O>, tile: &mut Segments<V::Item>, slots: Range<usize>, init: Option<V::Item>,
         carry: Option<(bool, V::Item)>,
     ) -> () where [] {
+        let shape = const { Tile::new(V::Item::SIZE) };
         let len = slots.len();
-        let (heads, values) = (&tile.heads[..len], tile.values.as_mut_ptr().cast::<V::Item>());
+        let (op, exclusive) = (&input.op, init.is_some());
         // SAFETY: `load_tile` wrote them for all slots of the tile.
-        let pair = |k: usize| unsafe { (heads.get_unchecked(k).assume_init(), values.add(k).read()) };
-        // SAFETY: as above; a slot is read before its prefix takes its place.
-        unsafe {
-            if let Some(init) = init {
-                let put = |k: usize, before: Option<(bool, V::Item)>, _| {
-                    let before = if heads.get_unchecked(k).assume_init() { None } else { before };
-                    values.add(k).write(before.map_or(init, |(_, before)| before));
+        let (heads, values) = unsafe { (tile.heads[..len].assume_init_ref(), tile.values[..len].assume_init_mut()) };
+        let columns = transpose::fast::<V::Item>();
+        let mut runs = Runs::new();
+        for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
+            let heads = &heads[warp * shape.warp..][..values.len()];
+            if columns && values.len() == shape.warp {
+                // SAFETY: the tile was folded just before.
+                let (_, lefts) = unsafe { tile.lefts.of_warp(op, warp, carry) };
+                let masks = head_masks(heads, shape.run);
+                // Where nothing stands on the left a run of keys begins, so what the lane begins with is dropped.
+                let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
+                prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);
+                // SAFETY: the room holds a warp's columns, and the runs have its size.
+                let prefixes = unsafe {
+                    transpose(values.as_ptr(), runs.0.as_mut_ptr().cast(), shape.run, WARP);
+                    runs.0[..shape.warp].assume_init_ref()
                 };
-                tile.lefts.prefixes(&input.op, len, carry, pair, put);
+                values.copy_from_slice(prefixes);
             } else {
-                let put = |k: usize, _, (_, prefix): (bool, V::Item)| values.add(k).write(prefix);
-                tile.lefts.prefixes(&input.op, len, carry, pair, put);
+                let (len, items) = (values.len(), values.as_mut_ptr());
+                // SAFETY: in range; a slot is read before its prefix takes its place.
+                unsafe {
+                    let pair = |k: usize| (heads[k], items.add(k).read());
+                    let put = |k: usize, before: Option<(bool, V::Item)>, (_, prefix): (bool, V::Item)| {
+                        items.add(k).write(if exclusive { before.map_or(prefix, |(_, before)| before) } else { prefix });
+                    };
+                    tile.lefts.prefixes_of_warp(op, warp, 0..len, carry, pair, put);
+                }
+            }
+            if let Some(init) = init {
+                for k in 0..values.len() {
+                    values[k] = if heads[k] { init } else { values[k] };
+                }
             }
         }
     }

@@ -71,6 +71,20 @@ fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
     }
 }
 
+/// A warp's items, run by run.
+#[repr(align(64))]
+pub(crate) struct Runs<T>(pub(crate) [MaybeUninit<T>; MAX_WARP]);
+
+/// The most slots that a warp has.
+const MAX_WARP: usize = Tile::new(1).warp;
+
+impl<T> Runs<T> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Runs([const { MaybeUninit::uninit() }; MAX_WARP])
+    }
+}
+
 /// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines what a run has come to with its item `k`.
 #[inline(always)]
 pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
@@ -198,33 +212,12 @@ impl<T: Value, V: Value> Lefts<T, V> {
         (left, lefts)
     }
 
-    /// Calls `put(i, before, prefix)` for each slot of a tile whose runs were folded just before: the exclusive prefix,
-    /// if anything stands on the left, and the inclusive one. Several runs go side by side; each goes from left to right.
+    /// Calls `put(i, before, prefix)` for each of a warp's slots: the exclusive prefix, if anything stands on the left, and
+    /// the inclusive one. Several runs go side by side; each goes from left to right.
     ///
     /// # Safety
     ///
-    /// The last call was `fold` for the same slots.
-    #[inline(always)]
-    pub(crate) unsafe fn prefixes<O: Operator<T>>(
-        &self,
-        op: &O,
-        slots: usize,
-        carry: Option<T>,
-        item: impl Fn(usize) -> T,
-        put: impl Fn(usize, Option<T>, T),
-    ) {
-        let shape = const { Tile::new(V::SIZE) };
-        for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
-            // SAFETY: the caller's promise.
-            unsafe { self.prefixes_of_warp(op, warp, from..(from + shape.warp).min(slots), carry, &item, &put) };
-        }
-    }
-
-    /// As `prefixes`, for one warp.
-    ///
-    /// # Safety
-    ///
-    /// As for `prefixes`.
+    /// The lanes of the warp were made prefixes, and there are as many slots as then.
     #[inline(always)]
     pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
         &self,
@@ -237,47 +230,45 @@ impl<T: Value, V: Value> Lefts<T, V> {
     ) {
         let shape = const { Tile::new(V::SIZE) };
         let (from, to) = (slots.start, slots.end);
-        {
-            let left = join(op, carry, self.warps[warp]);
-            // SAFETY: `fold` wrote the lanes of all runs of these slots.
-            let lanes = unsafe { self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)].assume_init_ref() };
-            let mut k = 0;
-            // Only the first run of all may have nothing on its left.
-            if left.is_none() {
-                let mut prefix = None;
-                for i in from..(from + shape.run).min(to) {
-                    let next = match prefix {
-                        Some(prefix) => op.call((prefix, item(i))),
-                        None => item(i),
-                    };
-                    put(i, prefix, next);
-                    prefix = Some(next);
+        let left = join(op, carry, self.warps[warp]);
+        // SAFETY: the caller's promise.
+        let lanes = unsafe { self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)].assume_init_ref() };
+        let mut k = 0;
+        // Only the first run of all may have nothing on its left.
+        if left.is_none() {
+            let mut prefix = None;
+            for i in from..(from + shape.run).min(to) {
+                let next = match prefix {
+                    Some(prefix) => op.call((prefix, item(i))),
+                    None => item(i),
+                };
+                put(i, prefix, next);
+                prefix = Some(next);
+            }
+            k = 1;
+        }
+        let before = |k: usize| {
+            // SAFETY: as just said.
+            unsafe { join(op, left, k.checked_sub(1).map(|k| lanes[k])).unwrap_unchecked() }
+        };
+        let step = |prefix: &mut T, i: usize| {
+            let next = op.call((*prefix, item(i)));
+            put(i, Some(*prefix), next);
+            *prefix = next;
+        };
+        while k + SIDE_BY_SIDE <= lanes.len() && from + (k + SIDE_BY_SIDE) * shape.run <= to {
+            let base = from + k * shape.run;
+            let mut prefix: [T; SIDE_BY_SIDE] = array::from_fn(|l| before(k + l));
+            for i in base..base + shape.run {
+                for (l, prefix) in prefix.iter_mut().enumerate() {
+                    step(prefix, i + l * shape.run);
                 }
-                k = 1;
             }
-            let before = |k: usize| {
-                // SAFETY: as just said.
-                unsafe { join(op, left, k.checked_sub(1).map(|k| lanes[k])).unwrap_unchecked() }
-            };
-            let step = |prefix: &mut T, i: usize| {
-                let next = op.call((*prefix, item(i)));
-                put(i, Some(*prefix), next);
-                *prefix = next;
-            };
-            while k + SIDE_BY_SIDE <= lanes.len() && from + (k + SIDE_BY_SIDE) * shape.run <= to {
-                let base = from + k * shape.run;
-                let mut prefix: [T; SIDE_BY_SIDE] = array::from_fn(|l| before(k + l));
-                for i in base..base + shape.run {
-                    for (l, prefix) in prefix.iter_mut().enumerate() {
-                        step(prefix, i + l * shape.run);
-                    }
-                }
-                k += SIDE_BY_SIDE;
-            }
-            for k in k..lanes.len() {
-                let (mut prefix, base) = (before(k), from + k * shape.run);
-                (base..(base + shape.run).min(to)).for_each(|i| step(&mut prefix, i));
-            }
+            k += SIDE_BY_SIDE;
+        }
+        for k in k..lanes.len() {
+            let (mut prefix, base) = (before(k), from + k * shape.run);
+            (base..(base + shape.run).min(to)).for_each(|i| step(&mut prefix, i));
         }
     }
 }
