@@ -245,7 +245,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let bad_flag = op!(|v: u32| if v == 20_001 { panic!("flag 20001") } else { v % 2 == 0 });
     let bad_join = op!(|a: u32, b: u32| if b == 20_001 { panic!("join 20001") } else { a.max(b) });
     let bad_pair = op!(|a: u32, b: u32| if a == 20_001 || b == 20_001 { panic!("pair 20001") } else { a == b });
-    let (item, flag, join, pair) = (line, line + 1, line + 2, line + 3);
+    let bad_less = op!(|a: u32, b: u32| if a == 20_001 || b == 20_001 { panic!("less 20001") } else { a < b });
+    let (item, flag, join, pair, less) = (line, line + 1, line + 2, line + 3, line + 4);
     let mut target = b.filled(0u32, 30_011)?;
     panicked(b, x.iter().map(bad).for_each(op!(|_: u32| ())), "item", item);
     panicked(b, x.iter().map(bad).collect(), "item", item);
@@ -263,7 +264,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().unique_by(bad_pair).collect(), "pair", pair);
     panicked(b, x.iter().map(bad).sort(), "item", item);
     panicked(b, merge(x.iter().map(bad), &x), "item", item);
-    panicked(b, merge_by(&x, &x, bad_pair), "pair", pair);
+    panicked(b, merge_by(&x, &x, bad_less), "less", less);
     panicked(b, reduce_by_key(x.iter().map(bad), &x, Sum), "item", item);
     panicked(b, reduce_by_key(&x, x.iter().map(bad), Sum), "item", item);
     panicked(b, reduce_by_key(b.constant(1u8, 30_011), &x, bad_join), "join", join);
