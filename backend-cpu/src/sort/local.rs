@@ -6,12 +6,12 @@ use super::scatter;
 use onrush_core::Key;
 
 /// Up to this many rows, inserting each in its place is fastest.
-pub(super) const INSERTION: usize = 24;
-/// Rows of more bytes than this are first split into buckets: the sort needs them twice in the core's own cache.
-pub(super) const LOCAL_BYTES: usize = 512 << 10;
+pub(super) const INSERTION: usize = 48;
+/// Rows of more bytes than this are first split into buckets: the sort needs them twice in the core's second-level cache.
+pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10 };
 /// Digits are taken from the top until they tell apart 2^SPARE times as many keys as there are. The few keys that still
 /// look equal are sorted by their other bits as small groups.
-const SPARE: u32 = 6;
+const SPARE: u32 = 4;
 
 const DIGIT: u32 = 8;
 const DIGITS: usize = 4;

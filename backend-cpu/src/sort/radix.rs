@@ -15,15 +15,18 @@ use crate::memory::{AllocError, Memory};
 use onrush_core::Key;
 use rayon::prelude::*;
 
-/// From this many bytes of rows on, several threads are worth waking.
-const PARALLEL_BYTES: usize = 512 << 10;
-/// The most buckets of a split by several threads.
-const BUCKETS: usize = 2048;
+/// From this many bytes of rows on, several threads are worth waking; and one thread, too, sorts faster if it splits
+/// the rows into more buckets than the stack has room for.
+const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
+/// The fewest buckets of a shared split, and the most. With fewer, floats between 0 and 1 would mostly share a few.
+const BUCKETS: (usize, usize) = (256, 2048);
+/// A chunk has at least so many rows for each bucket: the runs of all chunks together should be few beside the rows.
+const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
 /// How many rows a bucket should have, as far as the number of buckets allows: so many that a core's first-level cache
 /// holds them.
-const BUCKET_ROWS: usize = 4096;
+const BUCKET_ROWS: usize = 2048;
 /// A task takes about so many rows, and a look at the whole input stops after so many.
-const GRAIN: usize = 1 << 14;
+const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 /// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
 const CARRIED_BYTES: usize = 16;
 
@@ -87,13 +90,12 @@ unsafe fn sort_rows<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<()
     }
     let scratch = <Rows<K, S>>::allocate(n)?;
     let other = <Rows<K, S>>::of(&scratch);
-    let threads = threads(n * <Rows<K, S>>::ROW);
     // SAFETY: as above; the scratch memory is this call's alone.
     unsafe {
-        if threads == 1 {
+        if n * <Rows<K, S>>::ROW < PARALLEL_BYTES {
             local::sort(rows, other, 0, n, 0, false);
         } else {
-            Shared::new(rows, other, n, threads)?.sort();
+            Shared::new(rows, other, n, rayon::current_num_threads())?.sort();
         }
     }
     Ok(())
@@ -170,9 +172,8 @@ struct Shared<K: Key, S: Columns> {
 impl<K: Key, S: Columns> Shared<K, S> {
     /// All that the sort of `n` rows needs.
     fn new(rows: Rows<K, S>, scratch: Rows<K, S>, n: usize, threads: usize) -> Result<Self, AllocError> {
-        let buckets = (n / BUCKET_ROWS).clamp(64, BUCKETS).next_power_of_two();
-        // The runs of all chunks together should be few beside the rows.
-        let chunks = (n / (256 * buckets)).clamp(1, 4 * threads);
+        let buckets = (n / BUCKET_ROWS).clamp(BUCKETS.0, BUCKETS.1).next_power_of_two();
+        let chunks = (n / (CHUNK_ROWS * buckets)).clamp(1, 4 * threads);
         Ok(Shared {
             rows,
             scratch,
@@ -361,8 +362,8 @@ mod tests {
     use quickcheck::quickcheck;
     use std::fmt::Debug;
 
-    const SIZES: [usize; 20] =
-        [0, 1, 2, 3, 23, 24, 25, 31, 32, 33, 255, 256, 257, 1021, 4095, 4096, 4097, 40_009, 65_537, 300_007];
+    // The thresholds are lower here, so that all paths are taken at these sizes.
+    const SIZES: [usize; 17] = [0, 1, 2, 3, 31, 32, 33, 47, 48, 49, 255, 256, 257, 1021, 4095, 4096, 4097];
 
     fn mix(i: u64) -> u64 {
         let mut z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -507,10 +508,10 @@ mod tests {
 
     #[test]
     fn many_rows() {
-        let n = 3_000_017;
-        for (name, bits) in shapes(n) {
+        for (name, bits) in shapes(65_537) {
             check(name, &bits);
             check(name, &bits.iter().map(|&x| (x >> 40) as f32).collect::<Vec<_>>());
+            check(name, &bits.iter().map(|&x| [x >> 62, x & 0xff]).collect::<Vec<_>>());
         }
     }
 
