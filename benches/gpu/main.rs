@@ -69,7 +69,11 @@ impl Table {
 
 /// Holds a GPU's answer to the CPU's.
 fn same<T: PartialEq>(gpu: T, cpu: T, what: &str) -> Result<()> {
-    if gpu == cpu { Ok(()) } else { Err(ErrorKind::Device { device: what.into(), message: "wrong answer".into() }.into()) }
+    if gpu == cpu {
+        Ok(())
+    } else {
+        Err(ErrorKind::Device { device: what.into(), message: "wrong answer".into() }.into())
+    }
 }
 
 /// The inputs, the same on every device.
@@ -77,7 +81,14 @@ fn u32s<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<u32, B>> {
     b.tabulate(n, op!(|i: usize| random(i, seed))).collect()
 }
 fn u64s<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<u64, B>> {
-    b.tabulate(n, op!(|i: usize| { let x = random(i, seed) as u64; (x << 32) ^ x.wrapping_mul(2_654_435_761) })).collect()
+    b.tabulate(
+        n,
+        op!(|i: usize| {
+            let x = random(i, seed) as u64;
+            (x << 32) ^ x.wrapping_mul(2_654_435_761)
+        }),
+    )
+    .collect()
 }
 fn f32s<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<f32, B>> {
     b.tabulate(n, op!(|i: usize| (random(i, seed) >> 8) as f32 * (1.0 / 16_777_216.0))).collect()
@@ -154,7 +165,10 @@ macro_rules! sorts {
 /// Reductions by key of one value type.
 macro_rules! by_key {
     ($table:expr, $gpu:expr, $n:expr, $($t:ident $make:ident $name:literal),*) => {$(
-        for run in [1usize, 10, 1000].into_iter().filter(|_| $table.wants("reduce_by_key")) {
+        for run in [1usize, 10, 1000] {
+            if !$table.wants("reduce_by_key") {
+                continue;
+            }
             let (k, v) = ($gpu.tabulate($n, op!(|i: usize| (i / run) as u32)).collect()?, $make($gpu, $n, 6)?);
             if $n <= CHECKED {
                 let cpu = Cpu::new();
@@ -180,24 +194,46 @@ fn cases(table: &mut Table, gpu: &Cuda, n: usize) -> Result<()> {
             same(x.iter().copy_if(low)?.to_vec()?, u32s(&Cpu::new(), n, 5)?.iter().copy_if(low)?.to_vec()?, "copy_if")?;
         }
         table.row(gpu, ["copy_if", "u32", "half"], (n, 1.5 * four), || Ok(()), |()| x.iter().copy_if(low).map(drop))?;
-        table.row(gpu, ["count_if", "u32", "half"], (n, four), || Ok(()), |()| x.iter().filter(low).count().map(drop))?;
+        table.row(
+            gpu,
+            ["count_if", "u32", "half"],
+            (n, four),
+            || Ok(()),
+            |()| x.iter().filter(low).count().map(drop),
+        )?;
         table.row(gpu, ["max_element", "u32", ""], (n, four), || Ok(()), |()| x.iter().argmax().map(drop))?;
     }
     sorts!(table, gpu, n, u32 u32s "u32" "u32/u32", u64 u64s "u64" "u64/u32", f32 f32s "f32" "f32/u32");
     if table.wants("sort") {
         let keys = u32s(gpu, n, 3)?;
         let greater = op!(|a: u32, b: u32| a > b);
-        table.row(gpu, ["sort", "u32", "custom_comparator"], (n, 2.0 * four), || keys.try_clone(), |k| k.sort_by(greater))?;
+        table.row(
+            gpu,
+            ["sort", "u32", "custom_comparator"],
+            (n, 2.0 * four),
+            || keys.try_clone(),
+            |k| k.sort_by(greater),
+        )?;
     }
     by_key!(table, gpu, n, f32 f32s "u32/f32", f64 f64s "u32/f64");
     if table.wants("transform") {
         let (x, y) = (f32s(gpu, n, 7)?, f32s(gpu, n, 8)?);
         let (mut out, a) = (x.try_clone()?, 2.0f32);
         let saxpy = op!(|(x, y): (f32, f32)| a * x + y);
-        table.row(gpu, ["transform", "f32", "saxpy"], (n, 3.0 * four), || Ok(()), |()| {
-            x.iter().zip(&y).map(saxpy).collect_into(&mut out)
-        })?;
-        table.row(gpu, ["inner_product", "f32", ""], (n, 2.0 * four), || Ok(()), |()| x.iter().inner_product(&y).map(drop))?;
+        table.row(
+            gpu,
+            ["transform", "f32", "saxpy"],
+            (n, 3.0 * four),
+            || Ok(()),
+            |()| x.iter().zip(&y).map(saxpy).collect_into(&mut out),
+        )?;
+        table.row(
+            gpu,
+            ["inner_product", "f32", ""],
+            (n, 2.0 * four),
+            || Ok(()),
+            |()| x.iter().inner_product(&y).map(drop),
+        )?;
     }
     Ok(())
 }
@@ -218,7 +254,13 @@ fn main() -> Result<()> {
     let n = 1usize << largest;
     let x = u32s(&gpu, n, 0)?;
     let mut y = x.try_clone()?;
-    table.copy_gbps = table.row(&gpu, ["collect", "u32", "copy"], (n, 8.0 * n as f64), || Ok(()), |()| x.iter().collect_into(&mut y))?;
+    table.copy_gbps = table.row(
+        &gpu,
+        ["collect", "u32", "copy"],
+        (n, 8.0 * n as f64),
+        || Ok(()),
+        |()| x.iter().collect_into(&mut y),
+    )?;
     drop((x, y));
     for log2 in [10, 16, 20, 24, 28].into_iter().filter(|l| *l <= largest) {
         cases(&mut table, &gpu, 1 << log2)?;
