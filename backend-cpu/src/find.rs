@@ -36,6 +36,11 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
 wide! {
     unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
         // SAFETY: the caller's promise.
-        (from..to).find(|i| unsafe { input.slot(*i) } == Some(true))
+        let hit = |i: usize| unsafe { input.slot(i) } == Some(true);
+        // All of a block together, in vector registers, before asking which.
+        if to - from == BLOCK && !(0..BLOCK).fold(false, |any, k| any | hit(from + k)) {
+            return None;
+        }
+        (from..to).find(|i| hit(*i))
     }
 }

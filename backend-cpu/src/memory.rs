@@ -287,4 +287,18 @@ mod tests {
         let memory = Memory::<()>::new(usize::MAX).unwrap();
         assert_eq!(memory.len(), usize::MAX);
     }
+
+    #[test]
+    fn what_is_cut_off_goes_back() {
+        for bytes in [100, LARGE_PAGE, MAPPED, MAPPED + 12345] {
+            for keep in [0, 1, 4096, bytes / 2, bytes] {
+                let mut block = Block::new(bytes, 16).unwrap();
+                let start = block.start;
+                block.shrink(keep);
+                assert!(block.start == start && block.bytes >= keep && block.bytes <= bytes);
+                // SAFETY: what was kept is still the block's.
+                unsafe { start.write_bytes(7, keep) };
+            }
+        }
+    }
 }

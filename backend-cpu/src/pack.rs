@@ -94,3 +94,33 @@ mod x86 {
         mask.count_ones() as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<T: Copy + PartialEq>(make: impl Fn(usize) -> T) {
+        let items: [MaybeUninit<T>; GROUP] = std::array::from_fn(|k| MaybeUninit::new(make(k)));
+        for pattern in [0, 1, u64::MAX, 1 << 63, 0xaaaa_aaaa_aaaa_aaaa, 0xffff_0000_f0f0_1234, 0x8000_0001_0000_8001] {
+            let flags: [bool; GROUP] = std::array::from_fn(|k| pattern >> k & 1 == 1);
+            assert_eq!(bits(&flags), pattern);
+            let want: Vec<T> = (0..GROUP).filter(|k| flags[*k]).map(&make).collect();
+            for wide in [false, wide()] {
+                let mut out = [MaybeUninit::<T>::uninit(); GROUP];
+                // SAFETY: all items are initialised, and there is room for a group.
+                let count = unsafe { pack(&items, &flags, out.as_mut_ptr(), wide) };
+                // SAFETY: as many were written.
+                assert!(unsafe { out[..count].assume_init_ref() } == want);
+            }
+        }
+    }
+
+    #[test]
+    fn keeps_the_flagged_in_order() {
+        check(|k| k as u8);
+        check(|k| k as u32 * 77);
+        check(|k| k as u64 * 0x1_0000_0001);
+        check(|k| [k as f32, -(k as f32)]);
+        check(|k| [k as u32; 3]);
+    }
+}

@@ -8,6 +8,7 @@ use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
 use crate::memory::{Memory, scratch};
+use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::select::store;
 use crate::wide::wide;
@@ -32,7 +33,7 @@ impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for B
     type Carry = usize;
 
     fn room(&self) -> Self::Room {
-        let room = BLOCK.min(self.0.input.slots());
+        let room = BLOCK.min(self.0.input.slots()) + GROUP;
         [scratch(room), scratch(room)]
     }
     fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
@@ -58,13 +59,31 @@ wide! {
     unsafe fn split[T: Value, E: Indexed<Item = (bool, T)>](
         input: &E, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {
-        let mut count = 0;
-        for (seen, i) in (from..to).enumerate() {
-            // SAFETY: the caller's promise; both counts are at most the number of slots seen.
+        debug_assert!(yes.len().min(no.len()) >= to - from + GROUP);
+        let mut items = [const { MaybeUninit::uninit() }; GROUP];
+        let (mut flags, mut others) = ([false; GROUP], [false; GROUP]);
+        let (mut count, wide) = (0, pack::wide());
+        let whole = from + (to - from) / GROUP * GROUP;
+        for first in (from..whole).step_by(GROUP) {
+            for k in 0..GROUP {
+                // SAFETY: the caller's promise.
+                let (flag, x) = unsafe { input.at(first + k) };
+                (flags[k], others[k]) = (flag, !flag);
+                items[k].write(x);
+            }
+            // SAFETY: each count is at most the number of slots before, and a group more fits behind it.
+            unsafe {
+                let rejected = first - from - count;
+                pack::pack(&items, &others, no.as_mut_ptr().add(rejected), wide);
+                count += pack::pack(&items, &flags, yes.as_mut_ptr().add(count), wide);
+            }
+        }
+        for (seen, i) in (whole..to).enumerate() {
+            // SAFETY: as above.
             unsafe {
                 let (flag, x) = input.at(i);
                 yes.get_unchecked_mut(count).write(x);
-                no.get_unchecked_mut(seen - count).write(x);
+                no.get_unchecked_mut(whole - from + seen - count).write(x);
                 count += flag as usize;
             }
         }

@@ -11,7 +11,7 @@ use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
 use crate::memory::{Memory, scratch, with_room};
-use crate::parallel::{self, Pool, SERIAL};
+use crate::parallel::{self, Pool};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
 use crate::wide::wide;
@@ -23,7 +23,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     let tile = const { Tile::new(E::Item::SIZE).tile };
     let slots = request.input.slots();
     parallel::call(|| {
-        if slots <= SERIAL {
+        if slots <= tile {
             return with_room(slots.min(tile), |room| {
                 let (mut carry, mut lefts) = (request.init, Lefts::new());
                 for from in (0..slots).step_by(tile) {

@@ -4,8 +4,10 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Result, fault};
 
-use crate::parallel::{self, Pool, SERIAL};
+use crate::parallel::{self, Pool};
 
+/// So few items go one by one.
+const SERIAL: usize = 1 << 14;
 /// At most so many threads read all positions; more would only read the same ones again.
 const READERS: usize = 8;
 

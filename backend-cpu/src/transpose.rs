@@ -110,3 +110,33 @@ mod x86 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::mem::MaybeUninit;
+
+    use super::*;
+
+    fn check<T: Copy + PartialEq + 'static>(rows: usize, columns: usize, make: impl Fn(usize) -> T) {
+        if !fast::<T>() {
+            return;
+        }
+        let from: Vec<T> = (0..rows * columns).map(&make).collect();
+        let mut to = vec![MaybeUninit::uninit(); rows * columns];
+        // SAFETY: `fast` said yes, and both have the matrix's size.
+        unsafe { transpose(from.as_ptr(), to.as_mut_ptr().cast(), rows, columns) };
+        // SAFETY: the whole mirror image was written.
+        let to: &[T] = unsafe { to.assume_init_ref() };
+        assert!((0..rows * columns).all(|i| to[i % columns * rows + i / columns] == from[i]));
+    }
+
+    #[test]
+    fn mirrors() {
+        check(32, 32, |i| i as u32);
+        check(32, 32, |i| i as f32);
+        check(16, 48, |i| i as i32);
+        check(32, 16, |i| i as u64);
+        check(16, 32, |i| i as f64);
+        check(8, 8, |i| i);
+    }
+}

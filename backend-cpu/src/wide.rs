@@ -66,29 +66,32 @@ macro_rules! wide {
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]
             unsafe fn body<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* $body
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-            #[allow(clippy::too_many_arguments)]
-            unsafe fn v4<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
-                // SAFETY: the caller's promise.
-                unsafe { body($($arg),*) }
-            }
-            #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-            #[allow(clippy::too_many_arguments)]
-            unsafe fn v3<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
-                // SAFETY: the caller's promise.
-                unsafe { body($($arg),*) }
-            }
-            match $crate::wide::Level::here() {
-                // SAFETY: the machine has the features; the rest is the caller's promise.
-                #[cfg(target_arch = "x86_64")]
-                $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
-                // SAFETY: as above.
-                #[cfg(target_arch = "x86_64")]
-                $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
-                // SAFETY: as above.
-                $crate::wide::Level::Plain => unsafe { body($($arg),*) },
+            // Builds without optimisation vectorise nothing, and compile a third as much.
+            #[cfg(any(debug_assertions, not(target_arch = "x86_64")))]
+            // SAFETY: the caller's promise.
+            return unsafe { body($($arg),*) };
+            #[cfg(all(not(debug_assertions), target_arch = "x86_64"))]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+                #[allow(clippy::too_many_arguments)]
+                unsafe fn v4<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+                    // SAFETY: the caller's promise.
+                    unsafe { body($($arg),*) }
+                }
+                #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+                #[allow(clippy::too_many_arguments)]
+                unsafe fn v3<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+                    // SAFETY: the caller's promise.
+                    unsafe { body($($arg),*) }
+                }
+                match $crate::wide::Level::here() {
+                    // SAFETY: the machine has the features; the rest is the caller's promise.
+                    $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::wide::Level::Plain => unsafe { body($($arg),*) },
+                }
             }
         }
     };

@@ -1,0 +1,113 @@
+//! The number of threads changes no bit, and a panic on any of them becomes an error.
+
+use onrush_core::device::Check;
+use onrush_core::function::Function;
+use onrush_core::lower::{Params, Unit};
+use onrush_core::operator::{Operator, Sum};
+use onrush_core::{Backend, DeviceVec, ErrorKind, Result, merge, reduce_by_key, scan_by_key_exclusive, sort_by_key};
+use onrush_cpu::Cpu;
+
+/// Lengths around what the algorithms cut by: rows, chunks, tiles, blocks and the serial threshold.
+const LENGTHS: [usize; 12] = [0, 1, 33, 1025, 8191, 12288, 12289, 32768, 32769, 100_003, 262_145, 1_000_003];
+
+/// An operation that device code has no part in.
+macro_rules! host_function {
+    ($name:ident, ($($x:ident: $t:ty),+) -> $r:ty, $body:expr) => {
+        #[derive(Clone, Copy)]
+        struct $name;
+        impl Function<($($t,)+)> for $name {
+            type Output = $r;
+            fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, _: &mut Params) {}
+            fn lower(_: &mut Unit) -> String { unreachable!("on the host") }
+        }
+    };
+}
+host_function!(Affine, (f: [f32; 2], g: [f32; 2]) -> [f32; 2], [f[0] * g[0], f[1] * g[0] + g[1]]);
+impl Operator<[f32; 2]> for Affine {}
+host_function!(Keep, (x: f32) -> bool, x > 0.3);
+const LINE: u32 = line!() + 1;
+host_function!(Trap, (x: f32) -> f32, if x == 0.5 { panic!("half") } else { x });
+
+fn mix(i: usize) -> u64 {
+    let z = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+fn bits(x: &DeviceVec<f32, Cpu>) -> Result<Vec<u32>> {
+    Ok(x.to_vec()?.into_iter().map(f32::to_bits).collect())
+}
+
+/// Everything whose association shows, and everything whose places depend on counts before.
+fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
+    let x: Vec<f32> = (0..n).map(|i| (mix(i) >> 40) as f32 / 16_777_216.0).collect();
+    let keys: Vec<u32> = (0..n).map(|i| (mix(i / 7) >> 60) as u32).collect();
+    let maps: Vec<[f32; 2]> = x.iter().map(|v| [0.5 + v / 2.0, *v]).collect();
+    let (x, keys, maps) = (device.upload(&x)?, device.upload(&keys)?, device.upload(&maps)?);
+    let (runs, sums) = reduce_by_key(&keys, &x, Sum)?;
+    let (yes, no) = x.iter().partition(Keep)?;
+    let (mut sorted, mut along) = (device.upload(&keys.to_vec()?)?, device.upload(&x.to_vec()?)?);
+    sort_by_key(&mut sorted, &mut along)?;
+    let product = maps.iter().reduce([1.0, 0.0], Affine)?;
+    Ok(vec![
+        vec![x.iter().sum()?.to_bits(), x.iter().filter(Keep).sum()?.to_bits()],
+        product.map(f32::to_bits).to_vec(),
+        bits(&x.iter().scan_inclusive(Sum)?)?,
+        bits(&x.iter().scan_exclusive(0.5, Sum)?)?,
+        maps.iter().scan_inclusive(Affine)?.to_vec()?.concat().into_iter().map(f32::to_bits).collect(),
+        bits(&scan_by_key_exclusive(&keys, &x, 2.0, Sum)?)?,
+        runs.to_vec()?,
+        bits(&sums)?,
+        bits(&x.iter().copy_if(Keep)?)?,
+        bits(&yes)?,
+        bits(&no)?,
+        sorted.to_vec()?,
+        bits(&along)?,
+        merge(&sorted, &sorted)?.to_vec()?,
+    ])
+}
+
+#[test]
+fn their_number_changes_no_bit() -> Result<()> {
+    let one = Cpu::with_threads(1)?;
+    for n in LENGTHS {
+        let want = results(&one, n)?;
+        for device in [Cpu::with_threads(2)?, Cpu::with_threads(3)?, Cpu::with_threads(8)?, Cpu::new()] {
+            for (i, (got, want)) in results(&device, n)?.into_iter().zip(&want).enumerate() {
+                assert!(got == *want, "result {i} of {n} items on {}", device.name());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
+    for threads in [1, 2, 3] {
+        let device = Cpu::with_threads(threads)?;
+        for n in [10, 100_003, 1_000_003] {
+            let mut x = vec![0.25f32; n];
+            x[n * 2 / 3] = 0.5;
+            let dx = device.upload(&x)?;
+            let trap = || dx.iter().map(Trap);
+            let errors = [
+                trap().sum().err(),
+                trap().collect().err(),
+                trap().scan_inclusive(Sum).err(),
+                trap().copy_if(Keep).err(),
+                trap().partition(Keep).err(),
+                trap().sort().err(),
+                reduce_by_key(device.range(0..n as u32), trap(), Sum).err(),
+            ];
+            for (i, error) in errors.into_iter().enumerate() {
+                let error = error.unwrap_or_else(|| panic!("algorithm {i} on {n} items"));
+                let ErrorKind::Panic { message, location: Some(at) } = error.kind() else { panic!("{error}") };
+                assert_eq!((message.as_str(), at.line), ("half", LINE));
+                assert!(at.file.ends_with("threads.rs"));
+            }
+            assert!(dx.to_vec()? == x);
+        }
+    }
+    Ok(())
+}
