@@ -1,7 +1,7 @@
 //! Parallel algorithms for CPUs and GPUs, in the manner of Thrust: one source, the same bits.
 //!
-//! A chain of iterator-style combinators over a [`DeviceVec`] runs on this machine's cores, and is lowered to CUDA C++
-//! that means the same. The association of every floating-point reduction and scan is fixed by a documented
+//! A chain of iterator-style combinators over a [`DeviceVec`] runs on this machine's cores, or with the feature `cuda` on
+//! a GPU, from the same source. The association of every floating-point reduction and scan is fixed by a documented
 //! [contract](shape), so a result has the same bits on every backend, with every number of threads, in every run.
 //!
 //! ```

@@ -105,10 +105,10 @@ wide! {
         let (heads, values) = (&mut heads[..len], &mut values[..len]);
         // SAFETY: the caller's promise.
         heads[0].write(unsafe { input.is_head(slots.start) });
-        for k in 1..len {
+        for (k, head) in heads.iter_mut().enumerate().skip(1) {
             let i = slots.start + k;
             // SAFETY: the caller's promise, and `i` isn't 0.
-            heads[k].write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
+            head.write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
         }
         // SAFETY: all were just written.
         let heads = unsafe { heads.assume_init_ref() };
@@ -120,15 +120,15 @@ wide! {
             let (from, len) = (warp * shape.warp, values.len());
             let heads = &heads[from..from + len];
             let items = if columns && len == shape.warp { &mut runs.0[..len] } else { &mut *values };
-            for k in 0..len {
+            for (k, item) in items.iter_mut().enumerate() {
                 // SAFETY: the caller's promise.
-                items[k].write(unsafe { input.values.at(slots.start + from + k) });
+                item.write(unsafe { input.values.at(slots.start + from + k) });
             }
             if let Some(init) = init {
-                for k in 0..len {
+                for (item, head) in items.iter_mut().zip(heads) {
                     // SAFETY: just written.
-                    let x = unsafe { items[k].assume_init() };
-                    items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
+                    let x = unsafe { item.assume_init() };
+                    item.write(if *head { input.op.0.call((init, x)) } else { x });
                 }
             }
             let lanes = lefts.lanes(warp, len);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::support::{random_f32, sizes};
 
 /// saxpy: `y += a·x`, in place.
-pub fn bench(c: &mut Criterion) {
+pub(crate) fn bench(c: &mut Criterion) {
     sizes(c, "for_each", 12, |group, n| {
         let (x, mut y) = (random_f32(n), vec![0f32; n]);
         let a = black_box(2.0f32);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::support::{random_f32, sizes};
 
 /// The sum of `f32`s.
-pub fn bench(c: &mut Criterion) {
+pub(crate) fn bench(c: &mut Criterion) {
     sizes(c, "reduce", 4, |group, n| {
         let x = random_f32(n);
         let d = Cpu::new().upload(&x).unwrap();

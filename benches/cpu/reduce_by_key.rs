@@ -6,7 +6,7 @@ use onrush::prelude::*;
 use crate::support::{random_f32, sizes};
 
 /// Sums of `f32`s over runs of ten equal `u32` keys. rayon has no reduction by key.
-pub fn bench(c: &mut Criterion) {
+pub(crate) fn bench(c: &mut Criterion) {
     let cpu = Cpu::new();
     sizes(c, "reduce_by_key", 8, |group, n| {
         let keys: Vec<u32> = (0..n as u32).map(|i| i / 10).collect();

@@ -7,7 +7,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput};
 const SIZES: [u32; 4] = [10, 16, 20, 24];
 
 /// Runs `body` for a group per size, with the bytes that the algorithm must move at least.
-pub fn sizes(
+pub(crate) fn sizes(
     c: &mut Criterion,
     name: &str,
     bytes_per_item: u64,
@@ -30,11 +30,11 @@ fn mix(i: u64) -> u64 {
 }
 
 /// Random numbers of all 32 bits.
-pub fn random_u32(n: usize) -> Vec<u32> {
+pub(crate) fn random_u32(n: usize) -> Vec<u32> {
     (0..n as u64).map(|i| (mix(i) >> 16) as u32).collect()
 }
 
 /// Random numbers in 0..1 with 24 bits.
-pub fn random_f32(n: usize) -> Vec<f32> {
+pub(crate) fn random_f32(n: usize) -> Vec<f32> {
     (0..n as u64).map(|i| (mix(i) >> 40) as f32 / 16_777_216.0).collect()
 }

@@ -64,7 +64,7 @@ constexpr u32 PERMUTE_SITE = 0xfffffffe;
 // Whether this call of an operation has panicked. Nothing unwinds on a device: what fails raises the trap and yields a
 // dummy value, and loops end when they see it raised.
 struct TrapBase {
-  bool& raised;
+  bool raised;
 
   DEVICE void raise(u32 site, u64 index = 0, u64 length = 0) {
     if (!raised) report_trap(site, index, length);
@@ -73,13 +73,17 @@ struct TrapBase {
 };
 
 // CHECKED: whether integer overflow is a failure, as in the crate that wrote the operation. A functor makes its own
-// trap; a device function, which may come from another crate, makes one of its own kind upon its caller's.
+// trap; a device function, which may come from another crate, makes one of its own kind and hands it back on return.
+// (A reference to the caller's flag would be a pointer to the stack, which keeps the flag out of registers.)
 template <bool CHECKED>
 struct Trap : TrapBase {
-  bool mine;
+  TrapBase* outer;
 
-  DEVICE Trap() : TrapBase{mine}, mine(false) {}
-  DEVICE explicit Trap(TrapBase& outer) : TrapBase{outer.raised}, mine(false) {}
+  DEVICE Trap() : TrapBase{false}, outer(nullptr) {}
+  DEVICE explicit Trap(TrapBase& outer) : TrapBase{outer.raised}, outer(&outer) {}
+  DEVICE ~Trap() {
+    if (outer) outer->raised = raised;
+  }
   Trap(const Trap&) = delete;
 };
 

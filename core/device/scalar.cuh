@@ -110,13 +110,44 @@ DEVICE T r_clamp(Trap<C>& trap, u32 site, T a, as<T> low, as<T> high) {
 
 // `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and everything rounds to nearest even.
 
+#ifdef __CUDACC_RTC__
+// The instruction truncates and saturates; a NaN becomes zero only from f32 to 32 bits.
+#define TRUNCATE(TO, FROM, INSTRUCTION, OUT, IN)                  \
+  DEVICE void truncate(FROM x, TO& out) {                         \
+    asm(INSTRUCTION " %0, %1;" : OUT(out) : IN(x));               \
+    if (sizeof(TO) + sizeof(FROM) > 8 && x != x) out = 0;         \
+  }
+TRUNCATE(i32, f32, "cvt.rzi.s32.f32", "=r", "f")
+TRUNCATE(u32, f32, "cvt.rzi.u32.f32", "=r", "f")
+TRUNCATE(i64, f32, "cvt.rzi.s64.f32", "=l", "f")
+TRUNCATE(u64, f32, "cvt.rzi.u64.f32", "=l", "f")
+TRUNCATE(i32, f64, "cvt.rzi.s32.f64", "=r", "d")
+TRUNCATE(u32, f64, "cvt.rzi.u32.f64", "=r", "d")
+TRUNCATE(i64, f64, "cvt.rzi.s64.f64", "=l", "d")
+TRUNCATE(u64, f64, "cvt.rzi.u64.f64", "=l", "d")
+#undef TRUNCATE
+
 template <class T, class F>
 DEVICE T saturate(F x) {
-  // Both bounds are powers of two, hence exact: the first value below `min` that truncates out of range is min - 1.
+  if constexpr (sizeof(T) >= 4) {
+    T out;
+    truncate(x, out);
+    return out;
+  } else {
+    i32 wide = saturate<i32>(x);
+    wide = wide < Facts<T>::min ? Facts<T>::min : wide;
+    return T(wide > Facts<T>::max ? Facts<T>::max : wide);
+  }
+}
+#else
+template <class T, class F>
+DEVICE T saturate(F x) {
+  // Both bounds are powers of two, hence exact. What lies between low - 1 and low truncates to low as well.
   constexpr F low = F(Facts<T>::min), high = F(Facts<T>::max / 2 + 1) * F(2);
   if (!(x > low)) return x == x ? Facts<T>::min : T(0);
   return x < high ? T(x) : Facts<T>::max;
 }
+#endif
 
 template <class T, class F>
 DEVICE T cast(F x) {

@@ -56,6 +56,9 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     let device = if options.cpu { Device::cpu() } else { Device::best()? };
     print(&format!("onrush on {}\n{RUNS}", device.name()));
+    if let Some(reason) = device.why_not_gpu() {
+        print(&format!("The CPU was taken because no GPU could be: {reason}\n"));
+    }
     if options.shipped {
         print(SMALL);
     }

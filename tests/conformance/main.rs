@@ -82,6 +82,7 @@ macro_rules! suite {
     };
     (@for $backend:expr; $($file:ident { $($case:ident)* })*) => {$(
         mod $file {
+            #[allow(unused_imports)]
             use onrush::prelude::*;
             $(
                 #[test]

@@ -188,6 +188,7 @@ impl Generator {
     fn call(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let fitting: Vec<usize> = (0..self.functions.len()).filter(|i| self.functions[*i].output == *ty).collect();
         let at = *fitting.get(self.random.below(fitting.len().max(1)))?;
+        self.called = true;
         let Function { name, method, params, .. } = self.functions[at].clone();
         let (mut lets, mut args) = (String::new(), Vec::new());
         for (t, pass) in params {

@@ -50,6 +50,8 @@ struct Generator {
     output: Ty,
     /// Whether there is a variable `digest` that takes in what is computed on the way, and is returned too.
     digest: bool,
+    /// Whether the operation has called a device function.
+    called: bool,
     /// The labels of the loops around, innermost last.
     loops: Vec<String>,
 }
@@ -66,6 +68,7 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
         names: 0,
         output: Ty::Prim("bool"),
         digest: false,
+        called: false,
         loops: Vec::new(),
     };
     let mut text = String::from(
@@ -173,12 +176,14 @@ impl Generator {
         self.output = self.value(2);
         let output = self.output.clone();
         self.digest = true;
+        self.called = false;
         let body = self.body(&output, 3);
         self.digest = false;
         let closure = format!("|{}| {{\n{body}}}", patterns.join(", "));
         format!(
-            "fn operation_{index}(fuzz: &mut Harness) {{\n{captures}    fuzz.check::<({},), _>(r###\"operation {index}\n{captures}{closure}\"###, op!({closure}));\n}}\n\n",
-            types.join(", ")
+            "fn operation_{index}(fuzz: &mut Harness) {{\n{captures}    fuzz.check::<({},), _>(r###\"operation {index}\n{captures}{closure}\"###, {}, op!({closure}));\n}}\n\n",
+            types.join(", "),
+            self.called
         )
     }
 }
