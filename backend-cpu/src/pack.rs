@@ -76,17 +76,29 @@ mod x86 {
         let per = 64 / size_of::<T>();
         let (mut rest, mut to) = (mask, to);
         for from in items.chunks_exact(per) {
-            // SAFETY: a register's worth of items, of which only the flagged ones are looked at; each store ends at most a
-            // group behind the first item's place, since the places of the items before were theirs. Storing whole
-            // registers is much faster than compressing to memory on some machines.
+            let some = if size_of::<T>() == 4 { rest & 0xffff } else { rest & 0xff };
+            // SAFETY: a register's worth of items; each store ends at most a group behind the first item's place, since
+            // the places of the items before were theirs. In assembly, since items that aren't flagged needn't be
+            // initialised, nor padding. Storing whole registers is much faster than compressing to memory on some
+            // machines.
             unsafe {
-                let x = _mm512_loadu_si512(from.as_ptr().cast());
-                let (x, some) = if size_of::<T>() == 4 {
-                    (_mm512_maskz_compress_epi32(rest as __mmask16, x), rest & 0xffff)
+                macro_rules! compress {
+                    ($how:literal) => {
+                        std::arch::asm!(
+                            "kmovw {k}, {some:e}",
+                            $how,
+                            "vmovdqu32 [{to}], {x}",
+                            k = out(kreg) _, x = out(zmm_reg) _,
+                            some = in(reg) some, from = in(reg) from.as_ptr(), to = in(reg) to,
+                            options(nostack, preserves_flags),
+                        )
+                    };
+                }
+                if size_of::<T>() == 4 {
+                    compress!("vmovdqu32 {x}, [{from}]\nvpcompressd {x} {{{k}}} {{z}}, {x}");
                 } else {
-                    (_mm512_maskz_compress_epi64(rest as __mmask8, x), rest & 0xff)
-                };
-                _mm512_storeu_si512(to.cast(), x);
+                    compress!("vmovdqu64 {x}, [{from}]\nvpcompressq {x} {{{k}}} {{z}}, {x}");
+                }
                 to = to.add(some.count_ones() as usize);
             }
             rest >>= per;
