@@ -105,10 +105,10 @@ wide! {
         let (heads, values) = (&mut heads[..len], &mut values[..len]);
         // SAFETY: the caller's promise.
         heads[0].write(unsafe { input.is_head(slots.start) });
-        for (k, head) in heads.iter_mut().enumerate().skip(1) {
+        for k in 1..len {
             let i = slots.start + k;
             // SAFETY: the caller's promise, and `i` isn't 0.
-            head.write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
+            heads[k].write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
         }
         // SAFETY: all were just written.
         let heads = unsafe { heads.assume_init_ref() };
@@ -120,15 +120,15 @@ wide! {
             let (from, len) = (warp * shape.warp, values.len());
             let heads = &heads[from..from + len];
             let items = if columns && len == shape.warp { &mut runs.0[..len] } else { &mut *values };
-            for (k, item) in items.iter_mut().enumerate() {
+            for k in 0..len {
                 // SAFETY: the caller's promise.
-                item.write(unsafe { input.values.at(slots.start + from + k) });
+                items[k].write(unsafe { input.values.at(slots.start + from + k) });
             }
             if let Some(init) = init {
-                for (item, head) in items.iter_mut().zip(heads) {
+                for k in 0..len {
                     // SAFETY: just written.
-                    let x = unsafe { item.assume_init() };
-                    item.write(if *head { input.op.0.call((init, x)) } else { x });
+                    let x = unsafe { items[k].assume_init() };
+                    items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
                 }
             }
             let lanes = lefts.lanes(warp, len);

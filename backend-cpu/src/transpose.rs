@@ -63,9 +63,9 @@ mod x86 {
     #[target_feature(enable = "avx512f")]
     pub(super) unsafe fn square_of_16(from: *const i32, stride: usize, to: *mut i32, to_stride: usize) {
         // Quarters of rows i, i + 4, i + 8, i + 12 in one register: the loads do half of the work.
-        let quarter = |row: usize, column: usize| {
-            // SAFETY: within the square; the caller's promise.
-            let part = |r: usize| unsafe { _mm_loadu_si128(from.add(r * stride + column).cast()) };
+        // SAFETY: within the square; the caller's promise.
+        let quarter = |row: usize, column: usize| unsafe {
+            let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
             let x = _mm512_castsi128_si512(part(row));
             let x = _mm512_inserti32x4::<1>(x, part(row + 4));
             let x = _mm512_inserti32x4::<2>(x, part(row + 8));
@@ -92,7 +92,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
     pub(super) unsafe fn square_of_8(from: *const i64, stride: usize, to: *mut i64, to_stride: usize) {
-        // SAFETY: as above.
+        // SAFETY: within the square; the caller's promise.
         let quarter = |row: usize, column: usize| unsafe {
             let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
             let x = _mm512_castsi128_si512(part(row));

@@ -285,7 +285,7 @@ pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<u32> = (0..len as u64).map(|i| (mix(i) >> 40) as u32).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
         let (mut v, mut at) = (b.upload(&x)?, b.range(0..len).collect()?);
-        let line = line!() + 1;
+        let line = line!() + 2;
         let fails =
             op!(|a: (u32, usize), b: (u32, usize)| if a.0.max(b.0) == largest { panic!("largest") } else { a.0 < b.0 });
         panicked(b, sort_by((&mut v, &mut at), fails), "largest", line);
