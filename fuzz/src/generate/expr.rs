@@ -224,7 +224,7 @@ impl Generator {
             1 => format!("(match {condition} {{ true => {value}, false => panic!() }})"),
             _ => {
                 let label = self.name("b");
-                format!("'{label}: {{ if {condition} {{ break '{label} {value}; }} {} }}", self.expr(ty, depth))
+                format!("'{label}: {{ if {condition} {{ break '{label} ({value}); }} {} }}", self.expr(ty, depth))
             }
         }
     }

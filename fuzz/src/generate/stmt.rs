@@ -68,7 +68,7 @@ impl Generator {
         // The loop's own breaks carry values, so statements inside leave it alone.
         let inner = inner.replace(&format!("break '{label};"), "").replace(&format!("continue '{label};"), "");
         format!(
-            "{{ let mut {count} = 0u8; '{label}: loop {{ {count} += 1; if {count} > 3u8 {{ break {value}; }} {inner} }} }}"
+            "{{ let mut {count} = 0u8; '{label}: loop {{ {count} += 1; if {count} > 3u8 {{ break ({value}); }} {inner} }} }}"
         )
     }
 
