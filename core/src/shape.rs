@@ -52,7 +52,7 @@
 //!
 //! ## Why these units
 //!
-//! On an H200 (2026-11-20, f32, 2^28 elements) chunks of 8 rows of 256 × 16 bytes reduce at 1.05 of copy speed, as CUB
+//! A prototype on an H200 (2026-11-20, f32, 2^28 elements) chose them: chunks of 8 rows of 256 × 16 bytes reduce at 1.05 of copy speed, as CUB
 //! does; the carry's left fold is a chain over tiles, so tiles must be large: 384 threads × 32 items scan at 0.77 of copy
 //! speed against CUB's 0.71, while 256 × 16 reach 0.39. On CPUs a row is a few dozen vector registers and a chunk fits the
 //! first-level cache.

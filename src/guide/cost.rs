@@ -27,4 +27,4 @@
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!
-//! Small inputs run on the calling thread; there is no queue to enter and nothing to allocate but the result.
+//! On the CPU small inputs run on the calling thread, without waking others. On a GPU `sort_by` takes 2·n·s.

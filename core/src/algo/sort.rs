@@ -185,7 +185,7 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more.
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, on a GPU twice.
 ///
 /// # Errors
 ///
