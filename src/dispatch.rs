@@ -1,4 +1,4 @@
-use onrush_core::device::DeviceId;
+use onrush_core::device::{DeviceId, Place};
 use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
@@ -114,6 +114,13 @@ impl Backend for Device {
     }
     fn name(&self) -> String {
         chosen!(self, b => b.name())
+    }
+    fn place(&self) -> Place {
+        chosen!(self, b => b.place())
+    }
+    fn stream(&self) -> Result<Self> {
+        let why_not_gpu = self.why_not_gpu.clone();
+        Ok(Device { why_not_gpu, ..chosen!(self, b => b.stream()?.into()) })
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<DeviceMemory> {
         Ok(DeviceMemory(match &self.choice {

@@ -35,7 +35,7 @@ mod workspace;
 use std::fmt;
 use std::sync::Arc;
 
-use onrush_core::device::DeviceId;
+use onrush_core::device::{Check, DeviceId, Place};
 use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
 use onrush_core::lower::Piece;
@@ -46,11 +46,12 @@ use onrush_core::{Backend, Key, Result, algo};
 
 use codegen::Entry;
 pub use driver::Buffer;
-use driver::{Driver, Kernel, Settings};
+use driver::{Driver, Kernel, Settings, Using};
 use jit::Programs;
 use workspace::{Work, Workspace};
 
-/// A GPU's stream, or an emulated one. Clones name the same stream.
+/// A stream of work on a GPU, or on an emulated one. Clones name the same stream; [`stream`](Backend::stream) makes another
+/// one on the same GPU. Threads may share one: each call's work is queued as a whole.
 #[derive(Clone)]
 pub struct Cuda {
     inner: Arc<Inner>,
@@ -108,6 +109,13 @@ impl Cuda {
         Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
     }
 
+    /// Orders a call with the streams whose vectors `walk` sees, until the answer is dropped.
+    fn using(&self, walk: impl FnOnce(&mut Check)) -> Result<Using<'_>> {
+        let mut check = Check::new(self.place());
+        walk(&mut check);
+        self.inner.driver.using(check.foreign())
+    }
+
     fn work(&self) -> Work<'_> {
         self.inner.workspace.lock(&self.inner.driver)
     }
@@ -124,12 +132,25 @@ impl fmt::Debug for Cuda {
     }
 }
 
+/// Orders a call with the streams of the vectors in these parts of its request.
+macro_rules! uses {
+    ($self:ident, $request:ident: $($part:ident)+) => {
+        $self.using(|check| { $($request.$part.check(check);)+ })?
+    };
+}
+
 #[allow(unsafe_code)]
 impl Backend for Cuda {
     type Memory = Buffer;
 
     fn id(&self) -> DeviceId {
         self.inner.driver.id()
+    }
+    fn place(&self) -> Place {
+        self.inner.driver.place()
+    }
+    fn stream(&self) -> Result<Self> {
+        Ok(Self::of(self.inner.driver.stream()?))
     }
     fn name(&self) -> String {
         self.inner.driver.name().to_owned()
@@ -157,42 +178,51 @@ impl Backend for Cuda {
     }
 
     fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+        let _using = uses!(self, request: input);
         for_each::for_each(self, request)
     }
     fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+        let _using = uses!(self, request: input output);
         collect::collect(self, request)
     }
     fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
+        let _using = uses!(self, request: input op);
         reduce::reduce(self, request)
     }
     fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+        let _using = uses!(self, request: input);
         find::find(self, request)
     }
     fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
+        let _using = uses!(self, request: input op output);
         scan::scan(self, request)
     }
     fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+        let _using = uses!(self, request: input output);
         select::select(self, request)
     }
     fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Partition<E, S>,
     ) -> Result<usize> {
+        let _using = uses!(self, request: input selected rejected);
         partition::partition(self, request)
     }
     fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+        let _using = uses!(self, request: keys values);
         sort::sort(self, request)
     }
     fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
+        let _using = uses!(self, request: items less);
         sort_by::sort_by(self, request)
     }
     fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
@@ -202,6 +232,7 @@ impl Backend for Cuda {
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
+        let _using = uses!(self, request: left right less output);
         merge::merge(self, request)
     }
     fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
@@ -213,6 +244,7 @@ impl Backend for Cuda {
         SK: Storage<Item = K::Item>,
         SV: Storage<Item = V::Item>,
     {
+        let _using = uses!(self, request: keys values equal op out_keys out_values);
         reduce_by_key::reduce_by_key(self, request)
     }
     fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
@@ -223,15 +255,18 @@ impl Backend for Cuda {
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>,
     {
+        let _using = uses!(self, request: keys values equal op output);
         scan_by_key::scan_by_key(self, request)
     }
     fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
+        let _using = uses!(self, request: input output);
         scatter::scatter(self, request)
     }
     fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+        let _using = uses!(self, request: input counts);
         histogram::histogram(self, request)
     }
 }

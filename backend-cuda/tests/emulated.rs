@@ -15,7 +15,8 @@ use onrush_cuda::jit::Cache;
 /// `ONRUSH_REQUIRE_EMULATED=1`.
 fn device(seed: u64) -> Option<Driver> {
     let cache = Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emulated"));
-    let device = Driver::emulated(Settings { seed, patience: 1 << 14, cache, ..Settings::default() });
+    let (late, patience) = (seed != 0, 1 << 14);
+    let device = Driver::emulated(Settings { seed, late, patience, cache, ..Settings::default() });
     match device.load(&common::text(ERRORS), &[], false) {
         Ok(_) => Some(device),
         Err(error) if error.to_string().contains("set ONRUSH_CXX") => {
@@ -72,7 +73,12 @@ fn traps_name_the_users_line() {
 
 #[test]
 fn copies_everything() {
-    with_seeds(1, common::copies);
+    with_seeds(2, common::copies);
+}
+
+#[test]
+fn streams_wait_for_each_other() {
+    with_seeds(2, common::crosses);
 }
 
 /// Launches what must not be done; what the device says of it.

@@ -27,7 +27,7 @@ fn with_a_stand_in_for_the_driver() {
         }
     }
     // The driver is loaded once per process, so each of these has its own.
-    for test in ["copies", "traps", "memory_ends_and_comes_back", "threads"] {
+    for test in ["copies", "traps", "memory_ends_and_comes_back", "threads", "streams"] {
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args([test, "--exact", "--ignored", "--nocapture"]).env("LD_LIBRARY_PATH", &folder);
         let output = child.output().unwrap();
@@ -95,4 +95,10 @@ fn threads() {
             });
         }
     });
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn streams() {
+    common::crosses(&Driver::gpu(0).unwrap());
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::algo;
 use crate::chain::Chain;
-use crate::device::DeviceId;
+use crate::device::{DeviceId, Place};
 use crate::error::Result;
 use crate::expr::{Constant, Expr, Indexed, RangeOf, Tabulate};
 use crate::function::Function;
@@ -34,6 +34,46 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
 
     /// The memory that its vectors live in.
     fn id(&self) -> DeviceId;
+
+    /// The memory, and the stream in whose order its work is done.
+    fn place(&self) -> Place {
+        self.id().into()
+    }
+
+    /// A further stream of work in the same memory: what is queued here and there may run at the same time. Where there
+    /// are no streams, the same place again.
+    ///
+    /// A vector belongs to the stream that it was made on: its chains run there unless [`Chain::on`] says otherwise, and
+    /// there it is freed. A chain may use vectors of several streams of one memory. It waits on the device for what is
+    /// queued on their streams, and what is queued there later waits for it if it writes them, or, if it only reads
+    /// them, before that stream does anything else; the host never waits. So several streams can read a vector at the
+    /// same time, and dropping it meanwhile is safe.
+    ///
+    /// An operation's failure comes out of the stream that ran it, and of every stream that has used its vectors since.
+    ///
+    /// # Cost
+    ///
+    /// A stream has its own temporary memory, and loads the programs that it runs anew. A chain that uses another
+    /// stream's vectors costs a few microseconds more.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the device reports.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let main = Device::best()?;
+    /// let side = main.stream()?;
+    /// let x = main.upload(&[3.0f32, 1.0, 2.0])?;
+    /// let squares = x.iter().on(&side).map(op!(|v: f32| v * v)).collect()?; // on `side`, after the upload
+    /// let sums = x.iter().scan_inclusive(Sum)?; // on `main`, perhaps at the same time
+    /// assert_eq!(sums.iter().zip(&squares).map(op!(|(s, q): (f32, f32)| s + q)).sum()?, 27.0);
+    /// # Ok(()) }
+    /// ```
+    fn stream(&self) -> Result<Self> {
+        Ok(self.clone())
+    }
 
     /// What it is, for people: "2 CPU threads", "NVIDIA H200".
     fn name(&self) -> String;

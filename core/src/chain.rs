@@ -60,7 +60,7 @@ impl<E, B> Chain<E, B> {
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Checks the chain and takes it apart: every terminal's first step.
     pub(crate) fn ready(self) -> Result<(E, B)> {
-        let mut check = Check::new(self.device.id());
+        let mut check = Check::new(self.device.place());
         self.expr.check(&mut check);
         check.finish()?;
         Ok((self.expr, self.device))
@@ -68,11 +68,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 
     /// As [`ready`](Chain::ready), with an operation that the terminal applies.
     pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B)> {
-        let mut check = Check::new(self.device.id());
+        let mut check = Check::new(self.device.place());
         self.expr.check(&mut check);
         op.check(&mut check);
         check.finish()?;
         Ok((self.expr, self.device))
+    }
+
+    /// The same chain on another [stream](Backend::stream) of the same memory, where it and its results will be.
+    ///
+    /// On a device with another memory, the terminal returns [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch) if the
+    /// chain reads a vector.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert_eq!(x.iter().on(&device.stream()?).sum()?, 6);
+    /// # Ok(()) }
+    /// ```
+    pub fn on(self, device: &B) -> Self {
+        Chain { expr: self.expr, device: device.clone() }
     }
 
     /// The results of an operation on every item.

@@ -24,24 +24,77 @@ impl fmt::Display for DeviceId {
     }
 }
 
+/// Where a vector lives: a memory, and the stream in whose order it is used and freed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The memory.
+    pub device: DeviceId,
+    /// The stream's number, unlike that of every other stream of the process; 0 where there are none.
+    pub stream: u32,
+}
+
+impl From<DeviceId> for Place {
+    fn from(device: DeviceId) -> Self {
+        Place { device, stream: 0 }
+    }
+}
+
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
 #[derive(Debug)]
 pub struct Check {
-    device: DeviceId,
+    place: Place,
+    foreign: Vec<Foreign>,
     fault: Option<ErrorKind>,
 }
 
+/// A stream of the same memory, not the chain's own, whose vectors a chain uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its number.
+    pub stream: u32,
+    /// Whether some are written, not only read.
+    pub written: bool,
+}
+
 impl Check {
-    /// A check for a chain that is to run on `device`.
-    pub fn new(device: DeviceId) -> Self {
-        Check { device, fault: None }
+    /// A check for a chain that is to run at `place`.
+    pub fn new(place: impl Into<Place>) -> Self {
+        Check { place: place.into(), foreign: Vec::new(), fault: None }
     }
 
-    /// A vector on `device` is read or written.
-    pub fn device(&mut self, device: DeviceId) {
-        if device != self.device {
-            self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.device });
+    /// A vector at `place` is read.
+    #[inline]
+    pub fn reads(&mut self, place: Place) {
+        self.uses(place, false);
+    }
+
+    /// A vector at `place` is written.
+    #[inline]
+    pub fn writes(&mut self, place: Place) {
+        self.uses(place, true);
+    }
+
+    #[inline]
+    fn uses(&mut self, place: Place, written: bool) {
+        if place != self.place {
+            self.elsewhere(place, written);
         }
+    }
+
+    #[cold]
+    fn elsewhere(&mut self, Place { device, stream }: Place, written: bool) {
+        if device != self.place.device {
+            self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.place.device });
+        } else if let Some(known) = self.foreign.iter_mut().find(|known| known.stream == stream) {
+            known.written |= written;
+        } else {
+            self.foreign.push(Foreign { stream, written });
+        }
+    }
+
+    /// The other streams whose vectors were seen.
+    pub fn foreign(&self) -> &[Foreign] {
+        &self.foreign
     }
 
     /// Two lengths must be equal.

@@ -1,7 +1,7 @@
 //! Where results go: columns of device memory, written and read by index.
 
 use crate::backend::Backend;
-use crate::device::Check;
+use crate::device::{Check, DeviceId, Place};
 use crate::error::Result;
 use crate::lower::{Params, Unit};
 use crate::value::{Element, Value};
@@ -63,7 +63,7 @@ pub unsafe trait Storage: Copy + Send + Sync {
 pub struct Span<T> {
     data: *mut T,
     len: usize,
-    device: crate::device::DeviceId,
+    place: Place,
 }
 
 impl<T> Clone for Span<T> {
@@ -79,9 +79,9 @@ unsafe impl<T: Send> Send for Span<T> {}
 unsafe impl<T: Send> Sync for Span<T> {}
 
 impl<T: Element> Span<T> {
-    /// The `len` elements at `data` in the memory of `device`.
-    pub fn new(data: *mut T, len: usize, device: crate::device::DeviceId) -> Self {
-        Span { data, len, device }
+    /// The `len` elements at `data`, in the memory of `place`.
+    pub fn new(data: *mut T, len: usize, place: impl Into<Place>) -> Self {
+        Span { data, len, place: place.into() }
     }
 
     /// The address of the first element.
@@ -114,10 +114,10 @@ unsafe impl<T: Element> Storage for Span<T> {
     }
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         let data = allocate(len.saturating_mul(size_of::<T>()), align_of::<T>())?.cast();
-        Ok(Span { data, len, device: crate::device::DeviceId::HOST })
+        Ok(Span::new(data, len, DeviceId::HOST))
     }
     fn check(&self, check: &mut Check) {
-        check.device(self.device);
+        check.writes(self.place);
     }
     fn params(&self, out: &mut Params) {
         out.word(self.data as u64);

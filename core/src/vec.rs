@@ -37,7 +37,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     pub(crate) fn span(&mut self) -> Span<T> {
-        Span::new(self.memory.address().cast(), self.len, self.device.id())
+        Span::new(self.memory.address().cast(), self.len, self.device.place())
     }
 
     pub(crate) fn truncate(&mut self, len: usize) -> Result<()> {
@@ -75,7 +75,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     pub fn view(&self) -> View<'_, T> {
         // SAFETY: the allocation holds `len` initialised elements and lives, unwritten, while `self` is borrowed.
-        unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.id()) }
+        unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.place()) }
     }
 
     /// A chain over the elements, by value.
@@ -130,7 +130,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let (from, to) = bounds(range, self.len)?;
         // SAFETY: `from <= len`, so the address stays inside the allocation.
         let data = unsafe { self.span().as_ptr().add(from) };
-        let span = Span::new(data, to - from, self.device.id());
+        let span = Span::new(data, to - from, self.device.place());
         Ok(DeviceSliceMut { span, device: self.device.clone(), owner: PhantomData })
     }
 

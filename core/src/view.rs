@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Index;
 
-use crate::device::{Check, DeviceId};
+use crate::device::{Check, DeviceId, Place};
 use crate::function::Capture;
 use crate::lower::{Params, Unit};
 use crate::types::Type;
@@ -17,7 +17,7 @@ pub struct View<'a, T> {
     data: *const T,
     len: usize,
     host_len: usize,
-    device: DeviceId,
+    place: Place,
     owner: PhantomData<&'a [T]>,
 }
 
@@ -35,20 +35,21 @@ unsafe impl<T: Sync> Sync for View<'_, T> {}
 
 impl<T> std::fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("View").field("len", &self.len).field("device", &self.device).finish()
+        f.debug_struct("View").field("len", &self.len).field("device", &self.place.device).finish()
     }
 }
 
 impl<'a, T: Element> View<'a, T> {
-    /// A view of `len` elements at `data` in the memory of `device`.
+    /// A view of `len` elements at `data`, in the memory of `place`.
     ///
     /// # Safety
     ///
     /// For `'a`, `data` is aligned and points to `len` initialised elements in that memory, which nothing writes; if
-    /// `device` is the host, it can be read through `data`.
-    pub unsafe fn new(data: *const T, len: usize, device: DeviceId) -> Self {
-        let host_len = if device == DeviceId::HOST { len } else { 0 };
-        View { data, len, host_len, device, owner: PhantomData }
+    /// it is the host's, it can be read through `data`.
+    pub unsafe fn new(data: *const T, len: usize, place: impl Into<Place>) -> Self {
+        let place = place.into();
+        let host_len = if place.device == DeviceId::HOST { len } else { 0 };
+        View { data, len, host_len, place, owner: PhantomData }
     }
 
     /// The number of elements.
@@ -63,7 +64,12 @@ impl<'a, T: Element> View<'a, T> {
 
     /// Where the elements live.
     pub fn device(&self) -> DeviceId {
-        self.device
+        self.place.device
+    }
+
+    /// Where and in which stream's order.
+    pub(crate) fn place(&self) -> Place {
+        self.place
     }
 
     /// The address of the first element, in the device's memory.
@@ -75,7 +81,7 @@ impl<'a, T: Element> View<'a, T> {
     #[inline(always)]
     pub fn as_host_slice(&self) -> Option<&'a [T]> {
         // SAFETY: `new` promises `len` readable elements for `'a`, nothing writing them.
-        (self.device == DeviceId::HOST).then(|| unsafe { std::slice::from_raw_parts(self.data, self.len) })
+        (self.place.device == DeviceId::HOST).then(|| unsafe { std::slice::from_raw_parts(self.data, self.len) })
     }
 
     /// Reads an element.
@@ -94,7 +100,7 @@ impl<'a, T: Element> View<'a, T> {
     pub(crate) fn range(&self, from: usize, to: usize) -> Self {
         assert!(from <= to && to <= self.len, "range {from}..{to} of a view of {} elements", self.len);
         // SAFETY: the range lies inside the elements that `new` was promised.
-        unsafe { View::new(self.data.add(from), to - from, self.device) }
+        unsafe { View::new(self.data.add(from), to - from, self.place) }
     }
 }
 
@@ -123,6 +129,6 @@ impl<T: Element> Capture for View<'_, T> {
         out.word(self.len as u64);
     }
     fn check(&self, check: &mut Check) {
-        check.device(self.device);
+        check.reads(self.place);
     }
 }

@@ -31,6 +31,7 @@
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | a `__device__` functor | [`op!`](crate::op) with captures |
 //! | `thrust::device`, `thrust::omp::par` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
+//! | `thrust::cuda::par.on(stream)` | [`stream`](crate::Backend::stream) makes one, [`on`](crate::Chain::on) runs a chain there |
 //!
 //! What differs:
 //!

@@ -27,6 +27,7 @@ mod scatter;
 mod select;
 mod silence;
 mod sort;
+mod streams;
 
 /// Every test for one backend, each on a fresh value of the expression.
 macro_rules! suite {
@@ -75,6 +76,11 @@ macro_rules! suite {
                 }
                 laziness {
                     building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work
+                }
+                streams {
+                    a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
+                    a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
+                    a_failure_is_told_to_whoever_uses_its_vectors
                 }
                 golden { bits }
             }

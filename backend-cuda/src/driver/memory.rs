@@ -36,11 +36,11 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
-        let address = match &self.inner.machine {
+        let address = match self.machine() {
             // Nothing may be read or written there, but it is aligned, and not null.
             _ if bytes == 0 => Ok(ALIGN as u64),
             Machine::Real(stream) => stream.allocate(bytes),
-            Machine::Emulated(device) => device.allocate(bytes),
+            Machine::Emulated(stream) => stream.device().allocate(bytes),
         };
         let address = address.map_err(|e| self.error(e))?;
         Ok(Buffer { driver: self.clone(), address, bytes })
@@ -53,9 +53,9 @@ impl Driver {
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn pinned(&self, bytes: usize) -> Result<Pinned> {
         let bytes = bytes.max(1);
-        let address = match &self.inner.machine {
+        let address = match self.machine() {
             Machine::Real(stream) => stream.pinned(bytes),
-            Machine::Emulated(device) => device.allocate(bytes).map(|address| address as *mut u8),
+            Machine::Emulated(stream) => stream.device().allocate(bytes).map(|address| address as *mut u8),
         };
         let address = address.map_err(|e| self.error(e))?;
         // SAFETY: the allocation has `bytes` bytes, and nobody else knows it yet.
@@ -74,15 +74,13 @@ impl Driver {
     /// `from` points to as many initialised bytes of the host, `to` to as many of this machine that nobody else uses,
     /// except in the order of the stream.
     pub unsafe fn upload(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
-        let result = match &self.inner.machine {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
             // SAFETY: handed on to the caller.
             Machine::Real(stream) => unsafe { stream.upload(from, to as u64, bytes) },
-            Machine::Emulated(_) => {
-                // SAFETY: the emulated machine's memory is the host's; it works at once, so all before is done.
-                unsafe { from.copy_to_nonoverlapping(to, bytes) };
-                Ok(())
-            }
+            // SAFETY: handed on to the caller.
+            Machine::Emulated(stream) => unsafe { stream.upload(from, to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
@@ -98,15 +96,13 @@ impl Driver {
     ///
     /// `from` points to as many bytes of this machine, `to` to as many of the host that nobody else uses.
     pub unsafe fn download(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
-        let result = match &self.inner.machine {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
             // SAFETY: handed on to the caller.
             Machine::Real(stream) => unsafe { stream.download(from as u64, to, bytes) },
-            Machine::Emulated(_) => {
-                // SAFETY: as for `upload`.
-                unsafe { from.copy_to_nonoverlapping(to, bytes) };
-                Ok(())
-            }
+            // SAFETY: handed on to the caller.
+            Machine::Emulated(stream) => unsafe { stream.download(from as u64, to, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
@@ -122,15 +118,13 @@ impl Driver {
     /// Both point to `bytes` bytes of this machine that don't overlap and that nobody else uses, except in the order of
     /// the stream.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
-        let result = match &self.inner.machine {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
             // SAFETY: handed on to the caller.
             Machine::Real(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
-            Machine::Emulated(_) => {
-                // SAFETY: as for `upload`.
-                unsafe { from.copy_to_nonoverlapping(to, bytes) };
-                Ok(())
-            }
+            // SAFETY: handed on to the caller.
+            Machine::Emulated(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
@@ -145,15 +139,13 @@ impl Driver {
     ///
     /// `to` points to `bytes` bytes of this machine that nobody else uses, except in the order of the stream.
     pub unsafe fn zero(&self, to: *mut u8, bytes: usize) -> Result<()> {
-        let result = match &self.inner.machine {
+        self.inner.settle().map_err(|e| self.error(e))?;
+        let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
             // SAFETY: handed on to the caller.
             Machine::Real(stream) => unsafe { stream.zero(to as u64, bytes) },
-            Machine::Emulated(_) => {
-                // SAFETY: as for `upload`.
-                unsafe { to.write_bytes(0, bytes) };
-                Ok(())
-            }
+            // SAFETY: handed on to the caller.
+            Machine::Emulated(stream) => unsafe { stream.zero(to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
@@ -191,24 +183,28 @@ impl Drop for Buffer {
         if self.bytes == 0 {
             return;
         }
-        match &self.driver.inner.machine {
+        if self.driver.inner.settle().is_err() {
+            // Who reads it can't be waited for: it stays.
+            return;
+        }
+        match self.driver.machine() {
             // SAFETY: `allocate` of the same stream made it, and it is freed once. Whoever gave its address to a launch
             // promised that the launch comes before this in the stream.
             Machine::Real(stream) => unsafe { stream.free(self.address) },
-            // SAFETY: as above; all launches are over.
-            Machine::Emulated(device) => unsafe { device.free(self.address, self.bytes) },
+            // SAFETY: as above.
+            Machine::Emulated(stream) => unsafe { stream.free(self.address, self.bytes) },
         }
     }
 }
 
 impl Drop for Pinned {
     fn drop(&mut self) {
-        match &self.driver.inner.machine {
+        match self.driver.machine() {
             // SAFETY: `pinned` of the same stream made it, and it is freed once; the driver waits for kernels that might
             // still write it.
             Machine::Real(stream) => unsafe { stream.free_pinned(self.address) },
-            // SAFETY: as above; all launches are over.
-            Machine::Emulated(device) => unsafe { device.free(self.address as u64, self.bytes) },
+            // SAFETY: as above: the free comes after the stream's kernels.
+            Machine::Emulated(stream) => unsafe { stream.free(self.address as u64, self.bytes) },
         }
     }
 }

@@ -4,23 +4,28 @@
 //! programs, compiled by the host's C++ compiler, on this CPU ([`Driver::emulated`]). All of the crate's unsafe code is
 //! here and where NVRTC is called.
 
+mod crossing;
 mod emulated;
 mod error;
+mod line;
 mod memory;
 mod real;
 mod trap;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use onrush_core::Result;
-use onrush_core::device::DeviceId;
+use onrush_core::device::{DeviceId, Place};
 use onrush_core::lower::{Piece, Site};
 
 use crate::jit::Cache;
+pub use crossing::Using;
+use crossing::{Crossings, Mark};
 pub use emulated::Settings;
 pub use error::DriverError;
+use line::Line;
 pub use memory::{Buffer, Pinned};
 
 /// The words in which kernels are written; they follow the core's pieces.
@@ -33,18 +38,44 @@ pub struct Driver {
 }
 
 struct Inner {
-    machine: Machine,
-    id: DeviceId,
+    line: Arc<Line>,
+    crossings: Crossings,
+    place: Place,
     name: String,
-    /// Programs whose operations can fail and that were launched since the last look at their traps.
-    watched: Mutex<Vec<Arc<Kernel>>>,
     launches: AtomicU64,
     loads: AtomicU64,
 }
 
 enum Machine {
     Real(real::Stream),
-    Emulated(emulated::Device),
+    Emulated(emulated::Stream),
+}
+
+impl Machine {
+    /// The point in the stream that all queued work comes before.
+    fn mark(&self) -> Result<Mark, DriverError> {
+        Ok(match self {
+            Machine::Real(stream) => Mark::Real(stream.mark()?),
+            Machine::Emulated(stream) => Mark::Emulated(stream.mark()),
+        })
+    }
+
+    /// Lets what is queued from now on come after a point in another stream.
+    fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
+        match (self, mark) {
+            (Machine::Real(stream), Mark::Real(event)) => stream.wait_for(event),
+            (Machine::Emulated(stream), Mark::Emulated(mark)) => stream.wait_for(mark),
+            _ => Err(DriverError::Misfit("a stream of another machine".into())),
+        }
+    }
+
+    /// Waits on the host until all queued work is done.
+    fn finish(&self) -> Result<(), DriverError> {
+        match self {
+            Machine::Real(stream) => stream.finish(),
+            Machine::Emulated(stream) => stream.finish(),
+        }
+    }
 }
 
 /// A loaded program: one kernel, and the places in it that can fail.
@@ -83,18 +114,46 @@ impl Driver {
 
     /// An emulated device.
     pub fn emulated(settings: Settings) -> Self {
-        let id = DeviceId { backend: "emulated", index: 0 };
-        Self::of(Machine::Emulated(emulated::Device::new(settings)), id, "emulated device".into())
+        let id = DeviceId { backend: "emulated", index: settings.index };
+        let stream = emulated::Stream::new(Arc::new(emulated::Device::new(settings)));
+        Self::of(Machine::Emulated(stream), id, "emulated device".into())
     }
 
-    fn of(machine: Machine, id: DeviceId, name: String) -> Self {
-        let inner = Inner { machine, id, name, watched: Mutex::default(), launches: 0.into(), loads: 0.into() };
-        Driver { inner: Arc::new(inner) }
+    /// A new stream on the same machine.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the machine reports.
+    pub fn stream(&self) -> Result<Self> {
+        let machine = match self.machine() {
+            Machine::Real(_) => real::Stream::new(self.id().index).map(Machine::Real).map_err(|e| self.error(e))?,
+            Machine::Emulated(stream) => Machine::Emulated(emulated::Stream::new(stream.device().clone())),
+        };
+        Ok(Self::of(machine, self.id(), self.inner.name.clone()))
+    }
+
+    fn of(machine: Machine, device: DeviceId, name: String) -> Self {
+        let line = Arc::new(Line::new(machine));
+        let crossings = Crossings::new(line.clone());
+        let make = |stream| {
+            let place = Place { device, stream };
+            Inner { line, crossings, place, name, launches: 0.into(), loads: 0.into() }
+        };
+        Driver { inner: crossing::register(make) }
+    }
+
+    fn machine(&self) -> &Machine {
+        &self.inner.line.machine
     }
 
     /// The memory that it works in.
     pub fn id(&self) -> DeviceId {
-        self.inner.id
+        self.inner.place.device
+    }
+
+    /// The memory, and the stream's number.
+    pub fn place(&self) -> Place {
+        self.inner.place
     }
 
     /// The GPU's name.
@@ -104,7 +163,7 @@ impl Driver {
 
     /// How many multiprocessors there are: what a grid should fill.
     pub fn multiprocessors(&self) -> u32 {
-        match &self.inner.machine {
+        match self.machine() {
             Machine::Real(stream) => stream.multiprocessors(),
             Machine::Emulated(_) => emulated::MULTIPROCESSORS,
         }
@@ -127,13 +186,13 @@ impl Driver {
     ///
     /// If there is no compiler, it refuses the text, or the machine has no room for the program.
     pub fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
-        let module = match &self.inner.machine {
+        let module = match self.machine() {
             Machine::Real(stream) => {
                 let code =
                     crate::jit::code(source, stream.arch(), &Cache::of_user()).map_err(|e| e.with_sites(sites))?;
                 stream.load(&code).map(Module::Real)
             }
-            Machine::Emulated(device) => device.load(source).map(Module::Emulated),
+            Machine::Emulated(stream) => stream.device().load(source).map(Module::Emulated),
         };
         let module = module.map_err(|e| self.error(e))?;
         self.inner.loads.fetch_add(1, Relaxed);
@@ -160,20 +219,9 @@ impl Driver {
         let Some(blocks) = fits else {
             return Err(self.error(DriverError::Misfit(format!("a grid of {blocks} blocks"))));
         };
-        // While it is held nobody can have looked at the trap between the entry on the list and the launch.
-        let mut watched = self.watched();
-        if kernel.fallible && !kernel.watched.swap(true, Relaxed) {
-            watched.push(kernel.clone());
-        }
-        let launched = match (&self.inner.machine, &kernel.module) {
-            // SAFETY: handed on to the caller.
-            (Machine::Real(stream), Module::Real(module)) => unsafe { stream.launch(module, blocks, threads, params) },
-            // SAFETY: handed on to the caller.
-            (Machine::Emulated(device), Module::Emulated(module)) => unsafe {
-                device.launch(module, blocks, threads, params)
-            },
-            _ => Err(DriverError::Misfit("a program of another machine".into())),
-        };
+        self.inner.settle().map_err(|e| self.error(e))?;
+        // SAFETY: handed on to the caller.
+        let launched = unsafe { self.inner.line.launch(kernel, blocks, threads, params) };
         self.inner.launches.fetch_add(1, Relaxed);
         launched.map_err(|e| self.error(e))
     }
@@ -182,41 +230,20 @@ impl Driver {
     ///
     /// # Errors
     ///
-    /// The first failure of an operation since the last call, naming the user's line; the driver can be used on. Or
-    /// whatever the machine reports.
+    /// The first failure of an operation since the last call, here or on a stream whose memory was used, naming the
+    /// user's line; the driver can be used on. Or whatever the machine reports.
     pub fn synchronize(&self) -> Result<()> {
-        let mut watched = self.watched();
-        let kernels: Vec<Arc<Kernel>> = watched.drain(..).collect();
-        kernels.iter().for_each(|kernel| kernel.watched.store(false, Relaxed));
-        let words = match &self.inner.machine {
-            Machine::Real(stream) => {
-                let modules =
-                    kernels.iter().filter_map(|k| if let Module::Real(m) = &k.module { Some(m) } else { None });
-                stream.synchronize(&modules.collect::<Vec<_>>()).map_err(|e| self.error(e))?
-            }
-            Machine::Emulated(_) => {
-                let modules =
-                    kernels.iter().filter_map(|k| if let Module::Emulated(m) = &k.module { Some(m) } else { None });
-                modules.map(emulated::Module::take_trap).collect()
-            }
-        };
-        drop(watched);
-        let errors = words.into_iter().zip(&kernels).filter_map(|(words, kernel)| trap::error(words, &kernel.sites));
-        errors.into_iter().next().map_or(Ok(()), Err)
-    }
-
-    fn watched(&self) -> MutexGuard<'_, Vec<Arc<Kernel>>> {
-        self.inner.watched.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.crossings.look().map_err(|e| self.error(e))?.map_or(Ok(()), Err)
     }
 
     fn error(&self, error: DriverError) -> onrush_core::Error {
-        error.on(self.inner.id, &self.inner.name)
+        error.on(self.id(), &self.inner.name)
     }
 }
 
 impl fmt::Debug for Driver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driver").field("id", &self.inner.id).field("name", &self.inner.name).finish()
+        f.debug_struct("Driver").field("place", &self.inner.place).field("name", &self.inner.name).finish()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use onrush_core::device::Foreign;
 use onrush_core::lower::{Params, Site, Unit};
 use onrush_core::{Memory, Result};
 use onrush_cuda::driver::{Buffer, DEVICE, Driver, Kernel};
@@ -199,4 +200,62 @@ pub fn copies(driver: &Driver) {
         pinned.address().cast::<u64>().add(3).read()
     };
     assert_eq!(word, 7);
+}
+
+/// Streams that use each other's memory do it in the order of the calls.
+pub fn crosses(main: &Driver) {
+    let side = main.stream().unwrap();
+    let bytes = 3 << 20;
+    let (ones, twos) = (vec![1u8; bytes], vec![2u8; bytes]);
+    let uses = |stream: &Driver, written| Foreign { stream: stream.place().stream, written };
+    let copy = |on: &Driver, from: &Words<u8>, to: &Words<u8>| {
+        // SAFETY: both have as many bytes.
+        unsafe { on.copy(from.buffer.address(), to.buffer.address(), bytes) }.unwrap();
+    };
+    // A reader comes after what was queued, and before what is queued next, the end of the memory as well.
+    for end in [false, true] {
+        let (x, y) = (Words::new(main, &ones), Words::new(&side, &twos));
+        let using = side.using(&[uses(main, false)]).unwrap();
+        copy(&side, &x, &y);
+        drop(using);
+        if end {
+            drop(x);
+            drop(Words::new(main, &twos));
+            main.synchronize().unwrap();
+        } else {
+            // SAFETY: it has as many bytes.
+            unsafe { main.zero(x.buffer.address(), bytes) }.unwrap();
+            assert!(x.get().iter().all(|b| *b == 0));
+        }
+        assert!(y.get() == ones, "end {end}");
+    }
+    // A writer comes after readers in a third stream, and before what its owner does next.
+    let third = main.stream().unwrap();
+    let (x, y, z) = (Words::new(main, &ones), Words::new(&third, &twos), Words::new(&side, &twos));
+    let using = third.using(&[uses(main, false)]).unwrap();
+    copy(&third, &x, &y);
+    drop(using);
+    let using = side.using(&[uses(main, true)]).unwrap();
+    copy(&side, &z, &x);
+    drop(using);
+    assert!(x.get() == twos);
+    assert!(y.get() == ones);
+    // Threads that read at once.
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let stream = main.stream().unwrap();
+                for _ in 0..10 {
+                    let y = Words::new(&stream, &ones);
+                    let using = stream.using(&[uses(main, false)]).unwrap();
+                    copy(&stream, &x, &y);
+                    drop(using);
+                    assert!(y.get() == twos);
+                }
+            });
+        }
+    });
+    let gone = third.place().stream;
+    drop((y, third));
+    assert!(main.using(&[Foreign { stream: gone, written: false }]).is_err());
 }

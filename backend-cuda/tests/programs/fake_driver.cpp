@@ -1,5 +1,5 @@
-// A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued is
-// done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter says.
+// A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued on a
+// stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter says.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -7,11 +7,15 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace {
 std::mutex lock;
-std::deque<std::function<void()>> queued;
-uint64_t done = 0, submitted = 0;
+struct Stream {
+  std::deque<std::function<void()>> queued;
+  uint64_t done = 0, submitted = 0;
+};
+std::set<Stream*> streams;
 std::map<void*, size_t> live;
 size_t used = 0;
 thread_local void* current = nullptr;
@@ -19,22 +23,26 @@ int context;
 constexpr size_t MEMORY = size_t(64) << 20;
 constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_CONTEXT = 201, NOT_FOUND = 500;
 
-void run_to(uint64_t end) {
-  while (done < end) {
-    queued.front()();
-    queued.pop_front();
-    done += 1;
+// What a stream comes to before `end`, and what that waits for; nothing else.
+void run_to(Stream* stream, uint64_t end) {
+  while (streams.count(stream) != 0 && stream->done < end) {
+    auto work = std::move(stream->queued.front());
+    stream->queued.pop_front();
+    stream->done += 1;
+    work();
   }
 }
-int submit(std::function<void()> work) {
+int submit(void* to, std::function<void()> work) {
   if (current == nullptr) return NO_CONTEXT;
   std::lock_guard<std::mutex> guard(lock);
-  queued.push_back(std::move(work));
-  submitted += 1;
+  auto stream = static_cast<Stream*>(to);
+  if (streams.count(stream) == 0) return INVALID;
+  stream->queued.push_back(std::move(work));
+  stream->submitted += 1;
   return 0;
 }
 struct Module { uint64_t trap[3]; };
-struct Event { uint64_t at; };
+struct Event { Stream* stream; uint64_t at; };
 }  // namespace
 
 extern "C" {
@@ -49,14 +57,29 @@ int cuDevicePrimaryCtxRetain(void** c, int) { *c = &context; return 0; }
 int cuCtxSetCurrent(void* c) { current = c; return 0; }
 int cuCtxSynchronize() {
   std::lock_guard<std::mutex> guard(lock);
-  run_to(submitted);
+  for (Stream* stream : streams) run_to(stream, stream->submitted);
   return 0;
 }
 int cuGetErrorName(int, const char** s) { *s = "CUDA_ERROR_FAKE"; return 0; }
 int cuGetErrorString(int, const char** s) { *s = "fake"; return 0; }
-int cuStreamCreate(void** s, unsigned) { *s = malloc(1); return 0; }
-int cuStreamDestroy_v2(void* s) { free(s); return 0; }
-int cuStreamSynchronize(void*) { return cuCtxSynchronize(); }
+int cuStreamCreate(void** s, unsigned) {
+  std::lock_guard<std::mutex> guard(lock);
+  *s = *streams.insert(new Stream()).first;
+  return 0;
+}
+int cuStreamSynchronize(void* s) {
+  std::lock_guard<std::mutex> guard(lock);
+  auto stream = static_cast<Stream*>(s);
+  run_to(stream, stream->submitted);
+  return 0;
+}
+int cuStreamDestroy_v2(void* s) {
+  cuStreamSynchronize(s);
+  std::lock_guard<std::mutex> guard(lock);
+  streams.erase(static_cast<Stream*>(s));
+  delete static_cast<Stream*>(s);
+  return 0;
+}
 int cuMemPoolCreate(void** p, const void* props) { *p = malloc(1); return static_cast<const int*>(props)[0] == 1 ? 0 : INVALID; }
 int cuMemPoolSetAttribute(void*, int which, void* v) { return which == 4 && *static_cast<uint64_t*>(v) == UINT64_MAX ? 0 : INVALID; }
 int cuMemPoolTrimTo(void*, size_t) { return 0; }
@@ -72,9 +95,9 @@ int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void*, void*) {
   *p = ptr(at);
   return 0;
 }
-int cuMemFreeAsync(ptr p, void*) {
+int cuMemFreeAsync(ptr p, void* s) {
   // Memory that is freed is in use until the work before is done: only waiting makes room.
-  return submit([p] {
+  return submit(s, [p] {
     void* at = reinterpret_cast<void*>(p);
     if (live.count(at) == 0) abort();
     used -= live[at];
@@ -85,33 +108,39 @@ int cuMemFreeAsync(ptr p, void*) {
 }
 int cuMemHostAlloc(void** p, size_t bytes, unsigned) { *p = malloc(bytes); return current == nullptr ? NO_CONTEXT : 0; }
 int cuMemFreeHost(void* p) { free(p); return 0; }
-int cuMemcpyHtoDAsync_v2(ptr to, const void* from, size_t n, void*) {
-  return submit([=] { memcpy(reinterpret_cast<void*>(to), from, n); });
+int cuMemcpyHtoDAsync_v2(ptr to, const void* from, size_t n, void* s) {
+  return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), from, n); });
 }
-int cuMemcpyDtoHAsync_v2(void* to, ptr from, size_t n, void*) {
-  return submit([=] { memcpy(to, reinterpret_cast<void*>(from), n); });
+int cuMemcpyDtoHAsync_v2(void* to, ptr from, size_t n, void* s) {
+  return submit(s, [=] { memcpy(to, reinterpret_cast<void*>(from), n); });
 }
-int cuMemcpyAsync(ptr to, ptr from, size_t n, void*) {
-  return submit([=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
+int cuMemcpyAsync(ptr to, ptr from, size_t n, void* s) {
+  return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
 }
 int cuMemcpyDtoH_v2(void* to, ptr from, size_t n) {
   memcpy(to, reinterpret_cast<void*>(from), n);
   return 0;
 }
-int cuMemsetD8Async(ptr to, unsigned char v, size_t n, void*) {
-  return submit([=] { memset(reinterpret_cast<void*>(to), v, n); });
+int cuMemsetD8Async(ptr to, unsigned char v, size_t n, void* s) {
+  return submit(s, [=] { memset(reinterpret_cast<void*>(to), v, n); });
 }
-int cuEventCreate(void** e, unsigned) { *e = new Event{0}; return current == nullptr ? NO_CONTEXT : 0; }
+int cuEventCreate(void** e, unsigned) { *e = new Event{nullptr, 0}; return current == nullptr ? NO_CONTEXT : 0; }
 int cuEventDestroy_v2(void* e) { delete static_cast<Event*>(e); return 0; }
-int cuEventRecord(void* e, void*) {
+int cuEventRecord(void* e, void* s) {
   std::lock_guard<std::mutex> guard(lock);
-  static_cast<Event*>(e)->at = submitted;
+  auto stream = static_cast<Stream*>(s);
+  *static_cast<Event*>(e) = {stream, stream->submitted};
   return 0;
 }
 int cuEventSynchronize(void* e) {
   std::lock_guard<std::mutex> guard(lock);
-  run_to(static_cast<Event*>(e)->at);
+  Event event = *static_cast<Event*>(e);
+  run_to(event.stream, event.at);
   return 0;
+}
+int cuStreamWaitEvent(void* s, void* e, unsigned) {
+  Event event = *static_cast<Event*>(e);
+  return submit(s, [=] { run_to(event.stream, event.at); });
 }
 int cuModuleLoadData(void** m, const void*) { *m = new Module(); return current == nullptr ? NO_CONTEXT : 0; }
 int cuModuleUnload(void* m) { delete static_cast<Module*>(m); return 0; }
@@ -124,13 +153,13 @@ int cuModuleGetGlobal_v2(ptr* p, size_t* n, void* m, const char* name) {
   return 0;
 }
 int cuFuncSetAttribute(void*, int which, int bytes) { return which == 8 && bytes == 100 << 10 ? 0 : INVALID; }
-int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned shared, void*,
+int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned shared, void* s,
                    void** params, void** extra) {
   if (params != nullptr || uint64_t(extra[0]) != 1 || uint64_t(extra[2]) != 2 || extra[4] != nullptr) return INVALID;
   if (*static_cast<size_t*>(extra[3]) != 32 || shared != 100 << 10 || blocks == 0) return INVALID;
   uint64_t what = *static_cast<uint64_t*>(extra[1]);
   uint64_t* trap = static_cast<Module*>(f)->trap;
-  return submit([=] {
+  return submit(s, [=] {
     if (trap[0] != 0) return;
     if (what == 11) trap[0] = 1;
     if (what == 12) trap[0] = 0xffffffff, trap[1] = 8, trap[2] = 9;

@@ -74,7 +74,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
-        let mut check = Check::new(self.device.id());
+        let mut check = Check::new(self.device.place());
         check.lengths("collect_into", self.expr.slots(), output.len());
         output.check(&mut check);
         check.finish()?;

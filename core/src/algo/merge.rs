@@ -73,7 +73,7 @@ where
 {
     let (left, device) = left.into_chain().ready_with(&less)?;
     let right = right.into_chain().expr;
-    let mut check = Check::new(device.id());
+    let mut check = Check::new(device.place());
     right.check(&mut check);
     check.finish()?;
     let len = left.slots().checked_add(right.slots());

@@ -103,7 +103,7 @@ where
     let (keys, device) = keys.into_chain().ready_with(&equal)?;
     let values = values.into_chain().expr;
     let len = keys.slots();
-    let mut check = Check::new(device.id());
+    let mut check = Check::new(device.place());
     check.lengths("reduce_by_key", len, values.slots());
     values.check(&mut check);
     op.check(&mut check);

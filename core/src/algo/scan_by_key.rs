@@ -83,7 +83,7 @@ where
 {
     let (keys, device) = keys.into_chain().ready_with(&op)?;
     let values = values.into_chain().expr;
-    let mut check = Check::new(device.id());
+    let mut check = Check::new(device.place());
     check.lengths("scan_by_key", keys.slots(), values.slots());
     values.check(&mut check);
     check.finish()?;

@@ -52,7 +52,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let input = Zip((index.into_chain().expr, self.expr));
-        let mut check = Check::new(self.device.id());
+        let mut check = Check::new(self.device.place());
         check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
         input.check(&mut check);
         output.check(&mut check);

@@ -169,7 +169,7 @@ where
 {
     let device = keys.device();
     let (keys, values) = (keys.storage(), values.storage());
-    let mut check = Check::new(device.id());
+    let mut check = Check::new(device.place());
     check.lengths("sort_by_key", keys.len(), values.len());
     values.check(&mut check);
     check.finish()?;
@@ -209,7 +209,7 @@ where
 {
     let device = items.device();
     let items = items.storage();
-    let mut check = Check::new(device.id());
+    let mut check = Check::new(device.place());
     items.check(&mut check);
     less.check(&mut check);
     check.finish()?;

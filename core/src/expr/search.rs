@@ -25,7 +25,7 @@ impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
         from
     }
     fn check(&self, check: &mut Check) {
-        check.device(self.0.device());
+        check.reads(self.0.place());
     }
     fn params(&self, out: &mut Params) {
         out.member(|out| self.0.write(out));

@@ -19,7 +19,7 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
     }
     indexed!();
     fn check(&self, check: &mut Check) {
-        check.device(self.0.device());
+        check.reads(self.0.place());
     }
     fn params(&self, out: &mut Params) {
         crate::function::Capture::write(&self.0, out);

@@ -1,13 +1,16 @@
 //! The emulated device: programs are compiled by the host's C++ compiler, and fibers stand for a GPU's threads.
 //!
-//! Memory is the host's, and everything is done on return. A launch's interleaving depends on the seed and on the number
-//! of the launch alone, so a failure can be repeated.
+//! Memory is the host's. On an orderly device everything is done on return; on a late one, what is queued on a stream is
+//! done when somebody waits for it. A launch's interleaving depends on the seed and on the number of the launch alone, so
+//! a failure can be repeated.
 
 mod compiler;
 mod library;
+mod stream;
 
 use std::alloc::{self, Layout};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use onrush_core::lower::Piece;
 
@@ -15,6 +18,8 @@ use super::DriverError;
 use super::memory::ALIGN;
 use crate::jit::Cache;
 pub(super) use library::Module;
+use stream::Queues;
+pub(super) use stream::{Mark, Stream};
 
 /// How many multiprocessors the emulated device says it has: few, so that grids that fill it have several blocks and yet
 /// end soon.
@@ -41,6 +46,10 @@ pub struct Settings {
     /// Of the scheduler: 0 is an orderly device, every other one is hostile in its own way. The default is
     /// `ONRUSH_EMULATED_SEED`, or 0.
     pub seed: u64,
+    /// Whether queued work is done as late as may be, when somebody waits for it: the default for hostile seeds.
+    pub late: bool,
+    /// Its number among several.
+    pub index: u32,
     /// How many pauses without any progress are a deadlock.
     pub patience: u64,
     /// How many bytes can be allocated.
@@ -51,8 +60,9 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok());
-        Settings { seed: seed.unwrap_or(0), patience: 1 << 22, memory: usize::MAX, cache: Cache::of_user() }
+        let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let (patience, memory, cache) = (1 << 22, usize::MAX, Cache::of_user());
+        Settings { seed, late: seed != 0, index: 0, patience, memory, cache }
     }
 }
 
@@ -61,11 +71,12 @@ pub(super) struct Device {
     settings: Settings,
     launched: AtomicU64,
     allocated: AtomicUsize,
+    queues: Mutex<Queues>,
 }
 
 impl Device {
     pub(super) fn new(settings: Settings) -> Self {
-        Device { settings, launched: 0.into(), allocated: 0.into() }
+        Device { settings, launched: 0.into(), allocated: 0.into(), queues: Mutex::default() }
     }
 
     /// Compiles a program, or finds it in the cache.
@@ -105,7 +116,12 @@ impl Device {
         let none = DriverError::OutOfMemory { bytes };
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| none.clone())?;
         let grown = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.settings.memory);
-        self.allocated.fetch_update(Relaxed, Relaxed, grown).map_err(|_| none.clone())?;
+        let take = || self.allocated.fetch_update(Relaxed, Relaxed, grown);
+        take().or_else(|_| {
+            // What was freed may wait for its turn.
+            self.queues().run_all();
+            take().map_err(|_| none.clone())
+        })?;
         // SAFETY: the size isn't 0.
         let address = unsafe { alloc::alloc(layout) };
         if address.is_null() {
@@ -115,6 +131,10 @@ impl Device {
         // SAFETY: the allocation has `bytes` bytes.
         unsafe { address.write_bytes(0xa5, bytes) };
         Ok(address as u64)
+    }
+
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives memory back.

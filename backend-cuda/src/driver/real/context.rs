@@ -85,6 +85,12 @@ impl Context {
         check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.handle) })
     }
 
+    /// Waits for all that is queued in its streams. It must be bound.
+    pub(super) fn finish(&self) -> Result<(), DriverError> {
+        // SAFETY: the context is bound.
+        check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
+    }
+
     /// Gives what the pool holds and nobody uses back to the GPU.
     pub(super) fn trim(&self) -> Result<(), DriverError> {
         // SAFETY: the pool is never destroyed.

@@ -39,7 +39,10 @@ impl Module {
         let mut handle = ptr::null_mut();
         // SAFETY: the context is bound; the code is a whole cubin as NVRTC gave it (the cache keeps a checksum), and is
         // copied; one handle is written.
-        check("cuModuleLoadData", unsafe { sys::cuModuleLoadData(&mut handle, code.as_ptr().cast()) })?;
+        match unsafe { sys::cuModuleLoadData(&mut handle, code.as_ptr().cast()) } {
+            sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(DriverError::OutOfMemory { bytes: code.len() }),
+            result => check("cuModuleLoadData", result)?,
+        }
         let mut module = Module { context, handle, function: ptr::null_mut(), trap: 0, shared_bytes: 0 };
         // SAFETY: the module is loaded, the name ends with NUL; one handle is written.
         let result = unsafe { sys::cuModuleGetFunction(&mut module.function, handle, c"entry".as_ptr()) };

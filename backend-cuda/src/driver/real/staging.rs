@@ -4,10 +4,13 @@
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::Arc;
 
 use cudarc::driver::sys;
 
 use super::calls::check;
+use super::context::Context;
+use super::event::Event;
 use crate::driver::DriverError;
 
 /// How many pieces there are.
@@ -18,24 +21,19 @@ pub(super) const PIECE: usize = 1 << 20;
 /// A ring of pinned pieces, each with an event that says when the GPU is done with it.
 pub(super) struct Staging {
     base: *mut u8,
-    events: [sys::CUevent; PIECES],
+    events: [Event; PIECES],
     next: usize,
 }
 
-// SAFETY: it owns its memory and events, which belong to no thread.
+// SAFETY: it owns its memory, which belongs to no thread.
 unsafe impl Send for Staging {}
 
 impl Staging {
     /// The context must be bound.
-    pub(super) fn new() -> Result<Self, DriverError> {
-        let mut staging = Staging { base: ptr::null_mut(), events: [ptr::null_mut(); PIECES], next: 0 };
-        staging.base = pinned(PIECES * PIECE)?;
-        for event in &mut staging.events {
-            let flags = sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
-            // SAFETY: a context is bound; one handle is written.
-            check("cuEventCreate", unsafe { sys::cuEventCreate(event, flags) })?;
-        }
-        Ok(staging)
+    pub(super) fn new(context: &Arc<Context>) -> Result<Self, DriverError> {
+        let event = || Event::new(context.clone());
+        let events = [event()?, event()?, event()?, event()?];
+        Ok(Staging { base: pinned(PIECES * PIECE)?, events, next: 0 })
     }
 
     /// The next piece, after the GPU is done with what was in it.
@@ -49,27 +47,20 @@ impl Staging {
 
     /// Notes that the GPU is done with a piece when it has come so far in the stream.
     pub(super) fn queued(&mut self, piece: usize, stream: sys::CUstream) -> Result<(), DriverError> {
-        // SAFETY: event and stream are alive and of one context.
-        check("cuEventRecord", unsafe { sys::cuEventRecord(self.events[piece], stream) })
+        self.events[piece].record(stream)
     }
 
     /// Waits until the GPU is done with a piece.
     pub(super) fn wait(&self, piece: usize) -> Result<(), DriverError> {
-        // SAFETY: the event is alive; one that was never recorded is done.
-        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(self.events[piece]) })
+        self.events[piece].wait()
     }
+}
 
-    /// Gives everything back. The context must be bound, the stream's work done.
-    pub(super) fn release(&mut self) {
-        for event in self.events.iter().filter(|event| !event.is_null()) {
-            // SAFETY: made by `new`, destroyed once. A failure leaves nothing to do.
-            let _ = unsafe { sys::cuEventDestroy_v2(*event) };
-        }
-        if !self.base.is_null() {
-            // SAFETY: as above; nothing queued uses it any more.
-            unsafe { free_pinned(self.base) };
-        }
-        *self = Staging { base: ptr::null_mut(), events: [ptr::null_mut(); PIECES], next: 0 };
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // SAFETY: made by `new`, given back once. The stream, which drops this, has bound the context and waited for
+        // what uses it.
+        unsafe { free_pinned(self.base) };
     }
 }
 

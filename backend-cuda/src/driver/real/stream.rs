@@ -8,6 +8,7 @@ use cudarc::driver::sys::{self, CUresult};
 
 use super::calls::check;
 use super::context::Context;
+use super::event::Event;
 use super::module::{Module, TRAP_BYTES};
 use super::staging::{self, PIECE, PIECES, Staging};
 use crate::driver::{DriverError, trap};
@@ -48,18 +49,23 @@ impl Stream {
 
     pub(in crate::driver) fn load(&self, code: &[u8]) -> Result<Module, DriverError> {
         self.context.bind()?;
-        Module::new(self.context.clone(), code)
+        self.again_with_room(|| Module::new(self.context.clone(), code))
     }
 
     /// Allocates `bytes` (> 0) bytes in the stream's order.
     pub(in crate::driver) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
         self.context.bind()?;
-        match self.try_allocate(bytes) {
+        self.again_with_room(|| self.try_allocate(bytes))
+    }
+
+    /// Does something that needs memory, if need be twice: what was freed may still be in use by queued work, of any
+    /// stream, or held by the pool in pieces of other sizes. The context must be bound.
+    fn again_with_room<T>(&self, make: impl Fn() -> Result<T, DriverError>) -> Result<T, DriverError> {
+        match make() {
             Err(DriverError::OutOfMemory { .. }) => {
-                // What was freed may still be in use by queued work, or held by the pool in pieces of other sizes.
-                self.wait()?;
+                self.context.finish()?;
                 self.context.trim()?;
-                self.try_allocate(bytes)
+                make()
             }
             result => result,
         }
@@ -193,8 +199,27 @@ impl Stream {
         unsafe { module.launch(self.handle, blocks, threads, params) }
     }
 
+    /// The point that all queued work comes before.
+    pub(in crate::driver) fn mark(&self) -> Result<Event, DriverError> {
+        let event = Event::new(self.context.clone())?;
+        event.record(self.handle)?;
+        Ok(event)
+    }
+
+    /// Lets what is queued from now on come after a point in another stream of this GPU.
+    pub(in crate::driver) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
+        self.context.bind()?;
+        event.precede(self.handle)
+    }
+
+    /// Waits for all that is queued.
+    pub(in crate::driver) fn finish(&self) -> Result<(), DriverError> {
+        self.context.bind()?;
+        self.wait()
+    }
+
     /// Waits for all that is queued, and takes the traps of these modules.
-    pub(in crate::driver) fn synchronize(&self, modules: &[&Module]) -> Result<Vec<trap::Words>, DriverError> {
+    pub(in crate::driver) fn traps(&self, modules: &[&Module]) -> Result<Vec<trap::Words>, DriverError> {
         self.context.bind()?;
         let mut words = Vec::with_capacity(modules.len());
         if modules.is_empty() {
@@ -241,7 +266,7 @@ impl Stream {
     fn staging(&self) -> Result<MutexGuard<'_, Option<Staging>>, DriverError> {
         let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if staging.is_none() {
-            *staging = Some(Staging::new()?);
+            *staging = Some(Staging::new(&self.context)?);
         }
         Ok(staging)
     }
@@ -254,9 +279,7 @@ impl Drop for Stream {
             return;
         }
         let _ = self.wait();
-        if let Some(staging) = self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) {
-            staging.release();
-        }
+        *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         // SAFETY: made by `new`, destroyed once.
         let _ = unsafe { sys::cuStreamDestroy_v2(self.handle) };
     }

@@ -1,23 +1,33 @@
-//! The driver on a GPU: the programs that the emulated device runs, and what only a GPU has.
+//! What only a GPU has: the driver on it, large inputs again and again, lengths past 2^32, memory that ends.
 //!
-//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`. For a machine without
-//! NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo test --test gpu -- --ignored`) and take it
-//! along.
+//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`. What is run on a GPU at
+//! full length is run on the emulated device at a small one. For a machine without NVRTC, fill a cache elsewhere
+//! (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo test --test gpu -- --ignored`) and take it along.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod large;
+mod limits;
+mod repeat;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use common::Words;
+use onrush_core::Memory;
 use onrush_core::lower::Params;
-use onrush_core::{ErrorKind, Memory};
-use onrush_cuda::driver::{Driver, DriverError};
+use onrush_cuda::Cuda;
+use onrush_cuda::driver::{Driver, DriverError, Settings};
 use onrush_cuda::jit::{self, Cache};
 
-fn gpu() -> Option<Driver> {
+/// While it lives no other test uses the GPU: some take all of its memory.
+type Alone = MutexGuard<'static, ()>;
+
+fn gpu() -> Option<(Driver, Alone)> {
+    static GPU: Mutex<()> = Mutex::new(());
     let missing = match Driver::gpu(0) {
         Ok(driver) => match driver.load(&common::text(common::REDUCE), &[], false) {
-            Ok(_) => return Some(driver),
+            Ok(_) => return Some((driver, GPU.lock().unwrap_or_else(PoisonError::into_inner))),
             Err(error) => error.to_string(),
         },
         Err(error) => error.to_string(),
@@ -25,6 +35,24 @@ fn gpu() -> Option<Driver> {
     assert!(std::env::var("ONRUSH_REQUIRE_GPU").is_err(), "a GPU is required: {missing}");
     eprintln!("SKIPPED: {missing}");
     None
+}
+
+/// A stream of the GPU, with all algorithms.
+fn cuda() -> Option<(Cuda, Alone)> {
+    gpu().map(|(driver, alone)| (Cuda::of(driver), alone))
+}
+
+/// The emulated device; none where there is no compiler.
+fn emulated() -> Option<Cuda> {
+    let device = Driver::emulated(Settings::default());
+    match device.load(&common::text(common::REDUCE), &[], false) {
+        Ok(_) => Some(Cuda::of(device)),
+        Err(error) => {
+            assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+    }
 }
 
 #[test]
@@ -49,7 +77,7 @@ fn a_missing_driver_or_gpu_is_an_error() {
 
 #[test]
 fn runs_the_programs() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     println!("{} with {} multiprocessors", gpu.name(), gpu.multiprocessors());
     common::reduces(&gpu);
     common::scans(&gpu, 1);
@@ -62,22 +90,14 @@ fn runs_the_programs() {
 
 #[test]
 fn traps_leave_the_context_usable() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     common::traps(&gpu);
     common::reduces(&gpu);
 }
 
 #[test]
-fn memory_that_is_not_there_is_an_error() {
-    let Some(gpu) = gpu() else { return };
-    let error = gpu.allocate(1 << 50).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes, .. } if *bytes == 1 << 50), "{error}");
-    common::reduces(&gpu);
-}
-
-#[test]
 fn freed_memory_comes_back_without_waiting() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     let first = gpu.allocate(1 << 30).unwrap().address();
     let start = Instant::now();
     for _ in 0..1000 {
@@ -88,18 +108,14 @@ fn freed_memory_comes_back_without_waiting() {
 }
 
 #[test]
-fn parameters_that_do_not_fit_are_an_error() {
-    let Some(gpu) = gpu() else { return };
-    let kernel = common::load(&gpu, common::REDUCE);
-    let mut params = Params::new();
-    params.member(|p| p.word(0));
-    assert!(common::launch(&gpu, &kernel, 1, 256, &params).is_err());
-    common::reduces(&gpu);
+fn streams_wait_for_each_other() {
+    let Some((gpu, _alone)) = gpu() else { return };
+    common::crosses(&gpu);
 }
 
 #[test]
 fn threads_share_a_stream() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -112,7 +128,7 @@ fn threads_share_a_stream() {
 
 #[test]
 fn the_second_load_is_from_the_cache() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     common::load(&gpu, common::SCAN);
     let start = Instant::now();
     common::load(&gpu, common::SCAN);
@@ -122,7 +138,7 @@ fn the_second_load_is_from_the_cache() {
 /// Times of what every call pays; printed, not judged.
 #[test]
 fn costs() {
-    let Some(gpu) = gpu() else { return };
+    let Some((gpu, _alone)) = gpu() else { return };
     let kernel = common::load(&gpu, common::ERRORS);
     let out = Words::new(&gpu, &[0u32; 64]);
     let mut params = Params::new();
@@ -150,9 +166,19 @@ fn costs() {
     });
     let host = vec![1u8; 1 << 28];
     let there = Words::new(&gpu, &host);
-    per_call("upload 256 MiB", 4, &|| {
+    let mut back = host.clone();
+    let gigabytes = |what: &str, f: &mut dyn FnMut()| {
+        let start = Instant::now();
+        (0..4).for_each(|_| f());
+        println!("{what} 256 MiB: {:.1} GB/s", 4.0 * host.len() as f64 / start.elapsed().as_secs_f64() / 1e9);
+    };
+    gigabytes("upload", &mut || {
         // SAFETY: both have as many bytes.
         unsafe { gpu.upload(host.as_ptr(), there.buffer.address(), host.len()) }.unwrap();
+        gpu.synchronize().unwrap();
     });
-    per_call("download 256 MiB", 4, &|| drop(there.get()));
+    gigabytes("download", &mut || {
+        // SAFETY: both have as many bytes.
+        unsafe { gpu.download(there.buffer.address(), back.as_mut_ptr(), host.len()) }.unwrap();
+    });
 }

@@ -1,0 +1,178 @@
+//! Work on one stream that uses memory of another: who waits for whom.
+//!
+//! Every use of memory is ordered with the stream that it belongs to, which frees it. A reader comes after what is queued
+//! there; that stream comes after its readers before it does anything else, so that several can read at once. A writer
+//! comes after the readers too, and that stream comes after it at once.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use onrush_core::device::Foreign;
+use onrush_core::{Error, Result};
+
+use super::line::Line;
+use super::{Driver, DriverError, Inner, emulated, real};
+
+/// A point in a stream.
+pub(super) enum Mark {
+    Real(real::Event),
+    Emulated(emulated::Mark),
+}
+
+/// What a stream has to do with others.
+pub(super) struct Crossings {
+    /// Streams that have read memory of this one, and the last point at which they did.
+    readers: Mutex<Vec<(u32, Arc<Mark>)>>,
+    has_readers: AtomicBool,
+    /// This stream and, since it was last synchronised, those whose memory it has used, with the number of their failures
+    /// that are known. They don't hold what follows them, so there are no cycles.
+    followed: Mutex<Vec<(Arc<Line>, u64)>>,
+}
+
+/// While it lives, a call uses memory of other streams.
+#[must_use = "what is queued before it is dropped is ordered with the other streams"]
+pub struct Using<'a> {
+    driver: &'a Driver,
+    others: Vec<(Arc<Inner>, bool)>,
+}
+
+/// Streams by their numbers. Whoever has memory of one keeps it alive.
+static STREAMS: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
+
+/// Makes a stream with a number of its own.
+pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
+    static NUMBER: AtomicU32 = AtomicU32::new(1);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let inner = Arc::new(make(number));
+    lock(&STREAMS).insert(number, Arc::downgrade(&inner));
+    inner
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        lock(&STREAMS).remove(&self.place.stream);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Crossings {
+    pub(super) fn new(line: Arc<Line>) -> Self {
+        Crossings { readers: Mutex::default(), has_readers: false.into(), followed: Mutex::new(vec![(line, 0)]) }
+    }
+
+    /// What has failed in this stream and those that it has followed, since this was asked last. Waits for this stream.
+    pub(super) fn look(&self) -> Result<Option<Error>, DriverError> {
+        let mut followed = lock(&self.followed);
+        let lines = followed.clone();
+        followed.truncate(1);
+        let mut failure = None;
+        for (i, (line, known)) in lines.iter().enumerate() {
+            if i == 0 || line.may_have_failed() {
+                line.look()?;
+            }
+            failure = failure.or_else(|| line.failure(*known));
+        }
+        followed[0].1 = followed[0].0.failed();
+        Ok(failure)
+    }
+
+    /// Takes part in another stream's failures from now on.
+    fn follow(&self, other: &Crossings) {
+        let theirs = lock(&other.followed).clone();
+        let mut followed = lock(&self.followed);
+        for (line, known) in theirs {
+            match followed.iter_mut().find(|(mine, _)| Arc::ptr_eq(mine, &line)) {
+                Some((_, mine)) => *mine = known.min(*mine),
+                None => followed.push((line, known)),
+            }
+        }
+    }
+}
+
+impl Inner {
+    /// Lets what is queued from now on come after the readers of this stream's memory.
+    pub(super) fn settle(&self) -> Result<(), DriverError> {
+        let crossings = &self.crossings;
+        if !crossings.has_readers.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let mut readers = lock(&crossings.readers);
+        for (_, mark) in readers.iter() {
+            self.line.machine.wait_for(mark)?;
+        }
+        readers.clear();
+        crossings.has_readers.store(false, Ordering::Release);
+        Ok(())
+    }
+
+    fn add_reader(&self, stream: u32, mark: Arc<Mark>) {
+        let mut readers = lock(&self.crossings.readers);
+        match readers.iter_mut().find(|(number, _)| *number == stream) {
+            Some((_, last)) => *last = mark,
+            None => readers.push((stream, mark)),
+        }
+        self.crossings.has_readers.store(true, Ordering::Release);
+    }
+}
+
+impl Driver {
+    /// Lets what is queued from now on use memory of other streams, until the answer is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the machine reports.
+    pub fn using(&self, foreign: &[Foreign]) -> Result<Using<'_>> {
+        let mut using = Using { driver: self, others: Vec::new() };
+        for Foreign { stream, written } in foreign {
+            self.enter(&mut using, *stream, *written).map_err(|e| self.error(e))?;
+        }
+        Ok(using)
+    }
+
+    fn enter(&self, using: &mut Using<'_>, stream: u32, written: bool) -> Result<(), DriverError> {
+        let other = lock(&STREAMS).get(&stream).and_then(Weak::upgrade);
+        let other = other.ok_or_else(|| DriverError::Misfit("memory of a stream that is gone".into()))?;
+        if written {
+            other.settle()?;
+        }
+        self.inner.line.machine.wait_for(&other.line.machine.mark()?)?;
+        self.inner.crossings.follow(&other.crossings);
+        using.others.push((other, written));
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Using<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Using").field("driver", self.driver).field("others", &self.others.len()).finish()
+    }
+}
+
+impl Drop for Using<'_> {
+    fn drop(&mut self) {
+        if self.others.is_empty() {
+            return;
+        }
+        let inner = &self.driver.inner;
+        let Ok(mark) = inner.line.machine.mark().map(Arc::new) else {
+            // Nothing can be said about what is queued, so it must end.
+            let _ = inner.line.machine.finish();
+            return;
+        };
+        for (other, written) in &self.others {
+            if !written {
+                other.add_reader(inner.place.stream, mark.clone());
+                continue;
+            }
+            other.crossings.follow(&inner.crossings);
+            if other.line.machine.wait_for(&mark).is_err() {
+                let _ = inner.line.machine.finish();
+            }
+        }
+    }
+}

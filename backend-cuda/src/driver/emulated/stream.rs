@@ -1,0 +1,219 @@
+//! Streams of an emulated device: queues of work that is done when somebody waits for it.
+#![allow(unsafe_code)]
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use super::Device;
+use crate::driver::{DriverError, Kernel, Module};
+
+type Work = Box<dyn FnOnce(&mut Queues) -> Result<(), DriverError> + Send>;
+
+/// The queues of a device's streams. Only one piece of work runs at a time.
+#[derive(Default)]
+pub(super) struct Queues {
+    streams: BTreeMap<u64, Queue>,
+    made: u64,
+}
+
+#[derive(Default)]
+struct Queue {
+    work: VecDeque<Work>,
+    queued: u64,
+    done: u64,
+    /// The first failure since somebody waited.
+    failed: Option<DriverError>,
+}
+
+impl Queues {
+    /// Does what a stream comes to before the point `end`, and what that waits for.
+    fn run(&mut self, stream: u64, end: u64) {
+        while let Some(queue) = self.streams.get_mut(&stream).filter(|queue| queue.done < end) {
+            let Some(work) = queue.work.pop_front() else { return };
+            queue.done += 1;
+            let result = work(self);
+            if let (Err(error), Some(queue)) = (result, self.streams.get_mut(&stream)) {
+                queue.failed.get_or_insert(error);
+            }
+        }
+    }
+
+    pub(super) fn run_all(&mut self) {
+        let streams: Vec<u64> = self.streams.keys().copied().collect();
+        streams.into_iter().for_each(|stream| self.run(stream, u64::MAX));
+    }
+
+    fn finish(&mut self, stream: u64) -> Result<(), DriverError> {
+        self.run(stream, u64::MAX);
+        self.streams.get_mut(&stream).and_then(|queue| queue.failed.take()).map_or(Ok(()), Err)
+    }
+}
+
+/// A point in a stream.
+pub(in crate::driver) struct Mark {
+    device: Arc<Device>,
+    stream: u64,
+    at: u64,
+}
+
+/// A stream.
+pub(in crate::driver) struct Stream {
+    device: Arc<Device>,
+    number: u64,
+}
+
+impl Stream {
+    pub(in crate::driver) fn new(device: Arc<Device>) -> Self {
+        let number = {
+            let mut queues = device.queues();
+            queues.made += 1;
+            let number = queues.made;
+            queues.streams.insert(number, Queue::default());
+            number
+        };
+        Stream { device, number }
+    }
+
+    pub(in crate::driver) fn device(&self) -> &Arc<Device> {
+        &self.device
+    }
+
+    /// Queues work. On an orderly device it is done on return.
+    fn queue(
+        &self,
+        work: impl FnOnce(&mut Queues) -> Result<(), DriverError> + Send + 'static,
+    ) -> Result<(), DriverError> {
+        let mut queues = self.device.queues();
+        if let Some(queue) = queues.streams.get_mut(&self.number) {
+            queue.work.push_back(Box::new(work));
+            queue.queued += 1;
+        }
+        if self.device.settings.late { Ok(()) } else { queues.finish(self.number) }
+    }
+
+    pub(in crate::driver) fn finish(&self) -> Result<(), DriverError> {
+        self.device.queues().finish(self.number)
+    }
+
+    pub(in crate::driver) fn mark(&self) -> Mark {
+        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
+        Mark { device: self.device.clone(), stream: self.number, at }
+    }
+
+    pub(in crate::driver) fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
+        let (stream, at) = (mark.stream, mark.at);
+        if !Arc::ptr_eq(&self.device, &mark.device) {
+            // Another device that goes by the same number.
+            mark.device.queues().run(stream, at);
+            return Ok(());
+        }
+        self.queue(move |queues| {
+            queues.run(stream, at);
+            Ok(())
+        })
+    }
+
+    /// Queues a grid.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::launch`](crate::driver::Driver::launch).
+    pub(in crate::driver) unsafe fn launch(
+        &self,
+        kernel: Arc<Kernel>,
+        blocks: u32,
+        threads: u32,
+        params: &[u8],
+    ) -> Result<(), DriverError> {
+        let (device, params) = (self.device.clone(), params.to_vec());
+        self.queue(move |_| {
+            let Module::Emulated(module) = &kernel.module else {
+                return Err(DriverError::Misfit("a program of another machine".into()));
+            };
+            // SAFETY: handed on to the caller: what it promised of the stream's order holds here, where the work's turn
+            // has come.
+            unsafe { device.launch(module, blocks, threads, &params) }
+        })
+    }
+
+    /// Queues a copy of the host's bytes.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::upload`](crate::driver::Driver::upload).
+    pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
+        let mut copy: Vec<u8> = Vec::with_capacity(bytes);
+        // SAFETY: the caller vouches for the host's bytes; the copy has as much room. Padding within them stays whatever
+        // it is: nothing reads the bytes but the next copy.
+        unsafe { from.copy_to_nonoverlapping(copy.as_mut_ptr(), bytes) };
+        self.queue(move |_| {
+            // SAFETY: as for `launch`; the memory is the host's.
+            unsafe { copy.as_ptr().copy_to_nonoverlapping(to as *mut u8, bytes) };
+            Ok(())
+        })
+    }
+
+    /// Copies to the host, after all that is queued.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::download`](crate::driver::Driver::download).
+    pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
+        self.finish()?;
+        // SAFETY: as for `launch`.
+        unsafe { (from as *const u8).copy_to_nonoverlapping(to, bytes) };
+        Ok(())
+    }
+
+    /// Queues a copy within the device.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::copy`](crate::driver::Driver::copy).
+    pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.queue(move |_| {
+            // SAFETY: as for `launch`.
+            unsafe { (from as *const u8).copy_to_nonoverlapping(to as *mut u8, bytes) };
+            Ok(())
+        })
+    }
+
+    /// Queues the writing of zeros.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Driver::zero`](crate::driver::Driver::zero).
+    pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.queue(move |_| {
+            // SAFETY: as for `launch`.
+            unsafe { (to as *mut u8).write_bytes(0, bytes) };
+            Ok(())
+        })
+    }
+
+    /// Gives memory back once what is queued is done.
+    ///
+    /// # Safety
+    ///
+    /// [`Device::allocate`] returned `address` for as many bytes; what uses it is queued in this stream.
+    pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
+        let device = self.device.clone();
+        let freed = self.queue(move |_| {
+            // SAFETY: as for `launch`.
+            unsafe { device.free(address, bytes) };
+            Ok(())
+        });
+        // A failure of earlier work is told to whoever waits.
+        if let (Err(error), Some(queue)) = (freed, self.device.queues().streams.get_mut(&self.number)) {
+            queue.failed.get_or_insert(error);
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        let mut queues = self.device.queues();
+        queues.run(self.number, u64::MAX);
+        queues.streams.remove(&self.number);
+    }
+}
