@@ -2,8 +2,8 @@
 //
 //   out[i] = in[i] for all i
 //
-// A thread moves 16 bytes at once, in ROWS rows that are all read before the first is written. Traffic: the chain's inputs
-// are read once, the result is written once.
+// A thread moves 16 bytes at once, in rows that are all read before the first is written. Traffic: the chain's inputs are
+// read once, the result is written once.
 
 template <class In, class Out>
 struct Collect {
@@ -13,25 +13,27 @@ struct Collect {
   static constexpr u64 slots_per_block = u64(threads) * V * rows;
   struct Shared {};
 
-  template <bool IN, bool OUT>
-  DEVICE static void whole(const In& in, const Out& out, u64 from) {
-    T x[rows][V];
-    UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, IN>(from + r * threads * V, x[r]);
-    UNROLL for (u32 r = 0; r < rows; r += 1) out.template store<V, OUT>(from + r * threads * V, x[r]);
+  // COUNT rows from slot `from` on.
+  template <u32 COUNT, bool ALIGNED>
+  DEVICE static void move(const In& in, const Out& out, u64 from) {
+    T x[COUNT][V];
+    UNROLL for (u32 r = 0; r < COUNT; r += 1) in.template load<V, ALIGNED>(from + r * threads * V, x[r]);
+    UNROLL for (u32 r = 0; r < COUNT; r += 1) out.template store<V, ALIGNED>(from + r * threads * V, x[r]);
   }
 
   DEVICE static void run(const In& in, const Out& out) {
     u64 n = in.len(), first = u64(block()) * slots_per_block, from = first + thread() * V;
     if (first + slots_per_block > n) {
-      for (u64 i = first + thread(); i < n; i += threads) {
+      ROLLED for (u64 i = first + thread(); i < n; i += threads) {
         T x;
         in.slot(i, x);
         out.put(i, x);
       }
     } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
-      whole<true, true>(in, out, from);
+      move<rows, true>(in, out, from);
     } else {
-      whole<false, false>(in, out, from);
+      // A row's items, moved one by one, are enough in flight.
+      ROLLED for (u32 r = 0; r < rows; r += 1) move<1, false>(in, out, from + r * threads * V);
     }
   }
 };

@@ -36,15 +36,17 @@ struct Histogram {
       sync_block();
     }
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
-      if (tile + tile_slots <= n) {
+      u64 mine = tile + thread() * V;
+      if (tile + tile_slots <= n && in.template aligned<V>(mine)) {
         u64 x[rows][V];
         bool kept[rows][V];
-        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V>(tile + thread() * V + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, true>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, x[r][k]);
         }
       } else {
-        for (u64 i = tile + thread(); i < n; i += threads) {
+        u64 end = n - tile < tile_slots ? n : tile + tile_slots;
+        ROLLED for (u64 i = tile + thread(); i < end; i += threads) {
           u64 x;
           if (in.slot(i, x)) count(s, counts, x);
         }

@@ -12,8 +12,9 @@ struct Reduce {
   typedef typename In::value T;
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
-  // Rows that are in flight together. A chunk has a multiple of 8.
-  static constexpr u32 rows = sizeof(T) > 16 ? 2 : 8;
+  // Rows that are in flight together. A chunk has a multiple of 8. Items that are loaded one by one fill two rows of many.
+  template <bool ALIGNED>
+  static constexpr u32 rows_of = sizeof(T) > 16 || (!ALIGNED && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   struct Shared {
     Maybe<T> warps[threads / WARP];
@@ -24,10 +25,11 @@ struct Reduce {
   template <bool ALIGNED>
   DEVICE static void fold(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
     if constexpr (In::dense) {
+      constexpr u32 rows = rows_of<ALIGNED>;
       // All V lanes hold items or none does, until the last row.
       bool begun = false;
       T total[V];
-      for (; i + (rows - 1) * row + V <= end; i += rows * row) {
+      ROLLED for (; i + (rows - 1) * row + V <= end; i += rows * row) {
         T x[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(i + r * row, x[r]);
         UNROLL for (int k = 0; k < V; k += 1) total[k] = begun ? T(op(total[k], x[0][k])) : x[0][k];
@@ -47,7 +49,7 @@ struct Reduce {
         }
       }
     }
-    for (; i < end; i += row) {
+    ROLLED for (; i < end; i += row) {
       UNROLL for (int k = 0; k < V; k += 1) {
         T x;
         if (i + k < end && in.slot(i + k, x)) lanes[k] = join(op, lanes[k], x);
@@ -65,13 +67,15 @@ struct Reduce {
     UNROLL for (int k = 0; k < V; k += 1) lanes[k].has = false;
     if (in.template aligned<V>(mine)) fold<true>(in, op, mine, end, lanes);
     else fold<false>(in, op, mine, end, lanes);
-    Maybe<T> total = block_tree<threads>(op, thread_tree<V>(op, lanes), s.warps);
-    if (blocks() > 1) {
+    Maybe<T> total = thread_tree<V>(op, lanes);
+    // The tree over the chunk, and in the last block the same code once more over the partials.
+    for (bool partial = blocks() > 1;; partial = false) {
+      total = block_tree<threads>(op, total, s.warps);
+      if (!partial) break;
       if (thread() == 0) partials[block()] = total;
       if (!last_block(tickets, s.last)) return;
       total = nothing<T>();
       for (u32 c = thread(); c < blocks(); c += threads) total = join(op, total, partials[c]);
-      total = block_tree<threads>(op, total, s.warps);
     }
     if (thread() == 0) *result = join(op, init, total);
   }

@@ -36,7 +36,7 @@ struct ReduceInOrder {
       } else {
         load_some<RUN, In, T>(in, warps, within(n, warps, WARP * RUN), s.stage[warp()]);
         u32 count = within(n, mine, RUN);
-        for (u32 k = 0; k < count; k += 1) {
+        ROLLED for (u32 k = 0; k < count; k += 1) {
           T x;
           Stage<T, RUN>::template get<1>(s.stage[warp()], lane() * RUN + k, &x);
           total = join(op, total, x);
@@ -45,7 +45,7 @@ struct ReduceInOrder {
       sync_warp(EVERY_LANE);
     } else {
       u32 count = within(n, mine, RUN);
-      for (u32 k = 0; k < count; k += 1) {
+      ROLLED for (u32 k = 0; k < count; k += 1) {
         T x;
         if (in.slot(mine + k, x)) total = join(op, total, x);
       }
@@ -60,7 +60,7 @@ struct ReduceInOrder {
     u64 n = in.len(), from = block() * tiles * tile_slots;
     u64 end = n - from < tiles * tile_slots ? n : from + tiles * tile_slots;
     Maybe<T> total = nothing<T>();
-    for (u64 tile = from; tile < end; tile += tile_slots) {
+    ROLLED for (u64 tile = from; tile < end; tile += tile_slots) {
       Maybe<T> mine = fold_run(in, op, tile, n, s);
       u32 having = ballot(EVERY_LANE, mine.has);
       mine = warp_prefix(op, mine);
@@ -69,7 +69,7 @@ struct ReduceInOrder {
       sync_block();
       if (thread() == 0) {
         Maybe<T> value = s.warps[0];
-        for (u32 w = 1; w < TILE_WARPS; w += 1) value = join(op, value, s.warps[w]);
+        ROLLED for (u32 w = 1; w < TILE_WARPS; w += 1) value = join(op, value, s.warps[w]);
         total = join(op, total, value);
       }
       sync_block();

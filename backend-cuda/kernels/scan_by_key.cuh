@@ -66,14 +66,14 @@ struct ScanByKey {
       T x;
       bool head;
       Maybe<S> own = none;
-      for (u32 k = 0; k < count; k += 1) {
+      ROLLED for (u32 k = 0; k < count; k += 1) {
         Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
         Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
         own = join(both, own, item(op, init, x, head));
       }
       u32 runs = u32(ceil_div(in_tile, RUN));
       Maybe<S> running = Prefix::before(s.prefix, both, own.x, runs, tile, tiles, none, states, tag, carry);
-      for (u32 k = 0; k < count; k += 1) {
+      ROLLED for (u32 k = 0; k < count; k += 1) {
         Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
         Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
         x = step(op, init, running, x, head);

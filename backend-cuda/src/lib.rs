@@ -5,7 +5,7 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `ONRUSH_CACHE` | the folder of compiled programs; empty: none. The default is `onrush` in the user's folder for caches. It can be filled on one machine and shipped to others, which then need no NVRTC |
+//! | `ONRUSH_CACHE` | the folder of compiled programs; empty: none. The default is `onrush` in the user's folder for caches. It can be filled on one machine, by use or by [`Cuda::warm`], and shipped to others, which then need no NVRTC; one that can't be written is used as it is |
 //! | `ONRUSH_DUMP` | a folder to which every program's source is written |
 //! | `ONRUSH_NVRTC` | NVRTC's library, where it isn't found |
 //! | `ONRUSH_CXX` | the emulated device's compiler; the default is `c++` |
@@ -30,6 +30,7 @@ mod scatter;
 mod select;
 mod sort;
 mod sort_by;
+mod warm;
 mod workspace;
 
 use std::fmt;

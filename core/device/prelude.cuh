@@ -24,13 +24,17 @@ static_assert(sizeof(f16) == 2 && sizeof(bf16) == 2 && sizeof(f32) == 4 && sizeo
 static_assert(sizeof(bool) == 1 && sizeof(void*) == 8, "bool is a byte, and addresses have 64 bits");
 static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic shift");
 
+// Before a loop: UNROLL where its counter must be a constant or its loads be in flight together; ROLLED where it runs
+// seldom, since the compiler would copy its body all the same, which is most of the time that some kernels take it.
 #ifdef __CUDACC_RTC__
 #define DEVICE __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define OFFSET(T, FIELD) __INTADDR__(&((T*)0)->FIELD)
 #else
 #define DEVICE inline
 #define UNROLL
+#define ROLLED
 #define OFFSET(T, FIELD) __builtin_offsetof(T, FIELD)
 #endif
 

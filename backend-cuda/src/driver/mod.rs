@@ -20,10 +20,10 @@ use onrush_core::Result;
 use onrush_core::device::{DeviceId, Place};
 use onrush_core::lower::{Piece, Site};
 
-use crate::jit::Cache;
+use crate::jit::{self, Cache};
 pub use crossing::Using;
 use crossing::{Crossings, Mark};
-pub use emulated::Settings;
+pub use emulated::{Seen, Settings};
 pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};
@@ -188,11 +188,18 @@ impl Driver {
     pub fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
         let module = match self.machine() {
             Machine::Real(stream) => {
-                let code =
-                    crate::jit::code(source, stream.arch(), &Cache::of_user()).map_err(|e| e.with_sites(sites))?;
-                stream.load(&code).map(Module::Real)
+                let (arch, cache) = (stream.arch(), Cache::of_user());
+                let found = jit::find(source, arch, &cache).and_then(|code| stream.load(&code).ok());
+                let module = match found {
+                    Some(module) => Ok(module),
+                    None => stream.load(&jit::make(source, arch, &cache).map_err(|e| e.with_sites(sites))?),
+                };
+                module.map(Module::Real)
             }
-            Machine::Emulated(stream) => stream.device().load(source).map(Module::Emulated),
+            Machine::Emulated(stream) => {
+                stream.device().settings().seen.call(source, sites)?;
+                stream.device().load(source).map(Module::Emulated)
+            }
         };
         let module = module.map_err(|e| self.error(e))?;
         self.inner.loads.fetch_add(1, Relaxed);

@@ -53,15 +53,6 @@ impl Cache {
         Some((path, file))
     }
 
-    /// The code stored under a name that starts so, the last of these names.
-    pub(crate) fn load_any(&self, start: &str) -> Option<Vec<u8>> {
-        let entries = fs::read_dir(self.folder.as_ref()?).ok()?.flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| name.starts_with(start)).collect();
-        names.sort();
-        names.iter().rev().find_map(|name| self.load(name)).map(|(_, code)| code)
-    }
-
     /// Stores code under a name; its file if that succeeded.
     pub(crate) fn store(&self, name: &str, code: &[u8]) -> Option<PathBuf> {
         static WARNED: AtomicBool = AtomicBool::new(false);
@@ -133,8 +124,6 @@ mod tests {
         assert!(cache.load("a").is_none());
         let path = cache.store("a", b"code").unwrap();
         assert_eq!(cache.load("a"), Some((path.clone(), b"code".to_vec())));
-        assert_eq!(cache.load_any("a"), Some(b"code".to_vec()));
-        assert_eq!(cache.load_any("b"), None);
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
 
         let mut file = std::fs::read(&path).unwrap();

@@ -105,31 +105,38 @@ impl JitError {
 
 /// The machine code of a program for an architecture, from the cache or else compiled and stored there.
 ///
-/// Without NVRTC, a cubin of any version in the cache is as good: a machine that was given a filled cache needs no more
-/// than a driver.
-///
 /// # Errors
 ///
 /// [`JitError`], if the cache doesn't have it.
 pub fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
-    let mut parts = vec![source, arch];
-    parts.extend(OPTIONS);
-    let key = key(&parts);
+    find(source, arch, cache).map_or_else(|| make(source, arch, cache), Ok)
+}
+
+/// The machine code that the cache has for a program. NVRTC is not asked for its version, and so not loaded: that alone
+/// would take ten times as long. Code by another version is as good; a driver that refuses it has it made anew.
+pub(crate) fn find(source: &str, arch: &str, cache: &Cache) -> Option<Vec<u8>> {
+    let key = program_key(source, arch);
     dump(&key, "cu", source);
-    let version = match version() {
-        Ok(version) => version,
-        Err(error) => return cache.load_any(&format!("{key}-nvrtc")).ok_or(error),
-    };
-    let name = format!("{key}-nvrtc{}.{}.cubin", version.major, version.minor);
-    if let Some((_, code)) = cache.load(&name) {
-        return Ok(code);
-    }
+    cache.load(&file(&key)).map(|(_, code)| code)
+}
+
+/// Compiles a program and stores it in the cache.
+pub(crate) fn make(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
     let cubin = compile(source, arch, &[])?;
     if !cubin.warnings.is_empty() {
         tracing::warn!("NVRTC remarks on a program:\n{}", cubin.warnings);
     }
-    cache.store(&name, &cubin.code);
+    cache.store(&file(&program_key(source, arch)), &cubin.code);
     Ok(cubin.code)
+}
+
+/// A name for all that determines a program's code, but for the compiler's version.
+fn program_key(source: &str, arch: &str) -> String {
+    key(&[&[source, arch], OPTIONS].concat())
+}
+
+fn file(key: &str) -> String {
+    format!("{key}.cubin")
 }
 
 /// Compiles `source` for `arch` (such as `sm_90`) with [`OPTIONS`] and `options`.

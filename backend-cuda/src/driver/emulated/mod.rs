@@ -9,10 +9,12 @@ mod library;
 mod stream;
 
 use std::alloc::{self, Layout};
+use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use onrush_core::lower::Piece;
+use onrush_core::Result;
+use onrush_core::lower::{Piece, Site};
 
 use super::DriverError;
 use super::memory::ALIGN;
@@ -56,13 +58,37 @@ pub struct Settings {
     pub memory: usize,
     /// Where compiled programs are kept.
     pub cache: Cache,
+    /// What is told of each program.
+    pub seen: Seen,
+}
+
+/// What is told of each program that a device is about to load: its text and the places in it that can fail.
+#[derive(Clone, Default)]
+pub struct Seen(Option<Arc<SeenFn>>);
+type SeenFn = dyn Fn(&str, &[Site]) -> Result<()> + Send + Sync;
+
+impl Seen {
+    /// This function, whose errors become those of the load.
+    pub fn by(function: impl Fn(&str, &[Site]) -> Result<()> + Send + Sync + 'static) -> Self {
+        Seen(Some(Arc::new(function)))
+    }
+
+    pub(super) fn call(&self, source: &str, sites: &[Site]) -> Result<()> {
+        self.0.as_ref().map_or(Ok(()), |function| function(source, sites))
+    }
+}
+
+impl fmt::Debug for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Seen").field(&self.0.is_some()).finish()
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let (patience, memory, cache) = (1 << 22, usize::MAX, Cache::of_user());
-        Settings { seed, late: seed != 0, index: 0, patience, memory, cache }
+        let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), Seen::default());
+        Settings { seed, late: seed != 0, index: 0, patience, memory, cache, seen }
     }
 }
 
@@ -77,6 +103,10 @@ pub(super) struct Device {
 impl Device {
     pub(super) fn new(settings: Settings) -> Self {
         Device { settings, launched: 0.into(), allocated: 0.into(), queues: Mutex::default() }
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Compiles a program, or finds it in the cache.

@@ -1,0 +1,90 @@
+//! Every algorithm's programs, compiled for every generation of GPUs, with what each needs of a multiprocessor.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use onrush_cuda::jit::compile;
+
+use crate::cases::cases;
+use crate::{device, emulated, nvrtc};
+
+/// The architecture for which all types are compiled.
+const MEASURED: &str = "sm_90";
+/// Others, for which some types are.
+const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
+const SOME: [&str; 2] = ["f32", "Cell"];
+/// Kernels that need more registers than their blocks leave them, and the bytes that these move to memory at most.
+const SPILLING: [(&str, u32); 2] = [("ReduceByKey<", 16), ("ScanByKey<", 16)];
+
+/// What ptxas says of a kernel: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
+fn number(log: &str, before: &str, after: &str) -> u32 {
+    let at = log.find(after).unwrap_or_else(|| panic!("ptxas says nothing of {after}:\n{log}"));
+    let text = log[..at].trim_end();
+    let text = &text[text.rfind(before).map_or(0, |from| from + before.len())..];
+    let digits: String = text.chars().rev().take_while(char::is_ascii_digit).collect();
+    digits.chars().rev().collect::<String>().parse().unwrap_or_else(|_| panic!("no number before {after}:\n{log}"))
+}
+
+/// `Kernel` of a program's text, and what it stands on.
+fn name(text: &str) -> String {
+    let entry = &text[text.find("#line 1 \"entry\"").expect("a program has an entry")..];
+    let mut aliases =
+        entry.lines().filter_map(|line| line.strip_prefix("typedef ")?.strip_suffix(';')?.rsplit_once(' '));
+    let kernel = aliases.clone().find(|(_, name)| *name == "Kernel").expect("a program has a kernel").0;
+    let types: Vec<_> = aliases.by_ref().filter(|(_, name)| *name != "Kernel").map(|(ty, _)| ty).collect();
+    format!("{kernel} of {}", types.join(", "))
+}
+
+#[test]
+fn for_every_architecture_without_remarks_or_spills() {
+    if !emulated() || !nvrtc() {
+        return;
+    }
+    // (architecture, text): a program that two cases share is compiled once.
+    let programs = Mutex::new(BTreeSet::new());
+    let cases = Mutex::new(cases().into_iter());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(case) = { cases.lock().unwrap().next() } {
+                    let (device, texts) = device();
+                    (case.prepare)(&device, 100).and_then(|mut call| call()).unwrap_or_else(|e| panic!("{e}"));
+                    let others = OTHERS.iter().filter(|_| SOME.contains(&case.types));
+                    let mut programs = programs.lock().unwrap();
+                    for text in texts.lock().unwrap().iter() {
+                        programs
+                            .extend([&MEASURED].into_iter().chain(others.clone()).map(|arch| (*arch, text.clone())));
+                    }
+                }
+            });
+        }
+    });
+    let programs = programs.into_inner().unwrap();
+    assert!(programs.len() > 200, "{}", programs.len());
+
+    let (queue, spilled) = (Mutex::new(programs.iter()), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some((arch, text)) = { queue.lock().unwrap().next() } {
+                    let cubin = compile(text, arch, &["--ptxas-options=-v"]).unwrap_or_else(|e| panic!("{e}"));
+                    let log = cubin.warnings();
+                    let asked_for = |line: &&str| line.starts_with("ptxas ") && !line.contains("warning");
+                    let remarks: Vec<_> = log.lines().filter(|l| !asked_for(l) && !l.starts_with("    ")).collect();
+                    assert!(remarks.is_empty(), "remarks on {} for {arch}: {remarks:?}", name(text));
+                    let (registers, spills) =
+                        (number(log, "Used ", " registers"), number(log, ", ", " bytes spill stores"));
+                    let stack = number(log, " ", " bytes stack frame");
+                    println!("{arch}: {registers} registers, {stack} bytes of stack, {spills} spilled: {}", name(text));
+                    let known =
+                        SPILLING.iter().find(|(kernel, _)| name(text).starts_with(kernel)).map_or(0, |known| known.1);
+                    if *arch == MEASURED && spills > known {
+                        spilled.lock().unwrap().push(format!("{spills} bytes in {}", name(text)));
+                    }
+                }
+            });
+        }
+    });
+    let spilled = spilled.into_inner().unwrap();
+    assert!(spilled.is_empty(), "registers spill on {MEASURED}: {spilled:#?}");
+}

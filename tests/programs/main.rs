@@ -1,0 +1,47 @@
+//! The programs that algorithms become on a GPU: how many there are, how often they are launched, and what NVRTC makes of
+//! them. They run on the emulated device; no GPU is needed.
+
+mod cases;
+mod compiled;
+mod structure;
+mod warmed;
+
+use std::sync::{Arc, Mutex};
+
+use onrush_cuda::Cuda;
+use onrush_cuda::driver::{Driver, Seen, Settings};
+use onrush_cuda::jit;
+
+/// An emulated device, and the texts of the programs that it loads.
+fn device() -> (Cuda, Arc<Mutex<Vec<String>>>) {
+    let texts = Arc::new(Mutex::new(Vec::new()));
+    let seen = texts.clone();
+    let seen = Seen::by(move |text, _| {
+        seen.lock().expect("no thread panics with it").push(text.to_owned());
+        Ok(())
+    });
+    (Cuda::of(Driver::emulated(Settings { seen, ..Settings::default() })), texts)
+}
+
+/// Whether the emulated device's compiler is here. A test that needs it and skips says so, and fails where
+/// `ONRUSH_REQUIRE_EMULATED=1`.
+fn emulated() -> bool {
+    let found = std::process::Command::new(std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into()))
+        .arg("--version")
+        .output();
+    if let Err(error) = &found {
+        assert!(std::env::var_os("ONRUSH_REQUIRE_EMULATED").is_none(), "the emulated device is required: {error}");
+        eprintln!("SKIPPED: {error}");
+    }
+    found.is_ok()
+}
+
+/// The same for NVRTC, and `ONRUSH_REQUIRE_NVRTC=1`.
+fn nvrtc() -> bool {
+    let found = jit::version();
+    if let Err(error) = &found {
+        assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
+        eprintln!("SKIPPED: {error}");
+    }
+    found.is_ok()
+}
