@@ -46,12 +46,22 @@ impl Device {
     /// ```
     pub fn best() -> Result<Self> {
         #[cfg(feature = "cuda")]
-        match Cuda::new(0) {
-            Ok(cuda) => return Ok(cuda.into()),
-            Err(error) => return Ok(Device { why_not_gpu: Some(error), ..Self::cpu() }),
-        }
+        let best = Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(error), ..Self::cpu() });
         #[cfg(not(feature = "cuda"))]
-        Ok(Self::cpu())
+        let best = Self::cpu();
+        Ok(best)
+    }
+
+    /// The GPU of this number, if its programs can be had too.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
+    #[cfg(feature = "cuda")]
+    pub fn gpu(index: u32) -> Result<Self> {
+        let cuda = Cuda::new(index)?;
+        cuda.can_compile()?;
+        Ok(cuda.into())
     }
 
     /// This machine's cores.
@@ -59,7 +69,8 @@ impl Device {
         Cpu::new().into()
     }
 
-    /// Why [`best`](Device::best) took the CPU though this build knows GPUs.
+    /// Why [`best`](Device::best) took the CPU though this build knows GPUs:
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
     pub fn why_not_gpu(&self) -> Option<&Error> {
         self.why_not_gpu.as_ref()
     }
@@ -228,5 +239,28 @@ impl Backend for Device {
     }
     fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
         chosen!(self, b => b.histogram(request))
+    }
+}
+
+#[cfg(all(test, feature = "cuda"))]
+mod tests {
+    use super::Device;
+    use onrush_core::{Backend, ErrorKind};
+
+    /// Whatever this machine has, there is a device that works, and a reason if it isn't a GPU.
+    #[test]
+    fn the_best_device_works() {
+        let device = Device::best().unwrap();
+        assert_eq!(device.range(0u32..100).sum(), Ok(4950), "{}", device.name());
+        match Device::gpu(0) {
+            Ok(gpu) => assert_eq!((gpu.id(), device.why_not_gpu()), (device.id(), None)),
+            Err(error) => {
+                println!("{error}");
+                assert!(matches!(error.kind(), ErrorKind::Unavailable { .. }), "{error}");
+                assert_eq!((device.id().backend, device.why_not_gpu()), ("cpu", Some(&error)));
+            }
+        }
+        let error = Device::gpu(1000).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Unavailable { .. }), "{error}");
     }
 }

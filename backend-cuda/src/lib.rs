@@ -37,13 +37,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use onrush_core::device::{Check, DeviceId, Place};
+use onrush_core::error::Unavailable;
 use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
 use onrush_core::lower::Piece;
 use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::{Element, Value};
-use onrush_core::{Backend, Key, Result, algo};
+use onrush_core::{Backend, ErrorKind, Key, Result, algo};
 
 use codegen::Entry;
 pub use driver::Buffer;
@@ -69,10 +70,29 @@ impl Cuda {
     ///
     /// # Errors
     ///
-    /// If there is no driver or no such GPU.
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason: no driver, an old one, no such GPU, an old
+    /// one. Whether programs can be compiled is known when one is needed; [`can_compile`](Cuda::can_compile) asks ahead.
     pub fn new(index: u32) -> Result<Self> {
         let id = DeviceId { backend: "cuda", index };
-        Ok(Self::of(Driver::gpu(index).map_err(|e| e.on(id, &id.to_string()))?))
+        Ok(Self::of(Driver::gpu(index).map_err(|e| e.unavailable(id))?))
+    }
+
+    /// Whether there is NVRTC, or else a cache with programs in it.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
+    pub fn can_compile(&self) -> Result<()> {
+        let Err(error) = jit::version() else { return Ok(()) };
+        if jit::Cache::of_user().has_any(".cubin") {
+            return Ok(());
+        }
+        let message = error.to_string();
+        let reason = match error {
+            jit::JitError::NotFound { .. } => Unavailable::NoCompiler { message },
+            _ => Unavailable::Failed { message },
+        };
+        Err(ErrorKind::Unavailable { device: self.id(), reason }.into())
     }
 
     /// A device that runs the GPU's programs on this CPU, compiled by the host's C++ compiler: for tests, not for speed.

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{ERRORS, Words};
+use onrush_core::error::Unavailable;
 use onrush_core::lower::Params;
 use onrush_core::{ErrorKind, Memory};
+use onrush_cuda::Cuda;
 use onrush_cuda::driver::Driver;
 use onrush_cuda::jit;
 
@@ -28,13 +30,22 @@ fn with_a_stand_in_for_the_driver() {
     }
     // The driver is loaded once per process, so each of these has its own.
     for test in ["copies", "traps", "memory_ends_and_comes_back", "threads", "streams"] {
-        let mut child = Command::new(std::env::current_exe().unwrap());
-        child.args([test, "--exact", "--ignored", "--nocapture"]).env("LD_LIBRARY_PATH", &folder);
-        let output = child.output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        assert!(output.status.success(), "{test}: {}{}", text(&output.stdout), text(&output.stderr));
-        assert!(text(&output.stdout).contains("1 passed"), "{test}");
+        alone(test, &folder, &[]);
     }
+    alone("says_why", &folder, &[("FAKE_VERSION", "11030"), ("REASON", "is for CUDA 11.3; 11.4 or newer is needed")]);
+    alone("says_why", &folder, &[("FAKE_COUNT", "0"), ("REASON", "there is no GPU 0: 0 were found")]);
+    alone("says_why", &folder, &[("FAKE_MAJOR", "6"), ("REASON", "fake has compute capability 6.0; 7.5 or newer")]);
+    alone("needs_a_compiler_or_a_cache", &folder, &[]);
+}
+
+/// Runs a test in a process of its own, with the stand-in.
+fn alone(test: &str, folder: &Path, variables: &[(&str, &str)]) {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args([test, "--exact", "--ignored", "--nocapture"]).env("LD_LIBRARY_PATH", folder);
+    let output = child.envs(variables.iter().copied()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{test}: {}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stdout).contains("1 passed"), "{test}");
 }
 
 #[test]
@@ -101,4 +112,43 @@ fn threads() {
 #[ignore = "run by with_a_stand_in_for_the_driver"]
 fn streams() {
     common::crosses(&Driver::gpu(0).unwrap());
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn says_why() {
+    let error = Cuda::new(0).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unavailable { .. }), "{error}");
+    let reason = std::env::var("REASON").unwrap();
+    assert!(error.to_string().starts_with("cuda:0 can't be used: ") && error.to_string().contains(&reason), "{error}");
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn needs_a_compiler_or_a_cache() {
+    if std::env::var_os("NOTHING_ELSE").is_none() {
+        // Where NVRTC isn't on the loader's path, nothing leads to it from here.
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["needs_a_compiler_or_a_cache", "--exact", "--ignored", "--nocapture"]).env_clear();
+        child
+            .env("LD_LIBRARY_PATH", folder.join("driver"))
+            .env("NOTHING_ELSE", "1")
+            .env("ONRUSH_CACHE", folder.join("no"));
+        let output = child.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    let gpu = Cuda::new(0).unwrap();
+    if jit::version().is_ok() {
+        return eprintln!("SKIPPED: NVRTC is on the loader's path");
+    }
+    let error = gpu.can_compile().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Unavailable { reason: Unavailable::NoCompiler { .. }, .. }), "{error}");
+    // A cache that was brought along is as good.
+    let cache = PathBuf::from(std::env::var_os("ONRUSH_CACHE").unwrap());
+    std::fs::create_dir_all(&cache).unwrap();
+    std::fs::write(cache.join("some.cubin"), "").unwrap();
+    gpu.can_compile().unwrap();
+    std::fs::remove_dir_all(&cache).unwrap();
 }

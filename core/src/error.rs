@@ -103,11 +103,66 @@ pub enum ErrorKind {
         /// Where it was, in the user's source.
         location: Option<Location>,
     },
+    /// A device can't be used at all.
+    #[error("{device} can't be used: {reason}")]
+    Unavailable {
+        /// Which device.
+        device: DeviceId,
+        /// Why.
+        reason: Unavailable,
+    },
     /// A device, driver or compiler could not do what was asked.
     #[error("{device}: {message}")]
     Device {
         /// Which device.
         device: String,
+        /// What it said.
+        message: String,
+    },
+}
+
+/// Why a device can't be used at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// The driver isn't installed.
+    #[error("the CUDA driver's library was not found: is NVIDIA's driver installed?")]
+    NoDriver,
+    /// The driver is too old.
+    #[error("the CUDA driver is for CUDA {major}.{minor}; 11.4 or newer is needed")]
+    OldDriver {
+        /// Such as 11.
+        major: u32,
+        /// Such as 0.
+        minor: u32,
+    },
+    /// There is no device with this number.
+    #[error("there is no GPU {index}: {count} {} found", if *.count == 1 { "was" } else { "were" })]
+    NoDevice {
+        /// The number asked for.
+        index: u32,
+        /// How many there are.
+        count: u32,
+    },
+    /// The device is too old.
+    #[error("{name} has compute capability {major}.{minor}; 7.5 or newer is needed")]
+    OldDevice {
+        /// The device's name.
+        name: String,
+        /// Such as 7.
+        major: u32,
+        /// Such as 0.
+        minor: u32,
+    },
+    /// There is no compiler for its programs, and no cache of compiled ones.
+    #[error("{message}")]
+    NoCompiler {
+        /// What was looked for, and where.
+        message: String,
+    },
+    /// It is there but fails.
+    #[error("{message}")]
+    Failed {
         /// What it said.
         message: String,
     },

@@ -18,7 +18,7 @@ use onrush::prelude::*;
 
 use events::Events;
 use grid::Grid;
-use options::{Options, Table, USAGE};
+use options::{Options, Place, Table, USAGE};
 use read::Source;
 use report::{Clock, Verdict, bar, cut, rounded, thousands, times};
 
@@ -52,9 +52,22 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(feature = "cuda")]
+fn gpu() -> onrush::Result<Device> {
+    Device::gpu(0)
+}
+#[cfg(not(feature = "cuda"))]
+fn gpu() -> Result<Device, &'static str> {
+    Err("this tour was built without GPUs; `--features cuda` brings them")
+}
+
 /// Shows what was asked for; whether all checks hold.
 fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
-    let device = if options.cpu { Device::cpu() } else { Device::best()? };
+    let device = match options.place {
+        Place::Best => Device::best()?,
+        Place::Cpu => Device::cpu(),
+        Place::Cuda => gpu()?,
+    };
     print(&format!("onrush on {}\n{RUNS}", device.name()));
     if let Some(reason) = device.why_not_gpu() {
         print(&format!("The CPU was taken because no GPU could be: {reason}\n"));

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub(crate) const USAGE: &str = "\
-usage: tour [--device best|cpu] [--grid FILE]
+usage: tour [--device best|cpu|cuda] [--grid FILE]
             [--events FILE --key COLUMN [--value COLUMN]]
 
-  --device best|cpu   the best device that answers (default), or the CPU
+  --device NAME       cpu; cuda, the first GPU; best, the one of these that answers (default)
   --grid FILE         how bumpy is this elevation grid (ESRI ASCII, .asc)?
   --events FILE       what are the largest groups of this table (CSV with header)?
   --key COLUMN        the column to group the events by
@@ -24,11 +24,20 @@ pub(crate) struct Table {
     pub(crate) value: Option<String>,
 }
 
+/// Where to run.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    #[default]
+    Best,
+    Cpu,
+    Cuda,
+}
+
 /// What to do.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Options {
     pub(crate) help: bool,
-    pub(crate) cpu: bool,
+    pub(crate) place: Place,
     /// Whether the files are those that come with the crate.
     pub(crate) shipped: bool,
     pub(crate) grid: Option<PathBuf>,
@@ -47,10 +56,15 @@ impl Options {
             match name.as_str() {
                 "-h" | "--help" => options.help = true,
                 "--device" => {
-                    options.cpu = match text(next()?)?.as_str() {
-                        "best" => false,
-                        "cpu" => true,
-                        other => return Err(format!("there is no device `{other}`; `--device` takes `best` or `cpu`")),
+                    options.place = match text(next()?)?.as_str() {
+                        "best" => Place::Best,
+                        "cpu" => Place::Cpu,
+                        "cuda" => Place::Cuda,
+                        other => {
+                            return Err(format!(
+                                "there is no device `{other}`; `--device` takes `best`, `cpu` or `cuda`"
+                            ));
+                        }
                     }
                 }
                 "--grid" => options.grid = Some(next()?.into()),
@@ -91,7 +105,7 @@ mod tests {
         assert!(shipped.grid.unwrap().exists() && shipped.table.unwrap().file.exists());
         let mine = parse("--events a.csv --key k --device cpu").unwrap();
         let table = Table { file: "a.csv".into(), key: "k".into(), value: None };
-        assert_eq!(mine, Options { cpu: true, table: Some(table), ..Options::default() });
+        assert_eq!(mine, Options { place: Place::Cpu, table: Some(table), ..Options::default() });
         assert_eq!(parse("--grid a.asc").unwrap().table, None);
         assert!(parse("-h").unwrap().help);
     }
@@ -102,7 +116,7 @@ mod tests {
             ("--gird a.asc", "unknown argument `--gird`"),
             ("a.asc", "unknown argument `a.asc`"),
             ("--grid", "`--grid` needs a value"),
-            ("--device tpu", "there is no device `tpu`; `--device` takes `best` or `cpu`"),
+            ("--device tpu", "there is no device `tpu`; `--device` takes `best`, `cpu` or `cuda`"),
             ("--events a.csv", "`--events` needs `--key`, the column to group by"),
             ("--key k", "`--key` and `--value` name columns of a table: give it by `--events`"),
         ];

@@ -1,4 +1,5 @@
 use onrush_core::device::DeviceId;
+use onrush_core::error::Unavailable;
 use onrush_core::{Error, ErrorKind};
 
 /// Why a driver could not do what was asked.
@@ -12,9 +13,19 @@ pub enum DriverError {
     #[error("the CUDA driver is for CUDA {major}.{minor}; 11.4 or newer is needed")]
     TooOld {
         /// Such as 11.
-        major: i32,
+        major: u32,
         /// Such as 0.
-        minor: i32,
+        minor: u32,
+    },
+    /// The GPU is older than what kernels are written for.
+    #[error("{name} has compute capability {major}.{minor}; 7.5 or newer is needed")]
+    OldDevice {
+        /// Its name.
+        name: String,
+        /// Such as 7.
+        major: u32,
+        /// Such as 0.
+        minor: u32,
     },
     /// There is no GPU with this number.
     #[error("there is no GPU {index}: {count} {} found", if *.count == 1 { "was" } else { "were" })]
@@ -57,6 +68,18 @@ pub enum DriverError {
 }
 
 impl DriverError {
+    /// The error that users see where the device can't be had.
+    pub fn unavailable(self, device: DeviceId) -> Error {
+        let reason = match self {
+            DriverError::NotFound => Unavailable::NoDriver,
+            DriverError::TooOld { major, minor } => Unavailable::OldDriver { major, minor },
+            DriverError::NoDevice { index, count } => Unavailable::NoDevice { index, count },
+            DriverError::OldDevice { name, major, minor } => Unavailable::OldDevice { name, major, minor },
+            other => Unavailable::Failed { message: other.to_string() },
+        };
+        ErrorKind::Unavailable { device, reason }.into()
+    }
+
     /// The error that users see, of this device.
     pub fn on(self, id: DeviceId, name: &str) -> Error {
         match self {

@@ -53,6 +53,12 @@ impl Cache {
         Some((path, file))
     }
 
+    /// Whether a name ends so.
+    pub(crate) fn has_any(&self, end: &str) -> bool {
+        let entries = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        entries.into_iter().flatten().flatten().any(|entry| entry.file_name().to_string_lossy().ends_with(end))
+    }
+
     /// Stores code under a name; its file if that succeeded.
     pub(crate) fn store(&self, name: &str, code: &[u8]) -> Option<PathBuf> {
         static WARNED: AtomicBool = AtomicBool::new(false);

@@ -21,7 +21,7 @@ size_t used = 0;
 thread_local void* current = nullptr;
 int context;
 constexpr size_t MEMORY = size_t(64) << 20;
-constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_CONTEXT = 201, NOT_FOUND = 500;
+constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, NO_CONTEXT = 201, NOT_FOUND = 500;
 
 // What a stream comes to before `end`, and what that waits for; nothing else.
 void run_to(Stream* stream, uint64_t end) {
@@ -47,12 +47,17 @@ struct Event { Stream* stream; uint64_t at; };
 
 extern "C" {
 typedef unsigned long long ptr;
-int cuInit(unsigned) { return 0; }
-int cuDriverGetVersion(int* v) { *v = 13000; return 0; }
-int cuDeviceGetCount(int* n) { *n = 1; return 0; }
+// What a test says of the machine, or else this.
+static int says(const char* name, int otherwise) {
+  const char* value = getenv(name);
+  return value == nullptr ? otherwise : atoi(value);
+}
+int cuInit(unsigned) { return says("FAKE_COUNT", 1) == 0 ? NO_DEVICE : 0; }
+int cuDriverGetVersion(int* v) { *v = says("FAKE_VERSION", 13000); return 0; }
+int cuDeviceGetCount(int* n) { *n = says("FAKE_COUNT", 1); return 0; }
 int cuDeviceGet(int* d, int i) { *d = i; return 0; }
 int cuDeviceGetName(char* name, int n, int) { strncpy(name, "fake", size_t(n)); return 0; }
-int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? 9 : which == 16 ? 132 : 0; return 0; }
+int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? says("FAKE_MAJOR", 9) : which == 16 ? 132 : 0; return 0; }
 int cuDevicePrimaryCtxRetain(void** c, int) { *c = &context; return 0; }
 int cuCtxSetCurrent(void* c) { current = c; return 0; }
 int cuCtxSynchronize() {

@@ -27,6 +27,7 @@ fn find() -> Result<(), DriverError> {
     // SAFETY: the library is present; one `int` is written. This call needs no initialisation.
     check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&mut version) })?;
     if version < OLDEST {
+        let version = version.unsigned_abs();
         return Err(DriverError::TooOld { major: version / 1000, minor: version % 1000 / 10 });
     }
     // SAFETY: the library is present.

@@ -11,6 +11,9 @@ use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
 use super::calls::{check, present};
 use crate::driver::DriverError;
 
+/// The oldest architecture that the kernels' words exist on.
+const OLDEST: (u32, u32) = (7, 5);
+
 /// How many GPUs there are.
 pub(in crate::driver) fn count() -> Result<u32, DriverError> {
     present()?;
@@ -70,6 +73,10 @@ impl Context {
         let result = unsafe { sys::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device) };
         check("cuDeviceGetName", result)?;
         let name = CStr::from_bytes_until_nul(&name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
+        if (major, minor) < OLDEST {
+            return Err(DriverError::OldDevice { name, major, minor });
+        }
 
         let mut handle = ptr::null_mut();
         // SAFETY: one handle is written; it is never released.
