@@ -13,8 +13,9 @@ mod real;
 mod trap;
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use onrush_core::Result;
 use onrush_core::device::{DeviceId, Place};
@@ -43,7 +44,7 @@ struct Inner {
     place: Place,
     name: String,
     launches: AtomicU64,
-    loads: AtomicU64,
+    loads: Mutex<Vec<Duration>>,
 }
 
 enum Machine {
@@ -137,7 +138,7 @@ impl Driver {
         let crossings = Crossings::new(line.clone());
         let make = |stream| {
             let place = Place { device, stream };
-            Inner { line, crossings, place, name, launches: 0.into(), loads: 0.into() }
+            Inner { line, crossings, place, name, launches: 0.into(), loads: Mutex::default() }
         };
         Driver { inner: crossing::register(make) }
     }
@@ -176,7 +177,12 @@ impl Driver {
 
     /// How many programs were loaded so far.
     pub fn loads(&self) -> u64 {
-        self.inner.loads.load(Relaxed)
+        self.load_times().len() as u64
+    }
+
+    /// How long each of them took to be compiled or found, and loaded.
+    pub fn load_times(&self) -> Vec<Duration> {
+        self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Makes a program of its text (the core's pieces, [`DEVICE`], kernels, an entry), compiled now or found in the
@@ -186,6 +192,7 @@ impl Driver {
     ///
     /// If there is no compiler, it refuses the text, or the machine has no room for the program.
     pub fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
+        let start = Instant::now();
         let module = match self.machine() {
             Machine::Real(stream) => {
                 let (arch, cache) = (stream.arch(), Cache::of_user());
@@ -202,7 +209,7 @@ impl Driver {
             }
         };
         let module = module.map_err(|e| self.error(e))?;
-        self.inner.loads.fetch_add(1, Relaxed);
+        self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
         Ok(Arc::new(Kernel { module, sites: sites.into(), fallible, watched: AtomicBool::new(false) }))
     }
 

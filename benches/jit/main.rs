@@ -1,0 +1,162 @@
+//! What an algorithm costs besides the work of its kernels: compiling its programs, finding them on disk, calling it.
+//!
+//! `cargo bench --bench jit -- [FILTER]` prints `algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us`
+//! for calls on 1000 items:
+//!
+//! - `cold_ms`: compiling and loading the slowest of the programs; NVRTC has been used before in the process, and how long
+//!   its first use took stands in the comments. A program that an earlier case has had is on disk already;
+//! - `disk_ms`: the same for programs that lie on disk;
+//! - `call_us`: the median time of a call that finds its programs in memory, until it returns;
+//! - `above_launch_us`: that, less the time of as many launches of an empty kernel; and of waiting for it, where the
+//!   algorithm waits for a result.
+//!
+//! Without a GPU NVRTC compiles for `sm_90`, nothing is loaded, and the last two are empty.
+#![allow(missing_docs)]
+
+#[path = "../../tests/programs/cases.rs"]
+mod cases;
+
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use cases::{Case, cases};
+use onrush::Result;
+use onrush::prelude::*;
+use onrush_core::lower::{Params, Unit};
+use onrush_cuda::Cuda;
+use onrush_cuda::driver::{DEVICE, Driver, Kernel, Seen, Settings};
+use onrush_cuda::jit::{self, Cache};
+
+const ITEMS: usize = 1000;
+const CALLS: usize = 301;
+const ARCH: &str = "sm_90";
+/// What returns a value that depends on the data, and so waits.
+const WAITING: [&str; 7] = ["reduce", "reduce_in_order", "find", "select", "partition", "reduce_by_key", "sums_by_key"];
+
+/// Times of a case's programs: compiled, then found on disk.
+#[derive(Default)]
+struct Loads {
+    cold: Vec<Duration>,
+    disk: Vec<Duration>,
+}
+
+fn ms(times: &[Duration]) -> f64 {
+    times.iter().max().map_or(0.0, |t| t.as_secs_f64() * 1e3)
+}
+
+/// The median time of a call, in µs, with nothing queued before it.
+fn call_us(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<f64> {
+    let mut times = Vec::new();
+    for _ in 0..CALLS {
+        gpu.synchronize()?;
+        let start = Instant::now();
+        call()?;
+        times.push(start.elapsed().as_secs_f64() * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[CALLS / 2])
+}
+
+/// A kernel that does nothing.
+fn empty(gpu: &Cuda) -> Result<Arc<Kernel>> {
+    let entry =
+        "struct Params { PARAM u64 x; PARAM u64 y; };\nSHARED(u64)\nENTRY(32, 1) void entry(GRID_CONST Params) {}\n";
+    gpu.driver().load(&(Unit::new().source() + DEVICE.text + entry), &[], false)
+}
+
+fn on_gpu(case: &Case) -> Result<()> {
+    let first = Cuda::new(0)?;
+    (case.prepare)(&first, ITEMS)?()?;
+    first.synchronize()?;
+    let gpu = Cuda::new(0)?;
+    let mut call = (case.prepare)(&gpu, ITEMS)?;
+    call()?;
+    let loads = Loads { cold: first.driver().load_times(), disk: gpu.driver().load_times() };
+    let before = gpu.driver().launches();
+    call()?;
+    let launches = gpu.driver().launches() - before;
+    let us = call_us(&gpu, call)?;
+
+    let kernel = empty(&gpu)?;
+    let mut params = Params::new();
+    (0..2).for_each(|_| params.member(|p| p.word(0)));
+    let launch = call_us(&gpu, || {
+        for _ in 0..launches {
+            // SAFETY: the kernel's parameters are two words, which it doesn't read.
+            unsafe { gpu.driver().launch(&kernel, 1, 32, params.bytes())? };
+        }
+        if WAITING.contains(&case.algorithm) { gpu.synchronize() } else { Ok(()) }
+    })?;
+    row(case, launches, &loads, &format!("{us:.2},{:.2}", us - launch));
+    Ok(())
+}
+
+fn without_gpu(case: &Case) -> Result<()> {
+    let loads = Arc::new(Mutex::new(Loads::default()));
+    let seen = loads.clone();
+    let seen = Seen::by(move |text, _| {
+        let mut loads = seen.lock().expect("one thread uses it");
+        let code = || -> Result<Duration> {
+            let start = Instant::now();
+            jit::code(text, ARCH, &Cache::of_user())?;
+            Ok(start.elapsed())
+        };
+        let (cold, disk) = (code()?, code()?);
+        loads.cold.push(cold);
+        loads.disk.push(disk);
+        Ok(())
+    });
+    let device = Cuda::of(Driver::emulated(Settings { seen, ..Settings::default() }));
+    (case.prepare)(&device, ITEMS)?()?;
+    row(case, device.driver().launches(), &loads.lock().expect("one thread uses it"), ",");
+    Ok(())
+}
+
+fn row(case: &Case, launches: u64, loads: &Loads, call: &str) {
+    let (algorithm, types, programs) = (case.algorithm, case.types, loads.cold.len());
+    println!("{algorithm},{types},{programs},{launches},{:.1},{:.2},{call}", ms(&loads.cold), ms(&loads.disk));
+}
+
+fn measure(filter: &str) -> Result<()> {
+    let start = Instant::now();
+    let version = jit::version()?;
+    let loaded = start.elapsed();
+    jit::compile("", ARCH, &[])?;
+    let first = start.elapsed() - loaded;
+    let start = Instant::now();
+    jit::compile("", ARCH, &[])?;
+    eprintln!(
+        "# NVRTC {}.{}: loaded in {:.1} ms; no text in {:.1} ms the first time, in {:.1} ms then",
+        version.major,
+        version.minor,
+        loaded.as_secs_f64() * 1e3,
+        first.as_secs_f64() * 1e3,
+        start.elapsed().as_secs_f64() * 1e3,
+    );
+    let gpu = Cuda::new(0);
+    match &gpu {
+        Ok(gpu) => eprintln!("# {}", gpu.name()),
+        Err(error) => eprintln!("# without a GPU: {error}"),
+    }
+    println!("algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us");
+    let case = if gpu.is_ok() { on_gpu } else { without_gpu };
+    cases().iter().filter(|c| c.algorithm.contains(filter)).try_for_each(case)
+}
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let filter = args.iter().find(|arg| !arg.starts_with("--")).map_or("", String::as_str);
+    if args.iter().any(|arg| arg == "--measure") {
+        return measure(filter);
+    }
+    // The cache is a process's: this one's child has an empty one.
+    let folder = std::env::temp_dir().join(format!("onrush-jit-{}", std::process::id()));
+    let program = std::env::current_exe().expect("the bench has a path");
+    let status = Command::new(program).args(["--measure", filter]).env("ONRUSH_CACHE", &folder).status();
+    let _ = std::fs::remove_dir_all(&folder);
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        other => std::process::exit(other.ok().and_then(|status| status.code()).unwrap_or(1)),
+    }
+}
