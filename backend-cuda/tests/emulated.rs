@@ -79,6 +79,7 @@ fn copies_everything() {
 #[test]
 fn streams_wait_for_each_other() {
     with_seeds(2, common::crosses);
+    with_seeds(2, common::failures_cross);
 }
 
 /// Launches what must not be done; what the device says of it.

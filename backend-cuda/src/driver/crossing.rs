@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use onrush_core::device::Foreign;
@@ -26,8 +26,11 @@ pub(super) struct Crossings {
     /// Streams that have read memory of this one, and the last point at which they did.
     readers: Mutex<Vec<(u32, Arc<Mark>)>>,
     has_readers: AtomicBool,
-    /// This stream and, since it was last synchronised, those whose memory it has used, with the number of their failures
-    /// that are known. They don't hold what follows them, so there are no cycles.
+    line: Arc<Line>,
+    /// How many of its failures have been told.
+    told: AtomicU64,
+    /// The streams whose memory it has used since it was last synchronised, with the number of their failures that were
+    /// told before. Lines don't hold what follows them, so there are no cycles.
     followed: Mutex<Vec<(Arc<Line>, u64)>>,
 }
 
@@ -62,33 +65,35 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Crossings {
     pub(super) fn new(line: Arc<Line>) -> Self {
-        Crossings { readers: Mutex::default(), has_readers: false.into(), followed: Mutex::new(vec![(line, 0)]) }
+        let (readers, followed) = (Mutex::default(), Mutex::default());
+        Crossings { readers, has_readers: false.into(), line, told: 0.into(), followed }
     }
 
     /// What has failed in this stream and those that it has followed, since this was asked last. Waits for this stream.
     pub(super) fn look(&self) -> Result<Option<Error>, DriverError> {
-        let mut followed = lock(&self.followed);
-        let lines = followed.clone();
-        followed.truncate(1);
-        let mut failure = None;
-        for (i, (line, known)) in lines.iter().enumerate() {
-            if i == 0 || line.may_have_failed() {
+        let followed = std::mem::take(&mut *lock(&self.followed));
+        self.line.look()?;
+        let (told, mut failure) = self.line.failure(self.told.load(Ordering::Relaxed));
+        self.told.store(told, Ordering::Relaxed);
+        for (line, told) in followed {
+            if line.may_have_failed() {
                 line.look()?;
             }
-            failure = failure.or_else(|| line.failure(*known));
+            failure = failure.or_else(|| line.failure(told).1);
         }
-        followed[0].1 = followed[0].0.failed();
         Ok(failure)
     }
 
     /// Takes part in another stream's failures from now on.
     fn follow(&self, other: &Crossings) {
-        let theirs = lock(&other.followed).clone();
+        let mut theirs = lock(&other.followed).clone();
+        theirs.push((other.line.clone(), other.told.load(Ordering::Relaxed)));
         let mut followed = lock(&self.followed);
-        for (line, known) in theirs {
-            match followed.iter_mut().find(|(mine, _)| Arc::ptr_eq(mine, &line)) {
-                Some((_, mine)) => *mine = known.min(*mine),
-                None => followed.push((line, known)),
+        for (line, told) in theirs {
+            match followed.iter_mut().find(|(known, _)| Arc::ptr_eq(known, &line)) {
+                Some((_, known)) => *known = told.min(*known),
+                None if Arc::ptr_eq(&self.line, &line) => {}
+                None => followed.push((line, told)),
             }
         }
     }

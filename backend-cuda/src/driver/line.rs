@@ -86,15 +86,10 @@ impl Line {
         !self.watched().is_empty()
     }
 
-    /// How many failures there were so far.
-    pub(super) fn failed(&self) -> u64 {
-        self.failures().count
-    }
-
-    /// The last failure, if there were more than so many.
-    pub(super) fn failure(&self, more_than: u64) -> Option<Error> {
+    /// How many failures there were so far, and the last if these are more than so many.
+    pub(super) fn failure(&self, more_than: u64) -> (u64, Option<Error>) {
         let failures = self.failures();
-        failures.last.clone().filter(|_| failures.count > more_than)
+        (failures.count, failures.last.clone().filter(|_| failures.count > more_than))
     }
 
     fn watched(&self) -> MutexGuard<'_, Vec<Arc<Kernel>>> {

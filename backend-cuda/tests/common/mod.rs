@@ -259,3 +259,41 @@ pub fn crosses(main: &Driver) {
     drop((y, third));
     assert!(main.using(&[Foreign { stream: gone, written: false }]).is_err());
 }
+
+/// A failure comes out of the stream that ran it, and of those that have used its memory since; once.
+pub fn failures_cross(main: &Driver) {
+    let [first, second, third] = [(); 3].map(|()| main.stream().unwrap());
+    let kernel = load(&first, ERRORS);
+    let out = Words::new(&first, &[0u32; 64]);
+    let queue = |what: u64| {
+        let mut params = Params::new();
+        params.member(|p| p.word(what));
+        out.param(&mut params);
+        // SAFETY: the parameters are the program's.
+        unsafe { first.launch(&kernel, 2, 64, params.bytes()) }.unwrap();
+    };
+    let uses = |stream: &Driver, other: &Driver, written| {
+        drop(stream.using(&[Foreign { stream: other.place().stream, written }]).unwrap());
+    };
+    queue(11);
+    uses(&second, &first, false);
+    uses(&third, &second, false);
+    main.synchronize().unwrap();
+    for stream in [&third, &second, &first] {
+        let error = stream.synchronize().unwrap_err().to_string();
+        assert_eq!(error, "an operation panicked at user.rs:12:34: attempt to divide by zero");
+        stream.synchronize().unwrap();
+    }
+    // What was told before is over.
+    uses(&second, &first, false);
+    second.synchronize().unwrap();
+    // A writer's failure is the owner's.
+    uses(&first, main, true);
+    queue(0);
+    first.synchronize().unwrap();
+    queue(11);
+    uses(&first, main, true);
+    main.synchronize().unwrap_err();
+    first.synchronize().unwrap_err();
+    main.synchronize().unwrap();
+}

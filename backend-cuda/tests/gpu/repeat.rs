@@ -91,7 +91,7 @@ fn one_bit_pattern_on_the_emulated_device() -> Result<()> {
 #[test]
 fn the_bits_are_the_cpus() -> Result<()> {
     let Some((gpu, _alone)) = cuda() else { return Ok(()) };
-    let n = (1 << 24) + 4321;
+    let n = (1 << 23) + 4321;
     let (there, here) = (Answers::new(&gpu, n)?, Answers::new(&Cpu::new(), n)?);
     let bits = |x: Vec<f32>| x.into_iter().map(f32::to_bits).collect::<Vec<_>>();
     assert_eq!(there.sum.to_bits(), here.sum.to_bits());
