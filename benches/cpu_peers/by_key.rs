@@ -1,0 +1,34 @@
+use onrush::prelude::*;
+
+use crate::case::{Case, Data};
+
+pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
+    let Data { f, df, keys, dkeys, .. } = data;
+    case.row("loop", "reduce_by_key,u32/f32", "run_length_10", || {
+        let (mut k, mut v): (Vec<u32>, Vec<f32>) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
+        for (key, value) in keys.iter().zip(f) {
+            match (k.last(), v.last_mut()) {
+                (Some(last), Some(sum)) if last == key => *sum += value,
+                _ => {
+                    k.push(*key);
+                    v.push(*value);
+                }
+            }
+        }
+        (k, v)
+    });
+    case.row("onrush", "reduce_by_key,u32/f32", "run_length_10", || reduce_by_key(dkeys, df, Sum));
+
+    case.row("loop", "scan_by_key,u32/f32", "run_length_10", || {
+        let mut out = Vec::with_capacity(keys.len());
+        let (mut last, mut sum) = (keys[0], 0.0);
+        for (key, value) in keys.iter().zip(f) {
+            sum = if *key == last { sum + value } else { *value };
+            last = *key;
+            out.push(sum);
+        }
+        out
+    });
+    case.row("onrush", "scan_by_key,u32/f32", "run_length_10", || scan_by_key_inclusive(dkeys, df, Sum));
+    Ok(())
+}

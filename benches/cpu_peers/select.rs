@@ -1,0 +1,33 @@
+use onrush::prelude::*;
+use rayon::prelude::*;
+
+use crate::case::{Case, Data};
+
+const HALF: u32 = 1 << 31;
+
+pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
+    let Data { u, du, keys, dkeys, .. } = data;
+    case.row("rayon", "copy_if,u32", "half", || u.par_iter().copied().filter(|x| *x < HALF).collect::<Vec<u32>>());
+    case.row("loop", "copy_if,u32", "half", || {
+        let mut out: Vec<u32> = Vec::with_capacity(u.len());
+        out.extend(u.iter().filter(|x| **x < HALF));
+        out
+    });
+    case.row("onrush", "copy_if,u32", "half", || du.iter().copy_if(op!(|x: u32| x < 1 << 31)));
+
+    case.row("loop", "unique,u32", "run_length_10", || {
+        let mut out = Vec::with_capacity(keys.len());
+        out.extend_from_slice(keys);
+        out.dedup();
+        out
+    });
+    case.row("onrush", "unique,u32", "run_length_10", || dkeys.iter().unique().collect());
+
+    case.row("loop", "partition,u32", "half", || {
+        let (mut yes, mut no) = (Vec::with_capacity(u.len()), Vec::with_capacity(u.len()));
+        u.iter().for_each(|x| if *x < HALF { yes.push(*x) } else { no.push(*x) });
+        (yes, no)
+    });
+    case.row("onrush", "partition,u32", "half", || du.iter().partition(op!(|x: u32| x < 1 << 31)));
+    Ok(())
+}

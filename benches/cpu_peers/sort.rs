@@ -1,0 +1,50 @@
+//! Each row copies its input anew, so that it doesn't sort what is sorted.
+
+use onrush::prelude::*;
+use rayon::prelude::*;
+
+use crate::case::{Case, Data};
+
+pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
+    let Data { cpu, u, du, .. } = data;
+    let mut host = u.clone();
+    let mut keys = cpu.upload(u)?;
+    case.row("rayon", "sort,u32", "unstable", || {
+        host.copy_from_slice(u);
+        host.par_sort_unstable();
+    });
+    case.row("loop", "sort,u32", "", || {
+        host.copy_from_slice(u);
+        host.sort_unstable();
+    });
+    case.row("onrush", "sort,u32", "", || keys.copy_from(u).and_then(|()| keys.sort()));
+
+    case.row("loop", "sort_by,u32", "", || {
+        host.copy_from_slice(u);
+        host.sort_by(|a, b| b.cmp(a));
+    });
+    case.row("onrush", "sort_by,u32", "", || {
+        keys.copy_from(u).and_then(|()| keys.sort_by(op!(|a: u32, b: u32| a > b)))
+    });
+
+    let pairs: Vec<(u32, u32)> = u.iter().map(|x| (*x, *x)).collect();
+    let mut rows = pairs.clone();
+    let mut values = cpu.upload(u)?;
+    case.row("loop", "sort_by_key,u32/u32", "", || {
+        rows.copy_from_slice(&pairs);
+        rows.sort_by_key(|pair| pair.0);
+    });
+    case.row("onrush", "sort_by_key,u32/u32", "", || {
+        keys.copy_from(u)?;
+        values.copy_from(u)?;
+        sort_by_key(&mut keys, &mut values)
+    });
+
+    case.row("loop", "argsort,u32", "", || {
+        let mut order: Vec<usize> = (0..u.len()).collect();
+        order.sort_by_key(|i| u[*i]);
+        order
+    });
+    case.row("onrush", "argsort,u32", "", || du.iter().argsort());
+    Ok(())
+}
