@@ -9,6 +9,8 @@ use crate::wide::wide;
 
 /// Slots that are looked at before the search asks whether it can end.
 const BLOCK: usize = 256;
+/// Slots of what is left behind the last block that are looked at together.
+const PART: usize = 32;
 
 pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Result<Option<usize>> {
     let slots = request.input.slots();
@@ -37,9 +39,13 @@ wide! {
     unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
         // SAFETY: the caller's promise.
         let hit = |i: usize| unsafe { input.slot(i) } == Some(true);
-        // All of a block together, in vector registers, before asking which.
+        // Many together, in vector registers, before asking which.
         if to - from == BLOCK && !(0..BLOCK).fold(false, |any, k| any | hit(from + k)) {
             return None;
+        }
+        let mut from = from;
+        while from + PART <= to && !(0..PART).fold(false, |any, k| any | hit(from + k)) {
+            from += PART;
         }
         (from..to).find(|i| hit(*i))
     }

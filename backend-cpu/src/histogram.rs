@@ -1,3 +1,4 @@
+use std::ops::Range;
 use std::sync::Mutex;
 
 use onrush_core::algo::Histogram;
@@ -18,23 +19,36 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
     let cut = pool.cut(request.input.slots(), 1);
     let turns = if bins <= FEW_BINS { TURNS } else { 1 };
     parallel::call(|| {
-        // SAFETY: in range, and no other thread is at work yet.
-        (0..bins).for_each(|bin| unsafe { request.counts.put(bin, 0) });
+        if cut.tickets() <= 1 {
+            // SAFETY: in range, and no other thread is at work.
+            return count(&request, cut.range(0), |bin| unsafe {
+                request.counts.put(bin, request.counts.get(bin) + 1)
+            });
+        }
         let total = Mutex::new(());
         let own = || Counts { request: &request, total: &total, bins, own: filled(bins * turns, || 0) };
         pool.run_with(cut.tickets(), own, |counts, ticket| {
             let mut turn = 0;
-            for i in cut.range(ticket) {
-                // SAFETY: a slot of the checked input.
-                let Some(bin) = (unsafe { request.input.slot(i) }) else { continue };
-                if bin >= bins {
-                    fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
-                }
+            count(&request, cut.range(ticket), |bin| {
                 counts.own[turn + bin] += 1;
                 turn = if turn + bins < counts.own.len() { turn + bins } else { 0 };
-            }
+            });
         });
     })
+}
+
+/// Passes the bins of a range of slots to `add`.
+#[inline(always)]
+fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize)) {
+    let bins = request.counts.len();
+    for i in slots {
+        // SAFETY: a slot of the checked input.
+        let Some(bin) = (unsafe { request.input.slot(i) }) else { continue };
+        if bin >= bins {
+            fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
+        }
+        add(bin);
+    }
 }
 
 /// A thread's own counts; they are added to the result when the thread has no more tickets.

@@ -45,6 +45,7 @@ impl Pool {
     }
 
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
+    #[inline]
     pub(crate) fn cut(&self, slots: usize, unit: usize) -> Cut {
         let fair = if slots <= FEW { slots } else { slots.div_ceil(self.threads() * 8).clamp(FEW / 4, GRAIN) };
         Cut { slots, grain: fair.max(1).next_multiple_of(unit) }
@@ -132,6 +133,7 @@ pub(crate) struct Cut {
 
 impl Cut {
     /// How many ranges.
+    #[inline]
     pub(crate) fn tickets(&self) -> usize {
         self.slots.div_ceil(self.grain)
     }

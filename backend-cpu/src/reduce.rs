@@ -8,7 +8,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{ROWS, Reduction, THREADS, Tile};
 use onrush_core::value::Value;
 
-use crate::memory::with_room;
+use crate::memory::Room;
 use crate::parallel::{self, Parts, Pool};
 use crate::tile::{self, Lefts, join};
 use crate::wide::wide;
@@ -95,18 +95,18 @@ fn chunks<V: Copy + Send>(
         return value(0);
     }
     let cut = pool.cut(slots, chunk);
-    with_room(count, |values| {
-        let parts = Parts::new(values);
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            for c in range.start / chunk..range.end.div_ceil(chunk) {
-                // SAFETY: `c < count`, and the chunks of a ticket are its own.
-                unsafe { parts.at(c).write(MaybeUninit::new(value(c))) };
-            }
-        });
-        // SAFETY: the tickets cover all slots, so every chunk's value was written.
-        combine(unsafe { values.assume_init_mut() })
-    })
+    let mut room = Room::new();
+    let values = room.of(count);
+    let parts = Parts::new(values);
+    pool.run(cut.tickets(), |ticket| {
+        let range = cut.range(ticket);
+        for c in range.start / chunk..range.end.div_ceil(chunk) {
+            // SAFETY: `c < count`, and the chunks of a ticket are its own.
+            unsafe { parts.at(c).write(MaybeUninit::new(value(c))) };
+        }
+    });
+    // SAFETY: the tickets cover all slots, so every chunk's value was written.
+    combine(unsafe { values.assume_init_mut() })
 }
 
 /// Folds the chunks' values in lanes, and combines the lanes.
@@ -122,17 +122,17 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
 /// vector registers can do it.
 #[inline(always)]
 fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
-    with_room(values.len().div_ceil(2), |room: &mut [MaybeUninit<V>]| {
-        let mut len = values.len();
-        while len > 1 {
-            let half = len.div_ceil(2);
-            level(&values[..len], &mut room[..half], &join);
-            len = half.div_ceil(2);
-            // SAFETY: `level` has written all `half`.
-            level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
-        }
-        values[0]
-    })
+    let mut room = Room::new();
+    let room = room.of(values.len().div_ceil(2));
+    let mut len = values.len();
+    while len > 1 {
+        let half = len.div_ceil(2);
+        level(&values[..len], &mut room[..half], &join);
+        len = half.div_ceil(2);
+        // SAFETY: `level` has written all `half`.
+        level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
+    }
+    values[0]
 }
 
 #[inline(always)]
@@ -158,38 +158,38 @@ fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
 fn chunk_value<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
-    with_room(width, |room: &mut [MaybeUninit<V>]| {
-        // Several rows at a time, so that a lane's value stays in a register for as long.
-        let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
-        let mut row = from;
-        if row + ROWS * lanes <= to {
-            for (j, lane) in room.iter_mut().enumerate() {
-                lane.write(rows(item(row + j), row + j));
-            }
-            row += ROWS * lanes;
-        } else {
-            for (j, lane) in room.iter_mut().enumerate() {
-                lane.write(item(row + j));
-            }
-            row += width;
+    let mut room = Room::new();
+    let room = room.of(width);
+    // Several rows at a time, so that a lane's value stays in a register for as long.
+    let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
+    let mut row = from;
+    if row + ROWS * lanes <= to {
+        for (j, lane) in room.iter_mut().enumerate() {
+            lane.write(rows(item(row + j), row + j));
         }
-        // SAFETY: the first row has written all `width` lanes.
-        let room = unsafe { room.assume_init_mut() };
-        while row + ROWS * lanes <= to {
-            for (j, lane) in room.iter_mut().enumerate() {
-                *lane = rows(join(*lane, item(row + j)), row + j);
-            }
-            row += ROWS * lanes;
+        row += ROWS * lanes;
+    } else {
+        for (j, lane) in room.iter_mut().enumerate() {
+            lane.write(item(row + j));
         }
-        while row < to {
-            let width = lanes.min(to - row);
-            for (j, lane) in room[..width].iter_mut().enumerate() {
-                *lane = join(*lane, item(row + j));
-            }
-            row += width;
+        row += width;
+    }
+    // SAFETY: the first row has written all `width` lanes.
+    let room = unsafe { room.assume_init_mut() };
+    while row + ROWS * lanes <= to {
+        for (j, lane) in room.iter_mut().enumerate() {
+            *lane = rows(join(*lane, item(row + j)), row + j);
         }
-        tree(room, join)
-    })
+        row += ROWS * lanes;
+    }
+    while row < to {
+        let width = lanes.min(to - row);
+        for (j, lane) in room[..width].iter_mut().enumerate() {
+            *lane = join(*lane, item(row + j));
+        }
+        row += width;
+    }
+    tree(room, join)
 }
 
 wide! {

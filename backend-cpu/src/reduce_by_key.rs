@@ -9,9 +9,10 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
+use crate::memory::Room;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
-use crate::segments::{Input, Segmented, Segments, load_tile, tile_prefixes};
+use crate::segments::{Input, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::tile::join;
 use crate::wide::wide;
 
@@ -28,6 +29,31 @@ where
     let slots = keys.slots();
     let input = Input { keys, values, equal, op: Segmented(op) };
     parallel::call(|| {
+        if slots == 0 {
+            return 0;
+        }
+        if slots < Segments::<V::Item>::WARP {
+            let mut room = Room::new();
+            let room = room.of(slots);
+            // SAFETY: all slots of the checked input, for which pairs are then written.
+            let pairs = unsafe {
+                few(&input, None, room);
+                room.assume_init_ref()
+            };
+            let mut runs = 0;
+            for (i, (head, prefix)) in pairs.iter().enumerate() {
+                // SAFETY: there are no more runs than slots, and the first slot begins one. What a run's last slot
+                // puts stays.
+                unsafe {
+                    if *head {
+                        out_keys.put(runs, input.keys.at(i));
+                        runs += 1;
+                    }
+                    out_values.put(runs - 1, *prefix);
+                }
+            }
+            return runs;
+        }
         let tiles = Tiles { input, out_keys, out_values };
         chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
     })

@@ -10,7 +10,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, scratch, with_room};
+use crate::memory::{Memory, Room, scratch};
 use crate::parallel::{self, Pool};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
@@ -20,26 +20,56 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let tile = const { Tile::new(E::Item::SIZE).tile };
+    let Tile { warp, tile, .. } = const { Tile::new(E::Item::SIZE) };
     let slots = request.input.slots();
     parallel::call(|| {
+        if slots == 0 {
+            return;
+        }
+        if slots < warp {
+            // SAFETY: all slots of the checked input, and the output is as long.
+            return unsafe { few(&request, Room::new().of(slots)) };
+        }
         if slots <= tile {
-            return with_room(slots.min(tile), |room| {
-                let (mut carry, mut lefts) = (request.init, Lefts::new());
-                for from in (0..slots).step_by(tile) {
-                    let range = from..(from + tile).min(slots);
-                    // SAFETY: a tile of the checked input, and the same one.
-                    unsafe {
-                        let value = fold(&request, &mut lefts, range.clone(), room);
-                        prefixes(&request, &lefts, range, carry, room);
-                        carry = join(&request.op, carry, Some(value));
-                    }
-                }
-            });
+            // SAFETY: the only tile of the checked input, and the same one.
+            unsafe {
+                let (mut room, mut lefts) = (Room::new(), Lefts::new());
+                let room = room.of(slots);
+                fold(&request, &mut lefts, 0..slots, room);
+                return prefixes(&request, &lefts, 0..slots, request.init, room);
+            }
         }
         let carry = request.init;
         chain::run(pool, slots.div_ceil(tile), carry, &Tiles { request, slots });
     })
+}
+
+wide! {
+    /// Scans less than a warp's slots, at least one; `room` is as long.
+    unsafe fn few[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
+        request: &Scan<E, O, S>, room: &mut [MaybeUninit<E::Item>],
+    ) -> () where [] {
+        for (i, item) in room.iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            item.write(unsafe { request.input.at(i) });
+        }
+        // SAFETY: all were just written.
+        let items = unsafe { room.assume_init_ref() };
+        let (op, init, len) = (&request.op, request.init, items.len());
+        // SAFETY: `i < len`.
+        let item = |i: usize| unsafe { *items.get_unchecked(i) };
+        let mut lefts = Lefts::<E::Item>::new();
+        lefts.fold_only_warp(op, len, item);
+        // SAFETY: the lanes were just made prefixes; each slot is put once, and has a left in an exclusive scan.
+        unsafe {
+            if init.is_some() {
+                let put = |i: usize, before: Option<E::Item>, _| request.output.put(i, before.unwrap_unchecked());
+                lefts.prefixes_of_warp(op, 0, 0..len, init, item, put);
+            } else {
+                lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| request.output.put(i, prefix));
+            }
+        }
+    }
 }
 
 /// A scan, tile by tile.

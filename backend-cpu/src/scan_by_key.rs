@@ -7,8 +7,9 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
+use crate::memory::Room;
 use crate::parallel::{self, Pool};
-use crate::segments::{Input, Segmented, Segments, load_tile, tile_prefixes};
+use crate::segments::{Input, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::select::store;
 use crate::tile::join;
 
@@ -24,6 +25,23 @@ where
     let slots = keys.slots();
     let input = Input { keys, values, equal, op: Segmented(op) };
     parallel::call(|| {
+        if slots == 0 {
+            return;
+        }
+        if slots < Segments::<V::Item>::WARP {
+            let mut room = Room::new();
+            let room = room.of(slots);
+            // SAFETY: all slots of the checked input, for which pairs are then written.
+            let pairs = unsafe {
+                few(&input, init, room);
+                room.assume_init_ref()
+            };
+            for (i, (_, prefix)) in pairs.iter().enumerate() {
+                // SAFETY: the output is as long as the input.
+                unsafe { output.put(i, *prefix) }
+            }
+            return;
+        }
         let tiles = Tiles { input, init, output };
         chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), None, &tiles);
     })

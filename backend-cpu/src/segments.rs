@@ -3,6 +3,7 @@
 // What one index into several slices says is plainer than zipped iterators, to people and to the vectoriser.
 #![allow(clippy::needless_range_loop)]
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use onrush_core::device::Check;
@@ -15,7 +16,7 @@ use onrush_core::value::Value;
 
 use crate::memory::{Memory, scratch};
 use crate::pack::{self, GROUP};
-use crate::tile::{Lefts, Runs, fold_columns, fold_runs, prefix_columns};
+use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_columns};
 use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
@@ -84,11 +85,66 @@ pub(crate) struct Segments<V> {
 
 impl<V: Value> Segments<V> {
     pub(crate) const TILE: usize = Tile::new(V::SIZE).tile;
+    /// Below so many slots [`few`] is the way.
+    pub(crate) const WARP: usize = Tile::new(V::SIZE).warp;
 
     /// Room for a tile of an input of this many slots.
     pub(crate) fn new(slots: usize) -> Self {
         let room = slots.min(Self::TILE);
         Segments { lefts: Lefts::new(), heads: scratch(room), values: scratch(room) }
+    }
+}
+
+wide! {
+    /// Whether a run of keys begins in each slot, and the slot's inclusive prefix, for less than a warp's slots, at least
+    /// one; or the exclusive one if there is an `init`, which is that of each head. `room` is as long.
+    pub(crate) unsafe fn few[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>](
+        input: &Input<K, V, Q, O>, init: Option<V::Item>, room: &mut [MaybeUninit<(bool, V::Item)>],
+    ) -> () where [] {
+        let run = const { Tile::new(V::Item::SIZE).run };
+        let mut lanes = [const { MaybeUninit::uninit() }; WARP];
+        // As if nothing stood on the left of a lane: from its first head on that makes no difference. Pieces between heads
+        // are loops of their own, since a choice at each slot would be slower than its operation.
+        for (l, room) in room.chunks_mut(run).enumerate() {
+            // SAFETY: the caller's promise.
+            let value = |k: usize| unsafe { input.values.at(l * run + k) };
+            // SAFETY: as above.
+            let is_head = |k: usize| unsafe { input.is_head(l * run + k) };
+            let (mut k, mut all) = (0, (false, value(0)));
+            while k < room.len() {
+                let (head, x) = (is_head(k), value(k));
+                let mut prefix = init.filter(|_| head).map_or(x, |init| input.op.0.call((init, x)));
+                room[k].write((head, prefix));
+                k += 1;
+                while k < room.len() && !is_head(k) {
+                    prefix = input.op.0.call((prefix, value(k)));
+                    room[k].write((false, prefix));
+                    k += 1;
+                }
+                all = (all.0 | head, prefix);
+            }
+            lanes[l].write(all);
+        }
+        // SAFETY: all of both were just written.
+        let (lanes, pairs) = unsafe { (lanes[..room.len().div_ceil(run)].assume_init_mut(), room.assume_init_mut()) };
+        hillis_steele(lanes, |a, b| input.op.call((a, b)));
+        for (l, pairs) in pairs.chunks_mut(run).enumerate() {
+            let before = l.checked_sub(1).map(|l| lanes[l].1);
+            if let Some(mut left) = before {
+                for (k, (_, prefix)) in pairs.iter_mut().enumerate().take_while(|(_, (head, _))| !head) {
+                    // SAFETY: the caller's promise.
+                    left = input.op.0.call((left, unsafe { input.values.at(l * run + k) }));
+                    *prefix = left;
+                }
+            }
+            if let Some(init) = init {
+                let mut before = before.unwrap_or(init);
+                for (head, prefix) in pairs {
+                    (*prefix, before) = (if *head { init } else { before }, *prefix);
+                }
+            }
+        }
     }
 }
 

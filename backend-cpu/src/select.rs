@@ -6,7 +6,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, scratch, with_room};
+use crate::memory::{Memory, Room, scratch};
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::wide::wide;
@@ -18,14 +18,14 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
     let slots = request.input.slots();
     parallel::call(|| {
         if slots <= BLOCK {
-            return with_room(slots + GROUP, |kept| {
-                // SAFETY: all slots of the checked input; as many items as were just written.
-                unsafe {
-                    let count = compact(&request.input, 0, slots, kept);
-                    store(&request.output, 0, &kept[..count]);
-                    count
-                }
-            });
+            let mut kept = Room::new();
+            let kept = kept.of(slots + GROUP);
+            // SAFETY: all slots of the checked input; as many items as were just written.
+            unsafe {
+                let count = compact(&request.input, 0, slots, kept);
+                store(&request.output, 0, &kept[..count]);
+                return count;
+            }
         }
         chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(request))
     })

@@ -48,7 +48,7 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
 
 /// The inclusive Hillis–Steele scan over lanes.
 #[inline(always)]
-fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
+pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
     if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
         // Each level is read before it is written, so that vector registers can do it.
         macro_rules! levels {
@@ -157,6 +157,17 @@ impl<T: Value, V: Value> Lefts<T, V> {
         unsafe { tile.unwrap_unchecked() }
     }
 
+    /// Folds the runs of a warp that is the only one, but for the last run, which stands on nobody's left.
+    #[inline(always)]
+    pub(crate) fn fold_only_warp<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) {
+        let shape = const { Tile::new(V::SIZE) };
+        let runs = slots.div_ceil(shape.run) - 1;
+        let lanes = &mut self.lanes[..runs];
+        fold_runs::<V, _, _>(op, 0..runs * shape.run, &item, lanes);
+        // SAFETY: all were just written.
+        hillis_steele(unsafe { lanes.assume_init_mut() }, |a, b| op.call((a, b)));
+    }
+
     /// The lanes of a warp of so many slots, for what its runs come to.
     #[inline(always)]
     pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
@@ -217,7 +228,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     ///
     /// # Safety
     ///
-    /// The lanes of the warp were made prefixes, and there are as many slots as then.
+    /// The lanes of the warp were made prefixes, those of its last run aside, and there are as many slots as then.
     #[inline(always)]
     pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
         &self,
@@ -231,8 +242,9 @@ impl<T: Value, V: Value> Lefts<T, V> {
         let shape = const { Tile::new(V::SIZE) };
         let (from, to) = (slots.start, slots.end);
         let left = join(op, carry, self.warps[warp]);
+        let runs = (to - from).div_ceil(shape.run);
         // SAFETY: the caller's promise.
-        let lanes = unsafe { self.lanes[warp * WARP..][..(to - from).div_ceil(shape.run)].assume_init_ref() };
+        let lanes = unsafe { self.lanes[warp * WARP..][..runs - 1].assume_init_ref() };
         let mut k = 0;
         // Only the first run of all may have nothing on its left.
         if left.is_none() {
@@ -256,7 +268,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
             put(i, Some(*prefix), next);
             *prefix = next;
         };
-        while k + SIDE_BY_SIDE <= lanes.len() && from + (k + SIDE_BY_SIDE) * shape.run <= to {
+        while k + SIDE_BY_SIDE <= runs && from + (k + SIDE_BY_SIDE) * shape.run <= to {
             let base = from + k * shape.run;
             let mut prefix: [T; SIDE_BY_SIDE] = array::from_fn(|l| before(k + l));
             for i in base..base + shape.run {
@@ -266,7 +278,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
             }
             k += SIDE_BY_SIDE;
         }
-        for k in k..lanes.len() {
+        for k in k..runs {
             let (mut prefix, base) = (before(k), from + k * shape.run);
             (base..(base + shape.run).min(to)).for_each(|i| step(&mut prefix, i));
         }

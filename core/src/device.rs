@@ -98,6 +98,7 @@ impl Check {
     }
 
     /// Two lengths must be equal.
+    #[inline]
     pub fn lengths(&mut self, what: &'static str, left: usize, right: usize) {
         if left != right {
             self.fault(ErrorKind::LengthMismatch { what, left, right });
@@ -105,6 +106,7 @@ impl Check {
     }
 
     /// A bound must not exceed a length.
+    #[inline]
     pub fn bound(&mut self, what: &'static str, index: usize, len: usize) {
         if index > len {
             self.fault(ErrorKind::OutOfRange { what, index, len });
@@ -117,6 +119,7 @@ impl Check {
     }
 
     /// The first fault, if any.
+    #[inline]
     pub fn finish(self) -> Result<()> {
         self.fault.map_or(Ok(()), |kind| Err(kind.into()))
     }

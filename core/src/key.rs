@@ -42,7 +42,7 @@ pub trait Key: Element {
 }
 
 macro_rules! keys {
-    ($($t:ty: $bits:literal, |$x:ident| $word:expr;)*) => {$(
+    ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr;)*) => {$(
         impl Key for $t {
             const WORDS: usize = 1;
             #[inline(always)]
@@ -52,6 +52,15 @@ macro_rules! keys {
             }
             fn word_bits(_: usize) -> u32 {
                 $bits
+            }
+            // No wider than the key, for vector registers.
+            #[inline(always)]
+            fn same(&self, other: &Self) -> bool {
+                self.word(0) as $u == other.word(0) as $u
+            }
+            #[inline(always)]
+            fn precedes(&self, other: &Self) -> bool {
+                (self.word(0) as $u) < other.word(0) as $u
             }
         }
     )*};
@@ -67,21 +76,21 @@ macro_rules! float_word {
 }
 
 keys! {
-    bool: 1, |x| x as u64;
-    u8: 8, |x| x as u64;
-    u16: 16, |x| x as u64;
-    u32: 32, |x| x as u64;
-    u64: 64, |x| x;
-    usize: 64, |x| x as u64;
-    i8: 8, |x| (x as u8 ^ 1 << 7) as u64;
-    i16: 16, |x| (x as u16 ^ 1 << 15) as u64;
-    i32: 32, |x| (x as u32 ^ 1 << 31) as u64;
-    i64: 64, |x| x as u64 ^ 1 << 63;
-    isize: 64, |x| x as u64 ^ 1 << 63;
-    half::f16: 16, |x| float_word!(x, u16, i16);
-    half::bf16: 16, |x| float_word!(x, u16, i16);
-    f32: 32, |x| float_word!(x, u32, i32);
-    f64: 64, |x| float_word!(x, u64, i64);
+    bool: 1 as u8, |x| x as u64;
+    u8: 8 as u8, |x| x as u64;
+    u16: 16 as u16, |x| x as u64;
+    u32: 32 as u32, |x| x as u64;
+    u64: 64 as u64, |x| x;
+    usize: 64 as u64, |x| x as u64;
+    i8: 8 as u8, |x| (x as u8 ^ 1 << 7) as u64;
+    i16: 16 as u16, |x| (x as u16 ^ 1 << 15) as u64;
+    i32: 32 as u32, |x| (x as u32 ^ 1 << 31) as u64;
+    i64: 64 as u64, |x| x as u64 ^ 1 << 63;
+    isize: 64 as u64, |x| x as u64 ^ 1 << 63;
+    half::f16: 16 as u16, |x| float_word!(x, u16, i16);
+    half::bf16: 16 as u16, |x| float_word!(x, u16, i16);
+    f32: 32 as u32, |x| float_word!(x, u32, i32);
+    f64: 64 as u64, |x| float_word!(x, u64, i64);
 }
 
 impl<K: Key, const N: usize> Key for [K; N] {

@@ -135,14 +135,14 @@ macro_rules! floats {
             fn smaller(self, other: Self) -> Self {
                 // Equal values differ in bits only as zeros of two signs; OR keeps the minus.
                 let tie = <$t>::from_bits(self.to_bits() | other.to_bits());
-                let least = if self < other { self } else if other < self { other } else { tie };
-                if self.is_nan() { other } else if other.is_nan() { self } else { least }
+                let least = if other < self { other } else { self };
+                if self.is_nan() { other } else if self == other { tie } else { least }
             }
             #[inline(always)]
             fn larger(self, other: Self) -> Self {
                 let tie = <$t>::from_bits(self.to_bits() & other.to_bits());
-                let most = if self > other { self } else if other > self { other } else { tie };
-                if self.is_nan() { other } else if other.is_nan() { self } else { most }
+                let most = if other > self { other } else { self };
+                if self.is_nan() { other } else if self == other { tie } else { most }
             }
         }
     )*};

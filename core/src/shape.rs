@@ -85,6 +85,7 @@ pub struct Reduction {
 
 impl Reduction {
     /// The shape for `slots` slots of items of `size` bytes.
+    #[inline]
     pub const fn new(slots: usize, size: usize) -> Self {
         let lanes = THREADS * items_per_thread(size);
         let rows = slots.div_ceil(lanes);
@@ -96,6 +97,7 @@ impl Reduction {
 }
 
 /// Items that a thread reads at once: as many as fit in [`LANE_BYTES`], a power of two.
+#[inline]
 pub const fn items_per_thread(size: usize) -> usize {
     match LANE_BYTES.checked_div(size) {
         None | Some(0) => 1,

@@ -10,7 +10,7 @@ use crate::vec::DeviceVec;
 pub struct Histogram<E> {
     /// Numbers of bins.
     pub input: E,
-    /// The counts, one per bin; overwritten.
+    /// The counts, one per bin, which are zeros: what occurs is added.
     pub counts: Span<u64>,
 }
 
