@@ -244,6 +244,19 @@ pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
     values.into_boxed_slice()
 }
 
+/// Asks for the cache line at an address that is used soon; nothing need be there.
+#[inline(always)]
+pub(crate) fn prefetch<T>(at: *const T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 has SSE, and a hint may name any address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = at;
+}
+
 /// Bytes of scratch space that a thread's stack holds.
 const ON_STACK: usize = 8 << 10;
 

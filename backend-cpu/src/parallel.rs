@@ -90,7 +90,29 @@ impl Pool {
                 return;
             }
         }
-        let next = AtomicUsize::new(1);
+        self.share(1, tickets, own, work, end);
+    }
+
+    /// Runs `work` for every ticket, in any order, where all are known to be worth other threads: the first one isn't
+    /// tried alone.
+    pub(crate) fn run_heavy(&self, tickets: usize, work: impl Fn(usize) + Sync) {
+        if tickets <= 1 || self.threads() == 1 {
+            return (0..tickets).for_each(work);
+        }
+        self.share(0, tickets, || (), |(), ticket| work(ticket), |()| ());
+    }
+
+    /// Runs `work` for the tickets from `first` on, on several threads.
+    fn share<W>(
+        &self,
+        first: usize,
+        tickets: usize,
+        own: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, usize) + Sync,
+        end: impl Fn(&mut W) + Sync,
+    ) {
+        let threads = self.threads().min(tickets);
+        let next = AtomicUsize::new(first);
         let worker = || {
             fault::part(|| {
                 let close = Close { next: &next, tickets };

@@ -1,6 +1,6 @@
 //! The rows that a sort moves: columns of equal length, side by side.
 
-use crate::memory::{AllocError, Memory};
+use crate::memory::{AllocError, Memory, prefetch};
 
 /// How many rows of a bucket are gathered in the cache before they go to memory together: a whole number of cache
 /// lines for each column of 4-byte elements or larger ones.
@@ -41,6 +41,8 @@ pub(crate) trait Columns: Copy + Send + Sync {
     ///
     /// There is memory for row `i`, and nobody else uses it.
     unsafe fn put(self, i: usize, item: Self::Item);
+    /// Asks for the [`RUN`] rows from `i` on, which are used soon; they need not be there.
+    fn prefetch(self, i: usize);
     /// Copies rows 0 to `len` to `to`.
     ///
     /// # Safety
@@ -107,6 +109,13 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
     unsafe fn put(self, i: usize, item: T) {
         // SAFETY: there is memory for element `i`.
         unsafe { self.0.add(i).write(item) }
+    }
+
+    #[inline(always)]
+    fn prefetch(self, i: usize) {
+        for line in 0..(size_of::<T>() * RUN).div_ceil(64) {
+            prefetch(self.0.wrapping_add(i).cast::<u8>().wrapping_add(64 * line));
+        }
     }
 
     #[inline(always)]
@@ -199,6 +208,8 @@ impl Columns for () {
     #[inline(always)]
     unsafe fn put(self, _: usize, _: ()) {}
     #[inline(always)]
+    fn prefetch(self, _: usize) {}
+    #[inline(always)]
     unsafe fn copy(self, _: (), _: usize) {}
     #[inline(always)]
     unsafe fn stage(_: *mut (), _: usize, _: ()) {}
@@ -234,6 +245,10 @@ macro_rules! tuples {
             unsafe fn put(self, i: usize, item: Self::Item) {
                 // SAFETY: as above.
                 unsafe { $(self.$i.put(i, item.$i);)+ }
+            }
+            #[inline(always)]
+            fn prefetch(self, i: usize) {
+                $(self.$i.prefetch(i);)+
             }
             #[inline(always)]
             unsafe fn copy(self, to: Self, len: usize) {

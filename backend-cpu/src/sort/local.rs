@@ -1,7 +1,7 @@
-//! Sorting rows that fit into a core's cache, on one thread: by digits of eight bits, the last first.
+//! Sorting rows that fit into a core's cache, on one thread: by two digits, the last first.
 
 use super::columns::Columns;
-use super::rows::{Rows, before, inconsistent, keys, window, window_end};
+use super::rows::{Rows, ahead, before, inconsistent, keys, window, window_end};
 use super::scatter;
 use onrush_core::Key;
 
@@ -13,9 +13,13 @@ pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10
 /// look equal are sorted by their other bits as small groups.
 const SPARE: u32 = 4;
 
-const DIGIT: u32 = 8;
-const DIGITS: usize = 4;
-type Counts = [usize; 1 << DIGIT];
+/// The bits of a digit, of few rows and of many: to add up the counts of a wide digit costs about as much as to move a
+/// thousand rows, and saves moving all rows a third time.
+const DIGIT: (u32, u32) = (8, 11);
+/// From so many rows on, digits are wide.
+const MANY: usize = if cfg!(test) { 1 << 8 } else { 1 << 11 };
+/// At most so many digits: two wide ones tell as many keys apart as fit into the cache.
+const DIGITS: usize = 2;
 
 /// Sorts rows `lo` to `hi` of `a`, stably, by the words of their keys from `first` on. The result is in `b` if `into_b`,
 /// else in `a`; the other one's rows are lost. It doesn't allocate.
@@ -44,7 +48,7 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
         let (mut end, mut mask);
         loop {
             end = window_end::<K>(first);
-            mask = varying(keys(a, lo, hi), first, end);
+            mask = varying(a, b, lo, hi, first, end);
             if mask != 0 {
                 break;
             }
@@ -56,15 +60,16 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
             }
             first = end;
         }
-        if n * <Rows<K, S>>::ROW > LOCAL_BYTES && n > 1 << DIGIT {
+        if n * <Rows<K, S>>::ROW > LOCAL_BYTES && n > 1 << DIGIT.0 {
             return scatter::sort_serial(a, b, lo, hi, first, into_b);
         }
-        let (shifts, count, rest) = digits(mask, n);
-        let in_b = match count {
-            1 => passes::<K, S, 1>(a, b, lo, hi, first, end, [shifts[0]]),
-            2 => passes::<K, S, 2>(a, b, lo, hi, first, end, [shifts[0], shifts[1]]),
-            3 => passes::<K, S, 3>(a, b, lo, hi, first, end, [shifts[0], shifts[1], shifts[2]]),
-            _ => passes::<K, S, 4>(a, b, lo, hi, first, end, shifts),
+        let wide = n >= MANY;
+        let (shifts, count, rest) = digits(mask, n, if wide { DIGIT.1 } else { DIGIT.0 });
+        let in_b = match (count, wide) {
+            (1, false) => passes::<K, S, 1, { 1 << DIGIT.0 }>(a, b, lo, hi, first, end, [shifts[0]]),
+            (1, true) => passes::<K, S, 1, { 1 << DIGIT.1 }>(a, b, lo, hi, first, end, [shifts[0]]),
+            (_, false) => passes::<K, S, 2, { 1 << DIGIT.0 }>(a, b, lo, hi, first, end, shifts),
+            (_, true) => passes::<K, S, 2, { 1 << DIGIT.1 }>(a, b, lo, hi, first, end, shifts),
         };
         let (result, other) = if into_b { (b, a) } else { (a, b) };
         if in_b != into_b {
@@ -118,19 +123,36 @@ unsafe fn ties<K: Key, S: Columns>(
     }
 }
 
-/// The bits in which the keys differ.
+/// The bits in which the keys of rows `lo` to `hi` differ. The first look at the rows brings both sides into the cache.
+///
+/// # Safety
+///
+/// As for [`sort`].
 #[inline(always)]
-pub(super) fn varying<K: Key>(keys: &[K], first: usize, end: usize) -> u64 {
-    let one = window(&keys[0], first, end);
-    keys.iter().fold(0, |mask, key| mask | (window(key, first, end) ^ one))
+unsafe fn varying<K: Key, S: Columns>(
+    a: Rows<K, S>,
+    b: Rows<K, S>,
+    lo: usize,
+    hi: usize,
+    first: usize,
+    end: usize,
+) -> u64 {
+    // SAFETY: the rows are there, and nobody writes to them meanwhile.
+    let some = |lo, hi| unsafe { keys(a, lo, hi) };
+    let one = window(&some(lo, hi)[0], first, end);
+    let mut mask = 0;
+    ahead((a, b), lo, hi, |lo, hi| {
+        mask = some(lo, hi).iter().fold(mask, |mask, key| mask | (window(key, first, end) ^ one));
+    });
+    mask
 }
 
 /// Chooses the digits, the most significant first: where each starts, how many there are, and whether lower bits vary
 /// that none of them covers.
-fn digits(mask: u64, n: usize) -> ([u32; DIGITS], usize, bool) {
+fn digits(mask: u64, n: usize, width: u32) -> ([u32; DIGITS], usize, bool) {
     let (mut shifts, mut count, mut left, mut covered) = ([0; DIGITS], 0, mask, 0);
     while left != 0 && count < DIGITS && covered < n.ilog2() + SPARE {
-        let shift = (64 - left.leading_zeros()).saturating_sub(DIGIT);
+        let shift = (64 - left.leading_zeros()).saturating_sub(width);
         shifts[count] = shift;
         covered += (left >> shift).count_ones();
         left &= (1 << shift) - 1;
@@ -139,12 +161,13 @@ fn digits(mask: u64, n: usize) -> ([u32; DIGITS], usize, bool) {
     (shifts, count, left != 0)
 }
 
-/// Sorts by `P` digits, each found at its shift, the last first; tells whether the result is in `b`.
+/// Sorts by `P` digits of `D` values, each found at its shift, the last first; tells whether the result is in `b`.
 ///
 /// # Safety
 ///
 /// As for [`sort`].
-unsafe fn passes<K: Key, S: Columns, const P: usize>(
+#[inline(never)]
+unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
     a: Rows<K, S>,
     b: Rows<K, S>,
     lo: usize,
@@ -153,12 +176,13 @@ unsafe fn passes<K: Key, S: Columns, const P: usize>(
     end: usize,
     shifts: [u32; P],
 ) -> bool {
-    let mut counts = [[0; 1 << DIGIT]; P];
+    // 32 bits: few rows get here, see `sort`.
+    let mut counts = [[0u32; D]; P];
     // SAFETY: the rows are there; the slice is gone when the first pass writes.
     for key in unsafe { keys(a, lo, hi) } {
         let bits = window(key, first, end);
         for (counts, shift) in counts.iter_mut().zip(shifts) {
-            counts[(bits >> shift) as u8 as usize] += 1;
+            counts[(bits >> shift) as usize % D] += 1;
         }
     }
     let (mut from, mut to, mut in_b) = (a, b, false);
@@ -177,7 +201,7 @@ unsafe fn passes<K: Key, S: Columns, const P: usize>(
 /// As for [`sort`].
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-unsafe fn pass<K: Key, S: Columns>(
+unsafe fn pass<K: Key, S: Columns, const D: usize>(
     from: Rows<K, S>,
     to: Rows<K, S>,
     lo: usize,
@@ -185,31 +209,29 @@ unsafe fn pass<K: Key, S: Columns>(
     first: usize,
     end: usize,
     shift: u32,
-    counts: &mut Counts,
+    counts: &mut [u32; D],
 ) {
-    let mut start = lo;
+    let mut start = 0;
     for count in counts.iter_mut() {
         start += std::mem::replace(count, start);
     }
-    let mut ends = *counts;
-    ends.rotate_left(1);
-    ends[(1 << DIGIT) - 1] = hi;
     let at = counts;
+    let begins = *at;
     for i in lo..hi {
-        // SAFETY: row `i` of `from` is there; `to` has memory for row `p`, as `at` starts at `lo` and only grows.
+        // SAFETY: row `i` of `from` is there; `to` has memory for row `lo + p`, as `p < hi - lo`.
         unsafe {
             let row = from.get(i);
-            let digit = (window(&row.0, first, end) >> shift) as u8 as usize;
+            let digit = (window(&row.0, first, end) >> shift) as usize % D;
             let p = at[digit];
-            if p >= hi {
+            if p >= start {
                 inconsistent();
             }
-            to.put(p, row);
+            to.put(lo + p as usize, row);
             at[digit] = p + 1;
         }
     }
-    // So each row of `to` was written: every digit filled its share.
-    if *at != ends {
+    // So each row of `to` was written: every digit filled its share, from where it begins to where the next one does.
+    if at[..D - 1] != begins[1..] || at[D - 1] != start {
         inconsistent();
     }
 }

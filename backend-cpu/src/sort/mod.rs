@@ -25,18 +25,16 @@ pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Resu
     // SAFETY: the request has its keys to itself, and they are initialised.
     let keys = unsafe { slice::from_raw_parts_mut(keys.as_ptr(), keys.len()) };
     let sorted = parallel::call(|| {
-        pool.install(|| {
-            if typeid::of::<V>() == typeid::of::<NoColumns>() {
-                return radix::sort(keys);
+        if typeid::of::<V>() == typeid::of::<NoColumns>() {
+            return radix::sort(pool, keys);
+        }
+        // SAFETY: the values have a row for each key, all initialised, and the request has them to itself.
+        unsafe {
+            match values.contiguous() {
+                Some(column) => radix::sort_by_key(pool, keys, Column(column)),
+                None => radix::sort_by_key(pool, keys, Stored::new(values)),
             }
-            // SAFETY: the values have a row for each key, all initialised, and the request has them to itself.
-            unsafe {
-                match values.contiguous() {
-                    Some(column) => radix::sort_by_key(keys, Column(column)),
-                    None => radix::sort_by_key(keys, Stored::new(values)),
-                }
-            }
-        })
+        }
     })?;
     Ok(sorted?)
 }

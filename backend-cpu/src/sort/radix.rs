@@ -12,8 +12,10 @@ use super::local;
 use super::rows::{Rows, before, keys, window_end};
 use super::scatter::{self, Split};
 use crate::memory::{AllocError, Memory};
+use crate::parallel::{Parts, Pool};
 use onrush_core::Key;
-use rayon::prelude::*;
+use std::slice;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// From this many bytes of rows on, several threads are worth waking; and one thread, too, sorts faster if it splits
 /// the rows into more buckets than the stack has room for.
@@ -22,18 +24,18 @@ const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
 const BUCKETS: (usize, usize) = (256, 2048);
 /// A chunk has at least so many rows for each bucket: the runs of all chunks together should be few beside the rows.
 const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
-/// How many rows a bucket should have, as far as the number of buckets allows: so many that a core's first-level cache
-/// holds them.
-const BUCKET_ROWS: usize = 2048;
+/// How many rows a bucket should have, as far as the number of buckets allows: twice so many 4-byte keys lie in a core's
+/// second-level cache, near the first.
+const BUCKET_ROWS: usize = 8192;
 /// A task takes about so many rows, and a look at the whole input stops after so many.
 const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 /// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
 const CARRIED_BYTES: usize = 16;
 
 /// Sorts the keys, stably. On an error nothing has changed.
-pub(crate) fn sort<K: Key>(keys: &mut [K]) -> Result<(), AllocError> {
+pub(crate) fn sort<K: Key>(pool: &Pool, keys: &mut [K]) -> Result<(), AllocError> {
     // SAFETY: there is no column.
-    unsafe { sort_by_key(keys, ()) }
+    unsafe { sort_by_key(pool, keys, ()) }
 }
 
 /// Sorts the keys, stably, and moves the rows of the columns with them. On an error nothing has changed.
@@ -41,38 +43,40 @@ pub(crate) fn sort<K: Key>(keys: &mut [K]) -> Result<(), AllocError> {
 /// # Safety
 ///
 /// The columns have a row for each key, all there, and nobody else uses them.
-pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<(), AllocError> {
-    if sorted(keys) {
+pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(
+    pool: &Pool,
+    keys: &mut [K],
+    columns: S,
+) -> Result<(), AllocError> {
+    if sorted(pool, keys) {
         return Ok(());
     }
     // SAFETY: the caller's promise.
     unsafe {
         if S::ROW <= CARRIED_BYTES || keys.len() <= local::INSERTION {
-            sort_rows(keys, columns)
+            sort_rows(pool, keys, columns)
         } else if u32::try_from(keys.len()).is_ok() {
-            sort_by_index(keys, columns, |i| i as u32, |i| i as usize)
+            sort_by_index(pool, keys, columns, |i| i as u32, |i| i as usize)
         } else {
-            sort_by_index(keys, columns, |i| i, |i| i)
+            sort_by_index(pool, keys, columns, |i| i, |i| i)
         }
     }
 }
 
 /// Whether the keys are in order; it looks at few of them unless they might be.
-fn sorted<K: Key>(keys: &[K]) -> bool {
+fn sorted<K: Key>(pool: &Pool, keys: &[K]) -> bool {
     let ordered = |keys: &[K]| !keys.windows(2).any(|pair| before(&pair[1], &pair[0], 0));
     let some = || keys.iter().step_by(keys.len() / 256 + 1);
     if some().zip(some().skip(1)).any(|(a, b)| before(b, a, 0)) {
         return false;
     }
-    if threads(size_of_val(keys)) == 1 {
-        return ordered(keys);
-    }
-    let chunks = keys.len().div_ceil(GRAIN);
-    (0..chunks).into_par_iter().all(|c| ordered(&keys[c * GRAIN..keys.len().min((c + 1) * GRAIN + 1)]))
-}
-
-fn threads(bytes: usize) -> usize {
-    if bytes < PARALLEL_BYTES { 1 } else { rayon::current_num_threads() }
+    let found = AtomicBool::new(false);
+    pieces(pool, keys.len(), size_of::<K>(), |lo, hi| {
+        if !found.load(Ordering::Relaxed) && !ordered(&keys[lo..keys.len().min(hi + 1)]) {
+            found.store(true, Ordering::Relaxed);
+        }
+    });
+    !found.into_inner()
 }
 
 /// Sorts by moving whole rows.
@@ -80,7 +84,7 @@ fn threads(bytes: usize) -> usize {
 /// # Safety
 ///
 /// As for [`sort_by_key`].
-unsafe fn sort_rows<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<(), AllocError> {
+unsafe fn sort_rows<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
     let n = keys.len();
     let rows: Rows<K, S> = (Column(keys.as_mut_ptr()), columns);
     if n <= local::INSERTION {
@@ -95,7 +99,7 @@ unsafe fn sort_rows<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<()
         if n * <Rows<K, S>>::ROW < PARALLEL_BYTES {
             local::sort(rows, other, 0, n, 0, false);
         } else {
-            Shared::new(rows, other, n, rayon::current_num_threads())?.sort();
+            Shared::new(pool, rows, other, n)?.sort();
         }
     }
     Ok(())
@@ -107,6 +111,7 @@ unsafe fn sort_rows<K: Key, S: Columns>(keys: &mut [K], columns: S) -> Result<()
 ///
 /// As for [`sort_by_key`]; `index` and `place` turn a number below `keys.len()` into an `I` and back.
 unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
+    pool: &Pool,
     keys: &mut [K],
     columns: S,
     index: impl Fn(usize) -> I + Sync,
@@ -116,26 +121,23 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
     let memory = Memory::<I>::new(n)?;
     let scratch = S::allocate(n)?;
     let (indices, sorted) = (Column(memory.start()), S::of(&scratch));
-    let threads = threads(n * S::ROW);
     // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory in each of the columns; what is read has
     // been written as a whole before: the indices are 0 to `n`, in whatever order.
     unsafe {
-        pieces(n, threads, |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
-        sort_rows(keys, indices)?;
-        pieces(n, threads, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
-        pieces(n, threads, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
+        pieces(pool, n, size_of::<I>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
+        sort_rows(pool, keys, indices)?;
+        pieces(pool, n, S::ROW, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
+        pieces(pool, n, S::ROW, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
     }
     Ok(())
 }
 
-/// Does `work` on all of `0..n`, in pieces.
-fn pieces(n: usize, threads: usize, work: impl Fn(usize, usize) + Sync) {
-    if threads == 1 {
-        work(0, n);
-    } else {
-        let pieces = n.div_ceil(GRAIN);
-        (0..pieces).into_par_iter().for_each(|p| work(p * GRAIN, n.min((p + 1) * GRAIN)));
+/// Does `work` on all of `0..n`, rows of so many bytes, in pieces.
+fn pieces(pool: &Pool, n: usize, row: usize, work: impl Fn(usize, usize) + Sync) {
+    if n * row < PARALLEL_BYTES {
+        return work(0, n);
     }
+    pool.run_heavy(n.div_ceil(GRAIN), |p| work(p * GRAIN, n.min((p + 1) * GRAIN)));
 }
 
 /// Rows to sort.
@@ -150,12 +152,14 @@ struct Task {
 }
 
 /// A sort by several threads.
-struct Shared<K: Key, S: Columns> {
+struct Shared<'a, K: Key, S: Columns> {
+    pool: &'a Pool,
     rows: Rows<K, S>,
     scratch: Rows<K, S>,
     n: usize,
-    threads: usize,
     buckets: usize,
+    /// More rows than this are too many for one thread.
+    most: usize,
     /// Into how many chunks rows are shared out: more than there are threads, so that one that is held up holds up
     /// little.
     chunks: usize,
@@ -169,23 +173,25 @@ struct Shared<K: Key, S: Columns> {
     runs: Memory<<Rows<K, S> as Columns>::Run>,
 }
 
-impl<K: Key, S: Columns> Shared<K, S> {
+impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
     /// All that the sort of `n` rows needs.
-    fn new(rows: Rows<K, S>, scratch: Rows<K, S>, n: usize, threads: usize) -> Result<Self, AllocError> {
+    fn new(pool: &'a Pool, rows: Rows<K, S>, scratch: Rows<K, S>, n: usize) -> Result<Self, AllocError> {
+        let threads = pool.threads();
         let buckets = (n / BUCKET_ROWS).clamp(BUCKETS.0, BUCKETS.1).next_power_of_two();
         let chunks = (n / (CHUNK_ROWS * buckets)).clamp(1, 4 * threads);
         Ok(Shared {
+            pool,
             rows,
             scratch,
             n,
-            threads,
             buckets,
+            most: n / (2 * threads),
             chunks,
             // Tasks don't overlap, and each is more than 1 in 2 * `threads` of the whole.
             tasks: reserve(2 * threads + 1)?,
             places: reserve((chunks + 1) * buckets)?,
             at: reserve(chunks * buckets)?,
-            runs: Memory::new((chunks * buckets).max(RUNS_AT_LEAST / size_of::<<Rows<K, S> as Columns>::Run>()))?,
+            runs: Memory::new(chunks * buckets)?,
         })
     }
 
@@ -217,7 +223,7 @@ impl<K: Key, S: Columns> Shared<K, S> {
                 self.tasks.push(Task { first: window_end::<K>(first), ..task });
             } else if away {
                 // SAFETY: pieces don't overlap.
-                pieces(hi - lo, self.threads, |l, h| unsafe { local::copy(from, to, lo + l, lo + h) });
+                pieces(self.pool, hi - lo, <Rows<K, S>>::ROW, |l, h| unsafe { local::copy(from, to, lo + l, lo + h) });
             }
             return;
         };
@@ -232,25 +238,33 @@ impl<K: Key, S: Columns> Shared<K, S> {
         }
         self.at.clear();
         self.at.resize(self.chunks * buckets, 0);
-        let (places, runs) = (&self.places[..], &self.runs);
-        self.at.par_chunks_mut(buckets).enumerate().with_max_len(1).for_each(|(c, at)| {
+        let (places, runs, at) = (&self.places[..], &self.runs, Parts::new(&mut self.at));
+        self.pool.run_heavy(self.chunks, |c| {
             let (lo, hi) = ((lo + c * chunk).min(hi), (lo + (c + 1) * chunk).min(hi));
             // In each bucket, a chunk's places end where the next chunk's begin.
             let (begins, ends) = places[c * buckets..].split_at(buckets);
             // SAFETY: the rows are there; the places of chunks and buckets share out `lo..hi` of the task between them,
-            // and each chunk has runs of its own.
+            // and each chunk has runs and entries of `at` of its own.
             unsafe {
+                let at = slice::from_raw_parts_mut(at.at(c * buckets), buckets);
                 let runs = runs.start().add(c * buckets);
                 scatter::scatter(from, to, lo, hi, split, begins, ends, at, Some(runs));
             }
         });
         let ends = &self.places[self.chunks * buckets..];
-        let bounds = Bounds { lo, ends, most: self.n / (2 * self.threads) };
-        // SAFETY: the buckets have been written, and they don't overlap.
-        unsafe { small(to, from, &bounds, (0, buckets), first, !away) };
-        for bucket in 0..buckets {
-            let (lo, hi) = bounds.of(bucket);
-            if hi - lo > bounds.most {
+        let bucket = |i: usize| (if i == 0 { lo } else { ends[i - 1] }, ends[i]);
+        // A ticket takes the buckets that end among its rows.
+        self.pool.run_heavy((hi - lo) / GRAIN + 1, |ticket| {
+            let after = |row: usize| ends.partition_point(|&end| end < row);
+            for (lo, hi) in (after(lo + ticket * GRAIN)..after(lo + (ticket + 1) * GRAIN)).map(bucket) {
+                if lo < hi && hi - lo <= self.most {
+                    // SAFETY: the buckets have been written, and they don't overlap.
+                    unsafe { local::sort(to, from, lo, hi, first, !away) };
+                }
+            }
+        });
+        for (lo, hi) in (0..buckets).map(bucket) {
+            if hi - lo > self.most {
                 self.tasks.push(Task { lo, hi, first, away: !away });
             }
         }
@@ -262,9 +276,15 @@ impl<K: Key, S: Columns> Shared<K, S> {
         let end = window_end::<K>(first);
         let (bits, count) = scatter::sample(keys, first, end);
         let (low, high) = bits[..count].iter().fold((u64::MAX, 0), |(l, h), &x| (x.min(l), x.max(h)));
+        let pool = self.pool;
         let whole = || {
-            let ranges = keys.par_chunks(GRAIN).map(|keys| scatter::range(keys, first, end));
-            ranges.reduce(|| (u64::MAX, 0), |a, b| (a.0.min(b.0), a.1.max(b.1)))
+            let (low, high) = (AtomicU64::new(u64::MAX), AtomicU64::new(0));
+            pieces(pool, keys.len(), size_of::<K>(), |lo, hi| {
+                let range = scatter::range(&keys[lo..hi], first, end);
+                low.fetch_min(range.0, Ordering::Relaxed);
+                high.fetch_max(range.1, Ordering::Relaxed);
+            });
+            (low.into_inner(), high.into_inner())
         };
         if low != high {
             let split = Split::between(first, end, low, high, self.buckets);
@@ -292,62 +312,14 @@ impl<K: Key, S: Columns> Shared<K, S> {
         let (buckets, chunk) = (split.buckets(), keys.len().div_ceil(self.chunks));
         self.places.clear();
         self.places.resize((self.chunks + 1) * buckets, 0);
-        let counts = self.places[..self.chunks * buckets].par_chunks_mut(buckets);
-        counts
-            .zip(keys.par_chunks(chunk))
-            .with_max_len(1)
-            .for_each(|(counts, keys)| scatter::count(keys, split, counts));
+        let counts = Parts::new(&mut self.places);
+        self.pool.run_heavy(keys.len().div_ceil(chunk), |c| {
+            // SAFETY: there are at most as many tickets as chunks, each with counts of its own.
+            let counts = unsafe { slice::from_raw_parts_mut(counts.at(c * buckets), buckets) };
+            scatter::count(&keys[c * chunk..keys.len().min((c + 1) * chunk)], split, counts);
+        });
     }
 }
-
-/// Where buckets lie.
-struct Bounds<'a> {
-    lo: usize,
-    ends: &'a [usize],
-    /// More rows than this are too many for one thread.
-    most: usize,
-}
-
-impl Bounds<'_> {
-    fn of(&self, bucket: usize) -> (usize, usize) {
-        (if bucket == 0 { self.lo } else { self.ends[bucket - 1] }, self.ends[bucket])
-    }
-}
-
-/// Sorts the small ones among the buckets `range` of `a`, into `b` if `into_b`, sharing them out by their rows.
-///
-/// # Safety
-///
-/// As for [`local::sort`], for each of the buckets; they don't overlap.
-unsafe fn small<K: Key, S: Columns>(
-    a: Rows<K, S>,
-    b: Rows<K, S>,
-    bounds: &Bounds,
-    range: (usize, usize),
-    first: usize,
-    into_b: bool,
-) {
-    let (lo, hi) = (bounds.of(range.0).0, bounds.of(range.1 - 1).1);
-    if range.1 - range.0 == 1 || hi - lo <= GRAIN {
-        for (lo, hi) in (range.0..range.1).map(|bucket| bounds.of(bucket)) {
-            if lo < hi && hi - lo <= bounds.most {
-                // SAFETY: the caller's promise.
-                unsafe { local::sort(a, b, lo, hi, first, into_b) };
-            }
-        }
-        return;
-    }
-    let half = bounds.ends[range.0..range.1].partition_point(|&end| end <= lo + (hi - lo) / 2);
-    let middle = (range.0 + half).clamp(range.0 + 1, range.1 - 1);
-    // SAFETY: the caller's promise.
-    rayon::join(
-        || unsafe { small(a, b, bounds, (range.0, middle), first, into_b) },
-        || unsafe { small(a, b, bounds, (middle, range.1), first, into_b) },
-    );
-}
-
-/// The runs get a large page: threads write to all of them all the time.
-const RUNS_AT_LEAST: usize = 2 << 20;
 
 fn reserve<T>(len: usize) -> Result<Vec<T>, AllocError> {
     let mut values = Vec::new();

@@ -1,8 +1,8 @@
 //! Splitting rows into buckets by their leading bits: the step that goes through memory.
 
-use super::columns::{Columns, RUN, fence};
+use super::columns::{Column, Columns, RUN, fence};
 use super::local;
-use super::rows::{Rows, inconsistent, keys, window, window_end};
+use super::rows::{Rows, ahead, inconsistent, keys, window, window_end};
 use onrush_core::Key;
 use std::mem::MaybeUninit;
 
@@ -82,9 +82,11 @@ pub(super) fn range<K: Key>(keys: &[K], first: usize, end: usize) -> (u64, u64) 
 /// Counts the keys of each bucket.
 pub(super) fn count<K: Key>(keys: &[K], split: Split, counts: &mut [usize]) {
     let counts = &mut counts[..split.buckets()];
-    for key in keys {
-        counts[split.bucket(key)] += 1;
-    }
+    ahead(Column(keys.as_ptr().cast_mut()), 0, keys.len(), |lo, hi| {
+        for key in &keys[lo..hi] {
+            counts[split.bucket(key)] += 1;
+        }
+    });
 }
 
 /// Moves rows `lo` to `hi` of `from` to their buckets in `to`: bucket `i` takes the places from `begins[i]` up to
@@ -129,26 +131,28 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
         }
         return;
     };
-    for i in lo..hi {
-        // SAFETY: row `i` is there; buckets are fewer than entries and runs. A run is flushed to places from its
-        // bucket's first to `p`, which is one of the bucket's too.
-        unsafe {
-            let row = from.get(i);
-            let bucket = split.bucket(&row.0);
-            let p = *at.get_unchecked(bucket);
-            let run = runs.add(bucket);
-            <Rows<K, S>>::stage(run, p % RUN, row);
-            *at.get_unchecked_mut(bucket) = p + 1;
-            if p % RUN == RUN - 1 {
-                if p >= *ends.get_unchecked(bucket) {
-                    inconsistent();
+    ahead(from, lo, hi, |lo, hi| {
+        for i in lo..hi {
+            // SAFETY: row `i` is there; buckets are fewer than entries and runs. A run is flushed to places from its
+            // bucket's first to `p`, which is one of the bucket's too.
+            unsafe {
+                let row = from.get(i);
+                let bucket = split.bucket(&row.0);
+                let p = *at.get_unchecked(bucket);
+                let run = runs.add(bucket);
+                <Rows<K, S>>::stage(run, p % RUN, row);
+                *at.get_unchecked_mut(bucket) = p + 1;
+                if p % RUN == RUN - 1 {
+                    if p >= *ends.get_unchecked(bucket) {
+                        inconsistent();
+                    }
+                    let base = p + 1 - RUN;
+                    let from = begins.get_unchecked(bucket).saturating_sub(base);
+                    to.flush(base, run, from, RUN);
                 }
-                let base = p + 1 - RUN;
-                let from = begins.get_unchecked(bucket).saturating_sub(base);
-                to.flush(base, run, from, RUN);
             }
         }
-    }
+    });
     // Each place was written: every bucket filled its share.
     if at != ends {
         inconsistent();

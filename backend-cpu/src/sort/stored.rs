@@ -60,6 +60,8 @@ impl<S: Storage> Columns for Stored<S> {
         unsafe { self.storage.put(self.from + i, item) }
     }
     #[inline(always)]
+    fn prefetch(self, _: usize) {}
+    #[inline(always)]
     unsafe fn copy(self, to: Self, len: usize) {
         for i in 0..len {
             // SAFETY: the caller's promise.

@@ -45,26 +45,21 @@ fn check<K: Key + Debug>(name: &str, keys: &[K]) {
     };
     let expected = bytes(&order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
     for pool in pools() {
-        pool.install(|| {
-            let mut alone = keys.to_vec();
-            sort(&mut alone).unwrap();
-            assert!(bytes(&alone) == expected, "{name} {n}: keys");
+        let mut alone = keys.to_vec();
+        sort(pool, &mut alone).unwrap();
+        assert!(bytes(&alone) == expected, "{name} {n}: keys");
 
-            let (mut with, mut index) = (keys.to_vec(), (0..n as u32).collect::<Vec<_>>());
-            // SAFETY: the column has `n` rows.
-            unsafe { sort_by_key(&mut with, Column(index.as_mut_ptr())) }.unwrap();
-            assert!(bytes(&with) == expected, "{name} {n}: keys with a column");
-            assert!(index.iter().zip(&order).all(|(&i, &j)| i as usize == j), "{name} {n}: a column");
-        });
+        let (mut with, mut index) = (keys.to_vec(), (0..n as u32).collect::<Vec<_>>());
+        // SAFETY: the column has `n` rows.
+        unsafe { sort_by_key(pool, &mut with, Column(index.as_mut_ptr())) }.unwrap();
+        assert!(bytes(&with) == expected, "{name} {n}: keys with a column");
+        assert!(index.iter().zip(&order).all(|(&i, &j)| i as usize == j), "{name} {n}: a column");
     }
 }
 
-fn pools() -> &'static [rayon::ThreadPool] {
-    static POOLS: std::sync::OnceLock<Vec<rayon::ThreadPool>> = std::sync::OnceLock::new();
-    POOLS.get_or_init(|| {
-        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        [1, 2, 3, 8].map(pool).into()
-    })
+fn pools() -> &'static [Pool] {
+    static POOLS: std::sync::OnceLock<Vec<Pool>> = std::sync::OnceLock::new();
+    POOLS.get_or_init(|| [1, 2, 3, 8].map(|threads| Pool::with_threads(threads).unwrap()).into())
 }
 
 fn check_all<K: Key + Debug>(make: impl Fn(u64) -> K) {
@@ -134,13 +129,13 @@ fn columns_of_any_size_move_along() {
                 let (mut k, mut a, mut b, mut c) = (keys.clone(), small.clone(), odd.clone(), wide.clone());
                 let columns = (Column(a.as_mut_ptr()), Column(b.as_mut_ptr()));
                 // SAFETY: each column has `n` rows.
-                pool.install(|| unsafe { sort_by_key(&mut k, columns) }).unwrap();
+                unsafe { sort_by_key(pool, &mut k, columns) }.unwrap();
                 assert!(order.iter().zip(a.iter().zip(&b)).all(|(&i, row)| row == (&small[i], &odd[i])), "{name}");
 
                 let (mut k, mut a) = (keys.clone(), small.clone());
                 let columns = (Column(a.as_mut_ptr()), (), Column(c.as_mut_ptr()));
                 // SAFETY: as above.
-                pool.install(|| unsafe { sort_by_key(&mut k, columns) }).unwrap();
+                unsafe { sort_by_key(pool, &mut k, columns) }.unwrap();
                 assert!(order.iter().zip(a.iter().zip(&c)).all(|(&i, row)| row == (&small[i], &wide[i])), "{name}");
             }
         }
