@@ -1,15 +1,20 @@
+use std::mem::MaybeUninit;
+
 use onrush_core::algo::Scatter;
 use onrush_core::expr::Indexed;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Result, fault};
 
+use crate::memory::{prefetch, with_room};
 use crate::parallel::{self, Pool};
 
 /// So few items go one by one.
 const SERIAL: usize = 1 << 14;
 /// At most so many threads read all positions; more would only read the same ones again.
 const READERS: usize = 8;
+/// A thread looks at so many bytes of items before it stores those that belong in its part.
+const BLOCK_BYTES: usize = 8 << 10;
 
 pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     pool: &Pool,
@@ -21,18 +26,48 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
         let share = len.div_ceil(parts).max(1);
         // Each thread goes through all items in order and stores those that belong in its part of the output: no two
         // threads write to one place, and of several items for it the last one stays.
-        pool.run(parts, |part| {
-            let (from, to) = (part * share, ((part + 1) * share).min(len));
-            for i in 0..slots {
-                // SAFETY: a slot of the checked input.
-                let (index, item) = unsafe { request.input.at(i) };
-                if (from..to).contains(&index) {
-                    // SAFETY: `index < len`, in this thread's part.
-                    unsafe { request.output.put(index, item) }
-                } else if index >= len {
-                    fault::raise(ErrorKind::OutOfRange { what: "scatter", index, len });
-                }
-            }
+        pool.run_heavy(parts, |part| {
+            let items = const { BLOCK_BYTES / size_of::<(usize, T)>() };
+            // SAFETY: the part is this thread's, and the input is checked.
+            with_room(items.max(1), |room| unsafe { store(&request, part * share, share, room) });
         });
     })
+}
+
+/// Stores the items that belong in the `share` places from `from` on. `room` is for a block of items.
+///
+/// # Safety
+///
+/// The input has been checked, and no other thread uses these places.
+unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+    request: &Scatter<E, S>,
+    from: usize,
+    share: usize,
+    room: &mut [MaybeUninit<(usize, T)>],
+) {
+    let Scatter { input, output } = request;
+    let (slots, len, first) = (input.slots(), output.len(), output.contiguous());
+    for block in (0..slots).step_by(room.len()) {
+        let mut count = 0;
+        for i in block..slots.min(block + room.len()) {
+            // SAFETY: a slot of the checked input.
+            let (index, item) = unsafe { input.at(i) };
+            if index >= len {
+                fault::raise(ErrorKind::OutOfRange { what: "scatter", index, len });
+            }
+            // Without a branch: whose an item is can't be predicted. Its place is asked for now and used after the block.
+            let mine = index.wrapping_sub(from) < share;
+            room[count].write((index, item));
+            if let Some(first) = first {
+                prefetch(if mine { first.wrapping_add(index) } else { room.as_ptr().cast() });
+            }
+            count += usize::from(mine);
+        }
+        // SAFETY: the first `count` were just written.
+        let items = unsafe { room[..count].assume_init_ref() };
+        for (index, item) in items {
+            // SAFETY: `index < len`, within the share.
+            unsafe { output.put(*index, *item) }
+        }
+    }
 }
