@@ -10,6 +10,7 @@ mod merge;
 mod pack;
 mod parallel;
 mod partition;
+mod pick;
 mod reduce;
 mod reduce_by_key;
 mod scan;

@@ -10,6 +10,7 @@ use onrush_core::value::Value;
 
 use crate::memory::Room;
 use crate::parallel::{self, Parts, Pool};
+use crate::pick;
 use crate::tile::{self, Lefts, join};
 use crate::wide::wide;
 
@@ -21,6 +22,7 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     parallel::call(|| {
         let result = match input.slots() {
             0 => None,
+            slots if <O as Operator<E::Item>>::PICKS.is_some() => pick::reduce(pool, &input, &op, slots),
             slots if O::COMMUTATIVE => strided(pool, &input, &op, slots),
             slots => in_order(pool, &input, &op, slots),
         };

@@ -22,10 +22,26 @@ pub trait Operator<T: Value>: Function<(T, T), Output = T> {
     const COMMUTATIVE: bool = false;
     /// Whether the association leaves no trace in the result's bits: then every backend may choose its own.
     const EXACT: bool = false;
+    /// Whether the operator picks one of its operands by [`rank`](Operator::rank), and which of two with the same rank:
+    /// then a backend may find the least rank first, and whose it is afterwards.
+    const PICKS: Option<Pick> = None;
     /// A value that changes no bit of another: `identity ∘ x` is `x`.
     fn identity() -> Option<T> {
         None
     }
+    /// What an operator that [picks](Operator::PICKS) goes by: the operand with the smaller rank is the result.
+    fn rank(&self, _: &T) -> u64 {
+        0
+    }
+}
+
+/// Which of two operands with the same rank an operator [picks](Operator::PICKS).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    /// The left one: of several items, the first.
+    First,
+    /// The right one: of several items, the last.
+    Last,
 }
 
 impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
@@ -264,4 +280,13 @@ where
 {
     // In-order: `a` is always the earlier, so ties resolve by position without comparing positions.
     const EXACT: bool = true;
+    const PICKS: Option<Pick> = match (K::WORDS, LAST) {
+        (1, false) => Some(Pick::First),
+        (1, true) => Some(Pick::Last),
+        _ => None,
+    };
+    #[inline(always)]
+    fn rank(&self, (key, _): &(K, T)) -> u64 {
+        if LARGEST { !key.word(0) } else { key.word(0) }
+    }
 }

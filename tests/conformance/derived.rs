@@ -85,6 +85,14 @@ pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
         same("min", least, x.iter().min_by_key(|g| g.kind).copied());
         let most = v.iter().max_by_key(op!(|g: Grain| [g.kind as i16, g.cell[0]]))?;
         same("max", most, x.iter().max_by_key(|g| [g.kind as i16, g.cell[0]]).copied());
+        // Slots without items, and keys that are all at an end of their range.
+        let x: Vec<u64> = (0..len as u64).map(mix).collect();
+        let v = b.upload(&x)?;
+        let (some, kept) = (|| v.iter().filter(op!(|x: u64| x % 3 == 0)), || x.iter().copied().filter(|x| x % 3 == 0));
+        same("first", some().min_by_key(op!(|x: u64| x | !x))?, kept().next());
+        same("last", some().max_by_key(op!(|x: u64| x & !x))?, kept().last());
+        let ends = kept().min_by_key(|x| if x % 2 == 0 { 0 } else { u64::MAX });
+        same("either end", some().min_by_key(op!(|x: u64| 0u64.wrapping_sub(x % 2)))?, ends);
     }
     Ok(())
 }

@@ -1,0 +1,64 @@
+//! Reductions by operators that pick one of the items: the least rank of each block in vector registers, then whose it is.
+
+use std::mem::MaybeUninit;
+
+use onrush_core::expr::Expr;
+use onrush_core::operator::{Operator, Pick};
+use onrush_core::value::Value;
+
+use crate::memory::with_room;
+use crate::parallel::{Parts, Pool};
+use crate::tile::join;
+use crate::wide::wide;
+
+/// Slots whose least rank is found together. One such block of each ticket is looked through once more.
+const BLOCK: usize = 512;
+
+/// Combines all items; there is at least one slot.
+pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    pool: &Pool,
+    input: &E,
+    op: &O,
+    slots: usize,
+) -> Option<E::Item> {
+    let cut = pool.cut(slots, BLOCK);
+    with_room(cut.tickets(), |values| {
+        let parts = Parts::new(values);
+        pool.run(cut.tickets(), |ticket| {
+            let slots = cut.range(ticket);
+            // SAFETY: the slots of a ticket of the checked input; each ticket has a value of its own.
+            unsafe { parts.at(ticket).write(MaybeUninit::new(picked(input, op, slots.start, slots.end))) };
+        });
+        // SAFETY: every ticket's value was written.
+        let values = unsafe { values.assume_init_ref() };
+        values.iter().fold(None, |all, value| join(op, all, *value))
+    })
+}
+
+wide! {
+    /// The item that the operator picks of slots `from` to `to`.
+    unsafe fn picked[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> Option<E::Item> where [] {
+        let last = <O as Operator<E::Item>>::PICKS == Some(Pick::Last);
+        // The least rank so far, and the block that it is from.
+        let mut best: Option<(u64, usize)> = None;
+        for from in (from..to).step_by(BLOCK) {
+            let (mut any, mut least) = (false, u64::MAX);
+            for i in from..to.min(from + BLOCK) {
+                // SAFETY: the caller's promise.
+                let item = unsafe { input.slot(i) };
+                any |= item.is_some();
+                least = least.min(item.map_or(u64::MAX, |item| op.rank(&item)));
+            }
+            if any && best.is_none_or(|(rank, _)| least < rank || (last && least == rank)) {
+                best = Some((least, from));
+            }
+        }
+        let (rank, from) = best?;
+        // SAFETY: as above.
+        let mut items = (from..to.min(from + BLOCK)).filter_map(|i| unsafe { input.slot(i) });
+        let wanted = |item: &E::Item| op.rank(item) == rank;
+        if last { items.rfind(wanted) } else { items.find(wanted) }
+    }
+}
