@@ -6,7 +6,7 @@ use onrush_core::expr::Expr;
 use onrush_core::operator::{Operator, Pick};
 use onrush_core::value::Value;
 
-use crate::memory::with_room;
+use crate::memory::Room;
 use crate::parallel::{Parts, Pool};
 use crate::tile::join;
 use crate::wide::wide;
@@ -22,17 +22,17 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     slots: usize,
 ) -> Option<E::Item> {
     let cut = pool.cut(slots, BLOCK);
-    with_room(cut.tickets(), |values| {
-        let parts = Parts::new(values);
-        pool.run(cut.tickets(), |ticket| {
-            let slots = cut.range(ticket);
-            // SAFETY: the slots of a ticket of the checked input; each ticket has a value of its own.
-            unsafe { parts.at(ticket).write(MaybeUninit::new(picked(input, op, slots.start, slots.end))) };
-        });
-        // SAFETY: every ticket's value was written.
-        let values = unsafe { values.assume_init_ref() };
-        values.iter().fold(None, |all, value| join(op, all, *value))
-    })
+    let mut room = Room::new();
+    let values = room.of(cut.tickets());
+    let parts = Parts::new(values);
+    pool.run(cut.tickets(), |ticket| {
+        let slots = cut.range(ticket);
+        // SAFETY: the slots of a ticket of the checked input; each ticket has a value of its own.
+        unsafe { parts.at(ticket).write(MaybeUninit::new(picked(input, op, slots.start, slots.end))) };
+    });
+    // SAFETY: every ticket's value was written.
+    let values = unsafe { values.assume_init_ref() };
+    values.iter().fold(None, |all, value| join(op, all, *value))
 }
 
 wide! {

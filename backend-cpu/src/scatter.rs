@@ -6,7 +6,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Result, fault};
 
-use crate::memory::{prefetch, with_room};
+use crate::memory::{Room, prefetch};
 use crate::parallel::{self, Pool};
 
 /// So few items go one by one.
@@ -27,9 +27,10 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
         // Each thread goes through all items in order and stores those that belong in its part of the output: no two
         // threads write to one place, and of several items for it the last one stays.
         pool.run_heavy(parts, |part| {
+            let mut room = Room::new();
             let items = const { BLOCK_BYTES / size_of::<(usize, T)>() };
             // SAFETY: the part is this thread's, and the input is checked.
-            with_room(items.max(1), |room| unsafe { store(&request, part * share, share, room) });
+            unsafe { store(&request, part * share, share, room.of(items.max(1))) };
         });
     })
 }
