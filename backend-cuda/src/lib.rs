@@ -77,13 +77,14 @@ impl Cuda {
         Ok(Self::of(Driver::gpu(index).map_err(|e| e.unavailable(id))?))
     }
 
-    /// Whether there is NVRTC, or else a cache with programs in it.
+    /// Whether there is an NVRTC that knows this GPU, or else a cache with programs in it.
     ///
     /// # Errors
     ///
     /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
     pub fn can_compile(&self) -> Result<()> {
-        let Err(error) = jit::version() else { return Ok(()) };
+        let Some(arch) = self.inner.driver.arch() else { return Ok(()) };
+        let Err(error) = jit::knows(arch) else { return Ok(()) };
         if jit::Cache::of_user().has_any(".cubin") {
             return Ok(());
         }

@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 
 use onrush_core::lower::Unit;
-use onrush_cuda::jit::{Cache, JitError, code, compile, version};
+use onrush_cuda::jit::{Cache, JitError, code, compile, knows, version};
 
 /// Whether NVRTC is here. A test that needs it and skips says so, and fails where `ONRUSH_REQUIRE_NVRTC=1`.
 fn nvrtc() -> bool {
@@ -85,6 +85,16 @@ fn an_unknown_architecture_is_an_error() {
     }
     let error = compile("", "sm_1", &[]).unwrap_err();
     assert!(matches!(error, JitError::Failed { call: "nvrtcCompileProgram", .. }), "{error}");
+}
+
+#[test]
+fn an_architecture_is_known_or_an_error() {
+    if !nvrtc() {
+        return;
+    }
+    knows("sm_90").unwrap_or_else(|error| panic!("{error}"));
+    let error = knows("sm_1").unwrap_err().to_string();
+    assert!(error.contains("doesn't know sm_1"), "{error}");
 }
 
 #[test]

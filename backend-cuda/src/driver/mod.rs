@@ -162,6 +162,14 @@ impl Driver {
         &self.inner.name
     }
 
+    /// What NVRTC compiles for, such as `sm_90`; none for the emulated device.
+    pub fn arch(&self) -> Option<&str> {
+        match self.machine() {
+            Machine::Real(stream) => Some(stream.arch()),
+            Machine::Emulated(_) => None,
+        }
+    }
+
     /// How many multiprocessors there are: what a grid should fill.
     pub fn multiprocessors(&self) -> u32 {
         match self.machine() {

@@ -139,6 +139,20 @@ fn file(key: &str) -> String {
     format!("{key}.cubin")
 }
 
+/// Whether there is an NVRTC that knows an architecture (such as `sm_90`).
+///
+/// # Errors
+///
+/// [`JitError`], if not.
+pub fn knows(arch: &str) -> Result<(), JitError> {
+    let Version { major, minor } = version()?;
+    if program::architectures()?.iter().any(|known| arch == format!("sm_{known}")) {
+        return Ok(());
+    }
+    let reason = format!("NVRTC {major}.{minor} doesn't know {arch}");
+    Err(JitError::Failed { call: "nvrtcGetSupportedArchs", reason, log: String::new() })
+}
+
 /// Compiles `source` for `arch` (such as `sm_90`) with [`OPTIONS`] and `options`.
 ///
 /// # Errors

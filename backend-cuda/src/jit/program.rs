@@ -36,6 +36,17 @@ pub(super) fn version() -> Result<Version, JitError> {
     Ok(Version { major: major.unsigned_abs(), minor: minor.unsigned_abs() })
 }
 
+/// The architectures that the library, which must be present, compiles for: 90 for `sm_90`.
+pub(super) fn architectures() -> Result<Vec<c_int>, JitError> {
+    let mut count = 0;
+    // SAFETY: the library is present; one `int` is written.
+    succeed("nvrtcGetNumSupportedArchs", unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) })?;
+    let mut known = vec![0; count.unsigned_abs() as usize];
+    // SAFETY: as above; as many are written as were counted.
+    succeed("nvrtcGetSupportedArchs", unsafe { sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) })?;
+    Ok(known)
+}
+
 /// Why a program didn't compile.
 pub(super) enum Failure {
     /// The source is at fault; the log says where.
