@@ -185,7 +185,8 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, on a GPU twice.
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more; of several vectors, or on a GPU,
+/// twice.
 ///
 /// # Errors
 ///

@@ -1,0 +1,110 @@
+//! Temporary memory on the CPU: sorts take their input's size once more, everything else what its threads need.
+//!
+//! The only test of its binary, since it counts all that is allocated.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use onrush::prelude::*;
+
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: the system's allocator does the work.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// So many items that what is asserted of their size is far above what the threads need, and so few that no block is mapped
+/// past the allocator.
+const N: usize = 1 << 21;
+/// What a thread may hold: six tiles of a scan by key, the most that any algorithm keeps.
+const PER_THREAD: usize = 512 << 10;
+/// What a radix sort takes besides: two pages of 2 MiB, for the runs of rows that its threads collect and their places.
+const OF_A_SORT: usize = 4 << 20;
+
+/// Bytes at the peak of `f` above what was there before, its result's among them.
+fn peak<R>(f: impl FnOnce() -> onrush::Result<R>) -> usize {
+    let before = NOW.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    let result = f();
+    assert!(result.is_ok());
+    PEAK.load(Ordering::Relaxed) - before
+}
+
+/// Checks that a terminal takes `least` bytes an item (its vectors: so the counting works) and at most `more` besides.
+macro_rules! check {
+    ($least:literal * N, $more:expr, $body:expr) => {
+        let (bytes, least) = (peak(|| $body), $least * N);
+        let range = least..=least + $more;
+        assert!(range.contains(&bytes), "{}: {bytes} bytes, not {range:?}", stringify!($body));
+    };
+}
+
+#[test]
+fn temporary_memory_is_what_the_docs_say() -> onrush::Result<()> {
+    for threads in [1, 2, 4] {
+        terminals(&Cpu::with_threads(threads)?, threads)?;
+    }
+    Ok(())
+}
+
+fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
+    let x = cpu.range(0..N as u32).map(op!(|i: u32| i.wrapping_mul(0x9E37_79B9))).collect()?;
+    let y = x.iter().map(op!(|v: u32| v as f32)).collect()?;
+    let keys = cpu.range(0..N as u32).map(op!(|i: u32| i / 7)).collect()?;
+    let index = x.iter().map(op!(|v: u32| v as usize % (1 << 21))).collect()?;
+    let (mut a, mut b) = (x.try_clone()?, y.try_clone()?);
+    let few = threads * PER_THREAD;
+    check!(0 * N, few, a.iter_mut().for_each(op!(|v: &mut u32| *v ^= 5)));
+    check!(4 * N, few, x.iter().map(op!(|v: u32| v + 1)).collect());
+    check!(0 * N, few, x.iter().collect_into(&mut a));
+    check!(4 * N, few, x.iter().permute(&index).collect());
+    check!(0 * N, few, y.iter().sum());
+    check!(0 * N, few, y.iter().reduce(0.0, op!(|a: f32, b: f32| a + b)));
+    check!(0 * N, few, y.iter().filter(op!(|v: f32| v > 9.0)).sum());
+    check!(0 * N, few, y.iter().argmin());
+    check!(0 * N, few, y.iter().find_position(op!(|v: f32| v < 0.0)));
+    check!(0 * N, few, x.iter().equal(&x));
+    check!(4 * N, few, y.iter().scan_inclusive(Sum));
+    check!(0 * N, few, y.iter().scan_exclusive_into(0.0, Sum, &mut b));
+    check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)));
+    check!(4 * N, few, keys.iter().unique().collect());
+    check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
+    check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
+    check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
+    check!(0 * N, few, x.iter().scatter(&index, &mut a));
+    check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));
+    check!(8 * N, few, x.iter().lower_bound(keys.view()).collect());
+    check!(8 * N, few, merge(&keys, &keys));
+    check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)));
+    check!(4 * N, few, x.to_vec());
+
+    // The input's size once more; of several columns, a comparator needs rows too.
+    let few = few + OF_A_SORT;
+    x.iter().collect_into(&mut a)?;
+    check!(4 * N, few, a.sort());
+    check!(8 * N, few, x.iter().sort());
+    check!(4 * N, few, b.sort_by(op!(|a: f32, b: f32| a > b)));
+    x.iter().collect_into(&mut a)?;
+    check!(8 * N, few, sort_by_key(&mut a, &mut b));
+    check!(16 * N, few, sort_by((&mut a, &mut b), op!(|a: (u32, f32), b: (u32, f32)| a.1 < b.1)));
+    // The positions, a copy of the keys, and both once more.
+    check!(24 * N, few, x.iter().argsort());
+    Ok(())
+}
