@@ -14,7 +14,7 @@ const FEW: usize = 1 << 12;
 const GRAIN: usize = 1 << 16;
 /// Work that takes less stays on the calling thread: on two cores of a Xeon, to wake another and to wait for it costs 4 to
 /// 8 µs, so that two threads took as long as one for sums, transforms and scans of 10 to 15 µs.
-const WAKE: Duration = Duration::from_micros(15);
+pub(crate) const WAKE: Duration = Duration::from_micros(15);
 
 /// The threads that work is spread over: rayon's current pool, or one of our own.
 #[derive(Clone, Debug)]
