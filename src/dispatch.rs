@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use onrush_core::device::{DeviceId, Place};
 use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
@@ -13,7 +15,8 @@ use onrush_cuda::Cuda;
 #[derive(Debug, Clone)]
 pub struct Device {
     choice: Choice,
-    why_not_gpu: Option<Error>,
+    // Every vector and chain clones its device: no allocation.
+    why_not_gpu: Option<Arc<Error>>,
 }
 
 #[derive(Debug, Clone)]
@@ -46,7 +49,7 @@ impl Device {
     /// ```
     pub fn best() -> Result<Self> {
         #[cfg(feature = "cuda")]
-        let best = Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(error), ..Self::cpu() });
+        let best = Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(Arc::new(error)), ..Self::cpu() });
         #[cfg(not(feature = "cuda"))]
         let best = Self::cpu();
         Ok(best)
@@ -72,7 +75,7 @@ impl Device {
     /// Why [`best`](Device::best) took the CPU though this build knows GPUs:
     /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
     pub fn why_not_gpu(&self) -> Option<&Error> {
-        self.why_not_gpu.as_ref()
+        self.why_not_gpu.as_deref()
     }
 }
 
