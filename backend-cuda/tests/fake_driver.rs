@@ -36,6 +36,7 @@ fn with_a_stand_in_for_the_driver() {
     alone("says_why", &folder, &[("FAKE_COUNT", "0"), ("REASON", "there is no GPU 0: 0 were found")]);
     alone("says_why", &folder, &[("FAKE_MAJOR", "6"), ("REASON", "fake has compute capability 6.0; 7.5 or newer")]);
     alone("needs_a_compiler_or_a_cache", &folder, &[]);
+    alone("finds_programs_without_nvrtc", &folder, &[]);
 }
 
 /// Runs a test in a process of its own, with the stand-in.
@@ -151,4 +152,40 @@ fn needs_a_compiler_or_a_cache() {
     std::fs::write(cache.join("some.cubin"), "").unwrap();
     gpu.can_compile().unwrap();
     std::fs::remove_dir_all(&cache).unwrap();
+}
+
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn finds_programs_without_nvrtc() {
+    if let Err(error) = jit::version() {
+        return eprintln!("SKIPPED: {error}");
+    }
+    let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let cache = tmp.join("found");
+    let _ = std::fs::remove_dir_all(&cache);
+    jit::code(&common::text(ERRORS), "sm_90", &jit::Cache::at(&cache)).unwrap();
+    let read_only = |to| {
+        let mut permissions = std::fs::metadata(&cache).unwrap().permissions();
+        permissions.set_readonly(to);
+        std::fs::set_permissions(&cache, permissions).unwrap();
+    };
+    read_only(true);
+    for refusals in ["0", "1"] {
+        let variables = [("ONRUSH_CACHE", cache.to_str().unwrap()), ("FAKE_REFUSALS", refusals)];
+        alone("loads_a_program", &tmp.join("driver"), &variables);
+    }
+    read_only(false);
+}
+
+/// One that lies on disk, which the driver may refuse, as an old one does what a new NVRTC has made.
+#[test]
+#[ignore = "run by finds_programs_without_nvrtc"]
+fn loads_a_program() {
+    let gpu = Driver::gpu(0).unwrap();
+    common::load(&gpu, ERRORS);
+    assert_eq!(gpu.loads(), 1);
+    let compiled = std::env::var("FAKE_REFUSALS").unwrap() != "0";
+    if let Ok(maps) = std::fs::read_to_string("/proc/self/maps") {
+        assert_eq!(maps.contains("nvrtc"), compiled, "NVRTC is loaded when a program must be compiled, and only then");
+    }
 }

@@ -147,7 +147,15 @@ int cuStreamWaitEvent(void* s, void* e, unsigned) {
   Event event = *static_cast<Event*>(e);
   return submit(s, [=] { run_to(event.stream, event.at); });
 }
-int cuModuleLoadData(void** m, const void*) { *m = new Module(); return current == nullptr ? NO_CONTEXT : 0; }
+int cuModuleLoadData(void** m, const void*) {
+  static int refusals = says("FAKE_REFUSALS", 0);
+  if (refusals > 0) {
+    refusals -= 1;
+    return INVALID;
+  }
+  *m = new Module();
+  return current == nullptr ? NO_CONTEXT : 0;
+}
 int cuModuleUnload(void* m) { delete static_cast<Module*>(m); return 0; }
 int cuModuleGetFunction(void** f, void* m, const char* name) { *f = m; return strcmp(name, "entry") == 0 ? 0 : NOT_FOUND; }
 int cuModuleGetGlobal_v2(ptr* p, size_t* n, void* m, const char* name) {
