@@ -32,7 +32,8 @@
 //!   reads it back.
 //! - A [`Chain`] is a source and adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range),
 //!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and the like.
-//!   Building one does nothing and never fails; a terminal runs it.
+//!   Building one does nothing and never fails; a terminal runs it. One that is used twice is cloned:
+//!   `chain.clone().sum()`.
 //! - An operation is what [`op!`] makes of a closure with written parameter types: a host closure and device text. See
 //!   [`guide::operations`].
 //!

@@ -44,6 +44,14 @@ pub struct Cpu {
 
 impl Cpu {
     /// All the threads of rayon's pool: the one that a call is made in, or the global one.
+    ///
+    /// ```
+    /// use onrush_core::Backend;
+    /// use onrush_cpu::Cpu;
+    ///
+    /// assert_eq!(Cpu::new().range(0u32..5).sum()?, 10);
+    /// # Ok::<(), onrush_core::Error>(())
+    /// ```
     pub fn new() -> Self {
         Cpu { pool: Pool::current() }
     }
@@ -53,6 +61,16 @@ impl Cpu {
     /// # Errors
     ///
     /// [`Device`](ErrorKind::Device) if the system refuses to start them.
+    ///
+    /// ```
+    /// use onrush_core::Backend;
+    /// use onrush_cpu::Cpu;
+    ///
+    /// let x: Vec<f32> = (0..100_000).map(|i| i as f32).collect();
+    /// let [one, three] = [Cpu::with_threads(1)?, Cpu::with_threads(3)?];
+    /// assert_eq!(one.upload(&x)?.iter().sum()?.to_bits(), three.upload(&x)?.iter().sum()?.to_bits());
+    /// # Ok::<(), onrush_core::Error>(())
+    /// ```
     pub fn with_threads(threads: usize) -> Result<Self> {
         let pool = Pool::with_threads(threads)
             .map_err(|e| ErrorKind::Device { device: DeviceId::HOST.to_string(), message: e.to_string() })?;

@@ -173,6 +173,15 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Errors
     ///
     /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.5f32, 2.5])?;
+    /// assert_eq!(x.to_vec()?, [1.5, 2.5]);
+    /// # Ok(()) }
+    /// ```
     fn upload<T: Element>(&self, data: &[T]) -> Result<DeviceVec<T, Self>> {
         // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
         let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
@@ -186,11 +195,31 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Cost
     ///
     /// One allocation and one kernel that writes `len` elements.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.filled(7u8, 3)?.to_vec()?, [7, 7, 7]);
+    /// # Ok(()) }
+    /// ```
     fn filled<T: Element>(&self, value: T, len: usize) -> Result<DeviceVec<T, Self>> {
         self.constant(value, len).collect()
     }
 
     /// The numbers `range.start .. range.end` as a chain; nothing is stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(1u64..101).sum()?, 5050);
+    /// # Ok(()) }
+    /// ```
     fn range<T: Number + num_traits::AsPrimitive<usize>>(&self, range: Range<T>) -> Chain<RangeOf<T>, Self>
     where
         usize: num_traits::AsPrimitive<T>,
@@ -199,11 +228,28 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     }
 
     /// `len` times the same value as a chain; nothing is stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert_eq!(x.iter().inner_product(device.constant(2, 3))?, 12);
+    /// # Ok(()) }
+    /// ```
     fn constant<T: Value>(&self, value: T, len: usize) -> Chain<Constant<T>, Self> {
         Chain::new(Constant::new(value, len), self.clone())
     }
 
     /// `f(0), f(1), … f(len - 1)` as a chain; nothing is stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.tabulate(4, op!(|i: usize| i * i)).collect()?.to_vec()?, [0, 1, 4, 9]);
+    /// # Ok(()) }
+    /// ```
     fn tabulate<F: Function<(usize,)>>(&self, len: usize, f: F) -> Chain<Tabulate<F>, Self> {
         Chain::new(Tabulate::new(f, len), self.clone())
     }

@@ -15,6 +15,34 @@ use crate::value::Value;
 ///
 /// Building one does nothing: no launch, no allocation, no error. A terminal (`sum`, `collect`, …) checks it (lengths,
 /// bounds, devices) and runs it, fused into as few passes as the algorithm allows: usually one.
+///
+/// # Errors
+///
+/// Every terminal returns the chain's own errors: [`LengthMismatch`](crate::ErrorKind::LengthMismatch),
+/// [`OutOfRange`](crate::ErrorKind::OutOfRange) and [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch), found before anything
+/// runs; a [`Panic`](crate::ErrorKind::Panic) of an operation; [`OutOfMemory`](crate::ErrorKind::OutOfMemory) where it
+/// allocates; what a [`Device`](crate::ErrorKind::Device) could not do. Each says what else it returns.
+///
+/// # Determinism
+///
+/// Every terminal gives the same bits on every backend, run after run. Where floating-point operations associate, the
+/// [shape contract](crate::shape) says how; all else is exact.
+///
+/// # Twice
+///
+/// Adaptors and terminals take the chain. To use one twice, clone it: that copies its few words, not the items. What the
+/// chain computes is then computed twice; `collect` it once where that costs more than the memory.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let x = device.upload(&[1.0f64, 2.0, 6.0])?;
+/// let squares = x.iter().map(op!(|v: f64| v * v));
+/// let (sum, largest) = (squares.clone().sum()?, squares.max()?);
+/// assert_eq!((sum, largest), (41.0, Some(36.0)));
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[must_use = "chains are lazy and do nothing until a terminal such as `collect` or `sum` runs them"]
 pub struct Chain<E, B> {

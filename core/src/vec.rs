@@ -79,6 +79,15 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// A chain over the elements, by value.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert_eq!(x.iter().sum()?, 6);
+    /// # Ok(()) }
+    /// ```
     pub fn iter(&self) -> Chain<Slice<'_, T>, B> {
         Chain::new(Slice(self.view()), self.device.clone())
     }
@@ -126,6 +135,16 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Errors
     ///
     /// [`OutOfRange`](ErrorKind::OutOfRange) if the range doesn't lie inside.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[4, 3, 2, 1])?;
+    /// x.slice_mut(1..)?.sort()?;
+    /// assert_eq!(x.to_vec()?, [4, 1, 2, 3]);
+    /// # Ok(()) }
+    /// ```
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T, B>> {
         let (from, to) = bounds(range, self.len)?;
         // SAFETY: `from <= len`, so the address stays inside the allocation.
@@ -139,6 +158,18 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Cost
     ///
     /// One copy; waits for the work queued before it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the work queued before it on a device with a queue, and [`OutOfMemory`](ErrorKind::OutOfMemory) on the host.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.upload(&[1, 2])?.to_vec()?, [1, 2]);
+    /// # Ok(()) }
+    /// ```
     pub fn to_vec(&self) -> Result<Vec<T>> {
         download(&self.device, self.view())
     }
@@ -148,6 +179,20 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Errors
     ///
     /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    ///
+    /// # Cost
+    ///
+    /// One copy; waits for the work queued before it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = [0; 2];
+    /// device.upload(&[1, 2])?.copy_to(&mut out)?;
+    /// assert_eq!(out, [1, 2]);
+    /// # Ok(()) }
+    /// ```
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         if out.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_to", left: self.len, right: out.len() }.into());
@@ -161,6 +206,20 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Errors
     ///
     /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    ///
+    /// # Cost
+    ///
+    /// One copy.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.filled(0, 2)?;
+    /// x.copy_from(&[1, 2])?;
+    /// assert_eq!(x.to_vec()?, [1, 2]);
+    /// # Ok(()) }
+    /// ```
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         if data.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_from", left: self.len, right: data.len() }.into());
@@ -171,6 +230,25 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// A copy of the vector on the same device.
+    ///
+    /// # Cost
+    ///
+    /// One allocation and one copy on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2, 1])?;
+    /// let mut sorted = x.try_clone()?;
+    /// sorted.sort()?;
+    /// assert_eq!((x.to_vec()?, sorted.to_vec()?), (vec![2, 1], vec![1, 2]));
+    /// # Ok(()) }
+    /// ```
     pub fn try_clone(&self) -> Result<Self> {
         self.iter().collect()
     }

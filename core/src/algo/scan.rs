@@ -98,7 +98,18 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self.run_scan_into(None, op, target)
     }
 
-    /// [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already.
+    /// [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's length.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let counts = device.upload(&[3u32, 1, 4])?;
+    /// let mut starts = device.filled(0u32, 3)?;
+    /// counts.iter().scan_exclusive_into(0, Sum, &mut starts)?;
+    /// assert_eq!(starts.to_vec()?, [0, 3, 4]);
+    /// # Ok(()) }
+    /// ```
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,

@@ -8,7 +8,8 @@ use crate::operator::{Greater, Same};
 
 impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// Whether two chains have the same length and the same items, bit for bit (so NaN equals NaN and −0.0 doesn't equal
-    /// +0.0; see [`Key`]). Ends soon after the first difference.
+    /// +0.0; see [`Key`]). Costs one pass that ends soon after the first difference, or none if the lengths differ; waits for
+    /// the answer.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -27,7 +28,9 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
         Ok(self.mismatch(other)?.is_none())
     }
 
-    /// The first position where two chains of one length differ, bit for bit.
+    /// The first position where two chains of one length differ, bit for bit. Costs as
+    /// [`find_position`](Chain::find_position). Different lengths are the error
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -41,7 +44,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
         self.zip(other).find_position(Not(Spread(Same)))
     }
 
-    /// Whether no item comes before its predecessor in the order of [`Key`]. Ends soon after the first descent.
+    /// Whether no item comes before its predecessor in the order of [`Key`]. Costs as
+    /// [`find_position`](Chain::find_position): it ends soon after the first descent.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -6,7 +6,8 @@ use crate::function::Function;
 use crate::functor::{Not, One};
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// The number of items, of those kept if the chain filters. One pass, or none if the chain has a length.
+    /// The number of items, of those kept if the chain filters. Costs as [`reduce`](Chain::reduce), or nothing if the chain
+    /// has a length.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -37,7 +38,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         Ok(self.find_position(predicate)?.is_some())
     }
 
-    /// Whether a predicate holds for all items. Ends soon after the first miss.
+    /// Whether a predicate holds for all items. Ends soon after the first miss, as [`find_position`](Chain::find_position).
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -10,7 +10,7 @@ use crate::value::Value;
 
 impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// The smallest item; `None` if there are none. NaNs are passed over unless there is nothing else, and −0.0 is
-    /// smaller than +0.0. One pass.
+    /// smaller than +0.0. Costs as [`reduce`](Chain::reduce); exact.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -25,7 +25,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     }
 
     /// The largest item; `None` if there are none. NaNs are passed over unless there is nothing else, and +0.0 is larger
-    /// than −0.0. One pass.
+    /// than −0.0. Costs as [`reduce`](Chain::reduce); exact.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -30,12 +30,14 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 
 /// The errors, and impls all the same, so that what uses the type has nothing to add.
 fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
-    if input.generics.lifetimes().next().is_some() {
-        return errors.clone();
-    }
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
-    let (impls, types, wheres) = input.generics.split_for_impl();
+    let mut generics = input.generics.clone();
+    for lifetime in generics.lifetimes_mut() {
+        // Elements are `'static`; then so is whatever this one borrows.
+        lifetime.bounds.push(syn::Lifetime::new("'static", proc_macro2::Span::mixed_site()));
+    }
+    let (impls, types, wheres) = generics.split_for_impl();
     quote! {
         #errors
         impl #impls #private::Item for #ident #types #wheres {

@@ -7,4 +7,10 @@ struct Name<'a> {
     len: u32,
 }
 
-fn main() {}
+fn main() -> onrush::Result<()> {
+    let device = Device::best()?;
+    let names = device.upload(&[Name { text: &7, len: 1 }])?;
+    let lengths = names.iter().map(op!(|name: Name| name.len)).collect()?;
+    println!("{:?}", lengths.to_vec()?);
+    Ok(())
+}
