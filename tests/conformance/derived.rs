@@ -90,7 +90,7 @@ pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
         let v = b.upload(&x)?;
         let (some, kept) = (|| v.iter().filter(op!(|x: u64| x % 3 == 0)), || x.iter().copied().filter(|x| x % 3 == 0));
         same("first", some().min_by_key(op!(|x: u64| x | !x))?, kept().next());
-        same("last", some().max_by_key(op!(|x: u64| x & !x))?, kept().last());
+        same("last", some().max_by_key(op!(|x: u64| x & !x))?, kept().next_back());
         let ends = kept().min_by_key(|x| if x % 2 == 0 { 0 } else { u64::MAX });
         same("either end", some().min_by_key(op!(|x: u64| 0u64.wrapping_sub(x % 2)))?, ends);
     }

@@ -52,6 +52,10 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// let mut x = device.upload(&[2.5f32, -1.0, 0.0, -0.0])?;
     /// x.sort()?;
     /// assert_eq!(x.to_vec()?, [-1.0, -0.0, 0.0, 2.5]);
+    /// // Descending: read from its end, or sorted by the operator `Greater`, stably, by merging.
+    /// assert_eq!(x.iter().rev().take(2).collect()?.to_vec()?, [2.5, 0.0]);
+    /// x.sort_by(onrush::operator::Greater)?;
+    /// assert_eq!(x.to_vec()?, [2.5, 0.0, -0.0, -1.0]);
     /// # Ok(()) }
     /// ```
     pub fn sort(&mut self) -> Result<()>

@@ -47,7 +47,10 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
-    /// assert_eq!(device.upload(&[3, 1, 1])?.iter().argmin()?, Some(1));
+    /// let x = device.upload(&[3, 1, 1])?;
+    /// assert_eq!(x.iter().argmin()?, Some(1));
+    /// // With the item itself:
+    /// assert_eq!(x.iter().enumerate().min_by_key(op!(|(_, v): (usize, i32)| v))?, Some((1, 1)));
     /// # Ok(()) }
     /// ```
     pub fn argmin(self) -> Result<Option<usize>> {
