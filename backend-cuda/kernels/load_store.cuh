@@ -62,57 +62,78 @@ struct Stage {
 template <class T, u32 RUN>
 constexpr int vector_items = RUN % u32(lane_items(sizeof(T))) == 0 ? lane_items(sizeof(T)) : 1;
 
-// A warp's WARP * RUN items from slot `from` on, to the stage. The rows are all read before the first is used.
-template <u32 RUN, bool ALIGNED, class In, class T>
+// A warp's WARP * RUN items from slot `from` on, to the stage: rows of vectors, all read before the first is used.
+template <u32 RUN, class In, class T>
 DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;
   constexpr u32 rows = RUN / V;
   T x[rows][V];
-  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(from + (r * WARP + lane()) * V, x[r]);
+  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, true>(from + (r * WARP + lane()) * V, x[r]);
   UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, (r * WARP + lane()) * V, x[r]);
 }
-// Each lane's run of a warp's items.
+// The first `count` of a warp's items, one by one: where a tile ends, or slices aren't aligned.
 template <u32 RUN, class In, class T>
-DEVICE void load_runs(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage, T* run) {
-  if (in.template aligned<vector_items<T, RUN>>(from)) stage_rows<RUN, true, In, T>(in, from, stage);
-  else stage_rows<RUN, false, In, T>(in, from, stage);
-  sync_warp(EVERY_LANE);
-  Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, run);
-}
-// The first `count` of a warp's items, to the stage.
-template <u32 RUN, class In, class T>
-DEVICE void load_some(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
+DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
   for (u32 k = lane(); k < count; k += WARP) {
     T x;
     in.slot(from + k, x);
     Stage<T, RUN>::template put<1>(stage, k, &x);
   }
-  sync_warp(EVERY_LANE);
+}
+// Each lane's run of a warp's items.
+template <u32 RUN, class In, class T>
+DEVICE void load_runs(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage, T* run) {
+  if (in.template aligned<vector_items<T, RUN>>(from)) stage_rows<RUN, In, T>(in, from, stage);
+  else stage_items<RUN, In, T>(in, from, WARP * RUN, stage);
+  sync_warp();
+  Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, run);
+}
+// The first `count` of a warp's items, to the stage.
+template <u32 RUN, class In, class T>
+DEVICE void load_some(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
+  stage_items<RUN, In, T>(in, from, count, stage);
+  sync_warp();
+}
+// The fold of the first `count` items of this lane's run, if there are any.
+template <u32 RUN, class Op, class T>
+DEVICE T fold_some(const Op& op, u32 count, typename Stage<T, RUN>::Shared& stage) {
+  T sum, x;
+  ROLLED for (u32 k = 0; k < count; k += 1) {
+    Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
+    sum = k == 0 ? x : T(op(sum, x));
+  }
+  return sum;
 }
 
-template <u32 RUN, bool ALIGNED, class Out, class T>
+// The stage is the one that the runs were loaded through.
+template <u32 RUN, class Out, class T>
 DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;
   UNROLL for (u32 r = 0; r < RUN / V; r += 1) {
     T x[V];
     Stage<T, RUN>::template get<V>(stage, (r * WARP + lane()) * V, x);
-    out.template store<V, ALIGNED>(from + (r * WARP + lane()) * V, x);
+    out.template store<V, true>(from + (r * WARP + lane()) * V, x);
   }
 }
-// Each lane's run, to a warp's items from `from` on. The stage is the one that the runs were loaded through.
 template <u32 RUN, class Out, class T>
-DEVICE void store_runs(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage, const T* run) {
-  Stage<T, RUN>::template put<int(RUN)>(stage, lane() * RUN, run);
-  sync_warp(EVERY_LANE);
-  if (out.template aligned<vector_items<T, RUN>>(from)) unstage_rows<RUN, true, Out, T>(out, from, stage);
-  else unstage_rows<RUN, false, Out, T>(out, from, stage);
-}
-template <u32 RUN, class Out, class T>
-DEVICE void store_some(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  sync_warp(EVERY_LANE);
+DEVICE void unstage_items(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
   for (u32 k = lane(); k < count; k += WARP) {
     T x;
     Stage<T, RUN>::template get<1>(stage, k, &x);
     out.put(from + k, x);
   }
+}
+// Each lane's run, to a warp's items from `from` on.
+template <u32 RUN, class Out, class T>
+DEVICE void store_runs(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage, const T* run) {
+  Stage<T, RUN>::template put<int(RUN)>(stage, lane() * RUN, run);
+  sync_warp();
+  if (out.template aligned<vector_items<T, RUN>>(from)) unstage_rows<RUN, Out, T>(out, from, stage);
+  else unstage_items<RUN, Out, T>(out, from, WARP * RUN, stage);
+}
+// The first `count` of a warp's items, from the stage.
+template <u32 RUN, class Out, class T>
+DEVICE void store_some(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
+  sync_warp();
+  unstage_items<RUN, Out, T>(out, from, count, stage);
 }

@@ -11,68 +11,68 @@ struct Partition {
   typedef typename In::value Flagged;
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, rows = Shape::rows;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
   static constexpr int V = Shape::V;
-  static constexpr u64 tile_slots = Shape::tile_slots;
   struct Shared {
-    T items[tile_slots];
+    T items[TILE_WARPS][Shape::warp_slots];
     typename Counts::Shared counts;
+    u32 tile;
   };
 
-  template <bool ALIGNED>
-  DEVICE static void load(const In& in, u64 mine, T (&x)[rows][V], bool (&kept)[rows][V]) {
-    UNROLL for (u32 r = 0; r < rows; r += 1) {
-      Flagged pairs[V];
-      in.template load<V, ALIGNED>(mine + r * WARP * V, pairs);
-      UNROLL for (int k = 0; k < V; k += 1) {
-        kept[r][k] = get<0>(pairs[k]);
-        x[r][k] = get<1>(pairs[k]);
+  // Packs this warp's items, the selected ones from the front and the others from the back, and yields how many are
+  // selected.
+  DEVICE static u32 pack(const In& in, u64 from, u64 n, T* packed) {
+    u32 total = 0;
+    if (from + Shape::warp_slots <= n && in.template aligned<V>(from)) {
+      T x[rows][V];
+      bool flag[rows][V];
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        Flagged pairs[V];
+        in.template load<V, true>(from + (r * WARP + lane()) * V, pairs);
+        UNROLL for (int k = 0; k < V; k += 1) {
+          flag[r][k] = get<0>(pairs[k]);
+          x[r][k] = get<1>(pairs[k]);
+        }
+      }
+      u32 rank[rows];
+      total = Shape::ranks(flag, rank);
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        UNROLL for (int k = 0; k < V; k += 1) {
+          u32 rejected = (r * WARP + lane()) * V + k - rank[r];
+          packed[flag[r][k] ? rank[r] : Shape::warp_slots - 1 - rejected] = x[r][k];
+          rank[r] += flag[r][k];
+        }
+      }
+    } else {
+      for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
+        Flagged pair;
+        bool present = from + k < n && in.slot(from + k, pair), flag = present && get<0>(pair);
+        u32 votes = ballot(EVERY_LANE, flag), rank = total + popc(votes & low_bits(lane()));
+        if (present) packed[flag ? rank : Shape::warp_slots - 1 - (k - rank)] = get<1>(pair);
+        total += popc(votes);
       }
     }
+    return total;
   }
 
   DEVICE static void run(const In& in, const Out& selected, const Out& rejected, u64* states, u32 tag, u64* tickets,
                          u64* count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.counts.tile);
-    u64 first = tile * tile_slots, mine = first + warp() * Shape::warp_slots + lane() * V;
-    u32 slots = within(n, first, u32(tile_slots));
-    T x[rows][V];
-    bool kept[rows][V];
-    if (slots == tile_slots) {
-      if (in.template aligned<V>(mine)) load<true>(in, mine, x, kept);
-      else load<false>(in, mine, x, kept);
-    } else {
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        UNROLL for (int k = 0; k < V; k += 1) {
-          u64 i = mine + r * WARP * V + k;
-          Flagged pair;
-          kept[r][k] = false;
-          if (i < n && in.slot(i, pair)) {
-            kept[r][k] = get<0>(pair);
-            x[r][k] = get<1>(pair);
-          }
-        }
-      }
-    }
-    u32 rank[rows][V], in_warp = 0, warps_before, in_tile;
-    UNROLL for (u32 r = 0; r < rows; r += 1) row_ranks<V>(kept[r], rank[r], in_warp);
-    Number before;
-    Counts::sum(s.counts, in_warp, tile, tiles, states, tag, warps_before, in_tile, before);
-    // The selected ones, then the rejected ones.
-    UNROLL for (u32 r = 0; r < rows; r += 1) {
-      UNROLL for (int k = 0; k < V; k += 1) {
-        u32 i = u32(mine - first) + r * WARP * V + k, at = warps_before + rank[r][k];
-        if (i < slots) s.items[kept[r][k] ? at : in_tile + i - at] = x[r][k];
-      }
-    }
+    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
+    u64 from = tile * Shape::tile_slots + warp() * Shape::warp_slots;
+    T* packed = s.items[warp()];
+    u32 in_warp = pack(in, from, n, packed), slots = within(n, from, Shape::warp_slots);
+    Counts::tell(s.counts, in_warp);
     sync_block();
-    u64 rejected_before = first - before;
-    for (u32 k = thread(); k < slots; k += threads) {
-      if (k < in_tile) selected.put(u64(before) + k, s.items[k]);
-      else rejected.put(rejected_before + (k - in_tile), s.items[k]);
+    Counts::look_back(s.counts, tile, tiles, states, tag);
+    sync_block();
+    u32 warps_before, in_tile;
+    u64 tiles_before = Counts::get(s.counts, warps_before, in_tile), before = tiles_before + warps_before;
+    for (u32 k = lane(); k < in_warp; k += WARP) selected.put(before + k, packed[k]);
+    for (u32 k = lane(); k < slots - in_warp; k += WARP) {
+      rejected.put(from - before + k, packed[Shape::warp_slots - 1 - k]);
     }
-    if (tile == tiles - 1 && thread() == 0) *count = u64(before) + in_tile;
+    if (tile == tiles - 1 && thread() == 0) *count = tiles_before + in_tile;
   }
 };

@@ -1,31 +1,33 @@
 // reduce_by_key: combines the values of each run of equal keys.
 //
-//   a scan (scan.cuh) of the pairs (runs that begin here, value); `heads` counts the runs up to a slot
-//   where a run begins:  out_keys[heads - 1] = key
-//   where a run ends:    out_values[heads - 1] = prefix
-//   after the last slot: heads is the number of runs
+//   a scan (scan.cuh) of the pairs (does a run begin here, value), and the count of runs that begin before each slot
+//   where a run begins:  out_keys[count] = key
+//   where a run ends:    out_values[count - 1] = prefix
 //
 // One launch. Traffic: keys and values are read once, each run's key and value written once. Within a tile these are
-// compacted in shared memory first, so that neighbouring threads write them side by side.
+// packed in shared memory first, so that neighbouring threads write them side by side.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
 
-template <class K, class In, class Q, class Op, class OutK, class OutV, class Number, bool EXACT>
+template <class K, class In, class Q, class Op, class OutK, class OutV, class Number>
 struct ReduceByKey {
   typedef typename K::value KT;
   typedef typename In::value T;
-  typedef Segment<T, Number> S;
-  typedef Segmented<T, Number, Op> Both;
-  typedef TilePrefix<S, Both, EXACT> Prefix;
+  typedef Segment<T> S;
+  typedef Segmented<T, Op> Both;
+  typedef TilePrefix<S, Both> Prefix;
+  typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
   static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
+  // Where the k-th of a tile's runs lies: lanes whose slots are all runs would else meet in a bank.
+  DEVICE static constexpr u32 place(u32 k) { return RUN > 4 ? k + k / RUN : k; }
   struct Loads {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
     typename Stage<bool, RUN>::Shared heads[TILE_WARPS];
   };
-  // A tile's runs: the values of those that end in it, from one that began before on; the places where they begin.
+  // A tile's runs: the values of those that end in it, from one that began before on; the slots where they begin.
   struct Runs {
-    T values[tile_slots + 1];
-    u16 heads[tile_slots];
+    T values[place(tile_slots) + 1];
+    u16 heads[place(tile_slots)];
   };
   struct Shared {
     union {
@@ -33,9 +35,10 @@ struct ReduceByKey {
       Runs runs;
     };
     typename Prefix::Shared prefix;
+    typename Counts::Shared counts;
     bool first_heads[TILE_WARPS];
-    u32 heads;
     bool ends;
+    u32 tile;
   };
 
   // Whether slot `i` begins a run, or lies beyond the last one.
@@ -48,81 +51,102 @@ struct ReduceByKey {
   }
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const OutK& out_keys,
-                         const OutV& out_values, u64* states, u32 tag, u64* tickets, u64* count) {
+                         const OutV& out_values, u64* states, u64* count_states, u32 tag, u64* tickets, u64* count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.prefix.tile);
+    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     u64 first = u64(tile) * tile_slots, from = first + warp() * warp_slots;
     auto& stage = s.loads.values[warp()];
     auto& heads = s.loads.heads[warp()];
-    Both both{op};
-    Maybe<S> carry, none = nothing<S>();
     u32 slots = within(n, first, tile_slots), in_warp = within(n, from, warp_slots);
-    u32 items = within(in_warp, lane() * RUN, RUN), runs = u32(ceil_div(slots, RUN));
-    if (slots == tile_slots) {
-      T x[RUN];
+    u32 runs = u32(ceil_div(slots, RUN)), items = within(in_warp, lane() * RUN, RUN);
+    bool full = slots == tile_slots;
+    Both both{op};
+
+    T x[RUN];
+    S own;
+    u32 head;
+    if (full) {
       stage_heads<RUN>(keys, equal, from, heads);
       load_runs<RUN>(in, from, stage, x);
-      u32 head = load_heads<RUN>(heads);
-      if (lane() == 0) s.first_heads[warp()] = head & 1;
-      bool next = thread() == threads - 1 && begins(keys, equal, first + tile_slots);
-      S own{x[0], head & 1};
-      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, S{x[k], Number(head >> k & 1)});
-      Maybe<S> running = Prefix::before(s.prefix, both, own, threads, tile, tiles, none, states, tag, carry);
-      // Read once more rather than kept in registers meanwhile, of which more blocks then find enough.
-      Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
-      sync_block();
-      Number before = carry.has ? carry.x.heads : 0;
-      bool next_in_warp = shuffle_down(EVERY_LANE, head, 1) & 1;
-      if (lane() < WARP - 1) next = next_in_warp;
-      else if (warp() < TILE_WARPS - 1) next = s.first_heads[warp() + 1];
-      u32 tail = head >> 1 | u32(next) << (RUN - 1);
-      UNROLL for (u32 k = 0; k < RUN; k += 1) {
-        if (k > 0) running.has = true;
-        running = join(both, running, S{x[k], Number(head >> k & 1)});
-        u32 at = u32(running.x.heads - before);
-        if (head >> k & 1) s.runs.heads[at - 1] = u16(thread() * RUN + k);
-        if (tail >> k & 1) s.runs.values[at] = running.x.value;
-      }
-      if (thread() == threads - 1) {
-        s.heads = u32(running.x.heads - before);
-        s.ends = next;
-        if (first + tile_slots == n) *count = running.x.heads;
-      }
-      sync_block();
-      u32 begun = s.heads, ended = s.ends ? begun + 1 : begun;
-      for (u32 k = thread(); k < begun; k += threads) {
-        KT key;
-        keys.slot(first + s.runs.heads[k], key);
-        out_keys.put(u64(before) + k, key);
-      }
-      for (u32 k = thread() + s.first_heads[0]; k < ended; k += threads) {
-        out_values.put(u64(before) + k - 1, s.runs.values[k]);
-      }
+      head = load_heads<RUN>(heads, RUN);
+      own = S{x[0], bool(head & 1)};
+      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, S{x[k], bool(head >> k & 1)});
     } else {
       stage_some_heads<RUN>(keys, equal, from, in_warp, heads);
       load_some<RUN, In, T>(in, from, in_warp, stage);
-      T x;
-      bool head;
-      Maybe<S> own = none;
-      for (u32 k = 0; k < items; k += 1) {
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
-        Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
-        own = join(both, own, S{x, head});
+      head = load_heads<RUN>(heads, items);
+      ROLLED for (u32 k = 0; k < items; k += 1) {
+        T item;
+        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &item);
+        S next{item, bool(head >> k & 1)};
+        own = k == 0 ? next : both(own, next);
       }
-      Maybe<S> running = Prefix::before(s.prefix, both, own.x, runs, tile, tiles, none, states, tag, carry);
-      for (u32 k = 0; k < items; k += 1) {
-        u64 i = from + lane() * RUN + k;
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
-        Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
-        running = join(both, running, S{x, head});
-        if (head) {
-          KT key;
-          keys.slot(i, key);
-          out_keys.put(u64(running.x.heads) - 1, key);
+    }
+    u32 of_warp, lanes_count = warp_sum_before(popc(head), of_warp);
+    S lanes_before = Prefix::tell(s.prefix, both, own, runs);
+    Counts::tell(s.counts, of_warp);
+    if (lane() == 0) s.first_heads[warp()] = head & 1;
+    // Whether a run begins behind this thread's last slot.
+    bool next = false, last = items > 0 && (items < RUN || thread() == threads - 1 || from + (lane() + 1) * RUN == n);
+    if (last) next = begins(keys, equal, from + lane() * RUN + items);
+    bool next_in_warp = shuffle_down(EVERY_LANE, head, 1) & 1;
+    sync_block();
+    auto warps_before = Prefix::look_back(s.prefix, both, runs, tile, tiles, nothing<S>(), states, tag);
+    Counts::look_back(s.counts, tile, tiles, count_states, tag);
+    if (!last) next = lane() < WARP - 1 ? next_in_warp : warp() < TILE_WARPS - 1 && s.first_heads[warp() + 1];
+    sync_block();
+    Maybe<S> start = Prefix::get(s.prefix, both, warps_before, lanes_before, runs);
+    u32 at, in_tile;
+    u64 before = Counts::get(s.counts, at, in_tile);
+    at += lanes_count;
+    if (tile == tiles - 1 && thread() == 0) *count = before + in_tile;
+
+    if (full) {
+      u32 tail = head >> 1 | u32(next) << (RUN - 1);
+      T running = start.x.value;
+      UNROLL for (u32 k = 0; k < RUN; k += 1) {
+        bool begins = head >> k & 1;
+        // The first slot of all begins a run, so there is something on the left of any other.
+        if (begins) running = x[k];
+        else running = op(running, x[k]);
+        if (begins) {
+          s.runs.heads[place(at)] = u16(thread() * RUN + k);
+          at += 1;
         }
-        if (begins(keys, equal, i + 1)) out_values.put(u64(running.x.heads) - 1, running.x.value);
-        if (i + 1 == n) *count = running.x.heads;
+        if (tail >> k & 1) s.runs.values[place(at)] = running;
+      }
+      if (thread() == threads - 1) s.ends = next;
+      sync_block();
+      // Several keys are waited for together.
+      constexpr u32 LOOKS = sizeof(KT) <= 16 ? 8 : 1;
+      for (u32 from = thread(); from < in_tile; from += LOOKS * threads) {
+        KT key[LOOKS];
+        UNROLL for (u32 k = 0; k < LOOKS; k += 1) {
+          if (from + k * threads < in_tile) keys.slot(first + s.runs.heads[place(from + k * threads)], key[k]);
+        }
+        UNROLL for (u32 k = 0; k < LOOKS; k += 1) {
+          if (from + k * threads < in_tile) out_keys.put(before + from + k * threads, key[k]);
+        }
+      }
+      for (u32 k = thread() + s.first_heads[0]; k < in_tile + s.ends; k += threads) {
+        out_values.put(before + k - 1, s.runs.values[place(k)]);
+      }
+    } else {
+      u32 tail = head >> 1 | u32(next) << (items == 0 ? 0 : items - 1);
+      T running = start.x.value, item;
+      ROLLED for (u32 k = 0; k < items; k += 1) {
+        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &item);
+        if (head >> k & 1) {
+          running = item;
+          KT key;
+          keys.slot(from + lane() * RUN + k, key);
+          out_keys.put(before + at, key);
+          at += 1;
+        } else {
+          running = op(running, item);
+        }
+        if (tail >> k & 1) out_values.put(before + at - 1, running);
       }
     }
   }

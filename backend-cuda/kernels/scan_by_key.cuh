@@ -6,18 +6,19 @@
 // One launch. Traffic: keys and values are read once, prefixes written once.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
 
-template <class K, class In, class Q, class Op, class Out, bool EXCLUSIVE, bool EXACT>
+template <class K, class In, class Q, class Op, class Out, bool EXCLUSIVE>
 struct ScanByKey {
   typedef typename In::value T;
-  typedef Segment<T, u32> S;
-  typedef Segmented<T, u32, Op> Both;
-  typedef TilePrefix<S, Both, EXACT> Prefix;
+  typedef Segment<T> S;
+  typedef Segmented<T, Op> Both;
+  typedef TilePrefix<S, Both> Prefix;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
   struct Shared {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
     typename Stage<bool, RUN>::Shared heads[TILE_WARPS];
     typename Prefix::Shared prefix;
+    u32 tile;
   };
 
   // A slot as an item of the scan.
@@ -35,22 +36,37 @@ struct ScanByKey {
                          u64* states, u32 tag, u64* tickets) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.prefix.tile);
+    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     u64 from = tile * tile_slots + warp() * warp_slots;
     auto& stage = s.values[warp()];
     auto& heads = s.heads[warp()];
+    u32 slots = within(n, tile * tile_slots, u32(tile_slots)), in_warp = within(n, from, u32(warp_slots));
+    u32 runs = u32(ceil_div(slots, RUN)), count = within(in_warp, lane() * RUN, RUN);
+    bool full = slots == tile_slots;
     Both both{op};
-    Maybe<S> carry, none = nothing<S>();
-    if ((tile + 1) * tile_slots <= n) {
-      T x[RUN];
+
+    T x[RUN];
+    S own;
+    u32 head;
+    if (full) {
       stage_heads<RUN>(keys, equal, from, heads);
       load_runs<RUN>(in, from, stage, x);
-      u32 head = load_heads<RUN>(heads);
-      S own = item(op, init, x[0], head & 1);
+      head = load_heads<RUN>(heads, RUN);
+      own = item(op, init, x[0], head & 1);
       UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, item(op, init, x[k], head >> k & 1));
-      Maybe<S> running = Prefix::before(s.prefix, both, own, threads, tile, tiles, none, states, tag, carry);
-      // Read once more rather than kept in registers meanwhile, of which more blocks then find enough.
-      Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
+    } else {
+      stage_some_heads<RUN>(keys, equal, from, in_warp, heads);
+      load_some<RUN, In, T>(in, from, in_warp, stage);
+      head = load_heads<RUN>(heads, count);
+      ROLLED for (u32 k = 0; k < count; k += 1) {
+        T value;
+        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &value);
+        S next = item(op, init, value, head >> k & 1);
+        own = k == 0 ? next : both(own, next);
+      }
+    }
+    Maybe<S> running = Prefix::before(s.prefix, both, own, runs, tile, tiles, nothing<S>(), states, tag);
+    if (full) {
       x[0] = step(op, init, running, x[0], head & 1);
       UNROLL for (u32 k = 1; k < RUN; k += 1) {
         // From the run's second item on there is something on the left.
@@ -59,25 +75,11 @@ struct ScanByKey {
       }
       store_runs<RUN>(out, from, stage, x);
     } else {
-      u32 in_tile = u32(n - tile * tile_slots), in_warp = within(n, from, u32(warp_slots));
-      stage_some_heads<RUN>(keys, equal, from, in_warp, heads);
-      load_some<RUN, In, T>(in, from, in_warp, stage);
-      u32 count = within(in_warp, lane() * RUN, RUN);
-      T x;
-      bool head;
-      Maybe<S> own = none;
       ROLLED for (u32 k = 0; k < count; k += 1) {
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
-        Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
-        own = join(both, own, item(op, init, x, head));
-      }
-      u32 runs = u32(ceil_div(in_tile, RUN));
-      Maybe<S> running = Prefix::before(s.prefix, both, own.x, runs, tile, tiles, none, states, tag, carry);
-      ROLLED for (u32 k = 0; k < count; k += 1) {
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
-        Stage<bool, RUN>::template get<1>(heads, lane() * RUN + k, &head);
-        x = step(op, init, running, x, head);
-        Stage<T, RUN>::template put<1>(stage, lane() * RUN + k, &x);
+        T value;
+        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &value);
+        value = step(op, init, running, value, head >> k & 1);
+        Stage<T, RUN>::template put<1>(stage, lane() * RUN + k, &value);
       }
       store_some<RUN, Out, T>(out, from, in_warp, stage);
     }

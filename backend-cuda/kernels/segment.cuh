@@ -1,23 +1,32 @@
-// Runs of equal keys: a scan of pairs (heads, value), where `heads` counts the runs that begin in a part and the value
-// is that of the part's last run.
+// Runs of equal keys: a scan of pairs (does a run begin in this part, value of the part's last run).
 //
-//   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
+//   (f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })
 //
-// The shape is that of the values, without the counts.
+// The shape is that of the values, without the flags.
 
-template <class V, class Number>
+template <class V>
 struct Segment {
   V value;
-  Number heads;
+  bool head;
 };
 
-template <class V, class Number, class Op>
+template <class V, class Op>
 struct Segmented {
   const Op& op;
-  typedef Segment<V, Number> S;
+  typedef Segment<V> S;
   DEVICE S operator()(const S& a, const S& b) const {
-    return S{b.heads != 0 ? b.value : op(a.value, b.value), Number(a.heads + b.heads)};
+    return S{b.head ? b.value : op(a.value, b.value), a.head || b.head};
   }
+};
+
+// Tiles hand on values only. One in which a run begins needs nothing from the left, so most look no further than one tile.
+template <class V, class Op>
+struct Carried<Segment<V>, Segmented<V, Op>> {
+  typedef V part;
+  DEVICE static const Op& op(const Segmented<V, Op>& both) { return both.op; }
+  DEVICE static V part_of(const Segment<V>& x) { return x.value; }
+  DEVICE static Segment<V> whole(const V& x) { return Segment<V>{x, false}; }
+  DEVICE static bool absorbs(const Segment<V>& x) { return x.head; }
 };
 
 // Whether runs begin at the slots of a warp's part of a tile, to the stage: all of them, in rows.
@@ -38,7 +47,7 @@ DEVICE void stage_heads(const K& keys, const Q& equal, u64 from, typename Stage<
   }
   sync_warp();
 }
-// The first `count` of them.
+// Those of the first `count` slots.
 template <u32 RUN, class K, class Q>
 DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
                              typename Stage<bool, RUN>::Shared& stage) {
@@ -56,12 +65,12 @@ DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
   }
   sync_warp();
 }
-// This lane's run of heads as bits, slot 0 lowest.
+// Whether runs begin at the first `count` slots of this lane's run, as bits, slot 0 lowest.
 template <u32 RUN>
-DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage) {
+DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage, u32 count) {
   bool head[RUN];
   Stage<bool, RUN>::template get<int(RUN)>(stage, lane() * RUN, head);
   u32 bits = 0;
   UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k]) << k;
-  return bits;
+  return bits & low_bits(count);
 }

@@ -3,54 +3,63 @@
 //   kept[i], x[i] = slot i of the chain
 //   out[number of kept slots before i] = x[i], for the kept ones
 //
-// One launch; ranks as in compact.cuh. A tile's items are compacted in shared memory, so that neighbouring threads write
-// side by side. Traffic: the chain's inputs are read once, each kept item is written once.
+// One launch; ranks as in compact.cuh. A warp's items are packed in shared memory, so that neighbouring lanes write side by
+// side. Traffic: the chain's inputs are read once, each kept item is written once.
 
 template <class In, class Out, class Number>
 struct Select {
   typedef typename In::value T;
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, rows = Shape::rows;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
   static constexpr int V = Shape::V;
-  static constexpr u64 tile_slots = Shape::tile_slots;
   struct Shared {
-    T items[tile_slots];
+    T items[TILE_WARPS][Shape::warp_slots];
     typename Counts::Shared counts;
+    u32 tile;
   };
 
-  template <bool ALIGNED>
-  DEVICE static void load(const In& in, u64 mine, T (&x)[rows][V], bool (&kept)[rows][V]) {
-    UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * WARP * V, x[r], kept[r]);
+  // Packs what this warp keeps of its slots, and yields how many.
+  DEVICE static u32 pack(const In& in, u64 from, u64 n, T* packed) {
+    u32 total = 0;
+    if (from + Shape::warp_slots <= n && in.template aligned<V>(from)) {
+      T x[rows][V];
+      bool kept[rows][V];
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        in.template slots<V, true>(from + (r * WARP + lane()) * V, x[r], kept[r]);
+      }
+      u32 rank[rows];
+      total = Shape::ranks(kept, rank);
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        UNROLL for (int k = 0; k < V; k += 1) {
+          if (kept[r][k]) packed[rank[r]] = x[r][k];
+          rank[r] += kept[r][k];
+        }
+      }
+    } else {
+      for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
+        T x;
+        bool kept = from + k < n && in.slot(from + k, x);
+        u32 votes = ballot(EVERY_LANE, kept);
+        if (kept) packed[total + popc(votes & low_bits(lane()))] = x;
+        total += popc(votes);
+      }
+    }
+    return total;
   }
 
   DEVICE static void run(const In& in, const Out& out, u64* states, u32 tag, u64* tickets, u64* count) {
     Shared& s = shared<Shared>();
-    u64 n = in.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.counts.tile);
-    u64 mine = tile * tile_slots + warp() * Shape::warp_slots + lane() * V;
-    T x[rows][V];
-    bool kept[rows][V];
-    if ((tile + 1) * tile_slots <= n) {
-      if (in.template aligned<V>(mine)) load<true>(in, mine, x, kept);
-      else load<false>(in, mine, x, kept);
-    } else {
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        UNROLL for (int k = 0; k < V; k += 1) {
-          u64 i = mine + r * WARP * V + k;
-          kept[r][k] = i < n && in.slot(i, x[r][k]);
-        }
-      }
-    }
-    u32 rank[rows][V], in_warp = 0, warps_before, in_tile;
-    UNROLL for (u32 r = 0; r < rows; r += 1) row_ranks<V>(kept[r], rank[r], in_warp);
-    Number before;
-    Counts::sum(s.counts, in_warp, tile, tiles, states, tag, warps_before, in_tile, before);
-    UNROLL for (u32 r = 0; r < rows; r += 1) {
-      UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) s.items[warps_before + rank[r][k]] = x[r][k];
-    }
+    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
+    T* packed = s.items[warp()];
+    u32 in_warp = pack(in, tile * Shape::tile_slots + warp() * Shape::warp_slots, in.len(), packed);
+    Counts::tell(s.counts, in_warp);
     sync_block();
-    for (u32 k = thread(); k < in_tile; k += threads) out.put(u64(before) + k, s.items[k]);
-    if (tile == tiles - 1 && thread() == 0) *count = u64(before) + in_tile;
+    Counts::look_back(s.counts, tile, tiles, states, tag);
+    sync_block();
+    u32 warps_before, in_tile;
+    u64 before = Counts::get(s.counts, warps_before, in_tile);
+    for (u32 k = lane(); k < in_warp; k += WARP) out.put(before + warps_before + k, packed[k]);
+    if (tile == tiles - 1 && thread() == 0) *count = before + in_tile;
   }
 };

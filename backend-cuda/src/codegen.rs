@@ -16,18 +16,19 @@ pieces! {
     FOR_EACH = ["for_each.cuh"];
     COLLECT = ["warp.cuh", "collect.cuh"];
     REDUCE = ["warp.cuh", "block.cuh", "reduce.cuh"];
+    PICK = ["warp.cuh", "block.cuh", "pick.cuh"];
     REDUCE_IN_ORDER = ["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"];
     FIND = ["warp.cuh", "block.cuh", "find.cuh"];
-    SCAN = ["warp.cuh", "block.cuh", "lookback.cuh", "load_store.cuh", "scan.cuh"];
-    SELECT = ["warp.cuh", "block.cuh", "lookback.cuh", "compact.cuh", "select.cuh"];
-    PARTITION = ["warp.cuh", "block.cuh", "lookback.cuh", "compact.cuh", "partition.cuh"];
+    SCAN = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
+    SELECT = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
+    PARTITION = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
     SORT_HISTOGRAM = ["warp.cuh", "block.cuh", "radix.cuh", "sort_histogram.cuh"];
     SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "sort.cuh"];
     SORT_FINISH = ["sort_finish.cuh"];
     SORT_BY = ["warp.cuh", "merge_path.cuh", "sort_by.cuh"];
     MERGE = ["warp.cuh", "merge_path.cuh", "merge.cuh"];
-    REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
-    SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
+    REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
+    SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
     SCATTER = ["scatter.cuh"];
     HISTOGRAM = ["histogram.cuh"];
 }

@@ -6,18 +6,11 @@ use onrush_core::lower::Params;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
-use onrush_core::types::Type;
 use onrush_core::value::{Item as _, Value};
 
 use crate::select::number;
 use crate::workspace::{write_small, write_word};
 use crate::{Cuda, codegen};
-
-/// Words of the state of a tile of values of this type, each with a count.
-pub(crate) fn segment_words(value: &Type) -> usize {
-    // The struct of a value and a count, whatever its padding.
-    (value.size().next_multiple_of(8) + 8).next_multiple_of(value.align()) / 4
-}
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(cuda: &Cuda, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
 where
@@ -40,13 +33,15 @@ where
         entry.alias("Op", O::lower).param("Op", "op");
         entry.alias("OutKeys", SK::lower).param("OutKeys", "out_keys");
         entry.alias("OutValues", SV::lower).param("OutValues", "out_values");
-        entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets").param("u64*", "count");
-        format!("ReduceByKey<Keys, In, Equal, Op, OutKeys, OutValues, {number}, {}>", O::EXACT)
+        entry.param("u64*", "states").param("u64*", "count_states").param("u32", "tag");
+        entry.param("u64*", "tickets").param("u64*", "count");
+        format!("ReduceByKey<Keys, In, Equal, Op, OutKeys, OutValues, {number}>")
     })?;
-    let ty = V::Item::ty();
-    let tiles = slots.div_ceil(Tile::new(ty.size()).tile);
+    let size = V::Item::ty().size();
+    let tiles = slots.div_ceil(Tile::new(size).tile);
+    let words = size.div_ceil(4);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * segment_words(&ty))?;
+    let (states, tag) = work.states(tiles * (words + 2))?;
     let mut params = Params::new();
     params.member(|out| request.keys.params(out));
     params.member(|out| request.values.params(out));
@@ -55,6 +50,7 @@ where
     params.member(|out| request.out_keys.params(out));
     params.member(|out| request.out_values.params(out));
     write_word(&mut params, states);
+    write_word(&mut params, states + (tiles * words * 8) as u64);
     write_small(&mut params, tag);
     write_word(&mut params, work.tickets()?);
     write_word(&mut params, work.result(8)?);

@@ -25,7 +25,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
         entry.alias("Op", O::lower).param("Op", "op").param("Maybe<In::value>", "init");
         entry.alias("Out", S::lower).param("Out", "out");
         entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-        format!("Scan<In, Op, Out, {exclusive}, {}>", O::EXACT)
+        format!("Scan<In, Op, Out, {exclusive}>")
     })?;
 
     let size = E::Item::ty().size();

@@ -8,7 +8,6 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
-use crate::reduce_by_key::segment_words;
 use crate::workspace::{write_maybe, write_small, write_word};
 use crate::{Cuda, codegen};
 
@@ -32,12 +31,12 @@ where
         entry.alias("Op", O::lower).param("Op", "op").param("Maybe<In::value>", "init");
         entry.alias("Out", S::lower).param("Out", "out");
         entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-        format!("ScanByKey<Keys, In, Equal, Op, Out, {exclusive}, {}>", O::EXACT)
+        format!("ScanByKey<Keys, In, Equal, Op, Out, {exclusive}>")
     })?;
-    let ty = V::Item::ty();
-    let tiles = slots.div_ceil(Tile::new(ty.size()).tile);
+    let size = V::Item::ty().size();
+    let tiles = slots.div_ceil(Tile::new(size).tile);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * segment_words(&ty))?;
+    let (states, tag) = work.states(tiles * size.div_ceil(4))?;
     let mut params = Params::new();
     params.member(|out| request.keys.params(out));
     params.member(|out| request.values.params(out));

@@ -1,0 +1,129 @@
+// What a tile learns from the tiles before it, in three steps around two of the block's barriers:
+//
+//   tell            each warp leaves its part
+//   sync_block
+//   look_back       one warp joins the parts, publishes the tile's, and looks back (lookback.cuh)
+//   sync_block
+//   get             every thread takes what it needs
+
+// What of a tile's value the next tiles need: all of it, unless a type says otherwise (segment.cuh).
+template <class T, class Op>
+struct Carried {
+  typedef T part;
+  DEVICE static const Op& op(const Op& op) { return op; }
+  DEVICE static T part_of(const T& x) { return x; }
+  DEVICE static T whole(const T& x) { return x; }
+  // Whether what stands on its left doesn't matter.
+  DEVICE static bool absorbs(const T&) { return false; }
+};
+
+// Values of runs: what each run is begun from.
+template <class T, class Op>
+struct TilePrefix {
+  typedef Carried<T, Op> C;
+  typedef typename C::part Part;
+  // Tiles of larger items come faster than their values can be handed on.
+  static constexpr u32 W = sizeof(Part) <= 4 ? 1 : 2;
+  struct Shared {
+    T warps[TILE_WARPS];
+    T carry;
+    bool carried;
+    Part window[W * WARP];
+  };
+
+  // `own` is the value of this thread's run, if this is one of the first `runs` threads. Yields the prefix of the lanes
+  // before it.
+  DEVICE static T tell(Shared& s, const Op& op, const T& own, u32 runs) {
+    u32 in_warp = within(runs, warp() * WARP, WARP);
+    T mine = warp_prefix(op, own, in_warp);
+    if (lane() + 1 == in_warp) s.warps[warp()] = mine;
+    return shuffle_up(EVERY_LANE, mine, 1);
+  }
+
+  // By the first warp, which stands before all others; these meanwhile fold the warps before them. `init` stands on the left
+  // of the first tile.
+  DEVICE static Maybe<T> look_back(Shared& s, const Op& op, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
+                                   u64* states, u32 tag) {
+    if (warp() != 0) {
+      if (warp() * WARP >= runs) return nothing<T>();
+      T warps = s.warps[0];
+      UNROLL for (u32 w = 1; w < TILE_WARPS; w += 1) {
+        if (w < warp()) warps = op(warps, s.warps[w]);
+      }
+      return some_value(warps);
+    }
+    T value = s.warps[0];
+    UNROLL for (u32 w = 1; w < TILE_WARPS; w += 1) {
+      if (w * WARP < runs) value = op(value, s.warps[w]);
+    }
+    bool first = tile == 0, last = tile + 1 == tiles, final = C::absorbs(value);
+    Maybe<T> carry = init;
+    if (!first) {
+      if (lane() == 0 && !last) State<Part>::publish(states, tile, tag, final ? PREFIX : AGGREGATE, C::part_of(value));
+      carry = some_value(T(C::whole(::look_back<W>(C::op(op), states, tile, tag, s.window))));
+    }
+    if (lane() == 0) {
+      if (!last && (first || !final)) {
+        State<Part>::publish(states, tile, tag, PREFIX, C::part_of(join(op, carry, value).x));
+      }
+      s.carry = carry.x;
+      s.carried = carry.has;
+    }
+    return nothing<T>();
+  }
+
+  // What this thread's run is begun from: (carry ∘ warps before) ∘ lanes before.
+  DEVICE static Maybe<T> get(const Shared& s, const Op& op, const Maybe<T>& warps_before, const T& lanes_before, u32 runs) {
+    Maybe<T> start = join(op, Maybe<T>{s.carry, s.carried}, warps_before);
+    return lane() > 0 && thread() < runs ? join(op, start, lanes_before) : start;
+  }
+
+  // The three steps, where nothing else is asked of the tiles before.
+  DEVICE static Maybe<T> before(Shared& s, const Op& op, const T& own, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
+                                u64* states, u32 tag) {
+    T lanes_before = tell(s, op, own, runs);
+    sync_block();
+    Maybe<T> warps_before = look_back(s, op, runs, tile, tiles, init, states, tag);
+    sync_block();
+    return get(s, op, warps_before, lanes_before, runs);
+  }
+};
+
+// Counts: how many the tiles and warps before have.
+template <class Number>
+struct TileCounts {
+  static constexpr u32 W = 3;
+  struct Shared {
+    u32 warps[TILE_WARPS];
+    Number before;
+    Number window[W * WARP];
+  };
+
+  DEVICE static void tell(Shared& s, u32 in_warp) {
+    if (lane() == 0) s.warps[warp()] = in_warp;
+  }
+
+  // By the last warp.
+  DEVICE static void look_back(Shared& s, u32 tile, u32 tiles, u64* states, u32 tag) {
+    if (warp() != TILE_WARPS - 1) return;
+    Number mine = 0, before = 0;
+    UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) mine += s.warps[w];
+    bool first = tile == 0, last = tile + 1 == tiles;
+    if (lane() == 0 && !last) State<Number>::publish(states, tile, tag, first ? PREFIX : AGGREGATE, mine);
+    if (!first) before = ::look_back<W>(Sum(), states, tile, tag, s.window);
+    if (lane() == 0) {
+      if (!first && !last) State<Number>::publish(states, tile, tag, PREFIX, Number(before + mine));
+      s.before = before;
+    }
+  }
+
+  // What the tiles before have; what the warps before in this tile have, and all of its warps.
+  DEVICE static Number get(const Shared& s, u32& warps_before, u32& in_tile) {
+    warps_before = in_tile = 0;
+    UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) {
+      if (w < warp()) warps_before += s.warps[w];
+      in_tile += s.warps[w];
+    }
+    return s.before;
+  }
+};
