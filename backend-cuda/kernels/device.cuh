@@ -19,6 +19,17 @@ struct alignas(16) Pair {
 
 #ifdef __CUDACC_RTC__
 
+// Bytes of shared memory that a block can have.
+#if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
+constexpr u32 SHARED_LIMIT = 227 << 10;
+#elif __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 870
+constexpr u32 SHARED_LIMIT = 163 << 10;
+#elif __CUDA_ARCH__ >= 860
+constexpr u32 SHARED_LIMIT = 99 << 10;
+#else
+constexpr u32 SHARED_LIMIT = 64 << 10;
+#endif
+
 #define ENTRY(THREADS, MIN_BLOCKS) extern "C" __global__ __launch_bounds__(THREADS, MIN_BLOCKS)
 #define GRID_CONST const __grid_constant__
 #define GLOBAL __device__
@@ -66,6 +77,15 @@ DEVICE bool any(u32 mask, bool p) { return __any_sync(mask, p); }
 DEVICE bool all(u32 mask, bool p) { return __all_sync(mask, p); }
 DEVICE u32 match_any(u32 mask, u32 v) { return __match_any_sync(mask, v); }
 DEVICE u32 match_any(u32 mask, u64 v) { return __match_any_sync(mask, v); }
+// The lanes of the warp, all of which take part, where `word & bit` is zero or not as it is in this one. Spelled out since
+// what compilers make of a ballot and a choice is half as fast.
+DEVICE u32 lanes_agreeing(u32 word, u32 bit) {
+  u32 lanes;
+  asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 t;\n\tand.b32 t, %1, %2;\n\tsetp.ne.u32 p, t, 0;\n\t"
+               "vote.sync.ballot.b32 %0, p, 0xffffffff;\n\t@!p not.b32 %0, %0;\n\t}"
+               : "=r"(lanes) : "r"(word), "r"(bit));
+  return lanes;
+}
 
 #define ATOMIC(T)                                                                     \
   DEVICE T atomic_add(T* p, T v) { return atomicAdd(p, v); }                          \
@@ -119,21 +139,11 @@ TALK_PAIR(relaxed)
 TALK_PAIR(release)
 #undef TALK_PAIR
 
-// Memory that is used once, 16 bytes at a time: it needn't stay in a cache.
-DEVICE uint4 load_streaming(const uint4* p) {
-  uint4 v;
-  asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p) : "memory");
-  return v;
-}
-DEVICE void store_streaming(uint4* p, uint4 v) {
-  asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};"
-               : : "l"(p), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
-}
-
 DEVICE void nanosleep(u32 ns) { __nanosleep(ns); }
 
 #else
+
+constexpr u32 SHARED_LIMIT = 227 << 10;
 
 #define ENTRY(THREADS, MIN_BLOCKS)                                                                              \
   extern "C" void entry(const Params p);                                                                        \
@@ -191,6 +201,11 @@ DEVICE u32 match_any(u32 mask, T v, HERE) {
   emulated::meet(emulated::MATCH, mask, &v, &out, sizeof(v), 0, PLACE);
   return out;
 }
+DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
+  bool one = (word & bit) != 0;
+  u32 votes = ballot(EVERY_LANE, one, file, line);
+  return one ? votes : ~votes;
+}
 #undef HERE
 #undef PLACE
 
@@ -232,9 +247,6 @@ DEVICE void emulated_fence() {
 }
 DEVICE void fence_device() { emulated_fence(); }
 DEVICE void fence_block() { emulated_fence(); }
-
-DEVICE Word16 load_streaming(const Word16* p) { return *p; }
-DEVICE void store_streaming(Word16* p, Word16 v) { *p = v; }
 
 DEVICE void nanosleep(u32) { emulated::pause(); }
 

@@ -39,18 +39,18 @@ struct Digits {
 
 // The lanes whose digit is that of this one.
 DEVICE u32 same_digit(u32 digit) {
-  u32 peers = EVERY_LANE;
-  UNROLL for (u32 b = 0; b < RADIX_BITS; b += 1) {
-    bool bit = digit >> b & 1;
-    u32 votes = ballot(EVERY_LANE, bit);
-    peers &= bit ? votes : ~votes;
-  }
+  u32 peers = lanes_agreeing(digit, 1);
+  UNROLL for (u32 b = 1; b < RADIX_BITS; b += 1) peers &= lanes_agreeing(digit, 1u << b);
   return peers;
 }
 
-// Ranks PER_THREAD digits of each thread of WARPS warps: item j of a lane stands after item j - 1 of all lanes, warps in
-// order. The order is stable.
-template <u32 WARPS, u32 PER_THREAD>
+// Ranks the digits of a tile of WARPS warps. The order is stable: item j of a lane stands after item j - 1 of all lanes,
+// and warps follow each other.
+//
+//   clear, count    each warp counts its items' digits
+//   start           counts become the places where each warp's items of each digit begin
+//   next            the rank of a lane's next item
+template <u32 WARPS>
 struct RadixRank {
   static constexpr u32 threads = WARPS * WARP;
   static_assert(threads >= RADIX, "a thread for each digit");
@@ -59,47 +59,44 @@ struct RadixRank {
     u32 sums[RADIX / WARP];
   };
 
-  // Counts the digits. Thread d < RADIX gets how many of the block's items have digit d.
-  DEVICE static u32 count(Shared& s, const u32* digit) {
-    for (u32 d = lane(); d < RADIX; d += WARP) s.warps[warp()][d] = 0;
+  DEVICE static void clear(Shared& s) {
+    UNROLL for (u32 d = 0; d < RADIX; d += WARP) s.warps[warp()][d + lane()] = 0;
     sync_warp();
-    UNROLL for (u32 j = 0; j < PER_THREAD; j += 1) atomic_add(&s.warps[warp()][digit[j]], 1u);
+  }
+  DEVICE static void count(Shared& s, u32 digit) { atomic_add(&s.warps[warp()][digit], 1u); }
+
+  // Thread d gets the rank of the first item with digit d. On the way `tell` hears how many items have it: other tiles
+  // wait for that, but not for the ranks.
+  template <class F>
+  DEVICE static u32 start(Shared& s, const F& tell) {
     sync_block();
-    u32 total = 0;
+    u32 before[WARPS], total = 0, in_warp, first = 0;
     if (thread() < RADIX) {
+      UNROLL for (u32 w = 0; w < WARPS; w += 1) before[w] = s.warps[w][thread()];
       UNROLL for (u32 w = 0; w < WARPS; w += 1) {
-        u32 mine = s.warps[w][thread()];
-        s.warps[w][thread()] = total;
+        u32 mine = before[w];
+        before[w] = total;
         total += mine;
       }
-    }
-    return total;
-  }
-
-  // Turns digits into ranks in the block, given each digit's count. Thread d gets the rank of the first item with digit
-  // d. All threads call it.
-  DEVICE static u32 rank(Shared& s, const u32* digit, u32 total, u32* ranks) {
-    u32 in_warp, first = 0;
-    if (thread() < RADIX) {
+      tell(total);
       first = warp_sum_before(total, in_warp);
       if (lane() == 0) s.sums[warp()] = in_warp;
     }
     sync_block();
     if (thread() < RADIX) {
-      for (u32 w = 0; w < warp(); w += 1) first += s.sums[w];
-      UNROLL for (u32 w = 0; w < WARPS; w += 1) s.warps[w][thread()] += first;
+      UNROLL for (u32 w = 0; w + 1 < RADIX / WARP; w += 1) first += w < warp() ? s.sums[w] : 0;
+      UNROLL for (u32 w = 0; w < WARPS; w += 1) s.warps[w][thread()] = before[w] + first;
     }
     sync_block();
-    UNROLL for (u32 j = 0; j < PER_THREAD; j += 1) {
-      u32 peers = same_digit(digit[j]), before = peers & low_bits(lane()), base = 0;
-      if (before == 0) {
-        base = s.warps[warp()][digit[j]];
-        s.warps[warp()][digit[j]] = base + popc(peers);
-      }
-      base = shuffle(EVERY_LANE, base, ffs(peers) - 1);
-      ranks[j] = base + popc(before);
-      sync_warp();
-    }
     return first;
+  }
+
+  DEVICE static u32 next(Shared& s, u32 digit) {
+    u32 peers = same_digit(digit), rank = s.warps[warp()][digit] + popc(peers & low_bits(lane()));
+    sync_warp();
+    // The highest of the lanes that share a digit knows how many there are.
+    if ((peers >> lane()) == 1) s.warps[warp()][digit] = rank + 1;
+    sync_warp();
+    return rank;
   }
 };

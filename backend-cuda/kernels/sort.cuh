@@ -12,19 +12,34 @@
 
 template <class K, class Values>
 struct SortShape {
+  static constexpr bool pairs = !same<Values, NoColumns>;
   static constexpr u64 larger = sizeof(K) > sizeof(typename Values::value) ? sizeof(K) : sizeof(typename Values::value);
   static constexpr u32 warps = TILE_WARPS, threads = TILE_THREADS;
-  // Items per thread.
-  static constexpr u32 items = larger <= 4 ? 20 : larger <= 8 ? 12 : larger <= 16 ? 8 : larger <= 32 ? 4 : larger <= 64 ? 2 : 1;
+  // Items per thread: the more, the longer are the rows that a digit's items are written in.
+  static constexpr u32 items = larger <= 4 ? (pairs ? 20 : 28) : larger <= 8 ? (pairs ? 12 : 14) : larger <= 16 ? 7
+                             : larger <= 32 ? 3 : larger <= 64 ? 2 : 1;
   static constexpr u32 tile = threads * items;
+};
+
+// N numbers of BITS bits in registers, which are few.
+template <u32 N, u32 BITS>
+struct Packed {
+  static constexpr u32 per_word = 32 / BITS;
+  u32 words[(N + per_word - 1) / per_word];
+  DEVICE void set(u32 k, u32 x) {
+    u32 shift = k % per_word * BITS;
+    words[k / per_word] = shift == 0 ? x : words[k / per_word] | x << shift;
+  }
+  DEVICE u32 get(u32 k) const { return words[k / per_word] >> k % per_word * BITS & ((1u << BITS) - 1); }
 };
 
 template <class K, class Values, class Number>
 struct SortPass {
   typedef SortShape<K, Values> Shape;
   typedef typename Values::value T;
-  typedef RadixRank<Shape::warps, Shape::items> Rank;
-  static constexpr u32 threads = Shape::threads, min_blocks = 1, items = Shape::items, tile_slots = Shape::tile;
+  typedef RadixRank<Shape::warps> Rank;
+  static constexpr bool pairs = Shape::pairs;
+  static constexpr u32 threads = Shape::threads, min_blocks = 2, items = Shape::items, tile_slots = Shape::tile;
   struct Shared {
     typename Rank::Shared rank;
     Number bases[RADIX];
@@ -35,25 +50,30 @@ struct SortPass {
     };
   };
 
-  // How many items with this thread's digit earlier tiles have; their own counts are published in between.
-  DEVICE static Number look_back(u64* states, u32 tile, u32 tiles, u32 tag, u32 mine) {
+  // Tiles that a thread looks at together, to wait for memory once.
+  static constexpr u32 LOOKS = 4;
+
+  // How many items with this thread's digit earlier tiles have.
+  DEVICE static Number look_back(const u64* states, u32 tile, u32 tag) {
     typedef State<Number> S;
     Number before = 0;
-    if (tile > 0) {
-      S::publish(states, tile * RADIX + thread(), tag, AGGREGATE, Number(mine));
-      for (u32 at = tile; at > 0;) {
-        Number x;
-        u32 kind = S::read(states, (at - 1) * RADIX + thread(), tag, x);
-        if (kind == 0) {
-          pause();
-          continue;
-        }
-        before += x;
-        if (kind == PREFIX) break;
-        at -= 1;
+    bool done = false;
+    for (u32 at = tile; !done;) {
+      Number x[LOOKS];
+      u32 kind[LOOKS], seen = 0;
+      UNROLL for (u32 i = 0; i < LOOKS; i += 1) {
+        kind[i] = i < at ? S::read(states, (at - 1 - i) * RADIX + thread(), tag, x[i]) : 0;
       }
+      UNROLL for (u32 i = 0; i < LOOKS; i += 1) {
+        if (seen == i && kind[i] != 0 && !done) {
+          before += x[i];
+          done = kind[i] == PREFIX;
+          seen += 1;
+        }
+      }
+      at -= seen;
+      if (seen == 0) pause();
     }
-    if (tile + 1 < tiles) S::publish(states, tile * RADIX + thread(), tag, PREFIX, Number(before + mine));
     return before;
   }
 
@@ -61,55 +81,81 @@ struct SortPass {
   DEVICE static void run(const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0, const Values& values_1,
                          u32 pass, u32 word, u32 shift, const Number* starts, const u32* plan, u64* states, u32 tag,
                          u64* tickets) {
+    typedef State<Number> S;
     u32 buffer = plan[pass];
     if (buffer == SKIP) return;
     const Span<K>& from = buffer == 0 ? keys_0 : keys_1;
     const Span<K>& to = buffer == 0 ? keys_1 : keys_0;
     Shared& s = shared<Shared>();
     u64 n = from.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
-    u64 first = u64(tile) * tile_slots, mine = first + warp() * WARP * items + lane();
-    u32 count = within(n, first, tile_slots);
+    u32 tiles = blocks();
+    Rank::clear(s.rank);
+    u32 tile = next_tile(tickets, tiles, s.tile);
+    u64 first = u64(tile) * tile_slots;
+    u32 count = within(n, first, tile_slots), mine = warp() * WARP * items + lane();
 
     K key[items];
-    u32 digit[items], rank[items];
+    if (count == tile_slots) {
+      UNROLL for (u32 j = 0; j < items; j += 1) key[j] = from.get(first + mine + j * WARP);
+    } else {
+      UNROLL for (u32 j = 0; j < items; j += 1) {
+        if (mine + j * WARP < count) key[j] = from.get(first + mine + j * WARP);
+      }
+    }
+    Number base = thread() < RADIX ? starts[pass * RADIX + thread()] : 0;
     // Slots beyond the end count as the highest digit, after all others.
+    Packed<items, RADIX_BITS> digits;
     UNROLL for (u32 j = 0; j < items; j += 1) {
-      if (mine + j * WARP < n) key[j] = from.get(mine + j * WARP);
+      digits.set(j, mine + j * WARP < count ? Digits<K>::get(key[j], word, shift) : RADIX - 1);
+      Rank::count(s.rank, digits.get(j));
     }
+    u32 own = 0;
+    u32 in_tile_before = Rank::start(s.rank, [&](u32 in_tile) {
+      own = in_tile;
+      if (thread() == RADIX - 1) own -= tile_slots - count;
+      if (tile + 1 < tiles) S::publish(states, tile * RADIX + thread(), tag, tile == 0 ? PREFIX : AGGREGATE, Number(own));
+    });
+    Packed<items, 16> ranks;
     UNROLL for (u32 j = 0; j < items; j += 1) {
-      digit[j] = mine + j * WARP < n ? Digits<K>::get(key[j], word, shift) : RADIX - 1;
+      u32 rank = Rank::next(s.rank, digits.get(j));
+      s.keys[rank] = key[j];
+      if (pairs) ranks.set(j, rank);
     }
-    u32 in_tile = Rank::count(s.rank, digit), own = in_tile;
-    if (thread() == RADIX - 1) own -= tile_slots - count;
-    u32 in_tile_before = Rank::rank(s.rank, digit, in_tile, rank);
-    UNROLL for (u32 j = 0; j < items; j += 1) s.keys[rank[j]] = key[j];
+    T value[items];
+    if constexpr (pairs) {
+      const Values& values_from = buffer == 0 ? values_0 : values_1;
+      if (count == tile_slots) {
+        UNROLL for (u32 j = 0; j < items; j += 1) value[j] = values_from.get(first + mine + j * WARP);
+      } else {
+        UNROLL for (u32 j = 0; j < items; j += 1) {
+          if (mine + j * WARP < count) value[j] = values_from.get(first + mine + j * WARP);
+        }
+      }
+    }
     if (thread() < RADIX) {
-      Number before = look_back(states, tile, tiles, tag, own);
-      s.bases[thread()] = Number(starts[pass * RADIX + thread()] + before - in_tile_before);
+      Number before = tile > 0 ? look_back(states, tile, tag) : 0;
+      if (tile > 0 && tile + 1 < tiles) S::publish(states, tile * RADIX + thread(), tag, PREFIX, Number(before + own));
+      s.bases[thread()] = Number(base + before - in_tile_before);
     }
     sync_block();
 
-    u64 place[items];
     UNROLL for (u32 j = 0; j < items; j += 1) {
       u32 k = thread() + j * threads;
       if (k < count) {
         K x = s.keys[k];
-        place[j] = Number(s.bases[Digits<K>::get(x, word, shift)] + k);
-        to.put(place[j], x);
+        u32 digit = Digits<K>::get(x, word, shift);
+        if (pairs) digits.set(j, digit);
+        to.put(Number(s.bases[digit] + k), x);
       }
     }
-    if constexpr (!same<Values, NoColumns>) {
-      const Values& values_from = buffer == 0 ? values_0 : values_1;
+    if constexpr (pairs) {
       const Values& values_to = buffer == 0 ? values_1 : values_0;
       sync_block();
-      UNROLL for (u32 j = 0; j < items; j += 1) {
-        if (mine + j * WARP < n) s.values[rank[j]] = values_from.get(mine + j * WARP);
-      }
+      UNROLL for (u32 j = 0; j < items; j += 1) s.values[ranks.get(j)] = value[j];
       sync_block();
       UNROLL for (u32 j = 0; j < items; j += 1) {
         u32 k = thread() + j * threads;
-        if (k < count) values_to.put(place[j], s.values[k]);
+        if (k < count) values_to.put(Number(s.bases[digits.get(j)] + k), s.values[k]);
       }
     }
   }

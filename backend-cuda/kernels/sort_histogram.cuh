@@ -6,19 +6,26 @@
 //     starts[d][v] = number of keys whose digit d is less than v
 //     plan[d] = which of the two buffers pass d reads, or SKIP
 //
-// Traffic: the keys are read once; keys of more than 32 digits once per 32. The counts are left at zero for the next sort.
+// Traffic: the keys are read once; keys of more than 8 digits once per 8. The counts are left at zero for the next sort.
 
 template <class K, class Number, u32 DIGITS>
 struct SortHistogram {
-  static constexpr u32 threads = 256, min_blocks = 4;
+  static constexpr u32 threads = 1024, min_blocks = 1;
   static constexpr int V = lane_items(sizeof(K));
   static constexpr u32 rows = sizeof(K) > 16 ? 1 : 4;
   static constexpr u64 row = u64(threads) * V;
-  static constexpr u32 group = DIGITS < 32 ? DIGITS : 32;
-  static_assert(threads == RADIX, "a thread for each digit");
+  static constexpr u32 group = DIGITS < 8 ? DIGITS : 8;
+  // Lanes count in columns of their own, as far as there is room for them: in one, random digits would meet in a bank.
+  DEVICE static constexpr u32 fitting_columns() {
+    u32 columns = WARP;
+    while (columns > 1 && group * RADIX * 4 * columns + 2048 > SHARED_LIMIT) columns /= 2;
+    return columns;
+  }
+  static constexpr u32 columns = fitting_columns();
+  static_assert(threads >= RADIX, "a thread for each digit");
   struct Shared {
-    u32 counts[group][RADIX];
-    u64 sums[RADIX / WARP];
+    u32 counts[group][RADIX * columns];
+    u64 sums[threads / WARP];
     bool last;
     u32 needed[DIGITS];
   };
@@ -26,7 +33,8 @@ struct SortHistogram {
   template <u32 D, u32 FIRST>
   DEVICE static void count_digits(Shared& s, const K& key) {
     if constexpr (D < DIGITS && D < FIRST + group) {
-      atomic_add(&s.counts[D - FIRST][Digits<K>::get(key, Digits<K>::word_of(D), Digits<K>::shift_of(D))], 1u);
+      u32 digit = Digits<K>::get(key, Digits<K>::word_of(D), Digits<K>::shift_of(D));
+      atomic_add(&s.counts[D - FIRST][digit * columns + lane() % columns], 1u);
       count_digits<D + 1, FIRST>(s, key);
     }
   }
@@ -35,7 +43,9 @@ struct SortHistogram {
   template <u32 FIRST>
   DEVICE static void count(Shared& s, const Span<K>& keys, u64* counts) {
     if constexpr (FIRST < DIGITS) {
-      for (u32 d = 0; d < group; d += 1) s.counts[d][thread()] = 0;
+      for (u32 d = 0; d < group; d += 1) {
+        for (u32 k = thread(); k < RADIX * columns; k += threads) s.counts[d][k] = 0;
+      }
       sync_block();
       u64 n = keys.len();
       for (u64 from = block() * row * rows; from < n; from += blocks() * row * rows) {
@@ -51,9 +61,10 @@ struct SortHistogram {
         }
       }
       sync_block();
-      for (u32 d = 0; d < group && FIRST + d < DIGITS; d += 1) {
-        u32 mine = s.counts[d][thread()];
-        if (mine != 0) atomic_add(&counts[(FIRST + d) * RADIX + thread()], u64(mine));
+      for (u32 at = thread(); at < group * RADIX; at += threads) {
+        u32 d = at / RADIX, digit = at % RADIX, mine = 0;
+        UNROLL for (u32 c = 0; c < columns; c += 1) mine += s.counts[d][digit * columns + (c + digit) % columns];
+        if (FIRST + d < DIGITS && mine != 0) atomic_add(&counts[FIRST * RADIX + at], u64(mine));
       }
       sync_block();
       count<FIRST + group>(s, keys, counts);
@@ -66,12 +77,17 @@ struct SortHistogram {
     u64 n = keys.len();
     if (!last_block(tickets, s.last)) return;
     for (u32 d = 0; d < DIGITS; d += 1) {
-      u64 mine = load_relaxed(&counts[d * RADIX + thread()]), all;
-      store_relaxed(&counts[d * RADIX + thread()], u64(0));
+      u64 mine = 0, all;
+      if (thread() < RADIX) {
+        mine = load_relaxed(&counts[d * RADIX + thread()]);
+        store_relaxed(&counts[d * RADIX + thread()], u64(0));
+      }
       if (thread() == 0) s.needed[d] = 1;
       u64 before = block_sum_before<threads / WARP>(mine, all, s.sums);
-      starts[d * RADIX + thread()] = Number(before);
-      if (mine == n) s.needed[d] = 0;
+      if (thread() < RADIX) {
+        starts[d * RADIX + thread()] = Number(before);
+        if (mine == n) s.needed[d] = 0;
+      }
       sync_block();
     }
     if (thread() == 0) {

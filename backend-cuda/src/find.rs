@@ -26,7 +26,7 @@ pub(crate) fn find<E: Expr<Item = bool>>(cuda: &Cuda, request: Find<E>) -> Resul
     write_word(&mut params, tickets + 8);
     write_word(&mut params, tickets);
     write_word(&mut params, work.result(16)?);
-    work.launch(&program, cuda.wave(slots.div_ceil(TILE)), THREADS, &params)?;
+    work.launch(&program, cuda.wave(8, slots.div_ceil(TILE)), THREADS, &params)?;
     work.finish()?;
     Ok(work.maybe::<usize>())
 }

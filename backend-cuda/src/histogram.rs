@@ -26,5 +26,5 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Cuda, request: Histogram<E
     let mut params = Params::new();
     params.member(|out| request.input.params(out));
     params.member(|out| request.counts.params(out));
-    cuda.work().launch(&program, cuda.wave(slots.div_ceil(TILE)), THREADS, &params)
+    cuda.work().launch(&program, cuda.wave(8, slots.div_ceil(TILE)), THREADS, &params)
 }

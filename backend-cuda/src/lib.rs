@@ -142,9 +142,9 @@ impl Cuda {
         self.inner.workspace.lock(&self.inner.driver)
     }
 
-    /// A grid that fills the device several times over, for blocks that take turns.
-    fn wave(&self, tiles: usize) -> usize {
-        tiles.min(self.inner.driver.multiprocessors() as usize * 8)
+    /// A grid of at most so many blocks for each multiprocessor, for blocks that take turns.
+    fn wave(&self, per_multiprocessor: usize, tiles: usize) -> usize {
+        tiles.min(self.inner.driver.multiprocessors() as usize * per_multiprocessor)
     }
 }
 

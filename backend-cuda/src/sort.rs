@@ -14,7 +14,9 @@ use crate::{Cuda, codegen};
 
 const RADIX_BITS: u32 = 8;
 const RADIX: usize = 1 << RADIX_BITS;
-const THREADS: usize = 256;
+/// Threads of a block that counts digits, and of one that brings the result back.
+const COUNTING: usize = 1024;
+const FINISHING: usize = 256;
 
 /// Storage like another's, in buffers of its own.
 pub(crate) fn temporary<S: Storage>(driver: &Driver, len: usize) -> Result<(S, Vec<Buffer>)> {
@@ -29,12 +31,14 @@ pub(crate) fn temporary<S: Storage>(driver: &Driver, len: usize) -> Result<(S, V
 }
 
 /// Slots in a tile of a pass: those of `SortShape` in sort.cuh.
-const fn tile(size: usize) -> usize {
+const fn tile(size: usize, pairs: bool) -> usize {
     let per_thread = match size {
-        0..=4 => 20,
-        5..=8 => 12,
-        9..=16 => 8,
-        17..=32 => 4,
+        0..=4 if pairs => 20,
+        0..=4 => 28,
+        5..=8 if pairs => 12,
+        5..=8 => 14,
+        9..=16 => 7,
+        17..=32 => 3,
         33..=64 => 2,
         _ => 1,
     };
@@ -106,10 +110,10 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
     write_word(&mut params, zeros);
     let size = size_of::<K>();
     let rows = if size > 16 { 1 } else { 4 };
-    let blocks = cuda.wave(slots.div_ceil(THREADS * rows * items_per_thread(size)));
-    work.launch(&histogram, blocks, THREADS, &params)?;
+    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * rows * items_per_thread(size)));
+    work.launch(&histogram, blocks, COUNTING, &params)?;
 
-    let tile = tile(size.max(V::Item::ty().size()));
+    let tile = tile(size.max(V::Item::ty().size()), !V::NOTHING);
     let tiles = slots.div_ceil(tile);
     for (number, (word, shift)) in digits.into_iter().enumerate() {
         let (states, tag) = work.states(tiles * RADIX * (1 + wide as usize))?;
@@ -123,5 +127,5 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         work.launch(&pass, tiles, WARP * WARPS, &params)?;
     }
     write_word(&mut buffers, plan);
-    work.launch(&finish, slots.div_ceil(THREADS * 4), THREADS, &buffers)
+    work.launch(&finish, cuda.wave(8, slots.div_ceil(FINISHING)), FINISHING, &buffers)
 }

@@ -18,6 +18,9 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// What it holds.
     type Item: Value;
 
+    /// Whether there are no columns at all, so that nothing is held.
+    const NOTHING: bool = false;
+
     /// The number of items.
     fn len(&self) -> usize;
 
@@ -135,6 +138,7 @@ pub struct NoColumns(pub usize);
 // SAFETY: nothing is touched.
 unsafe impl Storage for NoColumns {
     type Item = u8;
+    const NOTHING: bool = true;
     fn len(&self) -> usize {
         self.0
     }
