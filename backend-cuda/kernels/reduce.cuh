@@ -10,6 +10,7 @@
 template <class In, class Op>
 struct Reduce {
   typedef typename In::value T;
+  typedef Maybe<T> Partial;
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
   // Rows that are in flight together. A chunk has a multiple of 8. Items that are loaded one by one fill two rows of many.

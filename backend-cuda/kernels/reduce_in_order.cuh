@@ -12,6 +12,7 @@
 template <class In, class Op>
 struct ReduceInOrder {
   typedef typename In::value T;
+  typedef Maybe<T> Partial;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = run_items(sizeof(T));
   static constexpr u64 tile_slots = u64(threads) * RUN;
   // The tree over the partials: each thread joins 16 neighbours.

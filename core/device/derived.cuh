@@ -53,6 +53,12 @@ struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) 
 // One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
 template <bool LARGEST, bool LAST>
 struct Extreme {
+  // Of keys of one word: what is wanted has the least.
+  template <class P>
+  DEVICE u64 rank(const P& x) const {
+    u64 word = radix_word(x.m_0, 0);
+    return LARGEST ? ~word : word;
+  }
   template <class P>
   DEVICE P operator()(const P& a, const P& b) const {
     bool beyond = LARGEST ? precedes(a.m_0, b.m_0) : precedes(b.m_0, a.m_0);
