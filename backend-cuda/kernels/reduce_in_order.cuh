@@ -78,12 +78,19 @@ struct ReduceInOrder {
     if (blocks() > 1) {
       if (thread() == 0) partials[block()] = total;
       if (!last_block(tickets, s.last)) return;
-      Maybe<T> own[per_thread];
-      UNROLL for (u32 k = 0; k < per_thread; k += 1) {
-        u32 c = thread() * per_thread + k;
-        own[k] = c < blocks() ? partials[c] : nothing<T>();
+      // The tree over 16 neighbours, four by four: fewer are held at once.
+      static_assert(per_thread == 4 * 4, "fours of fours");
+      Maybe<T> fours[4];
+      ROLLED for (u32 f = 0; f < 4; f += 1) {
+        Maybe<T> own[4];
+        UNROLL for (u32 k = 0; k < 4; k += 1) {
+          u32 c = thread() * per_thread + f * 4 + k;
+          own[k] = c < blocks() ? partials[c] : nothing<T>();
+        }
+        Maybe<T> four = thread_tree<4>(op, own);
+        UNROLL for (u32 k = 0; k < 4; k += 1) if (k == f) fours[k] = four;
       }
-      total = block_tree<threads>(op, thread_tree<int(per_thread)>(op, own), s.warps);
+      total = block_tree<threads>(op, thread_tree<4>(op, fours), s.warps);
     }
     if (thread() == 0) *result = join(op, init, total);
   }
