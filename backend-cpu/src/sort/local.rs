@@ -17,7 +17,7 @@ const SPARE: u32 = 4;
 /// thousand rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
 /// From so many rows on, digits are wide.
-const MANY: usize = if cfg!(test) { 1 << 8 } else { 1 << 11 };
+const MANY: usize = if cfg!(test) { 1 << 8 } else { 3 << 10 };
 /// At most so many digits: two wide ones tell as many keys apart as fit into the cache.
 const DIGITS: usize = 2;
 

@@ -24,9 +24,6 @@ const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
 const BUCKETS: (usize, usize) = (256, 2048);
 /// A chunk has at least so many rows for each bucket: the runs of all chunks together should be few beside the rows.
 const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
-/// How many rows a bucket should have, as far as the number of buckets allows: twice so many 4-byte keys lie in a core's
-/// second-level cache, near the first.
-const BUCKET_ROWS: usize = 8192;
 /// A task takes about so many rows, and a look at the whole input stops after so many.
 const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 /// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
@@ -177,7 +174,8 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
     /// All that the sort of `n` rows needs.
     fn new(pool: &'a Pool, rows: Rows<K, S>, scratch: Rows<K, S>, n: usize) -> Result<Self, AllocError> {
         let threads = pool.threads();
-        let buckets = (n / BUCKET_ROWS).clamp(BUCKETS.0, BUCKETS.1).next_power_of_two();
+        // About half the root: a bucket's rows fit into a core's cache, and two digits hold the bits that are left to them.
+        let buckets = (1 << (n.ilog2() / 2).saturating_sub(1)).clamp(BUCKETS.0, BUCKETS.1);
         let chunks = (n / (CHUNK_ROWS * buckets)).clamp(1, 4 * threads);
         Ok(Shared {
             pool,
