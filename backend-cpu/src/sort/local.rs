@@ -13,13 +13,16 @@ pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10
 /// look equal are sorted by their other bits as small groups.
 const SPARE: u32 = 4;
 
-/// The bits of a digit, of few rows and of many: to add up the counts of a wide digit costs about as much as to move a
-/// thousand rows, and saves moving all rows a third time.
+/// The fewest and the most bits of a digit: to add up the counts of a wide one costs about as much as to move a thousand
+/// rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
-/// From so many rows on, digits are wide.
+/// From so many rows on, digits as wide as it takes to leave no bits are worth it.
 const MANY: usize = if cfg!(test) { 1 << 8 } else { 3 << 10 };
 /// At most so many digits: two wide ones tell as many keys apart as fit into the cache.
 const DIGITS: usize = 2;
+
+/// Room for counts of the narrowest digits, and of all.
+const VALUES: (usize, usize) = (1 << DIGIT.0, 1 << DIGIT.1);
 
 /// Sorts rows `lo` to `hi` of `a`, stably, by the words of their keys from `first` on. The result is in `b` if `into_b`,
 /// else in `a`; the other one's rows are lost. It doesn't allocate.
@@ -63,13 +66,12 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
         if n * <Rows<K, S>>::ROW > LOCAL_BYTES && n > 1 << DIGIT.0 {
             return scatter::sort_serial(a, b, lo, hi, first, into_b);
         }
-        let wide = n >= MANY;
-        let (shifts, count, rest) = digits(mask, n, if wide { DIGIT.1 } else { DIGIT.0 });
-        let in_b = match (count, wide) {
-            (1, false) => passes::<K, S, 1, { 1 << DIGIT.0 }>(a, b, lo, hi, first, end, [shifts[0]]),
-            (1, true) => passes::<K, S, 1, { 1 << DIGIT.1 }>(a, b, lo, hi, first, end, [shifts[0]]),
-            (_, false) => passes::<K, S, 2, { 1 << DIGIT.0 }>(a, b, lo, hi, first, end, shifts),
-            (_, true) => passes::<K, S, 2, { 1 << DIGIT.1 }>(a, b, lo, hi, first, end, shifts),
+        let (shifts, width, count, rest) = digits(mask, n);
+        let in_b = match (count, width == DIGIT.0) {
+            (1, true) => passes::<K, S, 1, { VALUES.0 }>(a, b, lo, hi, first, end, width, [shifts[0]]),
+            (1, false) => passes::<K, S, 1, { VALUES.1 }>(a, b, lo, hi, first, end, width, [shifts[0]]),
+            (_, true) => passes::<K, S, 2, { VALUES.0 }>(a, b, lo, hi, first, end, width, shifts),
+            (_, false) => passes::<K, S, 2, { VALUES.1 }>(a, b, lo, hi, first, end, width, shifts),
         };
         let (result, other) = if into_b { (b, a) } else { (a, b) };
         if in_b != into_b {
@@ -147,26 +149,31 @@ unsafe fn varying<K: Key, S: Columns>(
     mask
 }
 
-/// Chooses the digits, the most significant first: where each starts, how many there are, and whether lower bits vary
-/// that none of them covers.
-fn digits(mask: u64, n: usize, width: u32) -> ([u32; DIGITS], usize, bool) {
+/// Chooses the digits, the most significant first: where each starts, their width, how many there are, and whether lower
+/// bits vary that none of them covers.
+fn digits(mask: u64, n: usize) -> ([u32; DIGITS], u32, usize, bool) {
+    let (all, enough) = (mask.count_ones(), n.ilog2() + SPARE);
+    let bits = if n >= MANY && all <= DIGITS as u32 * DIGIT.1 { all } else { all.min(enough) };
+    let width = bits.div_ceil(DIGITS as u32).clamp(DIGIT.0, DIGIT.1);
     let (mut shifts, mut count, mut left, mut covered) = ([0; DIGITS], 0, mask, 0);
-    while left != 0 && count < DIGITS && covered < n.ilog2() + SPARE {
+    while left != 0 && count < DIGITS && covered < bits {
         let shift = (64 - left.leading_zeros()).saturating_sub(width);
         shifts[count] = shift;
         covered += (left >> shift).count_ones();
         left &= (1 << shift) - 1;
         count += 1;
     }
-    (shifts, count, left != 0)
+    (shifts, width, count, left != 0)
 }
 
-/// Sorts by `P` digits of `D` values, each found at its shift, the last first; tells whether the result is in `b`.
+/// Sorts by `P` digits of `width` bits, which have at most `D` values, each found at its shift, the last first; tells
+/// whether the result is in `b`.
 ///
 /// # Safety
 ///
 /// As for [`sort`].
 #[inline(never)]
+#[allow(clippy::too_many_arguments)]
 unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
     a: Rows<K, S>,
     b: Rows<K, S>,
@@ -174,24 +181,31 @@ unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
     hi: usize,
     first: usize,
     end: usize,
+    width: u32,
     shifts: [u32; P],
 ) -> bool {
-    // 32 bits: few rows get here, see `sort`.
+    // 32 bits: few enough rows get here.
     let mut counts = [[0u32; D]; P];
     // SAFETY: the rows are there; the slice is gone when the first pass writes.
     for key in unsafe { keys(a, lo, hi) } {
         let bits = window(key, first, end);
         for (counts, shift) in counts.iter_mut().zip(shifts) {
-            counts[(bits >> shift) as usize % D] += 1;
+            counts[digit::<D>(bits, shift, width)] += 1;
         }
     }
     let (mut from, mut to, mut in_b) = (a, b, false);
     for p in (0..P).rev() {
         // SAFETY: `from` was written as a whole by the pass before.
-        unsafe { pass(from, to, lo, hi, first, end, shifts[p], &mut counts[p]) };
+        unsafe { pass(from, to, lo, hi, first, end, width, shifts[p], &mut counts[p]) };
         (from, to, in_b) = (to, from, !in_b);
     }
     in_b
+}
+
+/// The digit of `width` bits from `shift` on, less than `D`.
+#[inline(always)]
+fn digit<const D: usize>(bits: u64, shift: u32, width: u32) -> usize {
+    ((bits >> shift) as u32 & ((1 << width) - 1)) as usize % D
 }
 
 /// Moves the rows to where their digit at `shift` belongs; `counts` says how many have which.
@@ -208,11 +222,12 @@ unsafe fn pass<K: Key, S: Columns, const D: usize>(
     hi: usize,
     first: usize,
     end: usize,
+    width: u32,
     shift: u32,
     counts: &mut [u32; D],
 ) {
     let mut start = 0;
-    for count in counts.iter_mut() {
+    for count in &mut counts[..1 << width] {
         start += std::mem::replace(count, start);
     }
     let at = counts;
@@ -221,7 +236,7 @@ unsafe fn pass<K: Key, S: Columns, const D: usize>(
         // SAFETY: row `i` of `from` is there; `to` has memory for row `lo + p`, as `p < hi - lo`.
         unsafe {
             let row = from.get(i);
-            let digit = (window(&row.0, first, end) >> shift) as usize % D;
+            let digit = digit::<D>(window(&row.0, first, end), shift, width);
             let p = at[digit];
             if p >= start {
                 inconsistent();
@@ -231,7 +246,8 @@ unsafe fn pass<K: Key, S: Columns, const D: usize>(
         }
     }
     // So each row of `to` was written: every digit filled its share, from where it begins to where the next one does.
-    if at[..D - 1] != begins[1..] || at[D - 1] != start {
+    let last = (1 << width) - 1;
+    if at[..last] != begins[1..=last] || at[last] != start {
         inconsistent();
     }
 }
