@@ -22,7 +22,18 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
 ) -> Result<()> {
     let (slots, len) = (request.input.slots(), request.output.len());
     parallel::call(|| {
-        let parts = if slots <= SERIAL { 1 } else { pool.threads().clamp(1, READERS) };
+        if slots <= SERIAL {
+            for i in 0..slots {
+                // SAFETY: a slot of the checked input, and a place of the output, which no other thread uses.
+                unsafe {
+                    let (index, item) = request.input.at(i);
+                    check(index, len);
+                    request.output.put(index, item);
+                }
+            }
+            return;
+        }
+        let parts = pool.threads().clamp(1, READERS);
         let share = len.div_ceil(parts).max(1);
         // Each thread goes through all items in order and stores those that belong in its part of the output: no two
         // threads write to one place, and of several items for it the last one stays.
@@ -33,6 +44,14 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
             unsafe { store(&request, part * share, share, room.of(items.max(1))) };
         });
     })
+}
+
+/// Unwinds with an error if a place is beyond the output.
+#[inline(always)]
+fn check(index: usize, len: usize) {
+    if index >= len {
+        fault::raise(ErrorKind::OutOfRange { what: "scatter", index, len });
+    }
 }
 
 /// Stores the items that belong in the `share` places from `from` on. `room` is for a block of items.
@@ -53,9 +72,7 @@ unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         for i in block..slots.min(block + room.len()) {
             // SAFETY: a slot of the checked input.
             let (index, item) = unsafe { input.at(i) };
-            if index >= len {
-                fault::raise(ErrorKind::OutOfRange { what: "scatter", index, len });
-            }
+            check(index, len);
             // Without a branch: whose an item is can't be predicted. Its place is asked for now and used after the block.
             let mine = index.wrapping_sub(from) < share;
             room[count].write((index, item));
