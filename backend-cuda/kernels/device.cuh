@@ -30,7 +30,19 @@ constexpr u32 SHARED_LIMIT = 99 << 10;
 constexpr u32 SHARED_LIMIT = 64 << 10;
 #endif
 
-#define ENTRY(THREADS, MIN_BLOCKS) extern "C" __global__ __launch_bounds__(THREADS, MIN_BLOCKS)
+// Threads that a multiprocessor can hold: ptxas is asked for no more blocks than these make.
+#if __CUDA_ARCH__ < 800
+constexpr u32 RESIDENT_THREADS = 1024;
+#elif __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
+constexpr u32 RESIDENT_THREADS = 2048;
+#else
+constexpr u32 RESIDENT_THREADS = 1536;
+#endif
+DEVICE constexpr u32 resident_blocks(u32 threads, u32 wanted) {
+  return wanted * threads <= RESIDENT_THREADS ? wanted : RESIDENT_THREADS / threads;
+}
+#define ENTRY(THREADS, MIN_BLOCKS) \
+  extern "C" __global__ __launch_bounds__(THREADS, resident_blocks(THREADS, MIN_BLOCKS))
 #define GRID_CONST const __grid_constant__
 #define GLOBAL __device__
 

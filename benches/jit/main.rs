@@ -32,7 +32,8 @@ const ITEMS: usize = 1000;
 const CALLS: usize = 301;
 const ARCH: &str = "sm_90";
 /// What returns a value that depends on the data, and so waits.
-const WAITING: [&str; 7] = ["reduce", "reduce_in_order", "find", "select", "partition", "reduce_by_key", "sums_by_key"];
+const WAITING: [&str; 8] =
+    ["reduce", "reduce_in_order", "argmax", "find", "select", "partition", "reduce_by_key", "sums_by_key"];
 
 /// Times of a case's programs: compiled, then found on disk.
 #[derive(Default)]

@@ -117,6 +117,10 @@ macro_rules! numbers {
             let (k, v) = (gpu.upload(&vec![3u64; n])?, gpu.upload(&vec![0 as $t; n])?);
             Ok(Box::new(move || reduce_by_key(&k, &v, Sum).map(drop)))
         });
+        case("argmax", |gpu, n| {
+            let x = gpu.upload(&vec![1 as $t; n])?;
+            Ok(Box::new(move || x.iter().argmax().map(drop)))
+        });
         case("sort", |gpu, n| {
             let mut x = gpu.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.sort()))
