@@ -29,19 +29,20 @@ struct ReduceInOrder {
     Maybe<T> total = nothing<T>();
     if constexpr (In::dense) {
       u64 warps = tile + warp() * WARP * RUN;
-      if (tile + tile_slots <= n) {
+      auto& stage = s.stage[warp()];
+      u32 in_warp = within(n, warps, WARP * RUN), count = within(n, mine, RUN);
+      bool rows = in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(warps);
+      if (rows) stage_rows<RUN, In, T>(in, warps, stage);
+      else stage_items<RUN, In, T>(in, warps, in_warp, stage);
+      sync_warp();
+      total.has = count > 0;
+      if (count == RUN) {
         T x[RUN];
-        load_runs<RUN>(in, warps, s.stage[warp()], x);
-        total = some_value(x[0]);
+        Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
+        total.x = x[0];
         UNROLL for (u32 k = 1; k < RUN; k += 1) total.x = op(total.x, x[k]);
       } else {
-        load_some<RUN, In, T>(in, warps, within(n, warps, WARP * RUN), s.stage[warp()]);
-        u32 count = within(n, mine, RUN);
-        ROLLED for (u32 k = 0; k < count; k += 1) {
-          T x;
-          Stage<T, RUN>::template get<1>(s.stage[warp()], lane() * RUN + k, &x);
-          total = join(op, total, x);
-        }
+        total.x = fold_some<RUN, Op, T>(op, count, stage);
       }
       sync_warp(EVERY_LANE);
     } else {
