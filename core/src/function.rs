@@ -1,10 +1,10 @@
 //! Operations: what `op!` and `#[device]` make, and what chains apply.
 
-use std::any::TypeId;
 use std::marker::PhantomData;
 
 use crate::device::Check;
-use crate::lower::{Constant, Params, Site, Unit, literal};
+use crate::lower::{Params, Unit};
+use crate::source::{Fallible, Filling, Refused, Source, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
 
@@ -233,6 +233,8 @@ impl<F: DeviceFunction> Call<(F,)> {
     note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
 )]
 pub trait DeviceMethod<const NAME: u64> {
+    /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
+    const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
@@ -246,6 +248,8 @@ pub trait DeviceMethod<const NAME: u64> {
     note = "derived comparisons are not known to devices: compare the fields"
 )]
 pub trait DeviceOperator<const NAME: u64, R> {
+    /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
+    const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
@@ -255,6 +259,7 @@ pub trait Builtin {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
+    const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
     fn lower(unit: &mut Unit) -> String {
         <T as DeviceMethod<NAME>>::lower(unit)
     }
@@ -274,85 +279,37 @@ pub trait DeviceFunction {
 /// What fills the holes of an operation's text: one witness for each, in the order of the leaves of nested pairs. The
 /// macro balances the pairs, since rustc's recursion limit would end a long list.
 pub trait Witnesses: Copy {
-    /// Appends the texts that stand in the holes.
-    fn texts(unit: &mut Unit, out: &mut Vec<String>);
+    /// Appends what stands in the holes.
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>);
 }
 impl Witnesses for () {
-    fn texts(_: &mut Unit, _: &mut Vec<String>) {}
+    fn fill(_: &mut Unit, _: &mut Vec<Filling>) {}
 }
 impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
-    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        L::texts(unit, out);
-        R::texts(unit, out);
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+        L::fill(unit, out);
+        R::fill(unit, out);
     }
 }
 impl<T: Item> Witnesses for Ty<T> {
-    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        out.push(unit.spell(&T::ty()));
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+        out.push(Filling { text: unit.spell(&T::ty()), fallible: Fallible::Never });
     }
 }
 impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
-    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        out.push(T::lower(unit));
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+        out.push(Filling { text: T::lower(unit), fallible: T::FALLIBLE });
     }
 }
 impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for Infix<T, R, NAME> {
-    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        out.push(T::lower(unit));
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+        out.push(Filling { text: T::lower(unit), fallible: T::FALLIBLE });
     }
 }
 impl<F: DeviceFunction> Witnesses for Call<(F,)> {
-    fn texts(unit: &mut Unit, out: &mut Vec<String>) {
-        out.push(F::lower(unit));
+    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+        out.push(Filling { text: F::lower(unit), fallible: Fallible::Never });
     }
-}
-
-/// The text of an operation or device function as the macro wrote it, with holes for what only rustc knows.
-pub trait Source: Copy + Send + Sync + 'static {
-    /// The parts of the text, in order.
-    const TEXT: &'static [Part];
-    /// Whether integer overflow is an error: as in the crate that wrote the operation.
-    const CHECKED: bool;
-    /// The places that can fail, by [`Part::Site`].
-    const SITES: &'static [Site];
-    /// The names under which captures appear, in order.
-    const CAPTURES: &'static [&'static str] = &[];
-}
-
-/// A part of a [`Source`]'s text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// Text as it stands.
-    Text(&'static str),
-    /// The text of the witness with this index.
-    Hole(usize),
-    /// A number as Rust spells it, of the type that the witness with this index names.
-    Literal(usize, &'static str),
-    /// The constant with this index, of those that the function was lowered with.
-    Constant(usize),
-    /// The number of the site with this index.
-    Site(usize),
-    /// The name under which the unit declares this function or functor.
-    Name,
-    /// `true` or `false`: [`Source::CHECKED`].
-    Checked,
-}
-
-/// Puts a source's text together.
-pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[String], constants: &[String]) -> String {
-    let sites: Vec<usize> = S::SITES.iter().map(|s| unit.site(*s)).collect();
-    S::TEXT
-        .iter()
-        .map(|part| match part {
-            Part::Text(t) => (*t).to_owned(),
-            Part::Hole(i) => holes[*i].clone(),
-            Part::Literal(i, number) => literal(&holes[*i], number),
-            Part::Constant(i) => constants[*i].clone(),
-            Part::Site(i) => sites[*i].to_string(),
-            Part::Name => name.to_owned(),
-            Part::Checked => S::CHECKED.to_string(),
-        })
-        .collect()
 }
 
 /// What `op!` makes: a host closure, what it captures, and its device text.
@@ -388,7 +345,7 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
     fn lower_functor(unit: &mut Unit) -> String {
         unit.functor(|unit, name| {
             let mut holes = Vec::new();
-            W::texts(unit, &mut holes);
+            W::fill(unit, &mut holes);
             let mut types = Vec::new();
             C::spell(unit, &mut types);
             let body = render::<S>(unit, name, &holes, &[]);
@@ -397,15 +354,6 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
             format!("struct {name} {{\n{members}{body}}};")
         })
     }
-}
-
-/// The text of an operation that the macro has refused; it never gets to a device.
-#[derive(Debug, Clone, Copy)]
-pub struct Refused;
-impl Source for Refused {
-    const TEXT: &'static [Part] = &[];
-    const CHECKED: bool = false;
-    const SITES: &'static [Site] = &[];
 }
 
 /// An operation in place of one that the macro has refused, so that rustc has only that to say.
@@ -452,25 +400,6 @@ pub const fn method_name(name: &str) -> u64 {
         i += 1;
     }
     hash
-}
-
-/// A `#[device]` function's text for its companion type; `constants` are the values of the constants that it names.
-pub fn lower_function<S: Source, W: Witnesses>(
-    unit: &mut Unit,
-    base: &str,
-    _witnesses: W,
-    _source: S,
-    constants: &[&dyn Constant],
-) -> String {
-    unit.function(TypeId::of::<S>(), base, |unit, name| {
-        let mut holes = Vec::new();
-        W::texts(unit, &mut holes);
-        let constants: Vec<_> = constants.iter().map(|c| c.text(unit)).collect();
-        let definition = render::<S>(unit, name, &holes, &constants);
-        // The text opens with the signature, up to the first brace.
-        let prototype = definition.split_once(" {").map_or("", |(head, _)| head).to_owned();
-        (prototype, definition)
-    })
 }
 
 /// The type of an operation's result, for documentation and tests.

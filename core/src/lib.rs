@@ -17,6 +17,7 @@ pub mod minmax;
 pub mod operator;
 pub mod scalars;
 pub mod shape;
+pub mod source;
 pub mod storage;
 mod target;
 pub mod types;

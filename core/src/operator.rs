@@ -3,9 +3,10 @@
 use half::{bf16, f16};
 
 use crate::device::Check;
-use crate::function::{Captures, Function, Operation, Source, Witnesses};
+use crate::function::{Captures, Function, Operation, Witnesses};
 use crate::key::Key;
 use crate::lower::{Params, Unit};
+use crate::source::Source;
 use crate::value::{Element, Value};
 
 /// An associative operator on `T`.

@@ -7,6 +7,7 @@ use half::{bf16, f16};
 
 use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::Unit;
+use crate::source::Fallible;
 use crate::value::Element;
 use crate::view::View;
 
@@ -17,28 +18,40 @@ pub struct ScalarMethod {
     pub ty: &'static str,
     /// The method's Rust name; operators by their traits' methods, such as `add`.
     pub name: &'static str,
+    /// When it can fail.
+    pub fallible: Fallible,
 }
 
 macro_rules! table {
-    ($($group:ident { types: [$($t:ident)*], methods: $methods:tt, makers: $makers:tt })*) => {
-        $(table!(@group [$($t)*] $methods $makers);)*
+    ($($group:ident {
+        types: $types:tt, methods: $methods:tt, checked: $checked:tt, fallible: $fallible:tt, makers: $makers:tt
+    })*) => {
+        $(table!(@methods $types Never $methods);)*
+        $(table!(@methods $types Checked $checked);)*
+        $(table!(@methods $types Always $fallible);)*
+        $(table!(@makers $types $makers);)*
 
         /// Every method of every primitive type.
-        pub const METHODS: &[&[ScalarMethod]] = &[$(table!(@names [$($t)*] $methods $makers)),*];
+        pub const METHODS: &[&[ScalarMethod]] = &[$(
+            table!(@names $types Never $methods),
+            table!(@names $types Checked $checked),
+            table!(@names $types Always $fallible),
+            table!(@names $types Never $makers)
+        ),*];
     };
-    (@group [$($t:ident)*] $methods:tt $makers:tt) => {
-        $(table!(@methods $t $methods); table!(@makers $t $makers);)*
-    };
-    (@methods $t:ident [$($name:ident)*]) => {$(
+    (@methods [$($t:ident)*] $when:ident $methods:tt) => {$( table!(@methods_of $t $when $methods); )*};
+    (@methods_of $t:ident $when:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
         impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            const FALLIBLE: Fallible = Fallible::$when;
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
         }
     )*};
     // Associated functions, which no argument's type gives away: `r_from_bits<f32>`.
-    (@makers $t:ident [$($name:ident)*]) => {$(
+    (@makers [$($t:ident)*] $makers:tt) => {$( table!(@makers_of $t $makers); )*};
+    (@makers_of $t:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
         impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(unit: &mut Unit) -> String {
@@ -46,43 +59,44 @@ macro_rules! table {
             }
         }
     )*};
-    (@names [$($t:ident)*] $methods:tt $makers:tt) => {
-        table!(@names_of [$(($t $methods $makers))*])
-    };
-    (@names_of [$(($t:ident [$($m:ident)*] [$($n:ident)*]))*]) => {
-        &[$(
-            $(ScalarMethod { ty: stringify!($t), name: stringify!($m) },)*
-            $(ScalarMethod { ty: stringify!($t), name: stringify!($n) },)*
-        )*]
+    (@names [$($t:ident)*] $when:ident $names:tt) => { table!(@names_of [$(($t $when $names))*]) };
+    (@names_of [$(($t:ident $when:ident [$($name:ident)*]))*]) => {
+        &[$($( ScalarMethod { ty: stringify!($t), name: stringify!($name), fallible: Fallible::$when }, )*)*]
     };
 }
 
+// `checked` methods fail where integer overflow is checked, `fallible` ones in every build.
 table! {
     integers {
         types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
         methods: [
-            add sub mul div rem not bitand bitor bitxor shl shr eq ne lt le gt ge min max clamp
-            add_assign sub_assign mul_assign div_assign rem_assign bitand_assign bitor_assign bitxor_assign
-            shl_assign shr_assign
-            wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_div wrapping_rem wrapping_shl wrapping_shr
-            wrapping_pow overflowing_add overflowing_sub overflowing_mul
-            saturating_add saturating_sub saturating_mul saturating_pow
-            pow isqrt ilog2 ilog10 abs_diff div_euclid rem_euclid
+            not bitand bitor bitxor eq ne lt le gt ge min max bitand_assign bitor_assign bitxor_assign
+            wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_shl wrapping_shr wrapping_pow
+            overflowing_add overflowing_sub overflowing_mul
+            saturating_add saturating_sub saturating_mul saturating_pow abs_diff
             count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones
             rotate_left rotate_right reverse_bits swap_bytes to_be to_le
+        ],
+        checked: [add sub mul shl shr add_assign sub_assign mul_assign shl_assign shr_assign pow],
+        fallible: [
+            div rem div_assign rem_assign div_euclid rem_euclid wrapping_div wrapping_rem ilog2 ilog10 clamp
         ],
         makers: [from]
     }
     signed {
         types: [i8 i16 i32 i64 isize],
         methods: [
-            neg abs signum is_positive is_negative unsigned_abs wrapping_abs saturating_abs saturating_neg cast_unsigned
+            signum is_positive is_negative unsigned_abs wrapping_abs saturating_abs saturating_neg cast_unsigned
         ],
+        checked: [neg abs],
+        fallible: [isqrt],
         makers: []
     }
     unsigned {
         types: [u8 u16 u32 u64 usize],
-        methods: [is_power_of_two next_power_of_two div_ceil next_multiple_of cast_signed],
+        methods: [is_power_of_two isqrt cast_signed],
+        checked: [next_power_of_two],
+        fallible: [div_ceil next_multiple_of],
         makers: []
     }
     boolean {
@@ -90,28 +104,36 @@ table! {
         methods: [
             not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge min max
         ],
+        checked: [],
+        fallible: [],
         makers: []
     }
     floats {
         types: [f32 f64 f16 bf16],
         methods: [
-            add sub mul div rem neg eq ne lt le gt ge min max clamp
+            add sub mul div rem neg eq ne lt le gt ge min max
             add_assign sub_assign mul_assign div_assign rem_assign
             abs signum copysign sqrt floor ceil trunc round fract mul_add recip div_euclid rem_euclid
             to_degrees to_radians is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive to_bits
             sin cos tan asin acos atan atan2 sin_cos sinh cosh tanh asinh acosh atanh
             exp exp2 exp_m1 ln ln_1p log log2 log10 powf powi hypot cbrt
         ],
+        checked: [],
+        fallible: [clamp],
         makers: [from_bits from]
     }
     full_floats {
         types: [f32 f64],
         methods: [round_ties_even is_subnormal],
+        checked: [],
+        fallible: [],
         makers: []
     }
     half_floats {
         types: [f16 bf16],
         methods: [to_f32 to_f64],
+        checked: [],
+        fallible: [],
         makers: [from_f32 from_f64]
     }
 }
@@ -174,6 +196,17 @@ mod tests {
         assert_eq!(<i32 as DeviceMethod<{ method_name("add") }>>::lower(&mut unit), "r_add");
         assert_eq!(<usize as DeviceMethod<{ method_name("from") }>>::lower(&mut unit), "r_from<u64>");
         assert_eq!(<f32 as DeviceMethod<{ method_name("from_bits") }>>::lower(&mut unit), "r_from_bits<f32>");
+    }
+
+    /// `a += b` fails where `a + b` does.
+    #[test]
+    fn assigning_fails_as_the_operator_does() {
+        let all: Vec<_> = METHODS.iter().copied().flatten().collect();
+        for method in &all {
+            let Some(name) = method.name.strip_suffix("_assign") else { continue };
+            let operator = all.iter().find(|m| (m.ty, m.name) == (method.ty, name));
+            assert_eq!(operator.map(|m| m.fallible), Some(method.fallible), "{method:?}");
+        }
     }
 
     #[test]

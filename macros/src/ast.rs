@@ -61,10 +61,21 @@ pub(crate) enum HoleKind {
     Call(syn::Path),
 }
 
-/// A place that can fail.
+/// A place that may fail.
 pub(crate) struct Site {
     pub(crate) span: Span,
     pub(crate) message: String,
+    pub(crate) when: When,
+}
+
+/// When a place can fail.
+#[derive(Clone, Copy)]
+pub(crate) enum When {
+    Always,
+    /// Where integer overflow is checked.
+    Checked,
+    /// Where what stands in this hole can.
+    Hole(HoleId),
 }
 
 /// A value from outside: a local variable or a constant.
@@ -92,7 +103,7 @@ pub(crate) enum ExprKind {
     Unary {
         op: TokenStream,
         hole: HoleId,
-        site: SiteId,
+        site: Option<SiteId>,
         operand: Box<Expr>,
     },
     Binary {
@@ -292,7 +303,7 @@ pub(crate) struct Range {
     pub(crate) end: Box<Expr>,
     pub(crate) inclusive: bool,
     pub(crate) reversed: bool,
-    pub(crate) step: Option<(Box<Expr>, SiteId)>,
+    pub(crate) step: Option<(Box<Expr>, Option<SiteId>)>,
     /// The type of what it counts.
     pub(crate) hole: HoleId,
 }

@@ -87,6 +87,22 @@ pub(crate) fn is_infix_trait(name: &str) -> bool {
     )
 }
 
+/// Whether it can fail for its divisor alone.
+pub(crate) fn is_division(name: &str) -> bool {
+    matches!(
+        name,
+        "div"
+            | "rem"
+            | "div_assign"
+            | "rem_assign"
+            | "div_euclid"
+            | "rem_euclid"
+            | "div_ceil"
+            | "wrapping_div"
+            | "wrapping_rem"
+    )
+}
+
 /// What a method of the primitives says when it fails.
 pub(crate) fn failure(method: &str) -> Option<&'static str> {
     Some(match method {

@@ -25,6 +25,10 @@
 //! does its work at once. "launches" is how many kernels a GPU runs; the digits are those of the type, and those that are the
 //! same in all keys are launches that return at once. Nothing is launched for no slots, nor to sort one.
 //!
+//! Waiting for a GPU also asks whether an operation failed there, with one more copy to the host, unless nothing in the
+//! call can fail: what can are positions and indices, integer division (but not by a positive literal), assertions,
+//! panics, and overflow where it is checked.
+//!
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!

@@ -3,10 +3,8 @@ struct F0 {
   PARAM array<f32, 2> c_shift;
   DEVICE f32 operator()(f32 v_v) const {
     Trap<true> trap;
-    return r_add(trap, 1, r_mul(trap, 0, c_scale, v_v), index(trap, 2, c_shift, 1ull));
+    return r_add(trap, 0, r_mul(trap, 0, c_scale, v_v), index(trap, 0, c_shift, 1ull));
   }
 };
-// site 0: attempt to multiply with overflow
-// site 1: attempt to add with overflow
-// site 2: index out of bounds
+// site 0: index out of bounds
 // Map<Slice<f32>, F0>

@@ -8,16 +8,16 @@ struct F0 {
       u64 t0;
       auto t1 = r_rem(trap, 0, v_n_2, 4ull);
       if (t1 == 0) {
-        t0 = r_div(trap, 1, v_n_2, 4ull);
+        t0 = r_div(trap, 0, v_n_2, 4ull);
       } else if (t1 == 2) {
-        t0 = r_div(trap, 2, v_n_2, 2ull);
+        t0 = r_div(trap, 0, v_n_2, 2ull);
       } else if (r_gt(trap, 0, v_n_2, 1000ull)) {
         break;
       } else {
-        t0 = r_add(trap, 4, r_mul(trap, 3, 3ull, v_n_2), 1ull);
+        t0 = r_add(trap, 1, r_mul(trap, 0, 3ull, v_n_2), 1ull);
       }
       v_n_2 = t0;
-      r_add_assign(trap, 5, v_steps, 1u);
+      r_add_assign(trap, 2, v_steps, 1u);
     }
     auto t2 = v_steps;
     for (u32 v_i = 0u; v_i < t2; ++v_i) {
@@ -29,10 +29,7 @@ struct F0 {
     return v_steps;
   }
 };
-// site 0: attempt to calculate the remainder with a divisor of zero or with overflow
-// site 1: attempt to divide by zero or with overflow
-// site 2: attempt to divide by zero or with overflow
-// site 3: attempt to multiply with overflow
-// site 4: attempt to add with overflow
-// site 5: attempt to add with overflow
+// site 0: attempt to multiply with overflow
+// site 1: attempt to add with overflow
+// site 2: attempt to add with overflow
 // Map<Range<u64>, F0>

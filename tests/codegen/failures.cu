@@ -9,7 +9,7 @@ struct F0 {
       trap.raise(1);
       return {};
     } else {
-      return r_shl(trap, 5, r_rem(trap, 4, r_div(trap, 3, r_sub(trap, 2, v_a, v_b), v_b), 7u), v_b);
+      return r_shl(trap, 4, r_rem(trap, 0, r_div(trap, 3, r_sub(trap, 2, v_a, v_b), v_b), 7u), v_b);
     }
   }
 };
@@ -17,6 +17,5 @@ struct F0 {
 // site 1: not 77
 // site 2: attempt to subtract with overflow
 // site 3: attempt to divide by zero or with overflow
-// site 4: attempt to calculate the remainder with a divisor of zero or with overflow
-// site 5: attempt to shift left with overflow
+// site 4: attempt to shift left with overflow
 // F0

@@ -10,17 +10,15 @@ struct F0 {
 struct F1 {
   DEVICE bool operator()(i64 v_v) const {
     Trap<true> trap;
-    return (r_eq(trap, 0, r_rem(trap, 2, v_v, 2ll), 0ll) && r_gt(trap, 0, v_v, (-3ll)));
+    return (r_eq(trap, 0, r_rem(trap, 0, v_v, 2ll), 0ll) && r_gt(trap, 0, v_v, (-3ll)));
   }
 };
 struct F2 {
   DEVICE f64 operator()(i64 v_v) const {
     Trap<true> trap;
-    return r_div(trap, 3, cast<f64>(v_v), 2.0);
+    return r_div(trap, 0, cast<f64>(v_v), 2.0);
   }
 };
 // site 0: attempt to subtract with overflow
 // site 1: attempt to add with overflow
-// site 2: attempt to calculate the remainder with a divisor of zero or with overflow
-// site 3: attempt to divide by zero or with overflow
 // Map<Filter<Map<Zip<Slice<i32>, Rev<Slice<u8>>, Range<u64>>, F0>, F1>, F2>

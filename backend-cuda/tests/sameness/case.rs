@@ -6,6 +6,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use onrush_core::lower::PRELUDE;
+use onrush_core::scalars::METHODS;
+use onrush_core::source::Fallible;
 use quickcheck::{Arbitrary, Gen};
 
 use crate::machine::{Machine, bytes, bytes_mut};
@@ -112,6 +114,8 @@ impl Cases {
         let text =
             format!("CASE({symbol}, {checked}, {}, {}, {}, {}, ({expression}))\n", A::NAME, B::NAME, C::NAME, R::NAME);
         let what = format!("{expression} on {}, {}, {}", A::NAME, B::NAME, C::NAME);
+        let types = [A::NAME, R::NAME];
+        let fallible = types.iter().find_map(|ty| fallible(ty, name)).unwrap_or(Fallible::Never).when(checked);
         let run = move |machine: &dyn Machine, seed: u64| {
             let equal = machine.equal(equal);
             let (a, b, c) = inputs::<A, B, C>(seed, used);
@@ -145,10 +149,19 @@ impl Cases {
                     ));
                 }
             }
+            // A program in which nothing can fail isn't asked whether it did.
+            if raised.contains(&true) != fallible {
+                return Err(format!("{what}: that it can fail is listed as {fallible}"));
+            }
             Ok(())
         };
-        self.0.push(Case { types: [A::NAME, R::NAME], name, text, run: Box::new(run) });
+        self.0.push(Case { types, name, text, run: Box::new(run) });
     }
+}
+
+/// When the method is listed to fail.
+fn fallible(ty: &str, name: &str) -> Option<Fallible> {
+    METHODS.iter().copied().flatten().find(|m| (m.ty, m.name) == (ty, name)).map(|m| m.fallible)
 }
 
 fn same<R: Scalar>(equal: Equal, a: R, b: R) -> bool {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::rust::path;
-use crate::ast::Function;
+use crate::ast::{Function, When};
 
 /// A mark in the text, for what is known only when it is rendered.
 #[derive(Clone, Copy)]
@@ -47,7 +47,12 @@ pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bo
         let message = &site.message;
         // With the user's span, these are the user's line and column.
         let place = quote::quote_spanned!(site.span=> line: ::core::line!(), column: ::core::column!());
-        quote!(#private::Site { file: ::core::file!(), #place, message: #message })
+        let when = match site.when {
+            When::Always => quote!(Known(#private::Fallible::Always)),
+            When::Checked => quote!(Known(#private::Fallible::Checked)),
+            When::Hole(hole) => quote!(Hole(#hole)),
+        };
+        quote!((#private::Site { file: ::core::file!(), #place, message: #message }, #private::When::#when))
     });
     let names = function.captures.iter().filter(|_| captures).map(|capture| &capture.name);
     quote! {
@@ -58,7 +63,7 @@ pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bo
         impl #private::Source for #name {
             const TEXT: &'static [#private::Part] = &[#(#parts),*];
             const CHECKED: bool = ::core::cfg!(debug_assertions);
-            const SITES: &'static [#private::Site] = &[#(#sites),*];
+            const SITES: &'static [(#private::Site, #private::When)] = &[#(#sites),*];
             const CAPTURES: &'static [&'static str] = &[#(#names),*];
         }
     }

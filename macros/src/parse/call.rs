@@ -34,8 +34,8 @@ impl Parser<'_> {
             let hole = self.hole(HoleKind::Associated(ty, last), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
-        let site = intrinsics::failure(&last).map(|failure| self.site(span, failure));
-        let hole = self.hole(HoleKind::Associated(ty, last), span);
+        let hole = self.hole(HoleKind::Associated(ty, last.clone()), span);
+        let site = self.site_of(hole, &last, intrinsics::failure(&last), span, e.args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: syn::Expr::Path(callee.clone()), hole, args, call }, span }
     }
@@ -83,7 +83,7 @@ impl Parser<'_> {
             args.insert(0, receiver);
             return Expr { kind: ExprKind::MinMax { method: e.method.clone(), hole, args }, span };
         }
-        let site = intrinsics::failure(&name).map(|failure| self.site(span, failure));
+        let site = self.site_of(hole, &name, intrinsics::failure(&name), span, e.args.last());
         let kind = ExprKind::Method { receiver: Box::new(receiver), method: e.method.clone(), hole, site, args };
         Expr { kind, span }
     }

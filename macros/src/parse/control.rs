@@ -4,8 +4,9 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::literal::is_positive;
 use super::pattern::Binding;
-use crate::ast::{Arm, Expr, ExprKind, Range};
+use crate::ast::{Arm, Expr, ExprKind, Range, When};
 use crate::messages;
 
 impl Parser<'_> {
@@ -82,7 +83,8 @@ impl Parser<'_> {
                 if range.step.is_some() {
                     return None;
                 }
-                let site = self.site(call.method.span(), "assertion failed: step != 0");
+                let site = (!is_positive(&call.args[0]))
+                    .then(|| self.site(call.method.span(), "assertion failed: step != 0", When::Always));
                 let step = Box::new(self.expr(&call.args[0]));
                 Some(Range { step: Some((step, site)), ..range })
             }

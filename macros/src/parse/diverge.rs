@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 
 use super::Parser;
-use crate::ast::{Expr, ExprKind, HoleKind, Test};
+use crate::ast::{Expr, ExprKind, HoleKind, Test, When};
 use crate::messages;
 
 /// The arguments of a macro: expressions, then the rest (the message and what it shows).
@@ -58,7 +58,7 @@ impl Parser<'_> {
             Some(given) => format!("{alone}{joint}{given}"),
             None => alone.to_owned(),
         };
-        let site = self.site(span, &message);
+        let site = self.site(span, &message, When::Always);
         Expr { kind: ExprKind::Panic { tokens: mac.to_token_stream(), site }, span }
     }
 
@@ -86,7 +86,8 @@ impl Parser<'_> {
 
     fn assertion(&mut self, mac: &syn::Macro, debug: bool, test: Test, rest: TokenStream, alone: String) -> Expr {
         let span = mac.path.span();
-        let site = self.site(span, &message(&rest).unwrap_or(alone));
+        let when = if debug { When::Checked } else { When::Always };
+        let site = self.site(span, &message(&rest).unwrap_or(alone), when);
         let rest = if rest.is_empty() { rest } else { quote!(, #rest) };
         Expr { kind: ExprKind::Assert { path: mac.path.clone(), debug, test, rest, site }, span }
     }

@@ -32,6 +32,12 @@ impl Parser<'_> {
     }
 }
 
+/// Whether it is a positive integer as it stands: dividing by it can't fail.
+pub(super) fn is_positive(e: &syn::Expr) -> bool {
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) = e else { return false };
+    number.base10_digits().bytes().any(|digit| digit != b'0')
+}
+
 /// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.
 pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
     let digits = literal.base10_digits();

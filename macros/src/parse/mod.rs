@@ -18,7 +18,8 @@ pub(crate) use function::{method, operation, receiver};
 
 use proc_macro2::Span;
 
-use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var};
+use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, When};
+use crate::intrinsics;
 use crate::messages::Message;
 use crate::namer::Namer;
 use crate::report::Report;
@@ -60,9 +61,22 @@ impl<'a> Parser<'a> {
         self.hole(HoleKind::Infer, span)
     }
 
-    fn site(&mut self, span: Span, message: &str) -> SiteId {
-        self.sites.push(Site { span, message: message.to_owned() });
+    fn site(&mut self, span: Span, message: &str, when: When) -> SiteId {
+        self.sites.push(Site { span, message: message.to_owned(), when });
         self.sites.len() - 1
+    }
+
+    /// The place of the operator or method `name`, which stands in `hole`; `last` is its last operand.
+    fn site_of(
+        &mut self,
+        hole: HoleId,
+        name: &str,
+        failure: Option<&str>,
+        span: Span,
+        last: Option<&syn::Expr>,
+    ) -> Option<SiteId> {
+        let divided = intrinsics::is_division(name) && last.is_some_and(literal::is_positive);
+        failure.filter(|_| !divided).map(|failure| self.site(span, failure, When::Hole(hole)))
     }
 
     fn capture(&mut self, path: &syn::Path) -> CaptureId {

@@ -21,7 +21,7 @@ impl Parser<'_> {
         let Some(operator) = intrinsics::unary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
         let span = e.op.span();
         let hole = self.hole(HoleKind::Method(operator.name.to_owned()), span);
-        let site = self.site(super::span(e), operator.failure.unwrap_or_default());
+        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), None);
         let operand = Box::new(self.expr(&e.expr));
         Expr { kind: ExprKind::Unary { op: e.op.to_token_stream(), hole, site, operand }, span }
     }
@@ -34,14 +34,14 @@ impl Parser<'_> {
         }
         if let Some(operator) = intrinsics::assigning(&e.op) {
             let hole = self.hole(HoleKind::Infix(operator.name), span);
-            let site = operator.failure.map(|failure| self.site(super::span(e), failure));
+            let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
             let (place, value) = (Box::new(self.expr(&e.left)), Box::new(self.expr(&e.right)));
             return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, place, value }, span };
         }
         let Some(operator) = intrinsics::binary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
         let left = Box::new(self.expr(&e.left));
         let hole = self.hole(HoleKind::Infix(operator.name), span);
-        let site = operator.failure.map(|failure| self.site(super::span(e), failure));
+        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
         let right = Box::new(self.expr(&e.right));
         Expr { kind: ExprKind::Binary { op: e.op, hole, site, left, right }, span }
     }

@@ -3,7 +3,7 @@
 use syn::spanned::Spanned;
 
 use super::Parser;
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{Expr, ExprKind, When};
 use crate::messages;
 
 impl Parser<'_> {
@@ -39,7 +39,7 @@ impl Parser<'_> {
         }
         let index = Box::new(self.expr(&e.index));
         let span = super::span(&e.index);
-        let site = self.site(super::span(e), "index out of bounds");
+        let site = self.site(super::span(e), "index out of bounds", When::Always);
         Expr { kind: ExprKind::Index { base, index, site }, span }
     }
 

@@ -1,4 +1,8 @@
-use onrush_macros::{device, op};
+use std::ops::{Div, Mul};
+
+use onrush_core::function::Function;
+use onrush_core::lower::Unit;
+use onrush_macros::{Element, device, op};
 
 use crate::support::same;
 
@@ -91,4 +95,99 @@ fn forever(x: i32) -> i32 {
 fn failures_end() {
     same(op!(|x: i32| deeper(x)), &[(1,), (2,), (101,)]);
     same(op!(|x: i32| forever(x)), &[(0,), (2,), (3,)]);
+}
+
+/// What an operation says it can fail at.
+fn failures<A, F: Function<A>>(_: F) -> Vec<&'static str> {
+    let mut unit = Unit::new();
+    F::lower(&mut unit);
+    unit.sites().iter().map(|site| site.message).collect()
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Turn {
+    re: f32,
+    im: f32,
+}
+
+#[device]
+impl Mul for Turn {
+    type Output = Turn;
+    fn mul(self, other: Turn) -> Turn {
+        Turn { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Element)]
+#[repr(C)]
+struct Share {
+    of: u32,
+}
+
+#[device]
+impl Div<u32> for Share {
+    type Output = u32;
+    fn div(self, parts: u32) -> u32 {
+        self.of / parts
+    }
+}
+
+#[device]
+fn scaled(x: f32, by: f32) -> f32 {
+    x * by
+}
+
+#[test]
+fn what_can_not_fail_is_not_listed() {
+    let none: &[&str] = &[];
+    assert_eq!(failures::<(f32,), _>(op!(|x: f32| scaled(-x % 3.0, x).abs().rem_euclid(x) / x)), none);
+    assert_eq!(failures::<(&mut f64,), _>(op!(|x: &mut f64| *x /= *x + 1.0)), none);
+    assert_eq!(failures::<(Turn,), _>(op!(|x: Turn| x * x)), none);
+    assert_eq!(failures::<(u32,), _>(op!(|x: u32| !x.wrapping_mul(3) ^ x.isqrt() & x.rotate_left(5))), none);
+    // By a positive number there is always a quotient.
+    assert_eq!(
+        failures::<(i32,), _>(op!(|x: i32| (x / 10, x % 0x10_i32, x.rem_euclid(7), i32::div_euclid(x, 2)))),
+        none
+    );
+    assert_eq!(
+        failures::<(u8,), _>(op!(|x: u8| {
+            let mut y = x;
+            for _ in (0..x).step_by(2) {
+                y /= 3;
+            }
+            y
+        })),
+        none
+    );
+}
+
+#[test]
+fn what_fails_for_some_values_is_listed() {
+    let by_zero = "attempt to divide by zero or with overflow";
+    assert_eq!(
+        failures::<(i32,), _>(op!(|x: i32| (x / x, x / -1, x / (x - x)))).iter().filter(|s| **s == by_zero).count(),
+        3
+    );
+    // That of the struct's own operator, where the division stands.
+    assert_eq!(failures::<(u32,), _>(op!(|x: u32| Share { of: x } / 2)), [by_zero]);
+    let table = [1.0f32, 2.0];
+    assert_eq!(failures::<(usize,), _>(op!(|i: usize| table[i] * table[i])), ["index out of bounds"; 2]);
+    assert_eq!(failures::<(f32,), _>(op!(|x: f32| x.clamp(0.0, 1.0))), ["assertion failed: min <= max"]);
+    assert_eq!(failures::<(f32,), _>(op!(|x: f32| if x > 0.0 { x } else { panic!("no") })), ["no"]);
+    assert_eq!(failures::<(f32,), _>(op!(|x: f32| assert!(x > 0.0, "small"))), ["small"]);
+}
+
+#[test]
+fn what_is_checked_is_listed_where_it_is_checked() {
+    let [arithmetic, shift, asserted] = [
+        failures::<(i64,), _>(op!(|x: i64| -(x + 1) * x.abs())),
+        failures::<(u16,), _>(op!(|x: u16| x << 3 >> x)),
+        failures::<(f32,), _>(op!(|x: f32| debug_assert!(x > 0.0, "small"))),
+    ];
+    if cfg!(debug_assertions) {
+        assert_eq!((arithmetic.len(), shift.len(), asserted.len()), (4, 2, 1));
+    } else {
+        assert_eq!((arithmetic.len(), shift.len(), asserted.len()), (0, 0, 0));
+    }
 }

@@ -7,7 +7,7 @@ DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt);
 DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
   Trap<true> trap(outer);
   for (u64 v_k = 0ull; v_k < 2ull; ++v_k) {
-    r_add_assign(trap, 0, index(trap, 1, v_self.m_position, v_k), r_mul(trap, 3, index(trap, 2, v_self.m_speed, v_k), v_dt));
+    r_add_assign(trap, 0, index(trap, 0, v_self.m_position, v_k), r_mul(trap, 0, index(trap, 1, v_self.m_speed, v_k), v_dt));
   }
   return {};
 }
@@ -19,7 +19,5 @@ struct F0 {
     return f_step(trap, 0, v_body, c_dt);
   }
 };
-// 0: attempt to add with overflow
+// 0: index out of bounds
 // 1: index out of bounds
-// 2: index out of bounds
-// 3: attempt to multiply with overflow

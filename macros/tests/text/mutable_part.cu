@@ -4,9 +4,7 @@ struct F0 {
     Trap<true> trap;
     auto&& v_x = get<0>(p0);
     auto&& v_y = get<1>(p0);
-    v_y = r_add(trap, 1, r_mul(trap, 0, c_dt, v_x), v_y);
+    v_y = r_add(trap, 0, r_mul(trap, 0, c_dt, v_x), v_y);
     return {};
   }
 };
-// 0: attempt to multiply with overflow
-// 1: attempt to add with overflow

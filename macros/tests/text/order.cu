@@ -17,7 +17,7 @@ struct F0 {
     auto t0 = f_next(trap, 0, v_draw);
     auto t2 = v_draw.m_state;
     auto t1 = f_next(trap, 0, v_draw);
-    auto v_pair = tuple<u64, u64, u64>{t0, t2, r_rem(trap, 2, t1, 10ull)};
+    auto v_pair = tuple<u64, u64, u64>{t0, t2, r_rem(trap, 0, t1, 10ull)};
     auto t3 = f_next(trap, 0, v_draw);
     bool t5 = r_gt(trap, 0, t3, get<0>(v_pair));
     if (t5) {
@@ -28,7 +28,7 @@ struct F0 {
     if (v_either) {
       auto t6 = f_next(trap, 0, v_draw);
       auto t7 = f_next(trap, 0, v_draw);
-      return r_add(trap, 3, t6, t7);
+      return r_add(trap, 2, t6, t7);
     } else {
       return get<2>(v_pair);
     }
@@ -36,5 +36,4 @@ struct F0 {
 };
 // 0: attempt to shift right with overflow
 // 1: attempt to shift left with overflow
-// 2: attempt to calculate the remainder with a divisor of zero or with overflow
-// 3: attempt to add with overflow
+// 2: attempt to add with overflow

@@ -3,7 +3,7 @@ DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x) {
   Trap<true> trap(outer);
   auto v_i = cast<u64>(v_x);
   auto v_part = r_sub(trap, 0, v_x, cast<f32>(v_i));
-  return r_add(trap, 4, r_mul(trap, 2, index(trap, 1, v_table, v_i), r_sub(trap, 3, 1.0f, v_part)), r_mul(trap, 7, index(trap, 6, v_table, r_add(trap, 5, v_i, 1ull)), v_part));
+  return r_add(trap, 0, r_mul(trap, 0, index(trap, 0, v_table, v_i), r_sub(trap, 0, 1.0f, v_part)), r_mul(trap, 0, index(trap, 2, v_table, r_add(trap, 1, v_i, 1ull)), v_part));
 }
 
 struct F0 {
@@ -13,11 +13,6 @@ struct F0 {
     return f_interpolate(trap, c_table, v_x);
   }
 };
-// 0: attempt to subtract with overflow
-// 1: index out of bounds
-// 2: attempt to multiply with overflow
-// 3: attempt to subtract with overflow
-// 4: attempt to add with overflow
-// 5: attempt to add with overflow
-// 6: index out of bounds
-// 7: attempt to multiply with overflow
+// 0: index out of bounds
+// 1: attempt to add with overflow
+// 2: index out of bounds

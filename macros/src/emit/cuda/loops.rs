@@ -45,10 +45,12 @@ impl Writer<'_> {
         let mut current = counter.clone();
         let head = if let Some((_, site)) = &range.step {
             let step = self.fixed_text(&ends[2]);
-            self.code.open(&format!("if ({step} == 0)"));
-            self.raise(*site);
-            self.code.line("return {};");
-            self.code.close();
+            if let Some(site) = site {
+                self.code.open(&format!("if ({step} == 0)"));
+                self.raise(*site);
+                self.code.line("return {};");
+                self.code.close();
+            }
             self.stepped(range, &ty, &counter, &start, &end, &step)
         } else if range.inclusive {
             let more = self.temp();

@@ -48,7 +48,7 @@ impl Writer<'_> {
                 Some(Value::stable(self.function.captures[*capture].name.clone()))
             }
             ExprKind::Capture(capture, _) => Some(Value::stable(Mark::Constant(*capture).to_string())),
-            ExprKind::Unary { hole, site, operand, .. } => self.call(*hole, Some(Some(*site)), [&**operand]),
+            ExprKind::Unary { hole, site, operand, .. } => self.call(*hole, Some(*site), [&**operand]),
             ExprKind::Binary { hole, site, left, right, .. } => self.call(*hole, Some(*site), [&**left, right]),
             ExprKind::Logic { op, left, right } => self.logic(matches!(op, syn::BinOp::And(_)), left, right),
             ExprKind::Cast { value, hole, .. } => {

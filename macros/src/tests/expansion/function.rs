@@ -35,13 +35,19 @@ impl ::onrush::__private::DeviceFunction for scaled {
                 ::onrush::__private::Part::Text("), v_by);\n}\n"),
             ];
             const CHECKED: bool = ::core::cfg!(debug_assertions);
-            const SITES: &'static [::onrush::__private::Site] = &[
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "attempt to multiply with overflow",
-                },
+            const SITES: &'static [(
+                ::onrush::__private::Site,
+                ::onrush::__private::When,
+            )] = &[
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "attempt to multiply with overflow",
+                    },
+                    ::onrush::__private::When::Hole(3usize),
+                ),
             ];
             const CAPTURES: &'static [&'static str] = &[];
         }

@@ -38,19 +38,28 @@ impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3
                 ),
             ];
             const CHECKED: bool = ::core::cfg!(debug_assertions);
-            const SITES: &'static [::onrush::__private::Site] = &[
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "attempt to add with overflow",
-                },
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "attempt to add with overflow",
-                },
+            const SITES: &'static [(
+                ::onrush::__private::Site,
+                ::onrush::__private::When,
+            )] = &[
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "attempt to add with overflow",
+                    },
+                    ::onrush::__private::When::Hole(2usize),
+                ),
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "attempt to add with overflow",
+                    },
+                    ::onrush::__private::When::Hole(3usize),
+                ),
             ];
             const CAPTURES: &'static [&'static str] = &[];
         }

@@ -46,25 +46,39 @@ fn example() {
                 ::onrush::__private::Part::Text("(trap, 0, v_sum, v_x));\n  }\n"),
             ];
             const CHECKED: bool = ::core::cfg!(debug_assertions);
-            const SITES: &'static [::onrush::__private::Site] = &[
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "attempt to add with overflow",
-                },
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "index out of bounds",
-                },
-                ::onrush::__private::Site {
-                    file: ::core::file!(),
-                    line: ::core::line!(),
-                    column: ::core::column!(),
-                    message: "attempt to multiply with overflow",
-                },
+            const SITES: &'static [(
+                ::onrush::__private::Site,
+                ::onrush::__private::When,
+            )] = &[
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "attempt to add with overflow",
+                    },
+                    ::onrush::__private::When::Hole(6usize),
+                ),
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "index out of bounds",
+                    },
+                    ::onrush::__private::When::Known(
+                        ::onrush::__private::Fallible::Always,
+                    ),
+                ),
+                (
+                    ::onrush::__private::Site {
+                        file: ::core::file!(),
+                        line: ::core::line!(),
+                        column: ::core::column!(),
+                        message: "attempt to multiply with overflow",
+                    },
+                    ::onrush::__private::When::Hole(9usize),
+                ),
             ];
             const CAPTURES: &'static [&'static str] = &["c_table", "c_cut"];
         }

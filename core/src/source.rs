@@ -1,0 +1,181 @@
+//! The text of operations and device functions: what the macro wrote, with what only rustc knows filled in.
+
+use std::any::TypeId;
+
+use crate::function::Witnesses;
+use crate::lower::{Constant, Site, Unit, literal};
+
+/// When an operator, a method or an assertion can fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fallible {
+    /// Never: the arithmetic of floats, whatever wraps.
+    Never,
+    /// Where integer overflow is checked: the sum of two integers.
+    Checked,
+    /// In every build: an index, the quotient of two integers.
+    Always,
+}
+
+impl Fallible {
+    /// Whether it can fail where integer overflow is `checked`, or isn't.
+    pub const fn when(self, checked: bool) -> bool {
+        match self {
+            Fallible::Never => false,
+            Fallible::Checked => checked,
+            Fallible::Always => true,
+        }
+    }
+}
+
+/// What stands in a hole.
+#[derive(Debug, Clone)]
+pub struct Filling {
+    /// The C++ name of a type, a method or a function.
+    pub text: String,
+    /// When it can fail at the site that it is told.
+    pub fallible: Fallible,
+}
+
+/// The text of an operation or device function as the macro wrote it, with holes for what only rustc knows.
+pub trait Source: Copy + Send + Sync + 'static {
+    /// The parts of the text, in order.
+    const TEXT: &'static [Part];
+    /// Whether integer overflow is an error: as in the crate that wrote the operation.
+    const CHECKED: bool;
+    /// The places that may fail, by [`Part::Site`].
+    const SITES: &'static [(Site, When)];
+    /// The names under which captures appear, in order.
+    const CAPTURES: &'static [&'static str] = &[];
+}
+
+/// When a place in a [`Source`] can fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// This is known from the text alone.
+    Known(Fallible),
+    /// When what stands in the hole with this index can.
+    Hole(usize),
+}
+
+/// A part of a [`Source`]'s text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Text as it stands.
+    Text(&'static str),
+    /// The text of the witness with this index.
+    Hole(usize),
+    /// A number as Rust spells it, of the type that the witness with this index names.
+    Literal(usize, &'static str),
+    /// The constant with this index, of those that the function was lowered with.
+    Constant(usize),
+    /// The number of the site with this index, or 0 if nothing can fail there.
+    Site(usize),
+    /// The name under which the unit declares this function or functor.
+    Name,
+    /// `true` or `false`: [`Source::CHECKED`].
+    Checked,
+}
+
+/// Puts a source's text together.
+pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[Filling], constants: &[String]) -> String {
+    let number = |(site, when): &(Site, When)| {
+        let fallible = match when {
+            When::Known(fallible) => *fallible,
+            When::Hole(i) => holes[*i].fallible,
+        };
+        // Where nothing can fail, any number will do.
+        if fallible.when(S::CHECKED) { unit.site(*site) } else { 0 }
+    };
+    let sites: Vec<usize> = S::SITES.iter().map(number).collect();
+    S::TEXT
+        .iter()
+        .map(|part| match part {
+            Part::Text(t) => (*t).to_owned(),
+            Part::Hole(i) => holes[*i].text.clone(),
+            Part::Literal(i, number) => literal(&holes[*i].text, number),
+            Part::Constant(i) => constants[*i].clone(),
+            Part::Site(i) => sites[*i].to_string(),
+            Part::Name => name.to_owned(),
+            Part::Checked => S::CHECKED.to_string(),
+        })
+        .collect()
+}
+
+/// The text of an operation that the macro has refused; it never gets to a device.
+#[derive(Debug, Clone, Copy)]
+pub struct Refused;
+impl Source for Refused {
+    const TEXT: &'static [Part] = &[];
+    const CHECKED: bool = false;
+    const SITES: &'static [(Site, When)] = &[];
+}
+
+/// A `#[device]` function's text for its companion type; `constants` are the values of the constants that it names.
+pub fn lower_function<S: Source, W: Witnesses>(
+    unit: &mut Unit,
+    base: &str,
+    _witnesses: W,
+    _source: S,
+    constants: &[&dyn Constant],
+) -> String {
+    unit.function(TypeId::of::<S>(), base, |unit, name| {
+        let mut holes = Vec::new();
+        W::fill(unit, &mut holes);
+        let constants: Vec<_> = constants.iter().map(|c| c.text(unit)).collect();
+        let definition = render::<S>(unit, name, &holes, &constants);
+        // The text opens with the signature, up to the first brace.
+        let prototype = definition.split_once(" {").map_or("", |(head, _)| head).to_owned();
+        (prototype, definition)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::function::{Infix, Method, Ty, method_name};
+
+    type Between<T, const NAME: u64> = Infix<T, T, NAME>;
+    const ADD: u64 = method_name("add");
+    const DIV: u64 = method_name("div");
+    const ABS: u64 = method_name("abs");
+
+    /// A sum, a quotient and a magnitude of some type, an index, a `debug_assert!`.
+    #[derive(Clone, Copy)]
+    struct Text<const CHECKED: bool>;
+    impl<const CHECKED: bool> Source for Text<CHECKED> {
+        const TEXT: &'static [Part] = &[Part::Site(0), Part::Site(1), Part::Site(2), Part::Site(3), Part::Site(4)];
+        const CHECKED: bool = CHECKED;
+        const SITES: &'static [(Site, When)] = &[
+            (site("sum"), When::Hole(1)),
+            (site("quotient"), When::Hole(2)),
+            (site("magnitude"), When::Hole(3)),
+            (site("index"), When::Known(Fallible::Always)),
+            (site("debug"), When::Known(Fallible::Checked)),
+        ];
+    }
+
+    const fn site(message: &'static str) -> Site {
+        Site { file: "user.rs", line: 1, column: 1, message }
+    }
+
+    /// The numbers in the text, and the places that they stand for.
+    fn rendered<S: Source, W: Witnesses>() -> (String, Vec<&'static str>) {
+        let (mut unit, mut holes) = (Unit::new(), Vec::new());
+        // Numbers go on from those of the program's other operations.
+        unit.site(site("another's"));
+        W::fill(&mut unit, &mut holes);
+        let text = render::<S>(&mut unit, "F0", &holes, &[]);
+        (text, unit.sites()[1..].iter().map(|site| site.message).collect())
+    }
+
+    #[test]
+    fn what_can_fail_depends_on_the_types_and_on_the_checks() {
+        type Of<T> = (Ty<T>, (Between<T, ADD>, (Between<T, DIV>, Method<T, ABS>)));
+        let text = |numbers: &str, places: &[&'static str]| (numbers.to_owned(), places.to_vec());
+        let all = text("12345", &["sum", "quotient", "magnitude", "index", "debug"]);
+        assert_eq!(rendered::<Text<true>, Of<i32>>(), all);
+        assert_eq!(rendered::<Text<false>, Of<i32>>(), text("01020", &["quotient", "index"]));
+        assert_eq!(rendered::<Text<true>, Of<f32>>(), text("00012", &["index", "debug"]));
+        assert_eq!(rendered::<Text<false>, Of<f32>>(), text("00010", &["index"]));
+    }
+}
