@@ -69,6 +69,18 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
             describe(entry)
         })
     };
+    let size = size_of::<K>();
+    let tile = tile(size.max(V::Item::ty().size()), !V::NOTHING);
+    if slots <= tile {
+        let block = program(3, codegen::SORT_BLOCK, &|entry| {
+            entry.param("Span<K>", "keys").param("V", "values");
+            "SortBlock<K, V>".into()
+        })?;
+        let mut params = Params::new();
+        params.member(|out| keys.params(out));
+        params.member(|out| values.params(out));
+        return cuda.work().launch(&block, 1, WARP * WARPS, &params);
+    }
     let count = digits.len();
     let histogram = program(0, codegen::SORT_HISTOGRAM, &|entry| {
         let starts = if wide == 0 { "u32*" } else { "u64*" };
@@ -108,12 +120,10 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
     write_word(&mut params, starts);
     write_word(&mut params, plan);
     write_word(&mut params, zeros);
-    let size = size_of::<K>();
     let rows = if size > 16 { 1 } else { 4 };
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * rows * items_per_thread(size)));
     work.launch(&histogram, blocks, COUNTING, &params)?;
 
-    let tile = tile(size.max(V::Item::ty().size()), !V::NOTHING);
     let tiles = slots.div_ceil(tile);
     for (number, (word, shift)) in digits.into_iter().enumerate() {
         let (states, tag) = work.states(tiles * RADIX * (1 + wide as usize))?;
