@@ -2,7 +2,7 @@
 //
 //   each block: cut both sides at its first and last item     (merge_path.cuh, a warp each)
 //               read its part of both sides to shared memory
-//   each thread: cut that at its first item, merge 8 items
+//   each thread: cut that at its first item, merge its items
 //
 // One launch. Traffic: each item is read once and written once, beside some dozen probes per tile.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
@@ -12,7 +12,7 @@ struct Merge {
   typedef typename L::value T;
   static constexpr u32 threads = 256, min_blocks = 2, items = merge_items(sizeof(T)), tile = threads * items;
   struct Shared {
-    T items[tile];
+    T items[tile + 1];
     u64 cuts[2];
   };
 
@@ -35,12 +35,13 @@ struct Merge {
     u32 in_left = s.cuts[1] < a ? 0 : s.cuts[1] - a > to - from ? u32(to - from) : u32(s.cuts[1] - a);
     u32 in_right = u32(to - from) - in_left;
     if (b + in_right > rights) return;
-    for (u32 k = thread(); k < in_left + in_right; k += threads) {
-      T x;
-      if (k < in_left) left.slot(a + k, x);
-      else right.slot(b + (k - in_left), x);
-      s.items[k] = x;
+    T x[items];
+    UNROLL for (u32 j = 0; j < items; j += 1) {
+      u32 k = thread() + j * threads;
+      if (k < in_left) left.slot(a + k, x[j]);
+      else if (k < in_left + in_right) right.slot(b + (k - in_left), x[j]);
     }
+    UNROLL for (u32 j = 0; j < items; j += 1) s.items[thread() + j * threads] = x[j];
     sync_block();
     merge_tile<threads, items>(s.items, in_left, in_right, less);
     for (u32 k = thread(); k < in_left + in_right; k += threads) out.put(from + k, s.items[k]);

@@ -1,13 +1,14 @@
 // sort_by: a stable merge sort by a comparator.
 //
-//   sort_tiles: each block sorts a tile: each thread its 8 items by transpositions of neighbours, then runs of 8, 16, …
-//               are merged in shared memory
+//   sort_tiles: each block sorts a tile: each thread its items by transpositions of neighbours, then these runs, runs of
+//               twice as many, … are merged in shared memory
 //   merge_runs: each launch merges pairs of runs of `width` items into runs twice as long, between two buffers
 //   finish:     brings the result back
 //
-// The items stay as they were until `finish`, which does nothing if a comparison has panicked and so said `failed`: no
-// order is then known, and runs may have been merged wrongly.
-// Traffic: each item is read once and written once per launch; log2(n / tile) + 2 launches.
+// If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
+// no order is then known, and runs may have been merged wrongly. Else the items themselves are one of the two buffers, and
+// the last merge leaves the result there.
+// Traffic: each item is read once and written once per launch; log2(n / tile) + 1 launches, or + 2.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
 template <class S, class Less>
@@ -15,7 +16,7 @@ struct SortBy {
   typedef typename S::value T;
   static constexpr u32 threads = 256, min_blocks = 2, items = merge_items(sizeof(T)), tile = threads * items;
   struct Shared {
-    T items[tile];
+    T items[tile + 1];
     u64 cuts[2];
   };
 
@@ -46,14 +47,17 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
-  // `to` may be `from` if there is one tile; `failed` is then not needed.
+  // `to` may be `from`. `failed` is not needed if there is one tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len(), first = u64(block()) * tile;
     u32 count = within(n, first, tile), own = thread() * items;
-    for (u32 k = thread(); k < count; k += threads) s.items[k] = from.get(first + k);
-    sync_block();
     T x[items];
+    UNROLL for (u32 j = 0; j < items; j += 1) {
+      if (thread() + j * threads < count) x[j] = from.get(first + thread() + j * threads);
+    }
+    UNROLL for (u32 j = 0; j < items; j += 1) s.items[thread() + j * threads] = x[j];
+    sync_block();
     UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) x[k] = s.items[own + k];
     sort_own(less, x, within(count, own, items));
     sync_block();
@@ -67,13 +71,8 @@ struct SortTiles : SortBy<S, Less> {
       T* left = s.items + pair;
       T* right = left + width;
       u32 a = u32(merge_path(at, lefts, rights, [&](u64 a, u64 b) { return less(right[b], left[a]); })), b = at - a;
-      UNROLL for (u32 k = 0; k < items; k += 1) {
-        if (at + k < lefts + rights) {
-          bool take_right = a >= lefts || (b < rights && less(right[b], left[a]));
-          x[k] = take_right ? right[b] : left[a];
-          a += !take_right;
-          b += take_right;
-        }
+      if (at < lefts + rights) {
+        merge_items_of(s.items, pair + a, pair + lefts, pair + width + b, pair + width + rights, less, x);
       }
       sync_block();
       UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) s.items[own + k] = x[k];
@@ -111,9 +110,12 @@ struct MergeRuns : SortBy<S, Less> {
     u32 in_left = s.cuts[1] < a ? 0 : s.cuts[1] - a > all ? all : u32(s.cuts[1] - a), in_right = all - in_left;
     if (b + in_right > rights) in_right = b < rights ? u32(rights - b) : 0;
     all = in_left + in_right;
-    for (u32 k = thread(); k < all; k += threads) {
-      s.items[k] = from.get(k < in_left ? pair + a + k : pair + width + b + (k - in_left));
+    T x[items];
+    UNROLL for (u32 j = 0; j < items; j += 1) {
+      u32 k = thread() + j * threads;
+      if (k < all) x[j] = from.get(k < in_left ? pair + a + k : pair + width + b + (k - in_left));
     }
+    UNROLL for (u32 j = 0; j < items; j += 1) s.items[thread() + j * threads] = x[j];
     sync_block();
     merge_tile<threads, items>(s.items, in_left, in_right, less);
     Base::tell(failed);

@@ -13,9 +13,10 @@ pub(crate) const THREADS: usize = 256;
 /// Items of a merged tile: those of `merge_items` in merge_path.cuh, for each thread.
 pub(crate) const fn tile(size: usize) -> usize {
     let per_thread = match size {
-        0..=8 => 8,
-        9..=16 => 4,
-        17..=32 => 2,
+        0..=4 => 17,
+        5..=8 => 11,
+        9..=16 => 7,
+        17..=32 => 3,
         _ => 1,
     };
     THREADS * per_thread

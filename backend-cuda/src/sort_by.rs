@@ -56,29 +56,42 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         entry.param("u64", "width").param("u64*", "failed");
         "MergeRuns<S, Before>".into()
     })?;
-    let finish = program(2, &|entry| {
-        entry.param("const u64*", "failed");
-        "SortByFinish<S>".into()
-    })?;
-    let (mut from, _from_memory) = temporary::<S>(cuda.driver(), slots)?;
-    let (mut to, _to_memory) = temporary::<S>(cuda.driver(), slots)?;
+    // With a comparator that can fail the items stay as they are until all is known to be well.
+    let careful = tiles.fallible();
+    let finish = match careful {
+        true => Some(program(2, &|entry| {
+            entry.param("const u64*", "failed");
+            "SortByFinish<S>".into()
+        })?),
+        false => None,
+    };
+    let (other, _other_memory) = temporary::<S>(cuda.driver(), slots)?;
+    let (third, _third_memory) = temporary::<S>(cuda.driver(), if careful { slots } else { 0 })?;
+    let merges = blocks.next_power_of_two().ilog2();
+    let (mut from, mut to) = match careful {
+        true => (other, third),
+        // The last merge is to end in `items`.
+        false if merges.is_multiple_of(2) => (items, other),
+        false => (other, items),
+    };
     let mut work = cuda.work();
     let failed = work.flag()?;
     let mut params = both(&items, &from);
     params.member(|out| less.params(out));
     write_word(&mut params, failed);
     work.launch(&tiles, blocks, THREADS, &params)?;
-    let mut width = tile;
-    while width < slots {
+    for level in 0..merges {
         let mut params = both(&from, &to);
         params.member(|out| less.params(out));
-        write_word(&mut params, width as u64);
+        write_word(&mut params, (tile << level) as u64);
         write_word(&mut params, failed);
         work.launch(&merge, blocks, THREADS, &params)?;
         (from, to) = (to, from);
-        width *= 2;
     }
-    let mut params = both(&from, &items);
-    write_word(&mut params, failed);
-    work.launch(&finish, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
+    if let Some(finish) = finish {
+        let mut params = both(&from, &items);
+        write_word(&mut params, failed);
+        work.launch(&finish, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)?;
+    }
+    Ok(())
 }

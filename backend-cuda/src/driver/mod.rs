@@ -269,6 +269,13 @@ impl fmt::Debug for Driver {
     }
 }
 
+impl Kernel {
+    /// Whether anything in it can fail.
+    pub fn fallible(&self) -> bool {
+        self.fallible
+    }
+}
+
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel").field("sites", &self.sites.len()).finish_non_exhaustive()
