@@ -68,9 +68,10 @@ DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
 // Whether runs begin at the first `count` slots of this lane's run, as bits, slot 0 lowest.
 template <u32 RUN>
 DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage, u32 count) {
-  bool head[RUN];
-  Stage<bool, RUN>::template get<int(RUN)>(stage, lane() * RUN, head);
+  // As bytes: what lies beyond `count` was never written, and needn't be a bool.
+  u8 head[RUN];
+  Stage<u8, RUN>::template get<int(RUN)>(reinterpret_cast<typename Stage<u8, RUN>::Shared&>(stage), lane() * RUN, head);
   u32 bits = 0;
-  UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k]) << k;
+  UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k] & 1) << k;
   return bits & low_bits(count);
 }
