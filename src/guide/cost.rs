@@ -12,8 +12,8 @@
 //! | `scan_…` | n·r | n·s | O(n / tile) | no | 1 |
 //! | `copy_if`, `filter` + `collect`, `unique` | n·r | kept·s | O(n / tile) | yes, for the length | 1 |
 //! | `partition` | n·r | n·s | O(n / tile) | yes, for the lengths | 1 |
-//! | `sort`, `sort_by_key` (radix) | n·s·(1 + digits) | n·s·digits | n·s | no | 2 + digits |
-//! | `sort_by` (merge) | n·s·log₂ | n·s·log₂ | n·s | no | 1, or 2 + ⌈log₂ tiles⌉ |
+//! | `sort`, `sort_by_key` (radix) | n·s·(1 + digits) | n·s·digits | n·s | no | 1, or 2 + digits |
+//! | `sort_by` (merge) | n·s·log₂ | n·s·log₂ | n·s | no | 1 + ⌈log₂ tiles⌉ |
 //! | `merge` | (n + m)·s | (n + m)·s | O(threads) | no | 1 |
 //! | `reduce_by_key` | n·(key + value) | runs·(key + value) | O(n / tile) | yes, for the number of runs | 1 |
 //! | `scan_by_key_…` | n·(key + value) | n·value | O(n / tile) | no | 1 |
@@ -23,7 +23,9 @@
 //! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what
 //! sorting all of `u32` does. "waits" says whether the call returns before a GPU has done the work; on the CPU every call
 //! does its work at once. "launches" is how many kernels a GPU runs; the digits are those of the type, and those that are the
-//! same in all keys are launches that return at once. Nothing is launched for no slots, nor to sort one.
+//! same in all keys are launches that return at once. What fits in one tile (some thousand items) is sorted in one launch,
+//! without temporary memory; a comparator that can fail takes one launch more. Nothing is launched for no slots, nor to sort
+//! one.
 //!
 //! Waiting for a GPU also asks whether an operation failed there, with one more copy to the host, unless nothing in the
 //! call can fail: what can are positions and indices, integer division (but not by a positive literal), assertions,
@@ -32,7 +34,7 @@
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!
-//! `sort_by` takes 2·n·s of several vectors, or on a GPU. Where a result's length is known only at the end, memory for the
+//! `sort_by` takes 2·n·s of several vectors on a CPU, and on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for the
 //! longest possible one is allocated and its end given back.
 //!
 //! On the CPU small inputs run on the calling thread, without waking others: up to 2^12 items no terminal takes longer than

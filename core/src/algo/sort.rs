@@ -33,7 +33,8 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     ///
     /// # Cost
     ///
-    /// A radix sort: one pass that counts digits, then one pass that reads and writes per digit that isn't constant.
+    /// A radix sort. On a GPU one pass that counts digits, then one that reads and writes per digit that isn't constant; on a
+    /// CPU one that parts the keys by their highest bits that aren't constant, then two in each part, in the cache.
     /// Temporary memory: the input's size once more, plus small change.
     ///
     /// # Determinism
@@ -189,8 +190,8 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more; of several vectors, or on a GPU,
-/// twice.
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more; twice of several vectors on a CPU,
+/// and on a GPU if the comparator can fail.
 ///
 /// # Errors
 ///
