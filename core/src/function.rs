@@ -122,6 +122,13 @@ impl<T> Ty<T> {
     {
         value
     }
+    /// The place `place` has this type; it is only looked at.
+    #[inline(always)]
+    pub fn see(self, _place: &T)
+    where
+        T: Item,
+    {
+    }
 }
 
 /// The identity on values; the macro passes what `let` binds through it, so that a reference can't hide in a variable.
@@ -293,22 +300,22 @@ impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
 }
 impl<T: Item> Witnesses for Ty<T> {
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling { text: unit.spell(&T::ty()), fallible: Fallible::Never });
+        out.push(Filling::of_type(unit, &T::ty()));
     }
 }
 impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling { text: T::lower(unit), fallible: T::FALLIBLE });
+        out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for Infix<T, R, NAME> {
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling { text: T::lower(unit), fallible: T::FALLIBLE });
+        out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<F: DeviceFunction> Witnesses for Call<(F,)> {
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling { text: F::lower(unit), fallible: Fallible::Never });
+        out.push(Filling::of_call(F::lower(unit), Fallible::Never));
     }
 }
 

@@ -4,6 +4,7 @@ use std::any::TypeId;
 
 use crate::function::Witnesses;
 use crate::lower::{Constant, Site, Unit, literal};
+use crate::types::Type;
 
 /// When an operator, a method or an assertion can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,21 @@ pub struct Filling {
     pub text: String,
     /// When it can fail at the site that it is told.
     pub fallible: Fallible,
+    /// The length of a type that is an array.
+    pub length: Option<usize>,
+}
+
+impl Filling {
+    /// A type.
+    pub fn of_type(unit: &mut Unit, ty: &Type) -> Self {
+        let length = if let Type::Array(_, length) = ty { Some(*length) } else { None };
+        Filling { text: unit.spell(ty), fallible: Fallible::Never, length }
+    }
+
+    /// What is called.
+    pub fn of_call(text: String, fallible: Fallible) -> Self {
+        Filling { text, fallible, length: None }
+    }
 }
 
 /// The text of an operation or device function as the macro wrote it, with holes for what only rustc knows.
@@ -55,6 +71,13 @@ pub enum When {
     Known(Fallible),
     /// When what stands in the hole with this index can.
     Hole(usize),
+    /// If the type in the hole `of` isn't an array with an element `at`.
+    Element {
+        /// The hole.
+        of: usize,
+        /// The element.
+        at: usize,
+    },
 }
 
 /// A part of a [`Source`]'s text.
@@ -82,6 +105,8 @@ pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[Filling], constan
         let fallible = match when {
             When::Known(fallible) => *fallible,
             When::Hole(i) => holes[*i].fallible,
+            When::Element { of, at } if holes[*of].length.is_some_and(|length| *at < length) => Fallible::Never,
+            When::Element { .. } => Fallible::Always,
         };
         // Where nothing can fail, any number will do.
         if fallible.when(S::CHECKED) { unit.site(*site) } else { 0 }
@@ -133,23 +158,26 @@ pub fn lower_function<S: Source, W: Witnesses>(
 mod tests {
     use super::*;
     use crate::function::{Infix, Method, Ty, method_name};
+    use crate::view::View;
 
     type Between<T, const NAME: u64> = Infix<T, T, NAME>;
     const ADD: u64 = method_name("add");
     const DIV: u64 = method_name("div");
     const ABS: u64 = method_name("abs");
 
-    /// A sum, a quotient and a magnitude of some type, an index, a `debug_assert!`.
+    /// A sum, a quotient and a magnitude of some type, an index, an element, a `debug_assert!`.
     #[derive(Clone, Copy)]
     struct Text<const CHECKED: bool>;
     impl<const CHECKED: bool> Source for Text<CHECKED> {
-        const TEXT: &'static [Part] = &[Part::Site(0), Part::Site(1), Part::Site(2), Part::Site(3), Part::Site(4)];
+        const TEXT: &'static [Part] =
+            &[Part::Site(0), Part::Site(1), Part::Site(2), Part::Site(3), Part::Site(4), Part::Site(5)];
         const CHECKED: bool = CHECKED;
         const SITES: &'static [(Site, When)] = &[
             (site("sum"), When::Hole(1)),
             (site("quotient"), When::Hole(2)),
             (site("magnitude"), When::Hole(3)),
             (site("index"), When::Known(Fallible::Always)),
+            (site("element"), When::Element { of: 0, at: 2 }),
             (site("debug"), When::Known(Fallible::Checked)),
         ];
     }
@@ -170,12 +198,12 @@ mod tests {
 
     #[test]
     fn what_can_fail_depends_on_the_types_and_on_the_checks() {
-        type Of<T> = (Ty<T>, (Between<T, ADD>, (Between<T, DIV>, Method<T, ABS>)));
+        type Of<Base, T> = (Ty<Base>, (Between<T, ADD>, (Between<T, DIV>, Method<T, ABS>)));
         let text = |numbers: &str, places: &[&'static str]| (numbers.to_owned(), places.to_vec());
-        let all = text("12345", &["sum", "quotient", "magnitude", "index", "debug"]);
-        assert_eq!(rendered::<Text<true>, Of<i32>>(), all);
-        assert_eq!(rendered::<Text<false>, Of<i32>>(), text("01020", &["quotient", "index"]));
-        assert_eq!(rendered::<Text<true>, Of<f32>>(), text("00012", &["index", "debug"]));
-        assert_eq!(rendered::<Text<false>, Of<f32>>(), text("00010", &["index"]));
+        let all = text("123456", &["sum", "quotient", "magnitude", "index", "element", "debug"]);
+        assert_eq!(rendered::<Text<true>, Of<[u8; 2], i32>>(), all);
+        assert_eq!(rendered::<Text<false>, Of<View<u8>, i32>>(), text("010230", &["quotient", "index", "element"]));
+        assert_eq!(rendered::<Text<true>, Of<[u8; 3], f32>>(), text("000102", &["index", "debug"]));
+        assert_eq!(rendered::<Text<false>, Of<[u8; 3], f32>>(), text("000100", &["index"]));
     }
 }

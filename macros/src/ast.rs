@@ -76,6 +76,11 @@ pub(crate) enum When {
     Checked,
     /// Where what stands in this hole can.
     Hole(HoleId),
+    /// Unless the type in this hole is an array with this element.
+    Element {
+        of: HoleId,
+        at: usize,
+    },
 }
 
 /// A value from outside: a local variable or a constant.
@@ -165,6 +170,8 @@ pub(crate) enum ExprKind {
     },
     Index {
         base: Box<Expr>,
+        /// The hole of the base's type, for a literal index.
+        hole: Option<HoleId>,
         index: Box<Expr>,
         site: SiteId,
     },

@@ -28,8 +28,8 @@
 //! one.
 //!
 //! Waiting for a GPU also asks whether an operation failed there, with one more copy to the host, unless nothing in the
-//! call can fail: what can are positions and indices, integer division (but not by a positive literal), assertions,
-//! panics, and overflow where it is checked.
+//! call can fail: what can are positions and indices (but not a literal index into an array), integer division (but not
+//! by a positive literal), assertions, panics, and overflow where it is checked.
 //!
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.

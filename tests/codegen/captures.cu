@@ -6,5 +6,4 @@ struct F0 {
     return r_add(trap, 0, r_mul(trap, 0, c_scale, v_v), index(trap, 0, c_shift, 1ull));
   }
 };
-// site 0: index out of bounds
 // Map<Slice<f32>, F0>

@@ -17,7 +17,7 @@ DEVICE f32 f_squared(TrapBase& outer, f32 v_x, f32 v_y) {
 DEVICE f32 f_distance(TrapBase& outer, T_Event v_a, T_Event v_b) {
   Trap<true> trap(outer);
   if (trap.raised) return {};
-  return r_sqrt(trap, 0, f_squared(trap, r_sub(trap, 0, index(trap, 0, v_a.m_place, 0ull), index(trap, 1, v_b.m_place, 0ull)), r_sub(trap, 0, index(trap, 2, v_a.m_place, 1ull), index(trap, 3, v_b.m_place, 1ull))));
+  return r_sqrt(trap, 0, f_squared(trap, r_sub(trap, 0, index(trap, 0, v_a.m_place, 0ull), index(trap, 0, v_b.m_place, 0ull)), r_sub(trap, 0, index(trap, 0, v_a.m_place, 1ull), index(trap, 0, v_b.m_place, 1ull))));
 }
 
 struct F0 {
@@ -26,15 +26,11 @@ struct F0 {
     Trap<true> trap;
     auto v_far = f_distance(trap, v_e, c_home);
     T_Event t0;
-    t0.m_day = r_add(trap, 4, v_e.m_day, u16(1));
+    t0.m_day = r_add(trap, 0, v_e.m_day, u16(1));
     t0.m_place = array<f32, 2>{{v_far, f_squared(trap, v_far, 1.0f)}};
     t0.m_kind = T_Kind{get<0>(v_e.m_kind), r_gt(trap, 0, v_far, 2.5f)};
     return t0;
   }
 };
-// site 0: index out of bounds
-// site 1: index out of bounds
-// site 2: index out of bounds
-// site 3: index out of bounds
-// site 4: attempt to add with overflow
+// site 0: attempt to add with overflow
 // Map<Slice<T_Event>, F0>

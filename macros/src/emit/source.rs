@@ -51,6 +51,7 @@ pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bo
             When::Always => quote!(Known(#private::Fallible::Always)),
             When::Checked => quote!(Known(#private::Fallible::Checked)),
             When::Hole(hole) => quote!(Hole(#hole)),
+            When::Element { of, at } => quote!(Element { of: #of, at: #at }),
         };
         quote!((#private::Site { file: ::core::file!(), #place, message: #message }, #private::When::#when))
     });

@@ -32,10 +32,15 @@ impl Parser<'_> {
     }
 }
 
-/// Whether it is a positive integer as it stands: dividing by it can't fail.
+/// The integer that stands there, if one does.
+pub(super) fn value(e: &syn::Expr) -> Option<u64> {
+    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) = e else { return None };
+    number.base10_parse().ok()
+}
+
+/// Whether a positive integer stands there: dividing by it can't fail.
 pub(super) fn is_positive(e: &syn::Expr) -> bool {
-    let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) = e else { return false };
-    number.base10_digits().bytes().any(|digit| digit != b'0')
+    value(e).is_some_and(|value| value > 0)
 }
 
 /// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.

@@ -2,7 +2,7 @@
 
 use syn::spanned::Spanned;
 
-use super::Parser;
+use super::{Parser, literal};
 use crate::ast::{Expr, ExprKind, When};
 use crate::messages;
 
@@ -37,10 +37,13 @@ impl Parser<'_> {
         if let syn::Expr::Range(range) = &*e.index {
             return self.refuse(range, messages::SLICE_RANGE);
         }
+        let at = literal::value(&e.index).and_then(|at| usize::try_from(at).ok()).filter(|_| base.is_place());
+        let hole = at.map(|_| self.infer(super::span(&e.expr)));
+        let when = hole.zip(at).map_or(When::Always, |(of, at)| When::Element { of, at });
         let index = Box::new(self.expr(&e.index));
         let span = super::span(&e.index);
-        let site = self.site(super::span(e), "index out of bounds", When::Always);
-        Expr { kind: ExprKind::Index { base, index, site }, span }
+        let site = self.site(super::span(e), "index out of bounds", when);
+        Expr { kind: ExprKind::Index { base, hole, index, site }, span }
     }
 
     /// `&place` where a value is wanted; arguments and `let` take their references themselves.

@@ -1,5 +1,7 @@
 use std::ops::{Div, Mul};
 
+use onrush_core::View;
+use onrush_core::device::DeviceId;
 use onrush_core::function::Function;
 use onrush_core::lower::Unit;
 use onrush_macros::{Element, device, op};
@@ -37,6 +39,23 @@ fn indices_fail() {
         op!(|x: i32| {
             let mut t = table;
             t[x as usize & 3] += 1;
+            t
+        }),
+        &N,
+    );
+}
+
+/// rustc sees the index behind a call, and doesn't refuse it.
+#[test]
+fn literal_indices_fail() {
+    let table = [10, 20, 30];
+    same(op!(|x: i32| if x > 1 { table[3] } else { table[2] + x.signum() }), &N);
+    same(
+        op!(|x: i32| {
+            let mut t = [table, table];
+            t[1][0] = x;
+            t[0][2] /= 2;
+            t[x as usize & 1][1] ^= t[1][0];
             t
         }),
         &N,
@@ -138,6 +157,13 @@ fn scaled(x: f32, by: f32) -> f32 {
     x * by
 }
 
+const WEIGHTS: [f32; 2] = [0.5, 0.25];
+
+#[device]
+fn first(w: [f32; 3]) -> f32 {
+    w[0] * WEIGHTS[1]
+}
+
 #[test]
 fn what_can_not_fail_is_not_listed() {
     let none: &[&str] = &[];
@@ -145,6 +171,16 @@ fn what_can_not_fail_is_not_listed() {
     assert_eq!(failures::<(&mut f64,), _>(op!(|x: &mut f64| *x /= *x + 1.0)), none);
     assert_eq!(failures::<(Turn,), _>(op!(|x: Turn| x * x)), none);
     assert_eq!(failures::<(u32,), _>(op!(|x: u32| !x.wrapping_mul(3) ^ x.isqrt() & x.rotate_left(5))), none);
+    // Elements that the array has: of a parameter, a capture, a part, a constant.
+    let table = [[1.0f32, 2.0], [3.0, 4.0]];
+    assert_eq!(
+        failures::<([f32; 3], (u8, [f32; 1])), _>(op!(|w: [f32; 3], p: (u8, [f32; 1])| {
+            let mut sum = [w[0] + w[2], table[1][0] * p.1[0]];
+            sum[1] += sum[0] * first(w);
+            sum
+        })),
+        none
+    );
     // By a positive number there is always a quotient.
     assert_eq!(
         failures::<(i32,), _>(op!(|x: i32| (x / 10, x % 0x10_i32, x.rem_euclid(7), i32::div_euclid(x, 2)))),
@@ -171,8 +207,11 @@ fn what_fails_for_some_values_is_listed() {
     );
     // That of the struct's own operator, where the division stands.
     assert_eq!(failures::<(u32,), _>(op!(|x: u32| Share { of: x } / 2)), [by_zero]);
-    let table = [1.0f32, 2.0];
-    assert_eq!(failures::<(usize,), _>(op!(|i: usize| table[i] * table[i])), ["index out of bounds"; 2]);
+    let (table, bounds) = ([1.0f32, 2.0], ["index out of bounds"; 2]);
+    assert_eq!(failures::<(usize,), _>(op!(|i: usize| table[i] * table[i])), bounds);
+    // SAFETY: the view is of `table`, which outlives it.
+    let view = unsafe { View::new(table.as_ptr(), table.len(), DeviceId::HOST) };
+    assert_eq!(failures::<(f32,), _>(op!(|x: f32| x * view[0] + view[1])), bounds);
     assert_eq!(failures::<(f32,), _>(op!(|x: f32| x.clamp(0.0, 1.0))), ["assertion failed: min <= max"]);
     assert_eq!(failures::<(f32,), _>(op!(|x: f32| if x > 0.0 { x } else { panic!("no") })), ["no"]);
     assert_eq!(failures::<(f32,), _>(op!(|x: f32| assert!(x > 0.0, "small"))), ["small"]);

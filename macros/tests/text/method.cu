@@ -6,7 +6,7 @@ static_assert(OFFSET(T_Body, m_mass) == 16, "T_Body.m_mass");
 DEVICE f64 f_energy(TrapBase& outer, u32, const T_Body& v_self);
 DEVICE f64 f_energy(TrapBase& outer, u32, const T_Body& v_self) {
   Trap<true> trap(outer);
-  auto t0 = tuple<f64, f64>{cast<f64>(index(trap, 0, v_self.m_speed, 0ull)), cast<f64>(index(trap, 1, v_self.m_speed, 1ull))};
+  auto t0 = tuple<f64, f64>{cast<f64>(index(trap, 0, v_self.m_speed, 0ull)), cast<f64>(index(trap, 0, v_self.m_speed, 1ull))};
   auto&& v_u = get<0>(t0);
   auto&& v_v = get<1>(t0);
   return r_mul(trap, 0, r_mul(trap, 0, 0.5, v_self.m_mass), r_add(trap, 0, r_mul(trap, 0, v_u, v_u), r_mul(trap, 0, v_v, v_v)));
@@ -18,5 +18,3 @@ struct F0 {
     return (r_lt(trap, 0, f_energy(trap, 0, v_a), f_energy(trap, 0, v_b)) && r_gt(trap, 0, v_a.m_mass, 0.0));
   }
 };
-// 0: index out of bounds
-// 1: index out of bounds

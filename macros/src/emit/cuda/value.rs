@@ -67,7 +67,7 @@ impl Writer<'_> {
                 let base = self.value(base)?;
                 Some(Value { text: member_text(&base.text, member), ..base })
             }
-            ExprKind::Index { base, index, site } => {
+            ExprKind::Index { base, index, site, .. } => {
                 let parts = self.operands([&**base, index])?;
                 let site = self.site(Some(*site));
                 Some(self.nested(self.called_text("index", &site, &parts)))

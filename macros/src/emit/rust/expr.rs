@@ -82,9 +82,13 @@ impl Writer<'_> {
                 let base = self.expr(base);
                 quote_spanned!(span=> #base.#member)
             }
-            ExprKind::Index { base, index, .. } => {
+            ExprKind::Index { base, hole, index, .. } => {
+                let see = hole.map(|hole| self.see(hole, base));
                 let (base, index) = (self.expr(base), self.expr(index));
-                quote_spanned!(span=> #base[#index])
+                match see {
+                    Some(see) => quote_spanned!(span=> #base[{ #see #index }]),
+                    None => quote_spanned!(span=> #base[#index]),
+                }
             }
             ExprKind::Call { path, args, .. } => {
                 let args = self.exprs(args);
