@@ -56,6 +56,32 @@ struct Stage {
       UNROLL for (int j = 0; j < N; j += 1) x[j] = *inside(s, k + j);
     }
   }
+
+  // Group g of N items of this lane's run. A run of 32 words lies between two words of padding.
+  template <int N>
+  static constexpr bool unbroken = padded && RUN * sizeof(T) == 4 * WARP && sizeof(T) * N % 4 == 0;
+  template <int N>
+  DEVICE static u32* group_words(Shared& s, u32 g) { return s.w + lane() * (WARP + 1) + g * u32(sizeof(T) * N / 4); }
+  template <int N>
+  DEVICE static void put_group(Shared& s, u32 g, const T* x) {
+    if constexpr (unbroken<N>) {
+      Group<N> group;
+      UNROLL for (int j = 0; j < N; j += 1) group.items[j] = x[j];
+      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) group_words<N>(s, g)[j] = group.w[j];
+    } else {
+      put<N>(s, lane() * RUN + g * N, x);
+    }
+  }
+  template <int N>
+  DEVICE static void get_group(Shared& s, u32 g, T* x) {
+    if constexpr (unbroken<N>) {
+      Group<N> group;
+      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) group.w[j] = group_words<N>(s, g)[j];
+      UNROLL for (int j = 0; j < N; j += 1) x[j] = group.items[j];
+    } else {
+      get<N>(s, lane() * RUN + g * N, x);
+    }
+  }
 };
 
 // Items that a lane moves at once, so that rows of vectors fill a warp's part of a tile.
@@ -80,28 +106,45 @@ DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN
     Stage<T, RUN>::template put<1>(stage, k, &x);
   }
 }
-// Each lane's run of a warp's items.
+// The first `in_warp` of a warp's items from slot `from` on, to the stage.
 template <u32 RUN, class In, class T>
-DEVICE void load_runs(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage, T* run) {
-  if (in.template aligned<vector_items<T, RUN>>(from)) stage_rows<RUN, In, T>(in, from, stage);
-  else stage_items<RUN, In, T>(in, from, WARP * RUN, stage);
+DEVICE void load_runs(const In& in, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
+  bool rows = in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(from);
+  if (rows) stage_rows<RUN, In, T>(in, from, stage);
+  else stage_items<RUN, In, T>(in, from, in_warp, stage);
   sync_warp();
-  Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, run);
 }
-// The first `count` of a warp's items, to the stage.
-template <u32 RUN, class In, class T>
-DEVICE void load_some(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  stage_items<RUN, In, T>(in, from, count, stage);
-  sync_warp();
+
+// Calls `f(item, k, first)` for the first `count` items of this lane's run, in order; `first` says whether k is 0. CHANGE:
+// what `f` leaves in an item is stored. Whole runs are gone through in groups rather than held in registers, of which more
+// blocks then find enough.
+template <u32 RUN, bool CHANGE, class T, class F>
+DEVICE void for_run(typename Stage<T, RUN>::Shared& stage, u32 count, const F& f) {
+  typedef Stage<T, RUN> S;
+  constexpr int N = RUN % 8 == 0 ? 8 : int(RUN);
+  T x[N];
+  if (count == RUN) {
+    ROLLED for (u32 g = 0; g < RUN / N; g += 1) {
+      S::template get_group<N>(stage, g, x);
+      UNROLL for (int k = 0; k < N; k += 1) f(x[k], g * N + k, k == 0 && g == 0);
+      if (CHANGE) S::template put_group<N>(stage, g, x);
+    }
+  } else {
+    ROLLED for (u32 k = 0; k < count; k += 1) {
+      S::template get<1>(stage, lane() * RUN + k, x);
+      f(x[0], k, k == 0);
+      if (CHANGE) S::template put<1>(stage, lane() * RUN + k, x);
+    }
+  }
 }
 // The fold of the first `count` items of this lane's run, if there are any.
-template <u32 RUN, class Op, class T>
-DEVICE T fold_some(const Op& op, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  T sum, x;
-  ROLLED for (u32 k = 0; k < count; k += 1) {
-    Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &x);
-    sum = k == 0 ? x : T(op(sum, x));
-  }
+template <u32 RUN, class T, class Op>
+DEVICE T fold_run(const Op& op, typename Stage<T, RUN>::Shared& stage, u32 count) {
+  T sum;
+  for_run<RUN, false, T>(stage, count, [&](const T& x, u32, bool first) {
+    if (first) sum = x;
+    else sum = op(sum, x);
+  });
   return sum;
 }
 
@@ -123,17 +166,11 @@ DEVICE void unstage_items(const Out& out, u64 from, u32 count, typename Stage<T,
     out.put(from + k, x);
   }
 }
-// Each lane's run, to a warp's items from `from` on.
+// The first `in_warp` of a warp's items, from the stage to slot `from` on.
 template <u32 RUN, class Out, class T>
-DEVICE void store_runs(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage, const T* run) {
-  Stage<T, RUN>::template put<int(RUN)>(stage, lane() * RUN, run);
+DEVICE void store_runs(const Out& out, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
   sync_warp();
-  if (out.template aligned<vector_items<T, RUN>>(from)) unstage_rows<RUN, Out, T>(out, from, stage);
-  else unstage_items<RUN, Out, T>(out, from, WARP * RUN, stage);
-}
-// The first `count` of a warp's items, from the stage.
-template <u32 RUN, class Out, class T>
-DEVICE void store_some(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  sync_warp();
-  unstage_items<RUN, Out, T>(out, from, count, stage);
+  bool rows = in_warp == WARP * RUN && out.template aligned<vector_items<T, RUN>>(from);
+  if (rows) unstage_rows<RUN, Out, T>(out, from, stage);
+  else unstage_items<RUN, Out, T>(out, from, in_warp, stage);
 }

@@ -86,7 +86,7 @@ DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window
   u32 kind[W], nearest = 0;
   UNROLL for (u32 j = 0; j < W; j += 1) kind[j] = 0;
   if (tile >= SETTLED_TILE) nanosleep(SETTLE_NS);
-  for (bool found = false, complete = false; true; pause()) {
+  ROLLED for (bool found = false, complete = false; true; pause()) {
     UNROLL for (u32 j = 0; j < W; j += 1) {
       u32 back = j * WARP + lane();
       bool again = kind[j] == 0 || (kind[j] == AGGREGATE && !found);
@@ -110,6 +110,6 @@ DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window
   if (nearest & 1) fold_window<1>(op, carry, window, nearest);
   if (nearest & 2) fold_window<2>(op, carry, window, nearest);
   if (nearest & 4) fold_window<4>(op, carry, window, nearest);
-  while (nearest > 0) fold_window<8>(op, carry, window, nearest);
+  ROLLED while (nearest > 0) fold_window<8>(op, carry, window, nearest);
   return carry;
 }

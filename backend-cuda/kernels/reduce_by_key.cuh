@@ -16,7 +16,7 @@ struct ReduceByKey {
   typedef Segmented<T, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
   typedef TileCounts<Number> Counts;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = run_items(sizeof(T));
   static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
   // Where the k-th of a tile's runs lies: lanes whose slots are all runs would else meet in a bank.
   DEVICE static constexpr u32 place(u32 k) { return RUN > 4 ? k + k / RUN : k; }
@@ -63,26 +63,13 @@ struct ReduceByKey {
     bool full = slots == tile_slots;
     Both both{op};
 
-    T x[RUN];
+    u32 head = load_heads<RUN>(keys, equal, from, in_warp, items, heads);
+    load_runs<RUN, In, T>(in, from, in_warp, stage);
     S own;
-    u32 head;
-    if (full) {
-      stage_heads<RUN>(keys, equal, from, heads);
-      load_runs<RUN>(in, from, stage, x);
-      head = load_heads<RUN>(heads, RUN);
-      own = S{x[0], bool(head & 1)};
-      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, S{x[k], bool(head >> k & 1)});
-    } else {
-      stage_some_heads<RUN>(keys, equal, from, in_warp, heads);
-      load_some<RUN, In, T>(in, from, in_warp, stage);
-      head = load_heads<RUN>(heads, items);
-      ROLLED for (u32 k = 0; k < items; k += 1) {
-        T item;
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &item);
-        S next{item, bool(head >> k & 1)};
-        own = k == 0 ? next : both(own, next);
-      }
-    }
+    for_run<RUN, false, T>(stage, items, [&](const T& x, u32 k, bool first) {
+      S next{x, bool(head >> k & 1)};
+      own = first ? next : both(own, next);
+    });
     u32 of_warp, lanes_count = warp_sum_before(popc(head), of_warp);
     S lanes_before = Prefix::tell(s.prefix, both, own, runs);
     Counts::tell(s.counts, of_warp);
@@ -95,6 +82,9 @@ struct ReduceByKey {
     auto warps_before = Prefix::look_back(s.prefix, both, runs, tile, tiles, nothing<S>(), states, tag);
     Counts::look_back(s.counts, tile, tiles, count_states, tag);
     if (!last) next = lane() < WARP - 1 ? next_in_warp : warp() < TILE_WARPS - 1 && s.first_heads[warp() + 1];
+    // Runs will lie where the values were.
+    T x[RUN];
+    if (full) Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
     sync_block();
     Maybe<S> start = Prefix::get(s.prefix, both, warps_before, lanes_before, runs);
     u32 at, in_tile;
@@ -119,7 +109,7 @@ struct ReduceByKey {
       if (thread() == threads - 1) s.ends = next;
       sync_block();
       // Several keys are waited for together.
-      constexpr u32 LOOKS = sizeof(KT) <= 16 ? 8 : 1;
+      constexpr u32 LOOKS = sizeof(KT) <= 4 ? 8 : sizeof(KT) <= 16 ? 4 : 1;
       for (u32 from = thread(); from < in_tile; from += LOOKS * threads) {
         KT key[LOOKS];
         UNROLL for (u32 k = 0; k < LOOKS; k += 1) {

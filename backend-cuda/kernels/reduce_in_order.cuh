@@ -31,20 +31,9 @@ struct ReduceInOrder {
       u64 warps = tile + warp() * WARP * RUN;
       auto& stage = s.stage[warp()];
       u32 in_warp = within(n, warps, WARP * RUN), count = within(n, mine, RUN);
-      bool rows = in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(warps);
-      if (rows) stage_rows<RUN, In, T>(in, warps, stage);
-      else stage_items<RUN, In, T>(in, warps, in_warp, stage);
+      load_runs<RUN, In, T>(in, warps, in_warp, stage);
+      total = Maybe<T>{::fold_run<RUN, T>(op, stage, count), count > 0};
       sync_warp();
-      total.has = count > 0;
-      if (count == RUN) {
-        T x[RUN];
-        Stage<T, RUN>::template get<int(RUN)>(stage, lane() * RUN, x);
-        total.x = x[0];
-        UNROLL for (u32 k = 1; k < RUN; k += 1) total.x = op(total.x, x[k]);
-      } else {
-        total.x = fold_some<RUN, Op, T>(op, count, stage);
-      }
-      sync_warp(EVERY_LANE);
     } else {
       u32 count = within(n, mine, RUN);
       ROLLED for (u32 k = 0; k < count; k += 1) {

@@ -12,7 +12,7 @@ struct ScanByKey {
   typedef Segment<T> S;
   typedef Segmented<T, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 3, RUN = run_items(sizeof(T));
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
   struct Shared {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
@@ -25,13 +25,6 @@ struct ScanByKey {
   DEVICE static S item(const Op& op, const Maybe<T>& init, const T& x, bool head) {
     return S{EXCLUSIVE && head ? T(op(init.x, x)) : x, head};
   }
-  // What a slot yields; its own item is then part of the running prefix.
-  DEVICE static T step(const Op& op, const Maybe<T>& init, Maybe<S>& running, const T& x, bool head) {
-    T before = head || !running.has ? init.x : running.x.value;
-    running = join(Both{op}, running, item(op, init, x, head));
-    return EXCLUSIVE ? before : running.x.value;
-  }
-
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const Maybe<T>& init, const Out& out,
                          u64* states, u32 tag, u64* tickets) {
     Shared& s = shared<Shared>();
@@ -42,46 +35,23 @@ struct ScanByKey {
     auto& heads = s.heads[warp()];
     u32 slots = within(n, tile * tile_slots, u32(tile_slots)), in_warp = within(n, from, u32(warp_slots));
     u32 runs = u32(ceil_div(slots, RUN)), count = within(in_warp, lane() * RUN, RUN);
-    bool full = slots == tile_slots;
     Both both{op};
-
-    T x[RUN];
+    u32 head = load_heads<RUN>(keys, equal, from, in_warp, count, heads);
+    load_runs<RUN, In, T>(in, from, in_warp, stage);
     S own;
-    u32 head;
-    if (full) {
-      stage_heads<RUN>(keys, equal, from, heads);
-      load_runs<RUN>(in, from, stage, x);
-      head = load_heads<RUN>(heads, RUN);
-      own = item(op, init, x[0], head & 1);
-      UNROLL for (u32 k = 1; k < RUN; k += 1) own = both(own, item(op, init, x[k], head >> k & 1));
-    } else {
-      stage_some_heads<RUN>(keys, equal, from, in_warp, heads);
-      load_some<RUN, In, T>(in, from, in_warp, stage);
-      head = load_heads<RUN>(heads, count);
-      ROLLED for (u32 k = 0; k < count; k += 1) {
-        T value;
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &value);
-        S next = item(op, init, value, head >> k & 1);
-        own = k == 0 ? next : both(own, next);
-      }
-    }
+    for_run<RUN, false, T>(stage, count, [&](const T& x, u32 k, bool first) {
+      S next = item(op, init, x, head >> k & 1);
+      own = first ? next : both(own, next);
+    });
     Maybe<S> running = Prefix::before(s.prefix, both, own, runs, tile, tiles, nothing<S>(), states, tag);
-    if (full) {
-      x[0] = step(op, init, running, x[0], head & 1);
-      UNROLL for (u32 k = 1; k < RUN; k += 1) {
-        // From the run's second item on there is something on the left.
-        running.has = true;
-        x[k] = step(op, init, running, x[k], head >> k & 1);
-      }
-      store_runs<RUN>(out, from, stage, x);
-    } else {
-      ROLLED for (u32 k = 0; k < count; k += 1) {
-        T value;
-        Stage<T, RUN>::template get<1>(stage, lane() * RUN + k, &value);
-        value = step(op, init, running, value, head >> k & 1);
-        Stage<T, RUN>::template put<1>(stage, lane() * RUN + k, &value);
-      }
-      store_some<RUN, Out, T>(out, from, in_warp, stage);
-    }
+    for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool first) {
+      bool begins = head >> k & 1;
+      S next = item(op, init, x, begins);
+      // The first slot of all begins a run, so there is something on the left of any other.
+      T before = begins ? init.x : running.x.value;
+      running.x = first && !running.has ? next : both(running.x, next);
+      x = EXCLUSIVE ? before : running.x.value;
+    });
+    store_runs<RUN, Out, T>(out, from, in_warp, stage);
   }
 };

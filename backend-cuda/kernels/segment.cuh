@@ -29,27 +29,29 @@ struct Carried<Segment<V>, Segmented<V, Op>> {
   DEVICE static bool absorbs(const Segment<V>& x) { return x.head; }
 };
 
-// Whether runs begin at the slots of a warp's part of a tile, to the stage: all of them, in rows.
+// Whether runs begin at the slots of a warp's part of a tile, to the stage: rows of vectors, several read together.
 template <u32 RUN, class K, class Q>
-DEVICE void stage_heads(const K& keys, const Q& equal, u64 from, typename Stage<bool, RUN>::Shared& stage) {
+DEVICE void stage_head_rows(const K& keys, const Q& equal, u64 from, typename Stage<bool, RUN>::Shared& stage) {
   typedef typename K::value T;
   constexpr int V = vector_items<T, RUN>;
-  UNROLL for (u32 r = 0; r < RUN / V; r += 1) {
-    u64 i = from + (r * WARP + lane()) * V;
-    T x[V];
-    keys.template load<V>(i, x);
-    T before = shuffle_up(EVERY_LANE, x[V - 1], 1);
-    bool heads[V];
-    if (lane() == 0 && i > 0) keys.slot(i - 1, before);
-    heads[0] = i == 0 || !equal(before, x[0]);
-    UNROLL for (int k = 1; k < V; k += 1) heads[k] = !equal(x[k - 1], x[k]);
-    Stage<bool, RUN>::template put<V>(stage, (r * WARP + lane()) * V, heads);
+  constexpr u32 rows = RUN / V, together = rows % 4 == 0 ? 4 : 1;
+  ROLLED for (u32 first = 0; first < rows; first += together) {
+    T x[together][V];
+    UNROLL for (u32 r = 0; r < together; r += 1) keys.template load<V, true>(from + ((first + r) * WARP + lane()) * V, x[r]);
+    UNROLL for (u32 r = 0; r < together; r += 1) {
+      u32 at = ((first + r) * WARP + lane()) * V;
+      T before = shuffle_up(EVERY_LANE, x[r][V - 1], 1);
+      bool heads[V];
+      if (lane() == 0 && from + at > 0) keys.slot(from + at - 1, before);
+      heads[0] = from + at == 0 || !equal(before, x[r][0]);
+      UNROLL for (int k = 1; k < V; k += 1) heads[k] = !equal(x[r][k - 1], x[r][k]);
+      Stage<bool, RUN>::template put<V>(stage, at, heads);
+    }
   }
-  sync_warp();
 }
-// Those of the first `count` slots.
+// At the first `count` slots, one by one.
 template <u32 RUN, class K, class Q>
-DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
+DEVICE void stage_head_items(const K& keys, const Q& equal, u64 from, u32 count,
                              typename Stage<bool, RUN>::Shared& stage) {
   typedef typename K::value T;
   for (u32 k = lane(); k < count; k += WARP) {
@@ -63,11 +65,16 @@ DEVICE void stage_some_heads(const K& keys, const Q& equal, u64 from, u32 count,
     }
     Stage<bool, RUN>::template put<1>(stage, k, &head);
   }
-  sync_warp();
 }
-// Whether runs begin at the first `count` slots of this lane's run, as bits, slot 0 lowest.
-template <u32 RUN>
-DEVICE u32 load_heads(typename Stage<bool, RUN>::Shared& stage, u32 count) {
+// Whether runs begin at the first `count` slots of this lane's run, as bits, slot 0 lowest; the warp has `in_warp` slots, from
+// slot `from` on.
+template <u32 RUN, class K, class Q>
+DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp, u32 count,
+                      typename Stage<bool, RUN>::Shared& stage) {
+  bool rows = in_warp == WARP * RUN && keys.template aligned<vector_items<typename K::value, RUN>>(from);
+  if (rows) stage_head_rows<RUN>(keys, equal, from, stage);
+  else stage_head_items<RUN>(keys, equal, from, in_warp, stage);
+  sync_warp();
   // As bytes: what lies beyond `count` was never written, and needn't be a bool.
   u8 head[RUN];
   Stage<u8, RUN>::template get<int(RUN)>(reinterpret_cast<typename Stage<u8, RUN>::Shared&>(stage), lane() * RUN, head);

@@ -47,7 +47,7 @@ struct TilePrefix {
     if (warp() != 0) {
       if (warp() * WARP >= runs) return nothing<T>();
       T warps = s.warps[0];
-      UNROLL for (u32 w = 1; w < TILE_WARPS; w += 1) {
+      ROLLED for (u32 w = 1; w < TILE_WARPS; w += 1) {
         if (w < warp()) warps = op(warps, s.warps[w]);
       }
       return some_value(warps);
