@@ -25,6 +25,7 @@ struct ScanByKey {
   DEVICE static S item(const Op& op, const Maybe<T>& init, const T& x, bool head) {
     return S{EXCLUSIVE && head ? T(op(init.x, x)) : x, head};
   }
+
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const Maybe<T>& init, const Out& out,
                          u64* states, u32 tag, u64* tickets) {
     Shared& s = shared<Shared>();

@@ -21,7 +21,6 @@ DEVICE constexpr u32 run_items(u64 size) {
   return RUN_BYTES / size < 1 ? 1 : RUN_BYTES / size > 32 ? 32 : u32(RUN_BYTES / size);
 }
 DEVICE constexpr u64 ceil_div(u64 a, u64 b) { return a / b + (a % b != 0); }
-DEVICE constexpr u64 round_up(u64 a, u64 b) { return ceil_div(a, b) * b; }
 
 template <class T> DEVICE T least(T a, as<T> b) { return b < a ? b : a; }
 
