@@ -14,11 +14,11 @@ struct Collect {
   struct Shared {};
 
   // COUNT rows from slot `from` on.
-  template <u32 COUNT, bool ALIGNED>
+  template <u32 COUNT, Access HOW>
   DEVICE static void move(const In& in, const Out& out, u64 from) {
     T x[COUNT][V];
-    UNROLL for (u32 r = 0; r < COUNT; r += 1) in.template load<V, ALIGNED>(from + r * threads * V, x[r]);
-    UNROLL for (u32 r = 0; r < COUNT; r += 1) out.template store<V, ALIGNED>(from + r * threads * V, x[r]);
+    UNROLL for (u32 r = 0; r < COUNT; r += 1) in.template load<V, HOW>(from + r * threads * V, x[r]);
+    UNROLL for (u32 r = 0; r < COUNT; r += 1) out.template store<V, HOW>(from + r * threads * V, x[r]);
   }
 
   DEVICE static void run(const In& in, const Out& out) {
@@ -30,10 +30,10 @@ struct Collect {
         out.put(i, x);
       }
     } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
-      move<rows, true>(in, out, from);
+      move<rows, ALIGNED>(in, out, from);
     } else {
       // A row's items, moved one by one, are enough in flight.
-      ROLLED for (u32 r = 0; r < rows; r += 1) move<1, false>(in, out, from + r * threads * V);
+      ROLLED for (u32 r = 0; r < rows; r += 1) move<1, ANY>(in, out, from + r * threads * V);
     }
   }
 };

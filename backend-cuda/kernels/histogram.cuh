@@ -40,7 +40,7 @@ struct Histogram {
       if (tile + tile_slots <= n && in.template aligned<V>(mine)) {
         u64 x[rows][V];
         bool kept[rows][V];
-        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, true>(mine + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, x[r][k]);
         }

@@ -16,13 +16,24 @@ struct Stage {
     u32 w[(words + 3) / 4 * 4];
   };
 
+  // N items as words.
   template <int N>
   union Group {
-    T items[N];
+    Items<T, N> items;
     u32 w[(sizeof(T) * N + 3) / 4];
     DEVICE Group() {}
   };
-  DEVICE static u32 place(u32 word) { return padded ? word + word / 32 : word; }
+  template <int N>
+  static constexpr bool in_words = padded && sizeof(T) * N % 4 == 0;
+  template <int N>
+  static constexpr u32 words_of = u32(sizeof(T) * N / 4);
+  DEVICE static constexpr u32 place(u32 word) { return padded ? word + word / 32 : word; }
+  // Word j of the N items from item k on, `row` rows of N items for each lane further.
+  template <int N>
+  DEVICE static u32* word(Shared& s, u32 k, u32 j, u32 row) {
+    u32 first = k * u32(sizeof(T)) / 4, at = 32 % words_of<N> == 0 ? place(first) + j : place(first + j);
+    return s.w + at + row * place(WARP * words_of<N>);
+  }
   // Item k of those that lie within one word or side by side without padding.
   DEVICE static T* inside(Shared& s, u32 k) {
     if constexpr (padded) {
@@ -33,41 +44,38 @@ struct Stage {
     }
   }
 
-  // N consecutive items from item k on; if these fill words, k must be where a word begins.
+  // The N items from item k on, `row` rows further; if they fill words, k must be where such items begin.
   template <int N>
-  DEVICE static void put(Shared& s, u32 k, const T* x) {
-    if constexpr (padded && sizeof(T) * N % 4 == 0) {
+  DEVICE static void put(Shared& s, u32 k, const T* x, u32 row = 0) {
+    if constexpr (in_words<N>) {
       Group<N> group;
-      UNROLL for (int j = 0; j < N; j += 1) group.items[j] = x[j];
-      u32 first = k * u32(sizeof(T)) / 4;
-      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) s.w[place(first + j)] = group.w[j];
+      copy_items<N>(group.items.v, x);
+      UNROLL for (u32 j = 0; j < words_of<N>; j += 1) *word<N>(s, k, j, row) = group.w[j];
     } else {
-      UNROLL for (int j = 0; j < N; j += 1) *inside(s, k + j) = x[j];
+      UNROLL for (int j = 0; j < N; j += 1) *inside(s, row * WARP * N + k + j) = x[j];
     }
   }
   template <int N>
-  DEVICE static void get(Shared& s, u32 k, T* x) {
-    if constexpr (padded && sizeof(T) * N % 4 == 0) {
+  DEVICE static void get(Shared& s, u32 k, T* x, u32 row = 0) {
+    if constexpr (in_words<N>) {
       Group<N> group;
-      u32 first = k * u32(sizeof(T)) / 4;
-      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) group.w[j] = s.w[place(first + j)];
-      UNROLL for (int j = 0; j < N; j += 1) x[j] = group.items[j];
+      UNROLL for (u32 j = 0; j < words_of<N>; j += 1) group.w[j] = *word<N>(s, k, j, row);
+      copy_items<N>(x, group.items.v);
     } else {
-      UNROLL for (int j = 0; j < N; j += 1) x[j] = *inside(s, k + j);
+      UNROLL for (int j = 0; j < N; j += 1) x[j] = *inside(s, row * WARP * N + k + j);
     }
   }
 
   // Group g of N items of this lane's run. A run of 32 words lies between two words of padding.
   template <int N>
-  static constexpr bool unbroken = padded && RUN * sizeof(T) == 4 * WARP && sizeof(T) * N % 4 == 0;
-  template <int N>
-  DEVICE static u32* group_words(Shared& s, u32 g) { return s.w + lane() * (WARP + 1) + g * u32(sizeof(T) * N / 4); }
+  static constexpr bool unbroken = in_words<N> && RUN * sizeof(T) == 4 * WARP;
   template <int N>
   DEVICE static void put_group(Shared& s, u32 g, const T* x) {
     if constexpr (unbroken<N>) {
+      u32* at = s.w + lane() * (WARP + 1) + g * words_of<N>;
       Group<N> group;
-      UNROLL for (int j = 0; j < N; j += 1) group.items[j] = x[j];
-      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) group_words<N>(s, g)[j] = group.w[j];
+      copy_items<N>(group.items.v, x);
+      UNROLL for (u32 j = 0; j < words_of<N>; j += 1) at[j] = group.w[j];
     } else {
       put<N>(s, lane() * RUN + g * N, x);
     }
@@ -75,9 +83,10 @@ struct Stage {
   template <int N>
   DEVICE static void get_group(Shared& s, u32 g, T* x) {
     if constexpr (unbroken<N>) {
+      const u32* at = s.w + lane() * (WARP + 1) + g * words_of<N>;
       Group<N> group;
-      UNROLL for (u32 j = 0; j < sizeof(T) * N / 4; j += 1) group.w[j] = group_words<N>(s, g)[j];
-      UNROLL for (int j = 0; j < N; j += 1) x[j] = group.items[j];
+      UNROLL for (u32 j = 0; j < words_of<N>; j += 1) group.w[j] = at[j];
+      copy_items<N>(x, group.items.v);
     } else {
       get<N>(s, lane() * RUN + g * N, x);
     }
@@ -94,13 +103,13 @@ DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& s
   constexpr int V = vector_items<T, RUN>;
   constexpr u32 rows = RUN / V;
   T x[rows][V];
-  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, true>(from + (r * WARP + lane()) * V, x[r]);
-  UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, (r * WARP + lane()) * V, x[r]);
+  UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ONCE>(from + lane() * V + r * (WARP * V), x[r]);
+  UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, lane() * V, x[r], r);
 }
 // The first `count` of a warp's items, one by one: where a tile ends, or slices aren't aligned.
 template <u32 RUN, class In, class T>
 DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  for (u32 k = lane(); k < count; k += WARP) {
+  ROLLED for (u32 k = lane(); k < count; k += WARP) {
     T x;
     in.slot(from + k, x);
     Stage<T, RUN>::template put<1>(stage, k, &x);
@@ -154,13 +163,13 @@ DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Share
   constexpr int V = vector_items<T, RUN>;
   UNROLL for (u32 r = 0; r < RUN / V; r += 1) {
     T x[V];
-    Stage<T, RUN>::template get<V>(stage, (r * WARP + lane()) * V, x);
-    out.template store<V, true>(from + (r * WARP + lane()) * V, x);
+    Stage<T, RUN>::template get<V>(stage, lane() * V, x, r);
+    out.template store<V, ALIGNED>(from + (r * WARP + lane()) * V, x);
   }
 }
 template <u32 RUN, class Out, class T>
 DEVICE void unstage_items(const Out& out, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  for (u32 k = lane(); k < count; k += WARP) {
+  ROLLED for (u32 k = lane(); k < count; k += WARP) {
     T x;
     Stage<T, RUN>::template get<1>(stage, k, &x);
     out.put(from + k, x);

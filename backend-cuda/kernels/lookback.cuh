@@ -54,10 +54,10 @@ struct State {
     } else {
       UNROLL for (u32 k = 0; k < words; k += 1) seen[k] = load_relaxed(at + k);
     }
-    u32 kind = u32(seen[0] >> 32) - tag;
+    u32 seal = u32(seen[0] >> 32), kind = seal - tag;
     bool agree = kind == AGGREGATE || kind == PREFIX;
     UNROLL for (u32 k = 0; k < words; k += 1) {
-      agree = agree && u32(seen[k] >> 32) == tag + kind;
+      agree = agree && u32(seen[k] >> 32) == seal;
       packed.w[k] = u32(seen[k]);
     }
     x = packed.x;
@@ -97,9 +97,10 @@ DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window
     UNROLL for (u32 j = 0; j < W; j += 1) {
       u32 known = ballot(EVERY_LANE, kind[j] != 0), prefixes = ballot(EVERY_LANE, kind[j] == PREFIX);
       if (found) continue;
-      u32 first = ffs(prefixes), needed = first == 0 ? EVERY_LANE : low_bits(first);
-      found = first != 0;
-      nearest = j * WARP + first - 1;
+      // The lanes down to the nearest prefix; all, if there is none.
+      u32 needed = prefixes ^ (prefixes - 1);
+      found = prefixes != 0;
+      nearest = j * WARP + popc(needed) - 1;
       complete = complete && (known & needed) == needed;
     }
     if (found && complete) break;

@@ -28,7 +28,7 @@ struct Partition {
       bool flag[rows][V];
       UNROLL for (u32 r = 0; r < rows; r += 1) {
         Flagged pairs[V];
-        in.template load<V, true>(from + (r * WARP + lane()) * V, pairs);
+        in.template load<V, ALIGNED>(from + (r * WARP + lane()) * V, pairs);
         UNROLL for (int k = 0; k < V; k += 1) {
           flag[r][k] = get<0>(pairs[k]);
           x[r][k] = get<1>(pairs[k]);
@@ -44,7 +44,7 @@ struct Partition {
         }
       }
     } else {
-      for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
+      ROLLED for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
         Flagged pair;
         bool present = from + k < n && in.slot(from + k, pair), flag = present && get<0>(pair);
         u32 votes = ballot(EVERY_LANE, flag), rank = total + popc(votes & low_bits(lane()));
@@ -69,8 +69,8 @@ struct Partition {
     sync_block();
     u32 warps_before, in_tile;
     u64 tiles_before = Counts::get(s.counts, warps_before, in_tile), before = tiles_before + warps_before;
-    for (u32 k = lane(); k < in_warp; k += WARP) selected.put(before + k, packed[k]);
-    for (u32 k = lane(); k < slots - in_warp; k += WARP) {
+    ROLLED for (u32 k = lane(); k < in_warp; k += WARP) selected.put(before + k, packed[k]);
+    ROLLED for (u32 k = lane(); k < slots - in_warp; k += WARP) {
       rejected.put(from - before + k, packed[Shape::warp_slots - 1 - k]);
     }
     if (tile == tiles - 1 && thread() == 0) *count = tiles_before + in_tile;

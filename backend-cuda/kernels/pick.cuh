@@ -59,7 +59,7 @@ struct Pick {
       if (from + rows * row <= end && in.template aligned<V>(mine)) {
         T x[rows][V];
         bool kept[rows][V];
-        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, true>(mine + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ONCE>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) {
             if (kept[r][k]) see(op, best, x[r][k], mine + r * row + k);

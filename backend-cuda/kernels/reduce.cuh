@@ -14,8 +14,8 @@ struct Reduce {
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
   // Rows that are in flight together. A chunk has a multiple of 8. Items that are loaded one by one fill two rows of many.
-  template <bool ALIGNED>
-  static constexpr u32 rows_of = sizeof(T) > 16 || (!ALIGNED && V >= 8) ? 2 : 8;
+  template <Access HOW>
+  static constexpr u32 rows_of = sizeof(T) > 16 || (HOW == ANY && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   struct Shared {
     Maybe<T> warps[threads / WARP];
@@ -23,16 +23,16 @@ struct Reduce {
   };
 
   // The fold of each of this thread's V lanes.
-  template <bool ALIGNED>
+  template <Access HOW>
   DEVICE static void fold(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
     if constexpr (In::dense) {
-      constexpr u32 rows = rows_of<ALIGNED>;
+      constexpr u32 rows = rows_of<HOW>;
       // All V lanes hold items or none does, until the last row.
       bool begun = false;
       T total[V];
       ROLLED for (; i + (rows - 1) * row + V <= end; i += rows * row) {
         T x[rows][V];
-        UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ALIGNED>(i + r * row, x[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, HOW>(i + r * row, x[r]);
         UNROLL for (int k = 0; k < V; k += 1) total[k] = begun ? T(op(total[k], x[0][k])) : x[0][k];
         UNROLL for (u32 r = 1; r < rows; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) total[k] = op(total[k], x[r][k]);
@@ -44,7 +44,7 @@ struct Reduce {
       for (; i + row + V <= end; i += 2 * row) {
         T x[2][V];
         bool kept[2][V];
-        UNROLL for (u32 r = 0; r < 2; r += 1) in.template slots<V, ALIGNED>(i + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < 2; r += 1) in.template slots<V, HOW>(i + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < 2; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) lanes[k] = join(op, lanes[k], x[r][k]);
         }
@@ -66,8 +66,8 @@ struct Reduce {
     u64 mine = from + thread() * V;
     Maybe<T> lanes[V];
     UNROLL for (int k = 0; k < V; k += 1) lanes[k].has = false;
-    if (in.template aligned<V>(mine)) fold<true>(in, op, mine, end, lanes);
-    else fold<false>(in, op, mine, end, lanes);
+    if (in.template aligned<V>(mine)) fold<ONCE>(in, op, mine, end, lanes);
+    else fold<ANY>(in, op, mine, end, lanes);
     Maybe<T> total = thread_tree<V>(op, lanes);
     // The tree over the chunk, and in the last block the same code once more over the partials.
     for (bool partial = blocks() > 1;; partial = false) {

@@ -16,7 +16,6 @@ struct ScanByKey {
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
   struct Shared {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
-    typename Stage<bool, RUN>::Shared heads[TILE_WARPS];
     typename Prefix::Shared prefix;
     u32 tile;
   };
@@ -33,11 +32,10 @@ struct ScanByKey {
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     u64 from = tile * tile_slots + warp() * warp_slots;
     auto& stage = s.values[warp()];
-    auto& heads = s.heads[warp()];
     u32 slots = within(n, tile * tile_slots, u32(tile_slots)), in_warp = within(n, from, u32(warp_slots));
     u32 runs = u32(ceil_div(slots, RUN)), count = within(in_warp, lane() * RUN, RUN);
     Both both{op};
-    u32 head = load_heads<RUN>(keys, equal, from, in_warp, count, heads);
+    u32 head = load_heads<RUN>(keys, equal, from, in_warp);
     load_runs<RUN, In, T>(in, from, in_warp, stage);
     S own;
     for_run<RUN, false, T>(stage, count, [&](const T& x, u32 k, bool first) {

@@ -29,56 +29,64 @@ struct Carried<Segment<V>, Segmented<V, Op>> {
   DEVICE static bool absorbs(const Segment<V>& x) { return x.head; }
 };
 
-// Whether runs begin at the slots of a warp's part of a tile, to the stage: rows of vectors, several read together.
+// Whether slot `i` begins a run.
+template <class K, class Q>
+DEVICE bool begins_run(const K& keys, const Q& equal, u64 i) {
+  if (i == 0) return true;
+  typename K::value before, x;
+  keys.slot(i - 1, before);
+  keys.slot(i, x);
+  return !equal(before, x);
+}
+
+// Bits of a warp's WARP * RUN slots, from lanes that read rows of V slots each to those that own runs of RUN slots. A lane
+// holds its bits of row r from bit r * V on.
+template <u32 RUN, u32 V>
+DEVICE u32 bits_of_run(u32 bits) {
+  u32 own = 0;
+  ROLLED for (u32 k = 0; k < RUN; k += V) {
+    u32 slot = lane() * RUN + k, row = slot / (WARP * V);
+    own |= (shuffle(EVERY_LANE, bits, slot / V % WARP) >> row * V & low_bits(V)) << k;
+  }
+  return own;
+}
+
+// Whether runs begin at the slots of rows of vectors, several read together.
 template <u32 RUN, class K, class Q>
-DEVICE void stage_head_rows(const K& keys, const Q& equal, u64 from, typename Stage<bool, RUN>::Shared& stage) {
+DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   typedef typename K::value T;
   constexpr int V = vector_items<T, RUN>;
   constexpr u32 rows = RUN / V, together = rows % 4 == 0 ? 4 : 1;
+  u32 bits = 0;
+  // What stands before a row, in lane 0.
+  T before;
+  if (lane() == 0 && from > 0) keys.slot(from - 1, before);
   ROLLED for (u32 first = 0; first < rows; first += together) {
     T x[together][V];
-    UNROLL for (u32 r = 0; r < together; r += 1) keys.template load<V, true>(from + ((first + r) * WARP + lane()) * V, x[r]);
     UNROLL for (u32 r = 0; r < together; r += 1) {
-      u32 at = ((first + r) * WARP + lane()) * V;
-      T before = shuffle_up(EVERY_LANE, x[r][V - 1], 1);
-      bool heads[V];
-      if (lane() == 0 && from + at > 0) keys.slot(from + at - 1, before);
-      heads[0] = from + at == 0 || !equal(before, x[r][0]);
-      UNROLL for (int k = 1; k < V; k += 1) heads[k] = !equal(x[r][k - 1], x[r][k]);
-      Stage<bool, RUN>::template put<V>(stage, at, heads);
+      keys.template load<V, ALIGNED>(from + lane() * V + (first + r) * (WARP * V), x[r]);
+    }
+    UNROLL for (u32 r = 0; r < together; r += 1) {
+      T left = shuffle(EVERY_LANE, x[r][V - 1], (lane() - 1) % WARP);
+      bool start = lane() == 0 && first + r == 0 && from == 0;
+      u32 heads = start || !equal(lane() == 0 ? before : left, x[r][0]);
+      UNROLL for (int k = 1; k < V; k += 1) heads |= u32(!equal(x[r][k - 1], x[r][k])) << k;
+      bits |= heads << (first + r) * V;
+      before = left;
     }
   }
+  return bits_of_run<RUN, V>(bits);
 }
 // At the first `count` slots, one by one.
 template <u32 RUN, class K, class Q>
-DEVICE void stage_head_items(const K& keys, const Q& equal, u64 from, u32 count,
-                             typename Stage<bool, RUN>::Shared& stage) {
-  typedef typename K::value T;
-  for (u32 k = lane(); k < count; k += WARP) {
-    u64 i = from + k;
-    bool head = true;
-    if (i > 0) {
-      T before, x;
-      keys.slot(i - 1, before);
-      keys.slot(i, x);
-      head = !equal(before, x);
-    }
-    Stage<bool, RUN>::template put<1>(stage, k, &head);
-  }
-}
-// Whether runs begin at the first `count` slots of this lane's run, as bits, slot 0 lowest; the warp has `in_warp` slots, from
-// slot `from` on.
-template <u32 RUN, class K, class Q>
-DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp, u32 count,
-                      typename Stage<bool, RUN>::Shared& stage) {
-  bool rows = in_warp == WARP * RUN && keys.template aligned<vector_items<typename K::value, RUN>>(from);
-  if (rows) stage_head_rows<RUN>(keys, equal, from, stage);
-  else stage_head_items<RUN>(keys, equal, from, in_warp, stage);
-  sync_warp();
-  // As bytes: what lies beyond `count` was never written, and needn't be a bool.
-  u8 head[RUN];
-  Stage<u8, RUN>::template get<int(RUN)>(reinterpret_cast<typename Stage<u8, RUN>::Shared&>(stage), lane() * RUN, head);
+DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   u32 bits = 0;
-  UNROLL for (u32 k = 0; k < RUN; k += 1) bits |= u32(head[k] & 1) << k;
-  return bits & low_bits(count);
+  ROLLED for (u32 k = lane(); k < count; k += WARP) bits |= u32(begins_run(keys, equal, from + k)) << k / WARP;
+  return bits_of_run<RUN, 1>(bits);
+}
+// Whether runs begin at the slots of this lane's run, as bits, slot 0 lowest; the warp has `in_warp` slots from `from` on.
+template <u32 RUN, class K, class Q>
+DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp) {
+  bool rows = in_warp == WARP * RUN && keys.template aligned<vector_items<typename K::value, RUN>>(from);
+  return rows ? heads_in_rows<RUN>(keys, equal, from) : heads_in_items<RUN>(keys, equal, from, in_warp);
 }

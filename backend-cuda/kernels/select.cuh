@@ -26,7 +26,7 @@ struct Select {
       T x[rows][V];
       bool kept[rows][V];
       UNROLL for (u32 r = 0; r < rows; r += 1) {
-        in.template slots<V, true>(from + (r * WARP + lane()) * V, x[r], kept[r]);
+        in.template slots<V, ALIGNED>(from + (r * WARP + lane()) * V, x[r], kept[r]);
       }
       u32 rank[rows];
       total = Shape::ranks(kept, rank);
@@ -37,7 +37,7 @@ struct Select {
         }
       }
     } else {
-      for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
+      ROLLED for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
         T x;
         bool kept = from + k < n && in.slot(from + k, x);
         u32 votes = ballot(EVERY_LANE, kept);
@@ -59,7 +59,7 @@ struct Select {
     sync_block();
     u32 warps_before, in_tile;
     u64 before = Counts::get(s.counts, warps_before, in_tile);
-    for (u32 k = lane(); k < in_warp; k += WARP) out.put(before + warps_before + k, packed[k]);
+    ROLLED for (u32 k = lane(); k < in_warp; k += WARP) out.put(before + warps_before + k, packed[k]);
     if (tile == tiles - 1 && thread() == 0) *count = before + in_tile;
   }
 };

@@ -58,7 +58,7 @@ struct SortPass {
     typedef State<Number> S;
     Number before = 0;
     bool done = false;
-    for (u32 at = tile; !done;) {
+    ROLLED for (u32 at = tile; !done;) {
       Number x[LOOKS];
       u32 kind[LOOKS], seen = 0;
       UNROLL for (u32 i = 0; i < LOOKS; i += 1) {

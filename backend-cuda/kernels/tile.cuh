@@ -28,7 +28,8 @@ struct TilePrefix {
     T warps[TILE_WARPS];
     T carry;
     bool carried;
-    Part window[W * WARP];
+    // Read by vectors, which take in nothing else so.
+    alignas(16) Part window[W * WARP];
   };
 
   // `own` is the value of this thread's run, if this is one of the first `runs` threads. Yields the prefix of the lanes
@@ -96,7 +97,7 @@ struct TileCounts {
   struct Shared {
     u32 warps[TILE_WARPS];
     Number before;
-    Number window[W * WARP];
+    alignas(16) Number window[W * WARP];
   };
 
   DEVICE static void tell(Shared& s, u32 in_warp) {

@@ -22,8 +22,8 @@ static_assert(sizeof(Map<Zip<Slice<f32>, Map<Slice<f32>, Scale>, Slice<i8>>, Mix
 extern "C" __global__ void fused(Map<Zip<Slice<f32>, Map<Slice<f32>, Scale>, Slice<i8>>, Mixed> in, Span<f32> out) {
   u64 i = (u64(blockIdx.x) * blockDim.x + threadIdx.x) * 16;
   f32 x[16];
-  in.load<16, true>(i, x);
-  out.store<16, true>(i, x);
+  in.load<16, ALIGNED>(i, x);
+  out.store<16, ALIGNED>(i, x);
 }
 
 template <class E>
@@ -36,7 +36,7 @@ DEVICE f32 read(const E& e, u64 i) {
   if (e.slot(i, y)) total += y;
   if constexpr (E::dense) {
     if (e.template aligned<4>(i)) {
-      e.template load<4, true>(i, x);
+      e.template load<4, ALIGNED>(i, x);
       total += x[1] + e.at(i);
     }
   }

@@ -23,16 +23,16 @@ struct Map {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     typename E::value x[V];
-    e.template load<V, ALIGNED>(i, x);
+    e.template load<V, HOW>(i, x);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = f(x[k]);
   }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void slots(u64 i, value* out, bool* kept) const {
     typename E::value x[V];
-    e.template slots<V, ALIGNED>(i, x, kept);
+    e.template slots<V, HOW>(i, x, kept);
     UNROLL for (int k = 0; k < V; k += 1) if (kept[k]) out[k] = f(x[k]);
   }
 };
@@ -68,18 +68,18 @@ struct Zip {
   DEVICE item at(u64 i) const { return at_all(i, all()); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return aligned_all<V>(i, all()); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void load(u64 i, value* out) const { load_all<V, ALIGNED>(i, out, all()); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const { load_all<V, HOW>(i, out, all()); }
   DENSE
 
   template <u32... I>
   DEVICE item at_all(u64 i, Indices<I...>) const { return item{parts.template part<I>().at(i)...}; }
   template <int V, u32... I>
   DEVICE bool aligned_all(u64 i, Indices<I...>) const { return (parts.template part<I>().template aligned<V>(i) && ...); }
-  template <int V, bool ALIGNED, u32... I>
+  template <int V, Access HOW, u32... I>
   DEVICE void load_all(u64 i, value* out, Indices<I...>) const {
     tuple<array<typename E::value, V>...> columns;
-    (parts.template part<I>().template load<V, ALIGNED>(i, get<I>(columns).v), ...);
+    (parts.template part<I>().template load<V, again(HOW)>(i, get<I>(columns).v), ...);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = value{get<I>(columns).v[k]...};
   }
 };
@@ -94,10 +94,10 @@ struct Enumerate {
   DEVICE item at(u64 i) const { return item{i, e.at(i)}; }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     typename E::value x[V];
-    e.template load<V, ALIGNED>(i, x);
+    e.template load<V, HOW>(i, x);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = value{i + k, x[k]};
   }
   DENSE
@@ -113,10 +113,10 @@ struct Rev {
   DEVICE item at(u64 i) const { return e.at(len() - 1 - i); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(len() - V - i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     value x[V];
-    e.template load<V, ALIGNED>(len() - V - i, x);
+    e.template load<V, HOW>(len() - V - i, x);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = x[V - 1 - k];
   }
   DENSE
@@ -133,8 +133,8 @@ struct Skip {
   DEVICE item at(u64 i) const { return e.at(i + n); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i + n); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void load(u64 i, value* out) const { e.template load<V, ALIGNED>(i + n, out); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const { e.template load<V, HOW>(i + n, out); }
   DENSE
 };
 
@@ -149,8 +149,8 @@ struct Take {
   DEVICE item at(u64 i) const { return e.at(i); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void load(u64 i, value* out) const { e.template load<V, ALIGNED>(i, out); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const { e.template load<V, HOW>(i, out); }
   DENSE
 };
 
@@ -179,10 +179,10 @@ struct Permute {
   DEVICE item at(u64 i) const { return pick(index.at(i)); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return index.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     u64 positions[V];
-    index.template load<V, ALIGNED>(i, positions);
+    index.template load<V, HOW>(i, positions);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = pick(positions[k]);
   }
   DENSE

@@ -6,12 +6,13 @@
 //   u64 len()                    the number of slots
 //   item at(i)                   item i, of a dense expression
 //   bool slot(i, out)            the item of slot i, if the expression keeps it
-//   load<V>(i, out)              V consecutive items of a dense expression: slices load words of up to 16 bytes
-//   slots<V>(i, out, kept)       V consecutive slots
+//   load<V, HOW>(i, out)         V consecutive items of a dense expression: slices load words of up to 16 bytes
+//   slots<V, HOW>(i, out, kept)  V consecutive slots
 //   bool aligned<V>(i)           whether every slice can load such words at i (and at i plus multiples of V)
 //
 // `load<V>` looks at the alignment each time, which keeps loads of one thread from being in flight together; a kernel
-// that loads in a loop asks `aligned<V>` once and then calls `load<V, true>`.
+// that loads in a loop asks `aligned<V>` once and then calls `load<V, ALIGNED>`, or `load<V, ONCE>` where nobody reads the
+// items again: these go past the first cache.
 //
 // Members lie in the order in which the host writes them. Nothing here checks bounds: i + V <= len().
 
@@ -60,20 +61,51 @@ struct Words {
   DEVICE static bool aligned(const T* p) { return u64(p) % width == 0; }
 };
 
-template <int V, class T>
+// How V items are accessed: whatever their alignment; where `aligned` holds; there by the only thread that reads them.
+enum Access { ANY, ALIGNED, ONCE };
+// The access of an expression to another one whose items it reads again.
+DEVICE constexpr Access again(Access how) { return how == ONCE ? ALIGNED : how; }
+
+#ifdef __CUDACC_RTC__
+// Past the first cache. Nothing writes there while the kernel runs, so the compiler may move it.
+DEVICE uint4 load_once(const uint4* p) {
+  uint4 v;
+  asm("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
+  return v;
+}
+// Spelled out, since compilers sometimes split such a store.
+DEVICE void store_word(uint4* p, const uint4& v) {
+  asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"(p), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
+}
+#endif
+template <class W> DEVICE W load_once(const W* p) { return *p; }
+template <class W> DEVICE void store_word(W* p, const W& v) { *p = v; }
+
+// N items, copied as one.
+template <class T, int N>
+struct Items {
+  T v[N];
+};
+template <int N, class T>
+DEVICE void copy_items(T* to, const T* from) {
+  *reinterpret_cast<Items<T, N>*>(to) = *reinterpret_cast<const Items<T, N>*>(from);
+}
+
+template <int V, Access HOW, class T>
 DEVICE void load_words(const T* p, T* out) {
   Words<T, V> words;
   UNROLL for (int k = 0; k < words.count; k += 1) {
-    words.words[k] = reinterpret_cast<const typename Words<T, V>::word*>(p)[k];
+    const typename Words<T, V>::word* word = reinterpret_cast<const typename Words<T, V>::word*>(p) + k;
+    words.words[k] = HOW == ONCE ? load_once(word) : *word;
   }
-  UNROLL for (int k = 0; k < V; k += 1) out[k] = words.items[k];
+  copy_items<V>(out, words.items);
 }
 template <int V, class T>
 DEVICE void store_words(T* p, const T* in) {
   Words<T, V> words;
-  UNROLL for (int k = 0; k < V; k += 1) words.items[k] = in[k];
+  copy_items<V>(words.items, in);
   UNROLL for (int k = 0; k < words.count; k += 1) {
-    reinterpret_cast<typename Words<T, V>::word*>(p)[k] = words.words[k];
+    store_word(reinterpret_cast<typename Words<T, V>::word*>(p) + k, words.words[k]);
   }
 }
 
@@ -84,16 +116,16 @@ DEVICE void store_words(T* p, const T* in) {
     out = at(i);                                                                 \
     return true;                                                                 \
   }                                                                              \
-  template <int V, bool ALIGNED = false>                                         \
+  template <int V, Access HOW = ANY>                                             \
   DEVICE void slots(u64 i, value* out, bool* kept) const {                       \
-    load<V, ALIGNED>(i, out);                                                    \
+    load<V, HOW>(i, out);                                                        \
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                        \
   }
 // An expression without slices of its own to load from.
 #define LOAD_BY_ITEM                                                             \
   template <int V>                                                               \
   DEVICE bool aligned(u64) const { return true; }                                \
-  template <int V, bool ALIGNED = false>                                         \
+  template <int V, Access HOW = ANY>                                             \
   DEVICE void load(u64 i, value* out) const {                                    \
     UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);                    \
   }
@@ -111,9 +143,9 @@ struct Slice {
   DEVICE T at(u64 i) const { return p[i]; }
   template <int V>
   DEVICE bool aligned(u64 i) const { return Words<T, V>::aligned(p + i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, T* out) const {
-    if (ALIGNED || aligned<V>(i)) load_words<V>(p + i, out);
+    if (HOW != ANY || aligned<V>(i)) load_words<V, HOW>(p + i, out);
     else UNROLL for (int k = 0; k < V; k += 1) out[k] = p[i + k];
   }
   DENSE

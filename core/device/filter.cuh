@@ -13,9 +13,9 @@ struct Filter {
   DEVICE bool slot(u64 i, value& out) const { return e.slot(i, out) && f(out); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void slots(u64 i, value* out, bool* kept) const {
-    e.template slots<V, ALIGNED>(i, out, kept);
+    e.template slots<V, HOW>(i, out, kept);
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = kept[k] && f(out[k]);
   }
 };
@@ -36,9 +36,9 @@ struct Heads {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void slots(u64 i, value* out, bool* kept) const {
-    e.template load<V, ALIGNED>(i, out);
+    e.template load<V, again(HOW)>(i, out);
     kept[0] = i == 0 || !equal(e.at(i - 1), out[0]);
     UNROLL for (int k = 1; k < V; k += 1) kept[k] = !equal(out[k - 1], out[k]);
   }

@@ -15,14 +15,14 @@ struct Span {
   DEVICE void put(u64 i, const T& x) const { p[i] = x; }
   template <int V>
   DEVICE bool aligned(u64 i) const { return Words<T, V>::aligned(p + i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, T* out) const {
-    if (ALIGNED || aligned<V>(i)) load_words<V>(p + i, out);
+    if (HOW != ANY || aligned<V>(i)) load_words<V, HOW>(p + i, out);
     else UNROLL for (int k = 0; k < V; k += 1) out[k] = p[i + k];
   }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void store(u64 i, const T* in) const {
-    if (ALIGNED || aligned<V>(i)) store_words<V>(p + i, in);
+    if (HOW != ANY || aligned<V>(i)) store_words<V>(p + i, in);
     else UNROLL for (int k = 0; k < V; k += 1) p[i + k] = in[k];
   }
 };
@@ -39,10 +39,10 @@ struct Columns {
   DEVICE void put(u64 i, const value& x) const { put_all(i, x, all()); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return aligned_all<V>(i, all()); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void load(u64 i, value* out) const { load_all<V, ALIGNED>(i, out, all()); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void store(u64 i, const value* in) const { store_all<V, ALIGNED>(i, in, all()); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const { load_all<V, HOW>(i, out, all()); }
+  template <int V, Access HOW = ANY>
+  DEVICE void store(u64 i, const value* in) const { store_all<V, HOW>(i, in, all()); }
 
   template <u32... I>
   DEVICE value get_all(u64 i, Indices<I...>) const { return value{parts.template part<I>().get(i)...}; }
@@ -50,17 +50,17 @@ struct Columns {
   DEVICE void put_all(u64 i, const value& x, Indices<I...>) const { (parts.template part<I>().put(i, ::get<I>(x)), ...); }
   template <int V, u32... I>
   DEVICE bool aligned_all(u64 i, Indices<I...>) const { return (parts.template part<I>().template aligned<V>(i) && ...); }
-  template <int V, bool ALIGNED, u32... I>
+  template <int V, Access HOW, u32... I>
   DEVICE void load_all(u64 i, value* out, Indices<I...>) const {
     tuple<array<typename S::value, V>...> columns;
-    (parts.template part<I>().template load<V, ALIGNED>(i, ::get<I>(columns).v), ...);
+    (parts.template part<I>().template load<V, HOW>(i, ::get<I>(columns).v), ...);
     UNROLL for (int k = 0; k < V; k += 1) out[k] = value{::get<I>(columns).v[k]...};
   }
-  template <int V, bool ALIGNED, u32... I>
+  template <int V, Access HOW, u32... I>
   DEVICE void store_all(u64 i, const value* in, Indices<I...>) const {
     tuple<array<typename S::value, V>...> columns;
     UNROLL for (int k = 0; k < V; k += 1) ((::get<I>(columns).v[k] = ::get<I>(in[k])), ...);
-    (parts.template part<I>().template store<V, ALIGNED>(i, ::get<I>(columns).v), ...);
+    (parts.template part<I>().template store<V, HOW>(i, ::get<I>(columns).v), ...);
   }
 };
 
@@ -74,8 +74,8 @@ struct NoColumns {
   DEVICE void put(u64, u8) const {}
   template <int V>
   DEVICE bool aligned(u64) const { return true; }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64, u8* out) const { UNROLL for (int k = 0; k < V; k += 1) out[k] = 0; }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void store(u64, const u8*) const {}
 };

@@ -15,10 +15,10 @@ struct Windows {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     typename E::value x[V + N - 1];
-    e.template load<V, ALIGNED>(i, x);
+    e.template load<V, again(HOW)>(i, x);
     UNROLL for (u64 k = V; k < V + N - 1; k += 1) x[k] = e.at(i + k);
     UNROLL for (int k = 0; k < V; k += 1) {
       UNROLL for (u64 j = 0; j < N; j += 1) out[k].v[j] = x[k + j];
@@ -42,8 +42,8 @@ struct Chunks {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<int(V * N)>(i * N); }
-  template <int V, bool ALIGNED = false>
-  DEVICE void load(u64 i, value* out) const { e.template load<int(V * N), ALIGNED>(i * N, out[0].v); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const { e.template load<int(V * N), HOW>(i * N, out[0].v); }
   DENSE
 };
 
@@ -60,7 +60,7 @@ struct FlatMap {
   DEVICE item at(u64 i) const { return f(e.at(i / N)).v[i % N]; }
   template <int V>
   DEVICE bool aligned(u64) const { return true; }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     run items = f(e.at(i / N));
     u64 next = i % N;
@@ -91,10 +91,10 @@ struct Adjacent {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
-  template <int V, bool ALIGNED = false>
+  template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     value x[V];
-    e.template load<V, ALIGNED>(i, x);
+    e.template load<V, again(HOW)>(i, x);
     out[0] = i == 0 ? x[0] : item(f(x[0], e.at(i - 1)));
     UNROLL for (int k = 1; k < V; k += 1) out[k] = f(x[k], x[k - 1]);
   }
