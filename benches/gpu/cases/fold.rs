@@ -1,0 +1,31 @@
+//! Reductions and scans.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+
+use super::inputs::{f32s, f64s, u32s};
+use super::table::Table;
+
+macro_rules! folds {
+    ($table:ident, $n:ident, $($t:ident $make:ident |$v:ident| $square:expr),*) => {$(
+        let bytes = ($n * size_of::<$t>()) as f64;
+        if $table.wants(&["reduce", "transform_reduce"]) {
+            let x = both!($table, |b| $make(b, $n, 1)?);
+            case!($table, x, ["reduce", stringify!($t), "sum"], $n, bytes; returns |x| x.iter().sum());
+            case!($table, x, ["transform_reduce", stringify!($t), "sum_of_squares"], $n, bytes;
+                returns |x| x.iter().map(op!(|$v: $t| $square)).sum());
+        }
+        if $table.wants(&["inclusive_scan"]) {
+            let x = both!($table, |b| $make(b, $n, 2)?);
+            case!($table, x, ["inclusive_scan", stringify!($t), "sum"], $n, 2.0 * bytes;
+                into |x| x.try_clone(), |x, out| x.iter().scan_inclusive_into(Sum, out));
+        }
+    )*};
+}
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    // As a GPU multiplies, in every build.
+    folds!(table, n, f32 f32s |v| v * v, f64 f64s |v| v * v, u32 u32s |v| v.wrapping_mul(v));
+    Ok(())
+}

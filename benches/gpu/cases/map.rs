@@ -1,0 +1,43 @@
+//! What stores or sums an item for an item.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+
+use super::inputs::{f32s, positions, u32s};
+use super::table::Table;
+
+/// What others are compared with, whatever is wanted.
+pub(super) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    let x = both!(table, |b| u32s(b, n, 0)?);
+    let filter = std::mem::take(&mut table.filter);
+    table.copied = case!(table, x, ["collect", "u32", "copy"], n, 8.0 * n as f64;
+        into |x| x.device().filled(0u32, n), |x, out| x.iter().collect_into(out));
+    table.filter = filter;
+    Ok(())
+}
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    let bytes = 4.0 * n as f64;
+    if table.wants(&["transform", "inner_product", "adjacent_difference"]) {
+        let on = both!(table, |b| (f32s(b, n, 7)?, f32s(b, n, 8)?));
+        let a = 2.0f32;
+        let saxpy = op!(|(x, y): (f32, f32)| a * x + y);
+        case!(table, on, ["transform", "f32", "saxpy"], n, 3.0 * bytes;
+            into |(x, _)| x.try_clone(), |(x, y), out| x.iter().zip(y).map(saxpy).collect_into(out));
+        case!(table, on, ["inner_product", "f32", ""], n, 2.0 * bytes; returns |(x, y)| x.iter().inner_product(y));
+        let difference = op!(|item: f32, before: f32| item - before);
+        case!(table, on, ["adjacent_difference", "f32", ""], n, 2.0 * bytes;
+            into |(_, y)| y.try_clone(), |(x, _), out| x.iter().adjacent_difference(difference).collect_into(out));
+    }
+    if table.wants(&["gather", "scatter"]) {
+        let on = both!(table, |b| (f32s(b, n, 7)?, positions(b, n, 9)?));
+        let wide = op!(|i: u32| i as usize);
+        case!(table, on, ["gather", "f32", "random"], n, 3.0 * bytes;
+            into |(x, _)| x.try_clone(), |(x, at), out| x.iter().permute(at.iter().map(wide)).collect_into(out));
+        // Of several items for one position the last one stays; what none is for is as it was.
+        case!(table, on, ["scatter", "f32", "random"], n, 3.0 * bytes;
+            into |(x, _)| x.device().filled(-1.0f32, n), |(x, at), out| x.iter().scatter(at.iter().map(wide), out));
+    }
+    Ok(())
+}

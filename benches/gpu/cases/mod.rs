@@ -1,0 +1,67 @@
+//! What is measured on a GPU: a file for each family of algorithms.
+//!
+//! A case is written once, for the GPU that is timed and for the CPU that knows the answer; there is no other way to add
+//! one. It runs on inputs that [`both!`] has made in both places.
+
+/// Inputs on the GPU and, where answers are compared, on the CPU; what they are made by is written once.
+macro_rules! both {
+    ($table:expr, |$device:ident| $make:expr) => {{
+        let gpu = {
+            let $device = &$table.gpu;
+            $make
+        };
+        let cpu = if $table.checked {
+            let $device = &$table.cpu;
+            Some($make)
+        } else {
+            None
+        };
+        $crate::cases::table::Both { gpu, cpu }
+    }};
+}
+
+/// A row of the table:
+///
+/// - `returns call`: the call's result is the answer;
+/// - `into out, call`: the call overwrites `out`, which is made once;
+/// - `changes items, call`: the call changes `items`, which are made for each call.
+macro_rules! case {
+    ($table:expr, $on:expr, [$algorithm:expr, $types:expr, $variant:expr], $n:expr, $bytes:expr; returns $call:expr) => {
+        $table.returns(case!(@$algorithm, $types, $variant, $n, $bytes), &$on, $call, $call)?
+    };
+    ($table:expr, $on:expr, [$algorithm:expr, $types:expr, $variant:expr], $n:expr, $bytes:expr; into $out:expr, $call:expr) => {
+        $table.writes(case!(@$algorithm, $types, $variant, $n, $bytes), &$on, false, ($out, $call), ($out, $call))?
+    };
+    ($table:expr, $on:expr, [$algorithm:expr, $types:expr, $variant:expr], $n:expr, $bytes:expr; changes $items:expr, $call:expr) => {
+        $table.writes(case!(@$algorithm, $types, $variant, $n, $bytes), &$on, true, ($items, $call), ($items, $call))?
+    };
+    (@$algorithm:expr, $types:expr, $variant:expr, $n:expr, $bytes:expr) => {
+        $crate::cases::table::Row { algorithm: $algorithm, types: $types, variant: $variant, n: $n, bytes: $bytes }
+    };
+}
+
+mod by_key;
+mod fold;
+mod inputs;
+mod map;
+mod ordered;
+mod select;
+mod sort;
+pub(crate) mod table;
+
+use std::error::Error;
+
+use table::Table;
+
+/// The row that others are compared with.
+pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    map::copy(table, n)
+}
+
+/// Every other row on so many items.
+pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases, ordered::cases] {
+        family(table, n)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! What reads sorted items, and histograms.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+
+use super::inputs::{f32s, u32s};
+use super::table::Table;
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    let bytes = 4.0 * n as f64;
+    if table.wants(&["merge"]) {
+        let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 11)?.iter().sort()?));
+        case!(table, on, ["merge", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| merge(a, b));
+    }
+    if table.wants(&["lower_bound"]) {
+        let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 12)?));
+        let narrow = op!(|i: usize| i as u32);
+        case!(table, on, ["lower_bound", "u32", "random_queries"], n / 2, bytes;
+            into |(_, q)| q.try_clone(), |(a, q), out| q.iter().lower_bound(a.view()).map(narrow).collect_into(out));
+    }
+    if table.wants(&["histogram"]) {
+        let x = both!(table, |b| f32s(b, n, 13)?);
+        let bin = op!(|v: f32| (v * 256.0) as usize);
+        case!(table, x, ["histogram", "f32", "256_uniform"], n, bytes; returns |x| x.iter().map(bin).histogram(256));
+    }
+    Ok(())
+}

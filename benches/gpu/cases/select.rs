@@ -1,0 +1,26 @@
+//! What keeps, splits, counts or finds items.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+
+use super::inputs::u32s;
+use super::table::Table;
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    let bytes = 4.0 * n as f64;
+    let low = op!(|v: u32| v < 0x8000_0000);
+    if table.wants(&["copy_if", "count_if", "stable_partition_copy", "max_element"]) {
+        let x = both!(table, |b| u32s(b, n, 5)?);
+        case!(table, x, ["copy_if", "u32", "half"], n, 1.5 * bytes; returns |x| x.iter().copy_if(low));
+        case!(table, x, ["count_if", "u32", "half"], n, bytes; returns |x| x.iter().filter(low).count());
+        case!(table, x, ["stable_partition_copy", "u32", "half"], n, 2.0 * bytes; returns |x| x.iter().partition(low));
+        case!(table, x, ["max_element", "u32", ""], n, bytes; returns |x| x.iter().argmax().map(|at| at.unwrap_or(n)));
+    }
+    if table.wants(&["unique_copy"]) {
+        let x = both!(table, |b| u32s(b, n, 5)?.iter().map(op!(|v: u32| v % (1 << 20))).sort()?);
+        let bytes = bytes + 4.0 * n.min(1 << 20) as f64;
+        case!(table, x, ["unique_copy", "u32", "sorted_mod_2^20"], n, bytes; returns |x| x.iter().unique().collect());
+    }
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! Sorts.
+
+use std::error::Error;
+
+use onrush::prelude::*;
+
+use super::inputs::{f32s, u32s, u64s};
+use super::table::Table;
+
+macro_rules! sorts {
+    ($table:ident, $n:ident, $($t:ident $make:ident),*) => {$(
+        let on = both!($table, |b| ($make(b, $n, 3)?, u32s(b, $n, 4)?));
+        let bytes = 2.0 * ($n * size_of::<$t>()) as f64;
+        case!($table, on, ["sort", stringify!($t), "radix"], $n, bytes;
+            changes |on| on.0.try_clone(), |_, keys| keys.sort());
+        case!($table, on, ["sort_by_key", concat!(stringify!($t), "/u32"), "radix"], $n, bytes + 8.0 * $n as f64;
+            changes |on| Ok((on.0.try_clone()?, on.1.try_clone()?)), |_, (keys, values)| sort_by_key(keys, values));
+        drop(on);
+    )*};
+}
+
+pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    if !table.wants(&["sort", "sort_by_key"]) {
+        return Ok(());
+    }
+    sorts!(table, n, u32 u32s, u64 u64s, f32 f32s);
+    let keys = both!(table, |b| u32s(b, n, 3)?);
+    let greater = op!(|a: u32, b: u32| a > b);
+    case!(table, keys, ["sort", "u32", "custom_comparator"], n, 8.0 * n as f64;
+        changes |keys| keys.try_clone(), |_, items| items.sort_by(greater));
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The cases of `benches/gpu` on the emulated device: that each answer is held to the CPU's, and which rows there are.
+
+#[path = "../benches/gpu/cases/mod.rs"]
+mod cases;
+
+use std::error::Error;
+
+use cases::table::{Both, Row, Table};
+use onrush::prelude::*;
+use onrush_cuda::Cuda;
+
+const N: usize = 1 << 10;
+
+/// The rows of the harness for Thrust and CUB, but for `set_union`.
+const ROWS: &str = "\
+adjacent_difference,f32,
+collect,u32,copy
+copy_if,u32,half
+count_if,u32,half
+gather,f32,random
+histogram,f32,256_uniform
+inclusive_scan,f32,sum
+inclusive_scan,f64,sum
+inclusive_scan,u32,sum
+inner_product,f32,
+lower_bound,u32,random_queries
+max_element,u32,
+merge,u32,halves
+reduce,f32,sum
+reduce,f64,sum
+reduce,u32,sum
+reduce_by_key,u32/f32,run_length_1
+reduce_by_key,u32/f32,run_length_10
+reduce_by_key,u32/f32,run_length_1000
+reduce_by_key,u32/f64,run_length_1
+reduce_by_key,u32/f64,run_length_10
+reduce_by_key,u32/f64,run_length_1000
+scatter,f32,random
+sort,f32,radix
+sort,u32,custom_comparator
+sort,u32,radix
+sort,u64,radix
+sort_by_key,f32/u32,radix
+sort_by_key,u32/u32,radix
+sort_by_key,u64/u32,radix
+stable_partition_copy,u32,half
+transform,f32,saxpy
+transform_reduce,f32,sum_of_squares
+transform_reduce,f64,sum_of_squares
+transform_reduce,u32,sum_of_squares
+unique_copy,u32,sorted_mod_2^20";
+
+/// A table of single calls; none where the emulated device has no compiler.
+fn table(filter: &str) -> Option<Table> {
+    let gpu = Cuda::emulated();
+    if let Err(error) = gpu.filled(0u8, 1) {
+        assert!(std::env::var_os("ONRUSH_REQUIRE_EMULATED").is_none(), "the emulated device is required: {error}");
+        eprintln!("SKIPPED: {error}");
+        return None;
+    }
+    let (cpu, filter) = (Cpu::new(), filter.to_owned());
+    Some(Table { gpu, cpu, filter, checked: true, timed: false, copied: 0.0, rows: Vec::new() })
+}
+
+#[test]
+fn every_answer_is_the_cpus_and_no_row_is_missing() -> Result<(), Box<dyn Error>> {
+    let Some(mut table) = table("") else { return Ok(()) };
+    cases::copy(&mut table, N)?;
+    assert!(table.copied > 0.0);
+    cases::all(&mut table, N)?;
+    table.rows.sort();
+    assert!(table.rows.join("\n") == ROWS, "{:#?}", table.rows);
+    Ok(())
+}
+
+#[test]
+fn a_wrong_answer_ends_it() -> Result<(), Box<dyn Error>> {
+    let Some(mut table) = table("") else { return Ok(()) };
+    let here = table.gpu.upload(&[0.0f32, 1.0])?;
+    let mut answers = |filter: &str, cpu: Option<&[f32]>| -> Result<usize, Box<dyn Error>> {
+        let cpu = cpu.map(|items| table.cpu.upload(items)).transpose()?;
+        let (on, row) =
+            (Both { gpu: &here, cpu }, || Row { algorithm: "a", types: "t", variant: "v", n: 2, bytes: 8.0 });
+        (table.filter, table.rows) = (filter.into(), Vec::new());
+        table.returns(row(), &on, |x| Ok((x.len(), x.try_clone()?)), |x| Ok((2, x.try_clone()?)))?;
+        table.returns(row(), &on, |x| x.iter().max().map(|m| m.unwrap_or(0.0)), |x| Ok(x.to_vec()?[1]))?;
+        let anew = (|x: &&DeviceVec<f32, Cuda>| x.try_clone(), |_: &&_, out: &mut DeviceVec<f32, Cuda>| out.sort());
+        let there = (|x: &DeviceVec<f32, Cpu>| x.try_clone(), |_: &_, out: &mut DeviceVec<f32, Cpu>| out.sort());
+        table.writes(row(), &on, true, anew, there)?;
+        Ok(table.rows.len())
+    };
+    let mut error = |cpu: &[f32]| answers("", Some(cpu)).unwrap_err().to_string();
+    assert_eq!(error(&[0.0, 2.0]), "wrong answer of a,t,2,v: element 1 is 1.0, not 2.0");
+    assert_eq!(error(&[-0.0, 1.0]), "wrong answer of a,t,2,v: element 0 is 0.0, not -0.0");
+    assert_eq!(error(&[0.0, 1.0, 2.0]), "wrong answer of a,t,2,v: 2 elements, not 3");
+    assert_eq!(answers("", Some(&[0.0, 1.0]))?, 3);
+    assert_eq!(answers("", None)?, 3, "unchecked");
+    assert_eq!(answers("b", Some(&[5.0]))?, 0, "not wanted");
+    Ok(())
+}
