@@ -37,6 +37,9 @@ fn with_a_stand_in_for_the_driver() {
     alone("says_why", &folder, &[("FAKE_MAJOR", "6"), ("REASON", "fake has compute capability 6.0; 7.5 or newer")]);
     alone("needs_a_compiler_or_a_cache", &folder, &[]);
     alone("finds_programs_without_nvrtc", &folder, &[]);
+    alone("two_gpus", &folder, &[("FAKE_COUNT", "2")]);
+    #[cfg(feature = "driver-times")]
+    alone("notes_calls_of_the_driver", &folder, &[]);
 }
 
 /// Runs a test in a process of its own, with the stand-in.
@@ -113,6 +116,93 @@ fn threads() {
 #[ignore = "run by with_a_stand_in_for_the_driver"]
 fn streams() {
     common::crosses(&Driver::gpu(0).unwrap());
+}
+
+/// Whatever context a thread has used last, everything is done in that of its own GPU.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn two_gpus() {
+    let gpus = [0, 1].map(|index| Driver::gpu(index).unwrap());
+    assert_eq!(Driver::gpus(), Ok(2));
+    assert!(Driver::gpu(2).is_err());
+    // On one thread, by turns.
+    for round in 1..5u8 {
+        let bytes = [vec![round; 3 << 20], vec![round | 64; (2 << 20) + 5]];
+        let [x, y] = [0, 1].map(|i| Words::new(&gpus[i], &bytes[i]));
+        let pinned = gpus.each_ref().map(|gpu| gpu.pinned(100).unwrap());
+        assert!(x.get() == bytes[0]);
+        assert!(y.get() == bytes[1]);
+        // While the other's context is the thread's.
+        // SAFETY: both have as many bytes.
+        unsafe { gpus[0].upload(bytes[1].as_ptr(), x.buffer.address(), 100) }.unwrap();
+        gpus[1].synchronize().unwrap();
+        // SAFETY: it has as many bytes.
+        unsafe { gpus[0].zero(x.buffer.address(), 50) }.unwrap();
+        gpus[1].synchronize().unwrap();
+        assert!(x.get()[..100] == [&[0; 50], &bytes[1][..50]].concat());
+        gpus[1].synchronize().unwrap();
+        drop(x);
+        drop(pinned);
+        gpus[0].synchronize().unwrap();
+        drop(y);
+        gpus.iter().for_each(|gpu| gpu.synchronize().unwrap());
+    }
+    gpus.iter().for_each(common::crosses);
+    // Memory that ends on one is there on the other.
+    assert!(gpus[0].allocate(1 << 40).is_err());
+    gpus[1].allocate(1 << 20).unwrap();
+    std::thread::scope(|scope| {
+        for gpu in &gpus {
+            scope.spawn(|| common::crosses(gpu));
+        }
+    });
+    if jit::version().is_ok() {
+        std::thread::scope(|scope| {
+            for gpu in &gpus {
+                scope.spawn(|| common::traps(gpu));
+            }
+        });
+        let [first, second] = gpus.each_ref().map(|gpu| common::load(gpu, ERRORS));
+        gpus[1].synchronize().unwrap();
+        drop(first);
+        gpus[0].synchronize().unwrap();
+        drop(second);
+    }
+    let [first, second] = gpus;
+    drop(first);
+    common::copies(&second);
+}
+
+/// What a call asks of the driver, and that it asks for nothing else.
+#[cfg(feature = "driver-times")]
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn notes_calls_of_the_driver() {
+    use onrush_cuda::driver::times;
+
+    fn names(f: impl FnOnce()) -> Vec<&'static str> {
+        let ((), total, spent) = times::spent(f);
+        assert!(total >= spent.iter().map(|(_, time)| *time).sum());
+        spent.iter().map(|(name, _)| *name).collect()
+    }
+    let gpu = Driver::gpu(0).unwrap();
+    let mut buffer = None;
+    let allocate = names(|| buffer = Some(gpu.allocate(100).unwrap()));
+    assert_eq!(allocate, ["cuCtxSetCurrent", "cuMemAllocFromPoolAsync"]);
+    assert_eq!(names(|| drop(buffer)), ["cuCtxSetCurrent", "cuMemFreeAsync"]);
+    assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent", "cuStreamSynchronize"]);
+    if let Err(error) = jit::version() {
+        return eprintln!("SKIPPED: {error}");
+    }
+    let kernel = common::load(&gpu, ERRORS);
+    let out = Words::new(&gpu, &[0u32; 64]);
+    let mut params = Params::new();
+    params.member(|p| p.word(0));
+    out.param(&mut params);
+    common::launch(&gpu, &kernel, 1, 64, &params).unwrap();
+    let call = names(|| common::launch(&gpu, &kernel, 1, 64, &params).unwrap());
+    let wait = ["cuCtxSetCurrent", "cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"];
+    assert_eq!(call, [["cuCtxSetCurrent", "cuLaunchKernel"].as_slice(), &wait].concat());
 }
 
 #[test]

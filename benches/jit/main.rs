@@ -1,6 +1,6 @@
 //! What an algorithm costs besides the work of its kernels: compiling its programs, finding them on disk, calling it.
 //!
-//! `cargo bench --bench jit -- [FILTER]` prints `algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us`
+//! `cargo bench --bench jit -- [FILTER]` prints `algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us,host_us,driver`
 //! for calls on 1000 items:
 //!
 //! - `cold_ms`: compiling and loading the slowest of the programs; NVRTC has been used before in the process, and how long
@@ -8,9 +8,14 @@
 //! - `disk_ms`: the same for programs that lie on disk;
 //! - `call_us`: the median time of a call that finds its programs in memory, until it returns;
 //! - `above_launch_us`: that, less the time of as many launches of an empty kernel; and of waiting for it, where the
-//!   algorithm waits for a result.
+//!   algorithm waits for a result. The empty kernel's end comes sooner than the algorithm's, so of one that waits this is
+//!   the GPU's time, too;
+//! - `host_us`: what a call costs the host beside the work that it asks for: the median of its time, less what it spends in
+//!   the functions of CUDA's driver, where it waits, too. Reading the clock around each of these is part of it;
+//! - `driver`: these functions: how often a call calls each, and for how many microseconds in all (medians).
 //!
-//! Without a GPU NVRTC compiles for `sm_90`, nothing is loaded, and the last two are empty.
+//! The last two need `--features driver-times`, and are empty without it. Without a GPU NVRTC compiles for `sm_90`, nothing
+//! is loaded, and the last four are empty.
 #![allow(missing_docs)]
 
 #[path = "../../tests/programs/cases.rs"]
@@ -55,8 +60,45 @@ fn call_us(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<f64> {
         call()?;
         times.push(start.elapsed().as_secs_f64() * 1e6);
     }
+    Ok(median(times))
+}
+
+/// The median time of a call outside of the driver's functions, in µs, and those.
+#[cfg(feature = "driver-times")]
+fn host(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<String> {
+    use onrush_cuda::driver::times;
+    use std::collections::BTreeMap;
+
+    let (mut host, mut functions) = (Vec::new(), BTreeMap::<_, (usize, Vec<f64>)>::new());
+    for _ in 0..CALLS {
+        gpu.synchronize()?;
+        let (result, total, spent) = times::spent(&mut call);
+        result?;
+        let inside: Duration = spent.iter().map(|(_, time)| *time).sum();
+        host.push((total - inside).as_secs_f64() * 1e6);
+        let mut sums = BTreeMap::<_, (usize, f64)>::new();
+        for (name, time) in spent {
+            let (count, sum) = sums.entry(name).or_default();
+            (*count, *sum) = (*count + 1, *sum + time.as_secs_f64() * 1e6);
+        }
+        for (name, (count, sum)) in sums {
+            let (most, times) = functions.entry(name).or_default();
+            *most = count.max(*most);
+            times.push(sum);
+        }
+    }
+    let text = |(name, (count, times))| format!("{count} {name} {:.2}", median(times));
+    Ok(format!("{:.2},{}", median(host), functions.into_iter().map(text).collect::<Vec<_>>().join("; ")))
+}
+
+#[cfg(not(feature = "driver-times"))]
+fn host(_: &Cuda, _: impl FnMut() -> Result<()>) -> Result<String> {
+    Ok(",".into())
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
     times.sort_by(f64::total_cmp);
-    Ok(times[CALLS / 2])
+    times[times.len() / 2]
 }
 
 /// A kernel that does nothing.
@@ -77,7 +119,8 @@ fn on_gpu(case: &Case) -> Result<()> {
     let before = gpu.driver().launches();
     call()?;
     let launches = gpu.driver().launches() - before;
-    let us = call_us(&gpu, call)?;
+    let us = call_us(&gpu, &mut call)?;
+    let host = host(&gpu, call)?;
 
     let kernel = empty(&gpu)?;
     let mut params = Params::new();
@@ -89,7 +132,7 @@ fn on_gpu(case: &Case) -> Result<()> {
         }
         if WAITING.contains(&case.algorithm) { gpu.synchronize() } else { Ok(()) }
     })?;
-    row(case, launches, &loads, &format!("{us:.2},{:.2}", us - launch));
+    row(case, launches, &loads, &format!("{us:.2},{:.2},{host}", us - launch));
     Ok(())
 }
 
@@ -110,7 +153,7 @@ fn without_gpu(case: &Case) -> Result<()> {
     });
     let device = Cuda::of(Driver::emulated(Settings { seen, ..Settings::default() }));
     (case.prepare)(&device, ITEMS)?()?;
-    row(case, device.driver().launches(), &loads.lock().expect("one thread uses it"), ",");
+    row(case, device.driver().launches(), &loads.lock().expect("one thread uses it"), ",,,");
     Ok(())
 }
 
@@ -140,7 +183,7 @@ fn measure(filter: &str) -> Result<()> {
         Ok(gpu) => eprintln!("# {}", gpu.name()),
         Err(error) => eprintln!("# without a GPU: {error}"),
     }
-    println!("algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us");
+    println!("algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us,host_us,driver");
     let case = if gpu.is_ok() { on_gpu } else { without_gpu };
     cases().iter().filter(|c| c.algorithm.contains(filter)).try_for_each(case)
 }

@@ -67,6 +67,38 @@ fn algorithms_are_launched_as_documented_and_compiled_once() {
     }
 }
 
+/// Allocations and waits of an algorithm on less than a tile, once its stream has its temporary memory.
+fn allocations_and_waits(algorithm: &str) -> (u64, u64) {
+    match algorithm {
+        "reduce" | "reduce_in_order" | "argmax" | "find" => (0, 1),
+        "select" => (1, 1),
+        // Two vectors each.
+        "partition" | "reduce_by_key" | "sums_by_key" => (2, 1),
+        "merge" | "scan_by_key" | "histogram" => (1, 0),
+        _ => (0, 0),
+    }
+}
+
+#[test]
+fn a_call_asks_the_driver_for_its_results_and_nothing_else() -> Result<()> {
+    if !emulated() {
+        return Ok(());
+    }
+    for case in cases().iter().filter(|case| ["u8", "f64"].contains(&case.types)) {
+        let (device, _) = device();
+        let mut call = (case.prepare)(&device, 100)?;
+        call()?;
+        let before = device.driver().asked();
+        call()?;
+        let after = device.driver().asked();
+        let what = format!("{} of {}", case.algorithm, case.types);
+        let asked = (after.allocations - before.allocations, after.waits - before.waits);
+        assert_eq!(asked, allocations_and_waits(case.algorithm), "{what}: allocations and waits");
+        assert_eq!(after.copies - before.copies, 0, "{what}: copies");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_chain_is_one_launch() -> Result<()> {
     if !emulated() {

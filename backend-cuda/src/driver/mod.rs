@@ -10,6 +10,7 @@ mod error;
 mod line;
 mod memory;
 mod real;
+pub mod times;
 mod trap;
 
 use std::fmt;
@@ -24,7 +25,7 @@ use onrush_core::lower::{Piece, Site};
 use crate::jit::{self, Cache};
 pub use crossing::Using;
 use crossing::{Crossings, Mark};
-pub use emulated::{Seen, Settings};
+pub use emulated::{Asked, Seen, Settings};
 pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};
@@ -181,6 +182,14 @@ impl Driver {
     /// How many grids were launched so far.
     pub fn launches(&self) -> u64 {
         self.inner.launches.load(Relaxed)
+    }
+
+    /// What the emulated device was asked for so far; a GPU isn't watched.
+    pub fn asked(&self) -> Asked {
+        match self.machine() {
+            Machine::Real(_) => Asked::default(),
+            Machine::Emulated(stream) => *stream.device().asked(),
+        }
     }
 
     /// How many programs were loaded so far.

@@ -92,9 +92,21 @@ impl Default for Settings {
     }
 }
 
+/// How often a device was asked for what is a call of a GPU's driver, besides launches.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// To allocate memory, of which each is freed once.
+    pub allocations: u64,
+    /// To copy or clear memory.
+    pub copies: u64,
+    /// To wait until a stream's work is done.
+    pub waits: u64,
+}
+
 /// An emulated device.
 pub(super) struct Device {
     settings: Settings,
+    asked: Mutex<Asked>,
     launched: AtomicU64,
     allocated: AtomicUsize,
     queues: Mutex<Queues>,
@@ -102,11 +114,15 @@ pub(super) struct Device {
 
 impl Device {
     pub(super) fn new(settings: Settings) -> Self {
-        Device { settings, launched: 0.into(), allocated: 0.into(), queues: Mutex::default() }
+        Device { settings, asked: Mutex::default(), launched: 0.into(), allocated: 0.into(), queues: Mutex::default() }
     }
 
     pub(super) fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    pub(super) fn asked(&self) -> MutexGuard<'_, Asked> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compiles a program, or finds it in the cache.
@@ -143,6 +159,7 @@ impl Device {
     /// Allocates `bytes` (> 0) bytes and fills them with what is neither zero nor a small number.
     #[allow(unsafe_code)]
     pub(super) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        self.asked().allocations += 1;
         let none = DriverError::OutOfMemory { bytes };
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| none.clone())?;
         let grown = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.settings.memory);

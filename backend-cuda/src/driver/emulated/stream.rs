@@ -92,6 +92,7 @@ impl Stream {
     }
 
     pub(in crate::driver) fn finish(&self) -> Result<(), DriverError> {
+        self.device.asked().waits += 1;
         self.device.queues().finish(self.number)
     }
 
@@ -142,6 +143,7 @@ impl Stream {
     ///
     /// As for [`Driver::upload`](crate::driver::Driver::upload).
     pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.device.asked().copies += 1;
         let mut copy: Vec<u8> = Vec::with_capacity(bytes);
         // SAFETY: the caller vouches for the host's bytes; the copy has as much room. Padding within them stays whatever
         // it is: nothing reads the bytes but the next copy.
@@ -159,7 +161,8 @@ impl Stream {
     ///
     /// As for [`Driver::download`](crate::driver::Driver::download).
     pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
-        self.finish()?;
+        self.device.asked().copies += 1;
+        self.device.queues().finish(self.number)?;
         // SAFETY: as for `launch`.
         unsafe { (from as *const u8).copy_to_nonoverlapping(to, bytes) };
         Ok(())
@@ -171,6 +174,7 @@ impl Stream {
     ///
     /// As for [`Driver::copy`](crate::driver::Driver::copy).
     pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.device.asked().copies += 1;
         self.queue(move |_| {
             // SAFETY: as for `launch`.
             unsafe { (from as *const u8).copy_to_nonoverlapping(to as *mut u8, bytes) };
@@ -184,6 +188,7 @@ impl Stream {
     ///
     /// As for [`Driver::zero`](crate::driver::Driver::zero).
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
+        self.device.asked().copies += 1;
         self.queue(move |_| {
             // SAFETY: as for `launch`.
             unsafe { (to as *mut u8).write_bytes(0, bytes) };

@@ -25,13 +25,13 @@ fn find() -> Result<(), DriverError> {
     }
     let mut version = 0;
     // SAFETY: the library is present; one `int` is written. This call needs no initialisation.
-    check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&mut version) })?;
+    check("cuDriverGetVersion", unsafe { cu!(cuDriverGetVersion(&mut version)) })?;
     if version < OLDEST {
         let version = version.unsigned_abs();
         return Err(DriverError::TooOld { major: version / 1000, minor: version % 1000 / 10 });
     }
     // SAFETY: the library is present.
-    match unsafe { sys::cuInit(0) } {
+    match unsafe { cu!(cuInit(0)) } {
         CUresult::CUDA_ERROR_NO_DEVICE => Err(DriverError::NoDevice { index: 0, count: 0 }),
         result => check("cuInit", result),
     }
@@ -50,7 +50,7 @@ fn failed(call: &'static str, result: CUresult) -> DriverError {
     let (mut name, mut text) = (ptr::null(), ptr::null());
     // SAFETY: the library is present, since it gave the result; each call writes one pointer to a string that lives
     // forever, or null.
-    let _ = unsafe { (sys::cuGetErrorName(result, &mut name), sys::cuGetErrorString(result, &mut text)) };
+    let _ = unsafe { (cu!(cuGetErrorName(result, &mut name)), cu!(cuGetErrorString(result, &mut text))) };
     let string = |at: *const std::ffi::c_char| {
         // SAFETY: as above: a string that ends with NUL.
         (!at.is_null()).then(|| unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned())

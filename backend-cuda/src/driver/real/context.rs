@@ -19,7 +19,7 @@ pub(in crate::driver) fn count() -> Result<u32, DriverError> {
     present()?;
     let mut count = 0;
     // SAFETY: the driver is initialised; one `int` is written.
-    check("cuDeviceGetCount", unsafe { sys::cuDeviceGetCount(&mut count) })?;
+    check("cuDeviceGetCount", unsafe { cu!(cuDeviceGetCount(&mut count)) })?;
     Ok(count.unsigned_abs())
 }
 
@@ -58,11 +58,11 @@ impl Context {
     fn new(index: c_int) -> Result<Self, DriverError> {
         let mut device = 0;
         // SAFETY: the driver is initialised and has a device of this number; one handle is written.
-        check("cuDeviceGet", unsafe { sys::cuDeviceGet(&mut device, index) })?;
+        check("cuDeviceGet", unsafe { cu!(cuDeviceGet(&mut device, index)) })?;
         let attribute = |attribute| {
             let mut value = 0;
             // SAFETY: the device exists; one `int` is written.
-            let result = unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device) };
+            let result = unsafe { cu!(cuDeviceGetAttribute(&mut value, attribute, device)) };
             check("cuDeviceGetAttribute", result).map(|()| value)
         };
         let major = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
@@ -70,7 +70,7 @@ impl Context {
         let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
         let mut name = [0u8; 256];
         // SAFETY: at most as many bytes as the length says are written, the last of them NUL.
-        let result = unsafe { sys::cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device) };
+        let result = unsafe { cu!(cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)) };
         check("cuDeviceGetName", result)?;
         let name = CStr::from_bytes_until_nul(&name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
@@ -80,7 +80,7 @@ impl Context {
 
         let mut handle = ptr::null_mut();
         // SAFETY: one handle is written; it is never released.
-        check("cuDevicePrimaryCtxRetain", unsafe { sys::cuDevicePrimaryCtxRetain(&mut handle, device) })?;
+        check("cuDevicePrimaryCtxRetain", unsafe { cu!(cuDevicePrimaryCtxRetain(&mut handle, device)) })?;
         let context = Context { handle, pool: pool(index)?, name, arch: format!("sm_{major}{minor}"), multiprocessors };
         context.bind()?;
         Ok(context)
@@ -89,19 +89,19 @@ impl Context {
     /// Makes it the calling thread's: what most of the driver's functions work in.
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.
-        check("cuCtxSetCurrent", unsafe { sys::cuCtxSetCurrent(self.handle) })
+        check("cuCtxSetCurrent", unsafe { cu!(cuCtxSetCurrent(self.handle)) })
     }
 
     /// Waits for all that is queued in its streams. It must be bound.
     pub(super) fn finish(&self) -> Result<(), DriverError> {
         // SAFETY: the context is bound.
-        check("cuCtxSynchronize", unsafe { sys::cuCtxSynchronize() })
+        check("cuCtxSynchronize", unsafe { cu!(cuCtxSynchronize()) })
     }
 
     /// Gives what the pool holds and nobody uses back to the GPU.
     pub(super) fn trim(&self) -> Result<(), DriverError> {
         // SAFETY: the pool is never destroyed.
-        check("cuMemPoolTrimTo", unsafe { sys::cuMemPoolTrimTo(self.pool, 0) })
+        check("cuMemPoolTrimTo", unsafe { cu!(cuMemPoolTrimTo(self.pool, 0)) })
     }
 }
 
@@ -115,11 +115,11 @@ fn pool(index: c_int) -> Result<sys::CUmemoryPool, DriverError> {
     properties.location.__bindgen_anon_1.id = index;
     let mut pool = ptr::null_mut();
     // SAFETY: the properties describe memory of a device that exists; one handle is written.
-    check("cuMemPoolCreate", unsafe { sys::cuMemPoolCreate(&mut pool, &properties) })?;
+    check("cuMemPoolCreate", unsafe { cu!(cuMemPoolCreate(&mut pool, &properties)) })?;
     let mut threshold = u64::MAX;
     let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
     // SAFETY: the pool exists; this attribute is a 64-bit number, which is read.
-    let result = unsafe { sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast::<c_void>()) };
+    let result = unsafe { cu!(cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast::<c_void>())) };
     check("cuMemPoolSetAttribute", result)?;
     Ok(pool)
 }

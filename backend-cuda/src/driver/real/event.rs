@@ -27,26 +27,26 @@ impl Event {
         let mut handle = ptr::null_mut();
         let flags = sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
         // SAFETY: the context is bound; one handle is written.
-        check("cuEventCreate", unsafe { sys::cuEventCreate(&mut handle, flags) })?;
+        check("cuEventCreate", unsafe { cu!(cuEventCreate(&mut handle, flags)) })?;
         Ok(Event { context, handle })
     }
 
     /// Makes it the point in a stream of the same context that all queued work comes before.
     pub(super) fn record(&self, stream: sys::CUstream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive and of one context.
-        check("cuEventRecord", unsafe { sys::cuEventRecord(self.handle, stream) })
+        check("cuEventRecord", unsafe { cu!(cuEventRecord(self.handle, stream)) })
     }
 
     /// Waits on the host until it has passed; one that was never recorded has.
     pub(super) fn wait(&self) -> Result<(), DriverError> {
         // SAFETY: the event is alive.
-        check("cuEventSynchronize", unsafe { sys::cuEventSynchronize(self.handle) })
+        check("cuEventSynchronize", unsafe { cu!(cuEventSynchronize(self.handle)) })
     }
 
     /// Lets what is queued in a stream from now on come after it.
     pub(super) fn precede(&self, stream: sys::CUstream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive and of one GPU.
-        check("cuStreamWaitEvent", unsafe { sys::cuStreamWaitEvent(stream, self.handle, 0) })
+        check("cuStreamWaitEvent", unsafe { cu!(cuStreamWaitEvent(stream, self.handle, 0)) })
     }
 }
 
@@ -55,7 +55,7 @@ impl Drop for Event {
         if self.context.bind().is_ok() {
             // SAFETY: made by `new`, destroyed once; the driver keeps what streams still wait for. A failure leaves
             // nothing to do.
-            let _ = unsafe { sys::cuEventDestroy_v2(self.handle) };
+            let _ = unsafe { cu!(cuEventDestroy_v2(self.handle)) };
         }
     }
 }

@@ -1,5 +1,12 @@
 //! A GPU through CUDA's driver.
 
+/// Calls a function of the driver.
+macro_rules! cu {
+    ($function:ident($($argument:expr),* $(,)?)) => {
+        $crate::driver::times::of(stringify!($function), || cudarc::driver::sys::$function($($argument),*))
+    };
+}
+
 mod calls;
 mod context;
 mod event;

@@ -39,19 +39,19 @@ impl Module {
         let mut handle = ptr::null_mut();
         // SAFETY: the context is bound; the code is a whole cubin as NVRTC gave it (the cache keeps a checksum), and is
         // copied; one handle is written.
-        match unsafe { sys::cuModuleLoadData(&mut handle, code.as_ptr().cast()) } {
+        match unsafe { cu!(cuModuleLoadData(&mut handle, code.as_ptr().cast())) } {
             sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(DriverError::OutOfMemory { bytes: code.len() }),
             result => check("cuModuleLoadData", result)?,
         }
         let mut module = Module { context, handle, function: ptr::null_mut(), trap: 0, shared_bytes: 0 };
         // SAFETY: the module is loaded, the name ends with NUL; one handle is written.
-        let result = unsafe { sys::cuModuleGetFunction(&mut module.function, handle, c"entry".as_ptr()) };
+        let result = unsafe { cu!(cuModuleGetFunction(&mut module.function, handle, c"entry".as_ptr())) };
         check("cuModuleGetFunction", result)?;
         module.trap = module.global(c"onrush_trap", TRAP_BYTES)?.unwrap_or(0);
         if let Some(at) = module.global(c"onrush_shared_bytes", size_of::<u64>())? {
             let mut bytes = 0u64;
             // SAFETY: the module's variable is as long; the call returns when the bytes are here.
-            let result = unsafe { sys::cuMemcpyDtoH_v2((&raw mut bytes).cast::<c_void>(), at, size_of::<u64>()) };
+            let result = unsafe { cu!(cuMemcpyDtoH_v2((&raw mut bytes).cast::<c_void>(), at, size_of::<u64>())) };
             check("cuMemcpyDtoH", result)?;
             module.allow_shared(bytes)?;
         }
@@ -62,7 +62,7 @@ impl Module {
     fn global(&self, name: &std::ffi::CStr, size: usize) -> Result<Option<u64>, DriverError> {
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: the module is loaded, the name ends with NUL; one address and one size are written.
-        let result = unsafe { sys::cuModuleGetGlobal_v2(&mut address, &mut bytes, self.handle, name.as_ptr()) };
+        let result = unsafe { cu!(cuModuleGetGlobal_v2(&mut address, &mut bytes, self.handle, name.as_ptr())) };
         if result == sys::CUresult::CUDA_ERROR_NOT_FOUND {
             return Ok(None);
         }
@@ -80,7 +80,7 @@ impl Module {
         if size > 48 << 10 {
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function belongs to the loaded module.
-            check("cuFuncSetAttribute", unsafe { sys::cuFuncSetAttribute(self.function, attribute, size) })?;
+            check("cuFuncSetAttribute", unsafe { cu!(cuFuncSetAttribute(self.function, attribute, size)) })?;
         }
         self.shared_bytes = size.unsigned_abs();
         Ok(())
@@ -111,7 +111,7 @@ impl Module {
         // SAFETY: function and stream are alive and of one context; the parameters are copied before the call returns;
         // what they refer to is the caller's to vouch for.
         let result = unsafe {
-            sys::cuLaunchKernel(
+            cu!(cuLaunchKernel(
                 self.function,
                 blocks,
                 1,
@@ -123,7 +123,7 @@ impl Module {
                 stream,
                 ptr::null_mut(),
                 extra.as_mut_ptr(),
-            )
+            ))
         };
         check("cuLaunchKernel", result)
     }
@@ -134,7 +134,7 @@ impl Drop for Module {
         if self.context.bind().is_ok() {
             // SAFETY: it was loaded in this context and is unloaded once, when its launches are done. A failure leaves
             // nothing to do.
-            let _ = unsafe { (sys::cuCtxSynchronize(), sys::cuModuleUnload(self.handle)) };
+            let _ = unsafe { (cu!(cuCtxSynchronize()), cu!(cuModuleUnload(self.handle))) };
         }
     }
 }

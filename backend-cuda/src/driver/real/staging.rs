@@ -45,6 +45,11 @@ impl Staging {
         Ok((piece, unsafe { self.base.add(piece * PIECE) }))
     }
 
+    /// The first piece, for what the GPU writes: in the stream's order that comes after all that it read there.
+    pub(super) fn memory(&self) -> *mut u8 {
+        self.base
+    }
+
     /// Notes that the GPU is done with a piece when it has come so far in the stream.
     pub(super) fn queued(&mut self, piece: usize, stream: sys::CUstream) -> Result<(), DriverError> {
         self.events[piece].record(stream)
@@ -70,7 +75,7 @@ pub(super) fn pinned(bytes: usize) -> Result<*mut u8, DriverError> {
     // `CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP`
     let flags = 1 | 2;
     // SAFETY: a context is bound; one pointer is written.
-    match unsafe { sys::cuMemHostAlloc(&mut address, bytes, flags) } {
+    match unsafe { cu!(cuMemHostAlloc(&mut address, bytes, flags)) } {
         sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(DriverError::OutOfMemory { bytes }),
         result => check("cuMemHostAlloc", result).map(|()| address.cast()),
     }
@@ -83,5 +88,5 @@ pub(super) fn pinned(bytes: usize) -> Result<*mut u8, DriverError> {
 /// `pinned` returned it, and nobody uses it any more.
 pub(super) unsafe fn free_pinned(address: *mut u8) {
     // SAFETY: handed on to the caller.
-    let _ = unsafe { sys::cuMemFreeHost(address.cast()) };
+    let _ = unsafe { cu!(cuMemFreeHost(address.cast())) };
 }

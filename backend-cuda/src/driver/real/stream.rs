@@ -33,7 +33,7 @@ impl Stream {
         let mut handle = ptr::null_mut();
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: the context is bound; one handle is written.
-        check("cuStreamCreate", unsafe { sys::cuStreamCreate(&mut handle, flags) })?;
+        check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
         Ok(Stream { context, handle, staging: Mutex::new(None) })
     }
 
@@ -74,7 +74,7 @@ impl Stream {
     fn try_allocate(&self, bytes: usize) -> Result<u64, DriverError> {
         let mut address = 0;
         // SAFETY: pool and stream are alive and of one device; one address is written.
-        match unsafe { sys::cuMemAllocFromPoolAsync(&mut address, bytes, self.context.pool, self.handle) } {
+        match unsafe { cu!(cuMemAllocFromPoolAsync(&mut address, bytes, self.context.pool, self.handle)) } {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(DriverError::OutOfMemory { bytes }),
             result => check("cuMemAllocFromPoolAsync", result).map(|()| address),
         }
@@ -88,7 +88,7 @@ impl Stream {
     pub(in crate::driver) unsafe fn free(&self, address: u64) {
         if self.context.bind().is_ok() {
             // SAFETY: handed on to the caller.
-            let _ = unsafe { sys::cuMemFreeAsync(address, self.handle) };
+            let _ = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
         }
     }
 
@@ -125,7 +125,7 @@ impl Stream {
             // for `part` bytes and the GPU is done with it. Until its event has passed, no one else gets it.
             let result = unsafe {
                 from.add(at).copy_to_nonoverlapping(memory, part);
-                sys::cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle)
+                cu!(cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle))
             };
             check("cuMemcpyHtoDAsync", result)?;
             staging.queued(piece, self.handle)?;
@@ -151,7 +151,7 @@ impl Stream {
                 let (piece, memory) = staging.piece()?;
                 // SAFETY: `at + part <= bytes`; the piece has room, and is read below, after its event, at the latest
                 // before the ring comes to it again.
-                let result = unsafe { sys::cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle) };
+                let result = unsafe { cu!(cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle)) };
                 check("cuMemcpyDtoHAsync", result)?;
                 staging.queued(piece, self.handle)?;
                 under_way.push_back((piece, memory, at, part));
@@ -172,7 +172,7 @@ impl Stream {
         self.context.bind()?;
         // Either may be pinned memory of the host: this call tells by the address.
         // SAFETY: handed on to the caller.
-        check("cuMemcpyAsync", unsafe { sys::cuMemcpyAsync(to, from, bytes, self.handle) })
+        check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) })
     }
 
     /// # Safety
@@ -181,7 +181,7 @@ impl Stream {
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         // SAFETY: handed on to the caller.
-        check("cuMemsetD8Async", unsafe { sys::cuMemsetD8Async(to, 0, bytes, self.handle) })
+        check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) })
     }
 
     /// # Safety
@@ -226,27 +226,25 @@ impl Stream {
             self.wait()?;
             return Ok(words);
         }
-        let mut staging = self.staging()?;
-        let Some(staging) = &mut *staging else { return Ok(words) };
+        let staging = self.staging()?;
+        let Some(staging) = &*staging else { return Ok(words) };
         for group in modules.chunks(PIECE / TRAP_BYTES) {
-            let (piece, memory) = staging.piece()?;
-            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)) {
-                if module.trap == 0 {
-                    // SAFETY: `at` lies inside of the piece, with which the GPU is done.
-                    unsafe { memory.add(at).write_bytes(0, TRAP_BYTES) };
-                    continue;
-                }
+            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)).filter(|(module, _)| module.trap != 0) {
                 // SAFETY: the module is loaded and its variable has as many bytes; the piece has room for those of the
-                // whole group.
-                let result =
-                    unsafe { sys::cuMemcpyDtoHAsync_v2(memory.add(at).cast(), module.trap, TRAP_BYTES, self.handle) };
+                // whole group. What else uses it is queued before, and nobody gets it before the wait below.
+                let result = unsafe {
+                    cu!(cuMemcpyDtoHAsync_v2(staging.memory().add(at).cast(), module.trap, TRAP_BYTES, self.handle))
+                };
                 check("cuMemcpyDtoHAsync", result)?;
             }
-            staging.queued(piece, self.handle)?;
             self.wait()?;
             for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)) {
+                if module.trap == 0 {
+                    words.push(trap::Words::default());
+                    continue;
+                }
                 // SAFETY: the bytes at `at` were written by the copies above, which are done. They are plain words.
-                let seen = unsafe { memory.add(at).cast::<trap::Words>().read_unaligned() };
+                let seen = unsafe { staging.memory().add(at).cast::<trap::Words>().read_unaligned() };
                 if seen[0] != 0 {
                     // SAFETY: as for the copy.
                     unsafe { self.zero(module.trap, TRAP_BYTES)? };
@@ -259,7 +257,7 @@ impl Stream {
 
     fn wait(&self) -> Result<(), DriverError> {
         // SAFETY: the stream is alive.
-        check("cuStreamSynchronize", unsafe { sys::cuStreamSynchronize(self.handle) })
+        check("cuStreamSynchronize", unsafe { cu!(cuStreamSynchronize(self.handle)) })
     }
 
     /// The staging memory, made now if need be. The context must be bound.
@@ -281,6 +279,6 @@ impl Drop for Stream {
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         // SAFETY: made by `new`, destroyed once.
-        let _ = unsafe { sys::cuStreamDestroy_v2(self.handle) };
+        let _ = unsafe { cu!(cuStreamDestroy_v2(self.handle)) };
     }
 }
