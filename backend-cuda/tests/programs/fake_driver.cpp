@@ -1,5 +1,6 @@
 // A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued on a
 // stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter says.
+// What belongs to one context is refused in every other.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -9,19 +10,24 @@
 #include <mutex>
 #include <set>
 
+typedef unsigned long long ptr;
 namespace {
 std::mutex lock;
+constexpr int DEVICES = 4;
+int contexts[DEVICES];
+thread_local void* current = nullptr;
 struct Stream {
+  void* context;
   std::deque<std::function<void()>> queued;
   uint64_t done = 0, submitted = 0;
 };
 std::set<Stream*> streams;
-std::map<void*, size_t> live;
-size_t used = 0;
-thread_local void* current = nullptr;
-int context;
+struct Block { size_t bytes; void* context; };
+std::map<void*, Block> live;
+// Bytes in use, of each context.
+std::map<void*, size_t> used;
 constexpr size_t MEMORY = size_t(64) << 20;
-constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, NO_CONTEXT = 201, NOT_FOUND = 500;
+constexpr int INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, NO_CONTEXT = 201, NOT_FOUND = 500, WRONG_CONTEXT = 400;
 
 // What a stream comes to before `end`, and what that waits for; nothing else.
 void run_to(Stream* stream, uint64_t end) {
@@ -37,16 +43,24 @@ int submit(void* to, std::function<void()> work) {
   std::lock_guard<std::mutex> guard(lock);
   auto stream = static_cast<Stream*>(to);
   if (streams.count(stream) == 0) return INVALID;
+  if (stream->context != current) return WRONG_CONTEXT;
   stream->queued.push_back(std::move(work));
   stream->submitted += 1;
   return 0;
 }
-struct Module { uint64_t trap[3]; };
-struct Event { Stream* stream; uint64_t at; };
+struct Module { void* context; uint64_t trap[3]; };
+struct Event { void* context; Stream* stream; uint64_t at; };
+// Whether a range that lies in device memory lies in the current context's.
+bool here(ptr at) {
+  std::lock_guard<std::mutex> guard(lock);
+  auto block = live.upper_bound(reinterpret_cast<void*>(at));
+  if (block == live.begin()) return true;
+  --block;
+  return at >= ptr(block->first) + block->second.bytes || block->second.context == current;
+}
 }  // namespace
 
 extern "C" {
-typedef unsigned long long ptr;
 // What a test says of the machine, or else this.
 static int says(const char* name, int otherwise) {
   const char* value = getenv(name);
@@ -58,19 +72,21 @@ int cuDeviceGetCount(int* n) { *n = says("FAKE_COUNT", 1); return 0; }
 int cuDeviceGet(int* d, int i) { *d = i; return 0; }
 int cuDeviceGetName(char* name, int n, int) { strncpy(name, "fake", size_t(n)); return 0; }
 int cuDeviceGetAttribute(int* v, int which, int) { *v = which == 75 ? says("FAKE_MAJOR", 9) : which == 16 ? 132 : 0; return 0; }
-int cuDevicePrimaryCtxRetain(void** c, int) { *c = &context; return 0; }
+int cuDevicePrimaryCtxRetain(void** c, int d) { *c = &contexts[d]; return 0; }
 int cuCtxSetCurrent(void* c) { current = c; return 0; }
 int cuCtxSynchronize() {
   std::lock_guard<std::mutex> guard(lock);
-  for (Stream* stream : streams) run_to(stream, stream->submitted);
+  for (Stream* stream : streams) {
+    if (stream->context == current) run_to(stream, stream->submitted);
+  }
   return 0;
 }
 int cuGetErrorName(int, const char** s) { *s = "CUDA_ERROR_FAKE"; return 0; }
 int cuGetErrorString(int, const char** s) { *s = "fake"; return 0; }
 int cuStreamCreate(void** s, unsigned) {
   std::lock_guard<std::mutex> guard(lock);
-  *s = *streams.insert(new Stream()).first;
-  return 0;
+  *s = *streams.insert(new Stream{current}).first;
+  return current == nullptr ? NO_CONTEXT : 0;
 }
 int cuStreamSynchronize(void* s) {
   std::lock_guard<std::mutex> guard(lock);
@@ -78,48 +94,62 @@ int cuStreamSynchronize(void* s) {
   run_to(stream, stream->submitted);
   return 0;
 }
+// Events may still name it, so its memory stays.
 int cuStreamDestroy_v2(void* s) {
   cuStreamSynchronize(s);
   std::lock_guard<std::mutex> guard(lock);
   streams.erase(static_cast<Stream*>(s));
-  delete static_cast<Stream*>(s);
   return 0;
 }
-int cuMemPoolCreate(void** p, const void* props) { *p = malloc(1); return static_cast<const int*>(props)[0] == 1 ? 0 : INVALID; }
+// A pool is its device's context. Pinned memory, of a device: type, handles, location.
+int cuMemPoolCreate(void** p, const void* props) {
+  auto says = static_cast<const int*>(props);
+  if (says[0] != 1 || says[2] != 1 || says[3] < 0 || says[3] >= DEVICES) return INVALID;
+  *p = &contexts[says[3]];
+  return 0;
+}
 int cuMemPoolSetAttribute(void*, int which, void* v) { return which == 4 && *static_cast<uint64_t*>(v) == UINT64_MAX ? 0 : INVALID; }
 int cuMemPoolTrimTo(void*, size_t) { return 0; }
-int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void*, void*) {
+int cuMemAllocFromPoolAsync(ptr* p, size_t bytes, void* pool, void* s) {
   if (current == nullptr) return NO_CONTEXT;
+  if (pool != current || static_cast<Stream*>(s)->context != current) return WRONG_CONTEXT;
   std::lock_guard<std::mutex> guard(lock);
-  if (bytes > MEMORY || used + bytes > MEMORY) return OUT_OF_MEMORY;
+  if (bytes > MEMORY || used[current] + bytes > MEMORY) return OUT_OF_MEMORY;
   void* at = nullptr;
   if (posix_memalign(&at, 256, bytes) != 0) return OUT_OF_MEMORY;
   memset(at, 0xa5, bytes);
-  live[at] = bytes;
-  used += bytes;
+  live[at] = {bytes, current};
+  used[current] += bytes;
   *p = ptr(at);
   return 0;
 }
 int cuMemFreeAsync(ptr p, void* s) {
+  if (!here(p)) abort();
   // Memory that is freed is in use until the work before is done: only waiting makes room.
   return submit(s, [p] {
     void* at = reinterpret_cast<void*>(p);
     if (live.count(at) == 0) abort();
-    used -= live[at];
-    memset(at, 0x5a, live[at]);
+    used[live[at].context] -= live[at].bytes;
+    memset(at, 0x5a, live[at].bytes);
     live.erase(at);
     free(at);
   });
 }
-int cuMemHostAlloc(void** p, size_t bytes, unsigned) { *p = malloc(bytes); return current == nullptr ? NO_CONTEXT : 0; }
+int cuMemHostAlloc(void** p, size_t bytes, unsigned flags) {
+  *p = malloc(bytes);
+  return current == nullptr ? NO_CONTEXT : flags == 3 ? 0 : INVALID;
+}
 int cuMemFreeHost(void* p) { free(p); return 0; }
 int cuMemcpyHtoDAsync_v2(ptr to, const void* from, size_t n, void* s) {
+  if (!here(to)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), from, n); });
 }
 int cuMemcpyDtoHAsync_v2(void* to, ptr from, size_t n, void* s) {
+  if (!here(from)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(to, reinterpret_cast<void*>(from), n); });
 }
 int cuMemcpyAsync(ptr to, ptr from, size_t n, void* s) {
+  if (!here(to) || !here(from)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
 }
 int cuMemcpyDtoH_v2(void* to, ptr from, size_t n) {
@@ -127,14 +157,17 @@ int cuMemcpyDtoH_v2(void* to, ptr from, size_t n) {
   return 0;
 }
 int cuMemsetD8Async(ptr to, unsigned char v, size_t n, void* s) {
+  if (!here(to)) return WRONG_CONTEXT;
   return submit(s, [=] { memset(reinterpret_cast<void*>(to), v, n); });
 }
-int cuEventCreate(void** e, unsigned) { *e = new Event{nullptr, 0}; return current == nullptr ? NO_CONTEXT : 0; }
+int cuEventCreate(void** e, unsigned) { *e = new Event{current, nullptr, 0}; return current == nullptr ? NO_CONTEXT : 0; }
 int cuEventDestroy_v2(void* e) { delete static_cast<Event*>(e); return 0; }
 int cuEventRecord(void* e, void* s) {
   std::lock_guard<std::mutex> guard(lock);
   auto stream = static_cast<Stream*>(s);
-  *static_cast<Event*>(e) = {stream, stream->submitted};
+  auto event = static_cast<Event*>(e);
+  if (stream->context != event->context) return WRONG_CONTEXT;
+  *event = {event->context, stream, stream->submitted};
   return 0;
 }
 int cuEventSynchronize(void* e) {
@@ -153,7 +186,7 @@ int cuModuleLoadData(void** m, const void*) {
     refusals -= 1;
     return INVALID;
   }
-  *m = new Module();
+  *m = new Module{current, {}};
   return current == nullptr ? NO_CONTEXT : 0;
 }
 int cuModuleUnload(void* m) { delete static_cast<Module*>(m); return 0; }
@@ -170,6 +203,7 @@ int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsig
                    void** params, void** extra) {
   if (params != nullptr || uint64_t(extra[0]) != 1 || uint64_t(extra[2]) != 2 || extra[4] != nullptr) return INVALID;
   if (*static_cast<size_t*>(extra[3]) != 32 || shared != 100 << 10 || blocks == 0) return INVALID;
+  if (static_cast<Module*>(f)->context != current) return WRONG_CONTEXT;
   uint64_t what = *static_cast<uint64_t*>(extra[1]);
   uint64_t* trap = static_cast<Module*>(f)->trap;
   return submit(s, [=] {
