@@ -39,6 +39,11 @@ impl Cache {
         Cache { folder: None }
     }
 
+    /// Its folder, which may be missing.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// The code stored under a name, and its file; the checksum may lie behind the code in it.
     pub(crate) fn load(&self, name: &str) -> Option<(PathBuf, Vec<u8>)> {
         let path = self.folder.as_ref()?.join(name);

@@ -1,14 +1,16 @@
 //! What only a GPU has: the driver on it, large inputs again and again, lengths past 2^32, memory that ends.
 //!
-//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`. What is run on a GPU at
-//! full length is run on the emulated device at a small one. For a machine without NVRTC, fill a cache elsewhere
-//! (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo test --test gpu -- --ignored`) and take it along.
+//! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`; those of two GPUs skip
+//! where there is one, and fail where `ONRUSH_REQUIRE_GPUS=2`. What is run on a GPU at full length is run on the emulated
+//! device at a small one. For a machine without NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo
+//! test --test gpu -- --ignored`) and take it along.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod large;
 mod limits;
 mod repeat;
+mod two;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;

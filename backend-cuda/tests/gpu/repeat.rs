@@ -18,18 +18,19 @@ fn differ<B: Backend>(a: &DeviceVec<f32, B>, b: &DeviceVec<f32, B>) -> Result<bo
 }
 
 /// Inputs and first answers.
-struct Answers<B: Backend> {
+pub(crate) struct Answers<B: Backend> {
     items: DeviceVec<f32, B>,
     keys: DeviceVec<u32, B>,
     sum: f32,
     prefixes: DeviceVec<f32, B>,
     totals: DeviceVec<f32, B>,
+    kept: DeviceVec<f32, B>,
     sorted: DeviceVec<f32, B>,
     order: DeviceVec<u32, B>,
 }
 
 impl<B: Backend> Answers<B> {
-    fn new(b: &B, n: usize) -> Result<Self> {
+    pub(crate) fn new(b: &B, n: usize) -> Result<Self> {
         // Of both signs and several magnitudes, so that every other association rounds otherwise.
         let value = op!(|i: u64| {
             let bits = random(i);
@@ -40,13 +41,14 @@ impl<B: Backend> Answers<B> {
         let sum = items.iter().sum()?;
         let prefixes = items.iter().scan_inclusive(Sum)?;
         let (_, totals) = reduce_by_key(&keys, &items, Sum)?;
+        let kept = items.iter().copy_if(op!(|v: f32| v > -999.5))?;
         let (mut sorted, mut order) = (items.try_clone()?, b.range(0..n as u32).collect()?);
         sort_by_key(&mut sorted, &mut order)?;
-        Ok(Answers { items, keys, sum, prefixes, totals, sorted, order })
+        Ok(Answers { items, keys, sum, prefixes, totals, kept, sorted, order })
     }
 
     /// Asks the same of a stream.
-    fn hold(&self, b: &B, rounds: usize) -> Result<()> {
+    pub(crate) fn hold(&self, b: &B, rounds: usize) -> Result<()> {
         let n = self.items.len();
         for round in 0..rounds {
             let sum = self.items.iter().on(b).sum()?;
@@ -55,12 +57,26 @@ impl<B: Backend> Answers<B> {
             assert!(!differ(&prefixes, &self.prefixes)?, "scan, round {round}");
             let (_, totals) = reduce_by_key(self.keys.iter().on(b), &self.items, Sum)?;
             assert!(!differ(&totals, &self.totals)?, "reduce_by_key, round {round}");
+            let kept = self.items.iter().on(b).copy_if(op!(|v: f32| v > -999.5))?;
+            assert!(!differ(&kept, &self.kept)?, "copy_if, round {round}");
             let mut sorted = self.items.iter().on(b).collect()?;
             let mut order = b.range(0..n as u32).collect()?;
             sort_by_key(&mut sorted, &mut order)?;
             assert!(!differ(&sorted, &self.sorted)?, "sort, round {round}");
             assert!(order.iter().equal(&self.order)?, "sort, round {round}: the order");
         }
+        Ok(())
+    }
+
+    /// Compares them with those of another backend.
+    pub(crate) fn are<C: Backend>(&self, others: &Answers<C>) -> Result<()> {
+        let bits = |x: Vec<f32>| x.into_iter().map(f32::to_bits).collect::<Vec<_>>();
+        assert_eq!(self.sum.to_bits(), others.sum.to_bits());
+        assert!(bits(self.prefixes.to_vec()?) == bits(others.prefixes.to_vec()?), "scan");
+        assert!(bits(self.totals.to_vec()?) == bits(others.totals.to_vec()?), "reduce_by_key");
+        assert!(bits(self.kept.to_vec()?) == bits(others.kept.to_vec()?), "copy_if");
+        assert!(bits(self.sorted.to_vec()?) == bits(others.sorted.to_vec()?), "sort");
+        assert!(self.order.to_vec()? == others.order.to_vec()?, "sort: the order");
         Ok(())
     }
 }
@@ -92,12 +108,5 @@ fn one_bit_pattern_on_the_emulated_device() -> Result<()> {
 fn the_bits_are_the_cpus() -> Result<()> {
     let Some((gpu, _alone)) = cuda() else { return Ok(()) };
     let n = (1 << 23) + 4321;
-    let (there, here) = (Answers::new(&gpu, n)?, Answers::new(&Cpu::new(), n)?);
-    let bits = |x: Vec<f32>| x.into_iter().map(f32::to_bits).collect::<Vec<_>>();
-    assert_eq!(there.sum.to_bits(), here.sum.to_bits());
-    assert!(bits(there.prefixes.to_vec()?) == bits(here.prefixes.to_vec()?), "scan");
-    assert!(bits(there.totals.to_vec()?) == bits(here.totals.to_vec()?), "reduce_by_key");
-    assert!(bits(there.sorted.to_vec()?) == bits(here.sorted.to_vec()?), "sort");
-    assert!(there.order.to_vec()? == here.order.to_vec()?, "sort: the order");
-    Ok(())
+    Answers::new(&gpu, n)?.are(&Answers::new(&Cpu::new(), n)?)
 }
