@@ -153,7 +153,7 @@ pub(crate) fn write_maybe<T: Value>(out: &mut Params, value: &Option<T>) {
     out.member(|out| {
         match value {
             Some(value) => value.write(out),
-            None => (0..T::ty().size()).for_each(|_| out.element(&0u8)),
+            None => out.zeros(T::ty().size()),
         }
         out.element(&u8::from(value.is_some()));
     });

@@ -13,9 +13,9 @@ impl Params {
     /// The alignment of every member, in bytes.
     pub const SLOT: usize = 16;
 
-    /// No parameters yet.
+    /// No parameters yet, and room for what most kernels have.
     pub fn new() -> Self {
-        Self::default()
+        Params { bytes: Vec::with_capacity(256) }
     }
 
     /// The bytes written so far.
@@ -26,6 +26,11 @@ impl Params {
     /// Pads to a multiple of `align` bytes.
     pub fn align(&mut self, align: usize) {
         self.bytes.resize(self.bytes.len().next_multiple_of(align), 0);
+    }
+
+    /// Writes zeros.
+    pub fn zeros(&mut self, bytes: usize) {
+        self.bytes.resize(self.bytes.len() + bytes, 0);
     }
 
     /// Writes one member: aligns to a slot, writes, and pads the slot.
