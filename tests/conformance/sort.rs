@@ -47,37 +47,45 @@ fn arrangements<T: Order>(len: usize) -> Vec<(&'static str, Vec<T>)> {
     vec![("random", x), ("sorted", sorted), ("reversed", reversed), ("equal", equal), ("few", few), ("nearly", nearly)]
 }
 
-pub(crate) fn every_key<B: Backend>(b: &B) -> Result<()> {
-    fn check<B: Backend, T: Order + Key>(b: &B) -> Result<()> {
-        for len in few_lengths(size_of::<T>()) {
-            for (what, x) in arrangements::<T>(len) {
-                let mut v = b.upload(&x)?;
-                v.sort()?;
-                let mut want = x;
-                want.sort_by(T::order);
-                all_same(what, &v.to_vec()?, &want);
-            }
+/// Keys of one type, in every arrangement.
+fn keys<B: Backend, T: Order + Key>(b: &B) -> Result<()> {
+    for len in few_lengths(size_of::<T>()) {
+        for (what, x) in arrangements::<T>(len) {
+            let mut v = b.upload(&x)?;
+            v.sort()?;
+            let mut want = x;
+            want.sort_by(T::order);
+            all_same(what, &v.to_vec()?, &want);
         }
-        Ok(())
     }
-    check::<B, bool>(b)?;
-    check::<B, u8>(b)?;
-    check::<B, i8>(b)?;
-    check::<B, u16>(b)?;
-    check::<B, i16>(b)?;
-    check::<B, f16>(b)?;
-    check::<B, bf16>(b)?;
-    check::<B, u32>(b)?;
-    check::<B, i32>(b)?;
-    check::<B, f32>(b)?;
-    check::<B, u64>(b)?;
-    check::<B, i64>(b)?;
-    check::<B, f64>(b)?;
-    check::<B, usize>(b)?;
-    check::<B, [u64; 2]>(b)?;
-    check::<B, [i16; 3]>(b)?;
-    check::<B, Grain>(b)?;
-    check::<B, Stamped>(b)
+    Ok(())
+}
+
+pub(crate) fn every_narrow_key<B: Backend>(b: &B) -> Result<()> {
+    keys::<B, bool>(b)?;
+    keys::<B, u8>(b)?;
+    keys::<B, i8>(b)?;
+    keys::<B, u16>(b)?;
+    keys::<B, i16>(b)?;
+    keys::<B, f16>(b)?;
+    keys::<B, bf16>(b)
+}
+
+pub(crate) fn every_wide_key<B: Backend>(b: &B) -> Result<()> {
+    keys::<B, u32>(b)?;
+    keys::<B, i32>(b)?;
+    keys::<B, f32>(b)?;
+    keys::<B, u64>(b)?;
+    keys::<B, i64>(b)?;
+    keys::<B, f64>(b)?;
+    keys::<B, usize>(b)
+}
+
+pub(crate) fn every_key_of_several_words<B: Backend>(b: &B) -> Result<()> {
+    keys::<B, [u64; 2]>(b)?;
+    keys::<B, [i16; 3]>(b)?;
+    keys::<B, Grain>(b)?;
+    keys::<B, Stamped>(b)
 }
 
 /// NaNs of both signs, infinities, zeros, subnormals: `total_cmp`.
