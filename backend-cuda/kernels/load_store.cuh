@@ -97,6 +97,11 @@ struct Stage {
 template <class T, u32 RUN>
 constexpr int vector_items = RUN % u32(lane_items(sizeof(T))) == 0 ? lane_items(sizeof(T)) : 1;
 
+// How many of `rows` rows are read together where not all are: a divisor.
+DEVICE constexpr u32 together_of(u32 rows) {
+  return rows % 8 == 0 && rows > 16 ? 8 : rows % 4 == 0 ? 4 : rows % 2 == 0 ? 2 : 1;
+}
+
 // A warp's WARP * RUN items from slot `from` on, to the stage: rows of vectors, all read before the first is used.
 template <u32 RUN, class In, class T>
 DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage) {
@@ -106,13 +111,18 @@ DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& s
   UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ONCE>(from + lane() * V + r * (WARP * V), x[r]);
   UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, lane() * V, x[r], r);
 }
-// The first `count` of a warp's items, one by one: where a tile ends, or slices aren't aligned.
+// The first `count` of a warp's items, one by one: where a tile ends, or slices aren't aligned. Several are read together.
 template <u32 RUN, class In, class T>
 DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  ROLLED for (u32 k = lane(); k < count; k += WARP) {
-    T x;
-    in.slot(from + k, x);
-    Stage<T, RUN>::template put<1>(stage, k, &x);
+  constexpr u32 N = together_of(RUN);
+  ROLLED for (u32 first = lane(); first < count; first += N * WARP) {
+    T x[N];
+    UNROLL for (u32 k = 0; k < N; k += 1) {
+      if (first + k * WARP < count) in.slot(from + first + k * WARP, x[k]);
+    }
+    UNROLL for (u32 k = 0; k < N; k += 1) {
+      if (first + k * WARP < count) Stage<T, RUN>::template put<1>(stage, first + k * WARP, &x[k]);
+    }
   }
 }
 // The first `in_warp` of a warp's items from slot `from` on, to the stage.

@@ -44,12 +44,19 @@ struct Partition {
         }
       }
     } else {
-      ROLLED for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
-        Flagged pair;
-        bool present = from + k < n && in.slot(from + k, pair), flag = present && get<0>(pair);
-        u32 votes = ballot(EVERY_LANE, flag), rank = total + popc(votes & low_bits(lane()));
-        if (present) packed[flag ? rank : Shape::warp_slots - 1 - (k - rank)] = get<1>(pair);
-        total += popc(votes);
+      ROLLED for (u32 first = lane(); first < Shape::warp_slots; first += rows * WARP) {
+        Flagged pair[rows];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          u64 i = from + first + r * WARP;
+          if (i < n) in.slot(i, pair[r]);
+        }
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          u32 k = first + r * WARP;
+          bool present = from + k < n, flag = present && get<0>(pair[r]);
+          u32 votes = ballot(EVERY_LANE, flag), rank = total + popc(votes & low_bits(lane()));
+          if (present) packed[flag ? rank : Shape::warp_slots - 1 - (k - rank)] = get<1>(pair[r]);
+          total += popc(votes);
+        }
       }
     }
     return total;

@@ -39,23 +39,28 @@ DEVICE bool begins_run(const K& keys, const Q& equal, u64 i) {
   return !equal(before, x);
 }
 
-// Bits of a warp's WARP * RUN slots, from lanes that read rows of V slots each to those that own runs of RUN slots. A lane
-// holds its bits of row r from bit r * V on.
+// From lanes that read rows of V slots each to those that own runs of RUN slots: `bits` holds those of row r from bit r * V on.
 template <u32 RUN, u32 V>
-DEVICE u32 bits_of_run(u32 bits) {
+DEVICE u32 own_bits(u32 bits) {
   u32 own = 0;
-  ROLLED for (u32 k = 0; k < RUN; k += V) {
+  UNROLL for (u32 k = 0; k < RUN; k += V) {
     u32 slot = lane() * RUN + k, row = slot / (WARP * V);
     own |= (shuffle(EVERY_LANE, bits, slot / V % WARP) >> row * V & low_bits(V)) << k;
   }
   return own;
 }
+// The same of rows of one slot each: lane r holds the bits of all lanes in row r.
+template <u32 RUN>
+DEVICE u32 own_votes(u32 votes) {
+  u32 slot = lane() * RUN, row = slot / WARP;
+  u64 low = shuffle(EVERY_LANE, votes, row), high = shuffle(EVERY_LANE, votes, (row + 1) % WARP);
+  return u32((high << WARP | low) >> slot % WARP) & low_bits(RUN);
+}
 
-// Whether runs begin at the slots of rows of vectors, several read together.
-template <u32 RUN, class K, class Q>
+// Whether runs begin at a warp's slots from `from` on: read in rows of vectors,
+template <u32 RUN, int V, class K, class Q>
 DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   typedef typename K::value T;
-  constexpr int V = vector_items<T, RUN>;
   constexpr u32 rows = RUN / V, together = rows % 4 == 0 ? 4 : 1;
   u32 bits = 0;
   // What stands before a row, in lane 0.
@@ -68,25 +73,46 @@ DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
     }
     UNROLL for (u32 r = 0; r < together; r += 1) {
       T left = shuffle(EVERY_LANE, x[r][V - 1], (lane() - 1) % WARP);
-      bool start = lane() == 0 && first + r == 0 && from == 0;
-      u32 heads = start || !equal(lane() == 0 ? before : left, x[r][0]);
+      if (lane() > 0) before = left;
+      u32 heads = (from + first + r + lane() == 0) || !equal(before, x[r][0]);
       UNROLL for (int k = 1; k < V; k += 1) heads |= u32(!equal(x[r][k - 1], x[r][k])) << k;
       bits |= heads << (first + r) * V;
       before = left;
     }
   }
-  return bits_of_run<RUN, V>(bits);
+  return own_bits<RUN, V>(bits);
 }
-// At the first `count` slots, one by one.
+// or the first `count`, one by one.
 template <u32 RUN, class K, class Q>
 DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
-  u32 bits = 0;
-  ROLLED for (u32 k = lane(); k < count; k += WARP) bits |= u32(begins_run(keys, equal, from + k)) << k / WARP;
-  return bits_of_run<RUN, 1>(bits);
+  typedef typename K::value T;
+  constexpr u32 together = together_of(RUN);
+  u32 own = 0;
+  T before;
+  if (lane() == 0 && from > 0) keys.slot(from - 1, before);
+  ROLLED for (u32 first = 0; first < RUN && first * WARP < count; first += together) {
+    T x[together];
+    UNROLL for (u32 r = 0; r < together; r += 1) {
+      u32 slot = (first + r) * WARP + lane();
+      if (slot < count) keys.slot(from + slot, x[r]);
+    }
+    UNROLL for (u32 r = 0; r < together; r += 1) {
+      u32 slot = (first + r) * WARP + lane();
+      T left = shuffle(EVERY_LANE, x[r], (lane() - 1) % WARP);
+      if (lane() > 0) before = left;
+      u32 votes = ballot(EVERY_LANE, slot < count && (from + slot == 0 || !equal(before, x[r])));
+      if (lane() == first + r) own = votes;
+      before = left;
+    }
+  }
+  return own_votes<RUN>(own);
 }
 // Whether runs begin at the slots of this lane's run, as bits, slot 0 lowest; the warp has `in_warp` slots from `from` on.
 template <u32 RUN, class K, class Q>
 DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp) {
-  bool rows = in_warp == WARP * RUN && keys.template aligned<vector_items<typename K::value, RUN>>(from);
-  return rows ? heads_in_rows<RUN>(keys, equal, from) : heads_in_items<RUN>(keys, equal, from, in_warp);
+  constexpr int V = vector_items<typename K::value, RUN>;
+  if constexpr (V > 1) {
+    if (in_warp == WARP * RUN && keys.template aligned<V>(from)) return heads_in_rows<RUN, V>(keys, equal, from);
+  }
+  return heads_in_items<RUN>(keys, equal, from, in_warp);
 }

@@ -37,12 +37,18 @@ struct Select {
         }
       }
     } else {
-      ROLLED for (u32 k = lane(); k < Shape::warp_slots; k += WARP) {
-        T x;
-        bool kept = from + k < n && in.slot(from + k, x);
-        u32 votes = ballot(EVERY_LANE, kept);
-        if (kept) packed[total + popc(votes & low_bits(lane()))] = x;
-        total += popc(votes);
+      ROLLED for (u32 first = lane(); first < Shape::warp_slots; first += rows * WARP) {
+        T x[rows];
+        bool kept[rows];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          u64 i = from + first + r * WARP;
+          kept[r] = i < n && in.slot(i, x[r]);
+        }
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          u32 votes = ballot(EVERY_LANE, kept[r]);
+          if (kept[r]) packed[total + popc(votes & low_bits(lane()))] = x[r];
+          total += popc(votes);
+        }
       }
     }
     return total;

@@ -15,7 +15,7 @@ const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
 /// Kernels, the types in them, and how many bytes of their registers they move to memory at most: more blocks of them fit
 /// a multiprocessor so, which is worth more.
-const SPILLING: [(&str, &str, u32); 2] = [("Scan<", "T_Cell", 4), ("SortPass<", "", 72)];
+const SPILLING: [(&str, &str, u32); 2] = [("Scan<", "T_Cell", 16), ("SortPass<", "", 72)];
 
 /// What ptxas says of a kernel: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
 fn number(log: &str, before: &str, after: &str) -> u32 {
