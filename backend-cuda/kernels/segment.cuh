@@ -89,7 +89,7 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   constexpr u32 together = together_of(RUN);
   u32 own = 0;
   T before;
-  if (lane() == 0 && from > 0) keys.slot(from - 1, before);
+  if (lane() == 0 && from > 0 && count > 0) keys.slot(from - 1, before);
   ROLLED for (u32 first = 0; first < RUN && first * WARP < count; first += together) {
     T x[together];
     UNROLL for (u32 r = 0; r < together; r += 1) {
