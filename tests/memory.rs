@@ -96,15 +96,22 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)));
     check!(4 * N, few, x.to_vec());
 
-    // The input's size once more; of several columns, a comparator needs rows too.
+    // The input's size once more, of several columns too.
+    check!(4 * N, few, b.sort_by(op!(|a: f32, b: f32| a > b)));
+    x.iter().collect_into(&mut a)?;
+    y.iter().collect_into(&mut b)?;
+    let (mut bytes, mut longs) = (x.iter().map(op!(|v: u32| v as u8)).collect()?, cpu.filled(7u64, N)?);
+    check!(8 * N, few, sort_by((&mut a, &mut b), op!(|a: (u32, f32), b: (u32, f32)| a.1 < b.1)));
+    check!(9 * N, few, sort_by((&mut bytes, &mut longs), op!(|a: (u8, u64), b: (u8, u64)| a.0 < b.0)));
+    x.iter().map(op!(|v: u32| v as u8)).collect_into(&mut bytes)?;
+    let table = (&mut bytes, &mut a, &mut longs);
+    check!(13 * N, few, sort_by(table, op!(|a: (u8, u32, u64), b: (u8, u32, u64)| a.0 < b.0)));
     let few = few + OF_A_SORT;
     x.iter().collect_into(&mut a)?;
     check!(4 * N, few, a.sort());
     check!(8 * N, few, x.iter().sort());
-    check!(4 * N, few, b.sort_by(op!(|a: f32, b: f32| a > b)));
     x.iter().collect_into(&mut a)?;
     check!(8 * N, few, sort_by_key(&mut a, &mut b));
-    check!(16 * N, few, sort_by((&mut a, &mut b), op!(|a: (u32, f32), b: (u32, f32)| a.1 < b.1)));
     // The positions, a copy of the keys, and both once more.
     check!(24 * N, few, x.iter().argsort());
     Ok(())

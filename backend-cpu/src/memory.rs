@@ -206,12 +206,6 @@ impl<T> Memory<T> {
     pub(crate) fn start(&self) -> *mut T {
         self.block.start.as_ptr().cast()
     }
-
-    /// For how many values there is room.
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
 }
 
 impl<T> Deref for Memory<T> {

@@ -43,6 +43,14 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// `i < len`, the memory is the host's, and no other thread reads or writes item `i`.
     unsafe fn put(&self, i: usize, item: Self::Item);
 
+    /// Copies `len` items, from item `from` on, to those from item `at` on of `to`.
+    ///
+    /// # Safety
+    ///
+    /// Both have as many items, in the host's memory. Those that are read are initialised and no other thread writes them;
+    /// those that are written no other thread reads or writes; none is both.
+    unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize);
+
     /// The address of the first item, if the items lie one after another in memory, as those of a single column do.
     fn contiguous(&self) -> Option<*mut Self::Item> {
         None
@@ -112,6 +120,12 @@ unsafe impl<T: Element> Storage for Span<T> {
         unsafe { self.data.add(i).write(item) }
     }
     #[inline(always)]
+    unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize) {
+        debug_assert!(len <= self.len.saturating_sub(from) && len <= to.len.saturating_sub(at));
+        // SAFETY: the caller promises as many elements of both, that they don't overlap, and that nobody else uses them.
+        unsafe { self.data.add(from).copy_to_nonoverlapping(to.data.add(at), len) }
+    }
+    #[inline(always)]
     fn contiguous(&self) -> Option<*mut T> {
         Some(self.data)
     }
@@ -148,6 +162,8 @@ unsafe impl Storage for NoColumns {
     }
     #[inline(always)]
     unsafe fn put(&self, _: usize, _: u8) {}
+    #[inline(always)]
+    unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {}
     fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         Ok(NoColumns(len))
     }
@@ -222,6 +238,11 @@ macro_rules! columns {
             unsafe fn put(&self, i: usize, item: Self::Item) {
                 // SAFETY: as above.
                 unsafe { $(self.$i.put(i, item.$i);)+ }
+            }
+            #[inline(always)]
+            unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize) {
+                // SAFETY: as above.
+                unsafe { $(self.$i.copy(from, &to.$i, at, len);)+ }
             }
             fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
                 Ok(($($t::like(len, allocate)?,)+))

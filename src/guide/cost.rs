@@ -34,8 +34,8 @@
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!
-//! `sort_by` takes 2·n·s of several vectors on a CPU, and on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for the
-//! longest possible one is allocated and its end given back.
+//! `sort_by` takes 2·n·s on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for
+//! the longest possible one is allocated and its end given back.
 //!
 //! On the CPU small inputs run on the calling thread, without waking others: up to 2^12 items no terminal takes longer than
 //! twice its sequential loop and 60 ns (`cargo bench --bench cpu_peers -- 4 6 8 10 12`).

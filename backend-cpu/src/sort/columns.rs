@@ -1,5 +1,7 @@
 //! The rows that a sort moves: columns of equal length, side by side.
 
+use std::hint::select_unpredictable;
+
 use crate::memory::{AllocError, Memory, prefetch};
 
 /// How many rows of a bucket are gathered in the cache before they go to memory together: a whole number of cache
@@ -35,6 +37,16 @@ pub(crate) trait Columns: Copy + Send + Sync {
     ///
     /// Row `i` is there and nobody writes to it.
     unsafe fn get(self, i: usize) -> Self::Item;
+    /// Row `i` if `first`, else row `j`, without a branch: which it is should be anyone's guess.
+    ///
+    /// # Safety
+    ///
+    /// Both rows are there and nobody writes to them.
+    #[inline(always)]
+    unsafe fn either(self, first: bool, i: usize, j: usize) -> Self::Item {
+        // SAFETY: the caller's promise.
+        unsafe { self.get(select_unpredictable(first, i, j)) }
+    }
     /// Writes row `i`.
     ///
     /// # Safety
@@ -103,6 +115,13 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
     unsafe fn get(self, i: usize) -> T {
         // SAFETY: element `i` is there.
         unsafe { self.0.add(i).read() }
+    }
+
+    #[inline(always)]
+    unsafe fn either(self, first: bool, i: usize, j: usize) -> T {
+        // SAFETY: both elements are there. Pointers, not indices: if both elements were just read, the compiler selects
+        // between the two values.
+        unsafe { *select_unpredictable(first, self.0.add(i), self.0.add(j)) }
     }
 
     #[inline(always)]

@@ -1,12 +1,15 @@
-//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators, both on plain memory.
+//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators.
 
 pub(crate) mod columns;
+mod leaf;
 mod local;
 mod merge;
 mod radix;
 mod rows;
+mod runs;
 mod scatter;
 mod stored;
+mod table;
 
 use std::slice;
 
@@ -15,10 +18,10 @@ use onrush_core::function::Function;
 use onrush_core::storage::{NoColumns, Storage};
 use onrush_core::{Key, Result};
 
-use crate::memory::{AllocError, Memory};
 use crate::parallel::{self, Pool};
 use columns::Column;
 use stored::Stored;
+use table::TableMut;
 
 pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Result<()> {
     let Sort { keys, values } = request;
@@ -44,26 +47,14 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     request: SortBy<S, F>,
 ) -> Result<()> {
     let SortBy { items, less } = request;
-    let less = |a: &S::Item, b: &S::Item| less.call((*a, *b));
+    let less = |a, b| less.call((a, b));
     let sorted = parallel::call(|| {
-        pool.install(|| {
-            if let Some(first) = items.contiguous() {
-                // SAFETY: the request has its items to itself, and they are initialised.
-                return merge::sort_by(unsafe { slice::from_raw_parts_mut(first, items.len()) }, less);
+        // SAFETY: the request has its items to itself, and they are initialised.
+        pool.install(|| unsafe {
+            match items.contiguous() {
+                Some(first) => merge::sort_by(TableMut::new(Column(first), items.len()), less),
+                None => merge::sort_by(TableMut::new(Stored::new(items), items.len()), less),
             }
-            let mut rows = Memory::<S::Item>::new(items.len())?;
-            for (i, row) in rows.iter_mut().enumerate() {
-                // SAFETY: in range; as above.
-                row.write(unsafe { items.get(i) });
-            }
-            // SAFETY: all were just written.
-            let rows = unsafe { rows.assume_init_mut() };
-            merge::sort_by(rows, less)?;
-            for (i, row) in rows.iter().enumerate() {
-                // SAFETY: in range; as above.
-                unsafe { items.put(i, *row) };
-            }
-            Ok::<(), AllocError>(())
         })
     })?;
     Ok(sorted?)

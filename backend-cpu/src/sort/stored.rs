@@ -63,10 +63,8 @@ impl<S: Storage> Columns for Stored<S> {
     fn prefetch(self, _: usize) {}
     #[inline(always)]
     unsafe fn copy(self, to: Self, len: usize) {
-        for i in 0..len {
-            // SAFETY: the caller's promise.
-            unsafe { to.put(i, self.get(i)) }
-        }
+        // SAFETY: the caller's promise.
+        unsafe { self.storage.copy(self.from, &to.storage, to.from, len) }
     }
     #[inline(always)]
     unsafe fn stage(run: *mut Self::Run, slot: usize, item: S::Item) {

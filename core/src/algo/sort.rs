@@ -190,8 +190,8 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more; twice of several vectors on a CPU,
-/// and on a GPU if the comparator can fail.
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, of several vectors too; twice on a
+/// GPU if the comparator can fail.
 ///
 /// # Errors
 ///

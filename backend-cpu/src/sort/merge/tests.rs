@@ -1,5 +1,11 @@
 use super::*;
+use crate::sort::columns::Column;
+use crate::sort::stored::Stored;
+use onrush_core::device::DeviceId;
+use onrush_core::storage::Span;
+use onrush_core::value::Element;
 use quickcheck::quickcheck;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -23,6 +29,48 @@ fn shapes(n: usize) -> Vec<Vec<u32>> {
     vec![random, few, constant, up, down, saw, nearly]
 }
 
+type Row = ((u32, u8), [u16; 3]);
+
+/// The rows in columns of different widths.
+#[derive(Clone, Default)]
+struct Columns3 {
+    keys: Vec<u32>,
+    bytes: Vec<u8>,
+    triples: Vec<[u16; 3]>,
+}
+
+impl Columns3 {
+    fn new(rows: &[Row]) -> Self {
+        let (pairs, triples): (Vec<_>, _) = rows.iter().copied().unzip();
+        let (keys, bytes) = pairs.into_iter().unzip();
+        Self { keys, bytes, triples }
+    }
+    fn rows(&self) -> Vec<Row> {
+        let pairs = self.keys.iter().copied().zip(self.bytes.iter().copied());
+        pairs.zip(self.triples.iter().copied()).collect()
+    }
+    fn sort(&mut self, less: impl Fn(Row, Row) -> bool + Sync) {
+        fn span<T: Element>(column: &mut [T]) -> Span<T> {
+            Span::new(column.as_mut_ptr(), column.len(), DeviceId::HOST)
+        }
+        let len = self.keys.len();
+        let columns = Stored::new(((span(&mut self.keys), span(&mut self.bytes)), span(&mut self.triples)));
+        // SAFETY: the columns are of one length and borrowed mutably.
+        sort_by(unsafe { TableMut::new(columns, len) }, less).unwrap();
+    }
+}
+
+/// Rows whose keys are few, so that their order depends on where they stood.
+fn rows(n: usize) -> Vec<Row> {
+    (0..n as u64).map(|i| ((mix(i) as u32 % 1000, i as u8), [i as u16, (i >> 16) as u16, mix(i) as u16])).collect()
+}
+
+/// Sorts one column.
+fn sort<T: Copy + Send + Sync>(items: &mut [T], less: impl Fn(T, T) -> bool + Sync) {
+    // SAFETY: the items are borrowed mutably.
+    sort_by(unsafe { TableMut::new(Column(items.as_mut_ptr()), items.len()) }, less).unwrap();
+}
+
 #[test]
 fn sorts_stably_on_any_number_of_threads() {
     let pools = pools();
@@ -36,10 +84,10 @@ fn sorts_stably_on_any_number_of_threads() {
             wide_expected.sort();
             for pool in &pools {
                 let mut sorted = items.clone();
-                pool.install(|| sort_by(&mut sorted, |a, b| a.0 < b.0)).unwrap();
+                pool.install(|| sort(&mut sorted, |a, b| a.0 < b.0));
                 assert!(sorted == expected, "{n}");
                 let mut sorted = wide.clone();
-                pool.install(|| sort_by(&mut sorted, |a, b| a < b)).unwrap();
+                pool.install(|| sort(&mut sorted, |a, b| a < b));
                 assert!(sorted == wide_expected, "{n}");
             }
         }
@@ -51,8 +99,7 @@ fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_n
     let items: Vec<u32> = (0..100_003).map(|i| mix(i) as u32).collect();
     let mut results = pools().map(|pool| {
         let mut sorted = items.clone();
-        pool.install(|| sort_by(&mut sorted, |a, b| mix(u64::from(*a) << 32 | u64::from(*b)).is_multiple_of(3)))
-            .unwrap();
+        pool.install(|| sort(&mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3)));
         sorted
     });
     assert!(results.iter().all(|result| *result == results[0]));
@@ -70,11 +117,10 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
         let mut all = items.clone();
         all.sort_unstable();
         let calls = AtomicUsize::new(0);
-        sort_by(&mut items.clone(), |a, b| {
+        sort(&mut items.clone(), |a, b| {
             calls.fetch_add(1, Ordering::Relaxed);
             a < b
-        })
-        .unwrap();
+        });
         let calls = calls.into_inner();
         for pool in &pools {
             for fatal in (0..=24).map(|i| calls * i / 25) {
@@ -82,7 +128,7 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
                 let count = AtomicUsize::new(0);
                 let result = catch_unwind(AssertUnwindSafe(|| {
                     pool.install(|| {
-                        sort_by(&mut broken, |a, b| {
+                        sort(&mut broken, |a, b| {
                             assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
                             a < b
                         })
@@ -91,6 +137,53 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
                 assert!(result.is_err());
                 broken.sort_unstable();
                 assert!(broken == all, "{n} {fatal}");
+            }
+        }
+    }
+}
+
+/// Whatever the comparator says: by keys, and contradicting itself.
+#[test]
+fn columns_are_sorted_as_their_rows_are() {
+    let pools = pools();
+    let by_key = |a: Row, b: Row| a.0.0 < b.0.0;
+    let askew = |a: Row, b: Row| mix(u64::from(a.1[0]) << 16 | u64::from(b.1[0])).is_multiple_of(3);
+    for n in SIZES {
+        let table = Columns3::new(&rows(n));
+        let (mut stable, mut other) = (rows(n), rows(n));
+        stable.sort_by_key(|row| row.0.0);
+        sort(&mut other, askew);
+        for pool in &pools {
+            let (mut a, mut b) = (table.clone(), table.clone());
+            pool.install(|| (a.sort(by_key), b.sort(askew)));
+            assert!(a.rows() == stable && b.rows() == other, "{n}");
+        }
+    }
+}
+
+#[test]
+fn a_panic_of_the_comparator_leaves_the_rows_whole() {
+    let pools = pools();
+    for n in [5, 16, 5000, 20_000] {
+        let mut all = rows(n);
+        all.sort();
+        let less = |a: Row, b: Row| a.0 < b.0;
+        let calls = AtomicUsize::new(0);
+        let counted = |a, b| (calls.fetch_add(1, Ordering::Relaxed), less(a, b)).1;
+        Columns3::new(&rows(n)).sort(counted);
+        let calls = calls.into_inner();
+        for pool in &pools {
+            for fatal in (0..=24).map(|i| calls * i / 25) {
+                let (mut broken, count) = (Columns3::new(&rows(n)), AtomicUsize::new(0));
+                let fails = |a, b| {
+                    assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
+                    less(a, b)
+                };
+                let result = catch_unwind(AssertUnwindSafe(|| pool.install(|| broken.sort(fails))));
+                assert!(result.is_err());
+                let mut rows = broken.rows();
+                rows.sort();
+                assert!(rows == all, "{n} {fatal}");
             }
         }
     }
@@ -108,8 +201,11 @@ fn merges_stably() {
             let mut expected = [left.clone(), right.clone()].concat();
             expected.sort();
             for pool in &pools {
+                let both = [left.clone(), right.clone()].concat();
+                let runs = Runs { left: 0..n, right: n..n + m };
                 let mut out = vec![MaybeUninit::uninit(); n + m];
-                pool.install(|| merge(&left, &right, &mut out, &|a: &(u32, usize), b: &(u32, usize)| a.0 < b.0));
+                let less = |a: (u32, usize), b: (u32, usize)| a.0 < b.0;
+                pool.install(|| merge(Table::of(&both), runs, Room::of(&mut out), &less));
                 // SAFETY: `merge` writes all.
                 assert!(unsafe { out.assume_init_ref() } == expected, "{n} {m}");
             }
@@ -120,7 +216,8 @@ fn merges_stably() {
 #[test]
 #[should_panic(expected = "as long as")]
 fn a_merge_needs_room() {
-    merge(&[1], &[2], &mut [MaybeUninit::uninit(); 3], &|a: &i32, b: &i32| a < b);
+    let runs = Runs { left: 0..1, right: 1..2 };
+    merge(Table::of(&[1, 2]), runs, Room::of(&mut [MaybeUninit::uninit(); 3]), &|a, b| a < b);
 }
 
 quickcheck! {
@@ -128,7 +225,7 @@ quickcheck! {
         let mut pairs: Vec<(i8, usize)> = items.into_iter().zip(0..).collect();
         let mut expected = pairs.clone();
         expected.sort_by_key(|pair| std::cmp::Reverse(pair.0));
-        sort_by(&mut pairs, |a, b| a.0 > b.0).unwrap();
+        sort(&mut pairs, |a, b| a.0 > b.0);
         pairs == expected
     }
 }

@@ -1,0 +1,212 @@
+//! The stable merge of two sorted runs of rows.
+//!
+//! It halves its work until a piece is small, by finding where its middle falls in either run, so that all threads share
+//! even the last merge of a sort.
+
+use super::columns::Columns;
+use super::table::{Room, Table};
+use crate::parallel;
+use std::array;
+use std::ops::Range;
+
+/// A merge of fewer rows than this, or a sort of fewer, stays on one thread.
+pub(super) const GRAIN: usize = 1 << 13;
+/// A merge of fewer is not worth splitting to have several under way at a time.
+const SHORT: usize = 256;
+/// How many merges one thread has under way at a time: each step of a merge must wait for the one before it, but not for
+/// those of the others.
+const WAYS: usize = 4;
+
+/// Two sorted runs of a table's rows.
+#[derive(Clone)]
+pub(super) struct Runs {
+    pub(super) left: Range<usize>,
+    pub(super) right: Range<usize>,
+}
+
+impl Runs {
+    #[inline]
+    fn len(&self) -> usize {
+        self.left.len() + self.right.len()
+    }
+
+    /// Takes away those rows that are the first `count` of the merge.
+    fn take<C: Columns, F: Fn(C::Item, C::Item) -> bool>(&mut self, count: usize, from: Table<C>, less: &F) -> Self {
+        let (left, right) = (self.left.start, self.right.start);
+        let (mut lo, mut hi) = (count.saturating_sub(self.right.len()), count.min(self.left.len()));
+        while lo < hi {
+            let middle = lo + (hi - lo) / 2;
+            // Row `middle` of the left isn't among them if it comes after the last that the right would then give.
+            if less(from.get(right + count - middle - 1), from.get(left + middle)) {
+                hi = middle;
+            } else {
+                lo = middle + 1;
+            }
+        }
+        (self.left.start, self.right.start) = (left + lo, right + count - lo);
+        Runs { left: left..self.left.start, right: right..self.right.start }
+    }
+}
+
+/// Merges two sorted runs of `from`, stably: of equal rows those of the left run come first. All of `out` is written,
+/// unless `less` panics.
+///
+/// # Panics
+///
+/// If `out` is not as long as both together, or if `less` does.
+pub(super) fn merge<C, F>(from: Table<C>, runs: Runs, out: Room<C>, less: &F)
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool + Sync,
+{
+    assert_eq!(runs.len(), out.len(), "a merge is as long as its two runs");
+    let Runs { left, right } = runs.clone();
+    if left.is_empty() || right.is_empty() || !less(from.get(right.start), from.get(left.end - 1)) {
+        return concatenate(from, left, right, out);
+    }
+    if less(from.get(right.end - 1), from.get(left.start)) {
+        return concatenate(from, right, left, out);
+    }
+    if out.len() <= GRAIN {
+        return merge_serially(from, runs, out, less);
+    }
+    let (middle, mut rest) = (out.len() / 2, runs);
+    let first = rest.take(middle, from, less);
+    let (o0, o1) = out.split_at(middle);
+    parallel::join(|| merge(from, first, o0, less), || merge(from, rest, o1, less));
+}
+
+fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<usize>, out: Room<C>) {
+    let (mut a, mut b) = out.split_at(first.len());
+    a.copy(from.part(first));
+    b.copy(from.part(second));
+}
+
+/// Merges two runs from their beginnings and from their ends in turn, so that two steps are under way at a time.
+///
+/// # Panics
+///
+/// If the runs are not of one length, and `out` of both together, or if `less` does.
+#[inline(always)]
+pub(super) fn merge_from_both_ends<C, F>(from: Table<C>, runs: Runs, out: &mut Room<C>, less: &F)
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool,
+{
+    let n = runs.left.len();
+    assert!(runs.left.end <= from.len() && runs.right.end <= from.len());
+    assert!(runs.right.len() == n && out.len() == 2 * n);
+    // How many rows of both lie before the next two, and before those that were taken from the ends.
+    let (before, end) = (runs.left.start + runs.right.start, runs.left.end + runs.right.end);
+    let (mut right, mut right_end) = (runs.right.start, runs.right.end);
+    for i in 0..n {
+        // SAFETY: in `i` steps, neither beginning nor end has taken more than `i < n` of either run; all rows of the runs
+        // are rows of `from`, and `out` has room for `2 * n`.
+        unsafe {
+            let (l, r) = (before + i - right, right);
+            let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
+            out.put_unchecked(i, from.either_unchecked(right_first, r, l));
+            right += usize::from(right_first);
+
+            let (l, r) = (end - i - right_end - 1, right_end - 1);
+            let left_last = less(from.get_unchecked(r), from.get_unchecked(l));
+            out.put_unchecked(2 * n - 1 - i, from.either_unchecked(left_last, l, r));
+            right_end -= usize::from(!left_last);
+        }
+    }
+    if right != right_end {
+        // The comparator contradicted itself, and some row was taken twice.
+        let part = Part { right: runs.right, out: 0..out.len() };
+        part.finish(from, before, out, less);
+    }
+}
+
+/// Merges two runs on this thread.
+fn merge_serially<C, F>(from: Table<C>, runs: Runs, mut out: Room<C>, less: &F)
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool,
+{
+    let (len, before) = (out.len(), runs.left.start + runs.right.start);
+    if runs.left.len() == runs.right.len() && len <= SHORT {
+        return merge_from_both_ends(from, runs, &mut out, less);
+    }
+    if len < SHORT {
+        return Part { right: runs.right, out: 0..len }.finish(from, before, &mut out, less);
+    }
+    let mut rest = runs;
+    let parts: [Part; WAYS] = array::from_fn(|way| {
+        let (start, end) = (way * (len / WAYS), if way + 1 < WAYS { (way + 1) * (len / WAYS) } else { len });
+        Part { right: rest.take(end - start, from, less).right, out: start..end }
+    });
+    for part in Part::merge(parts, from, before, &mut out, less) {
+        part.finish(from, before, &mut out, less);
+    }
+}
+
+/// What is left to do of a part of a merge: which rows of the right run, and which of the result. The result's other rows
+/// come from the left run, whose next one follows from where all began: at `before` rows of both runs together, the
+/// result at 0.
+#[derive(Clone)]
+struct Part {
+    right: Range<usize>,
+    out: Range<usize>,
+}
+
+impl Part {
+    #[inline(always)]
+    fn left(&self, before: usize) -> Range<usize> {
+        before + self.out.start - self.right.start..before + self.out.end - self.right.end
+    }
+
+    /// Merges parts step by step in turn, until a run ends in one of them, and says what is left to do.
+    #[inline(always)]
+    fn merge<C, F, const N: usize>(
+        mut parts: [Part; N],
+        from: Table<C>,
+        before: usize,
+        out: &mut Room<C>,
+        less: &F,
+    ) -> [Part; N]
+    where
+        C: Columns,
+        F: Fn(C::Item, C::Item) -> bool,
+    {
+        let within = |rows: &Range<usize>, len| rows.start <= rows.end && rows.end <= len;
+        assert!(parts.iter().all(|part| within(&part.right, from.len()) && within(&part.left(before), from.len())));
+        assert!(parts.iter().all(|part| within(&part.out, out.len())));
+        loop {
+            let sure = parts.iter().map(|part| part.right.len().min(part.left(before).len())).min().unwrap_or(0);
+            if sure == 0 {
+                return parts;
+            }
+            // A copy, so that it is kept in registers.
+            let mut now = parts.clone();
+            for _ in 0..sure {
+                for part in &mut now {
+                    let (l, r) = (part.left(before).start, part.right.start);
+                    // SAFETY: in fewer than `sure` steps neither run has ended, and the two are rows of `from`, and the
+                    // result has room for as many.
+                    unsafe {
+                        let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
+                        out.put_unchecked(part.out.start, from.either_unchecked(right_first, r, l));
+                        part.right.start += usize::from(right_first);
+                        part.out.start += 1;
+                    }
+                }
+            }
+            parts = now;
+        }
+    }
+
+    /// Merges to the end.
+    #[inline(always)]
+    fn finish<C, F>(self, from: Table<C>, before: usize, out: &mut Room<C>, less: &F)
+    where
+        C: Columns,
+        F: Fn(C::Item, C::Item) -> bool,
+    {
+        let [part] = Part::merge([self], from, before, out, less);
+        concatenate(from, part.left(before), part.right, out.part(part.out));
+    }
+}
