@@ -87,6 +87,7 @@ impl Default for Cpu {
 impl Backend for Cpu {
     type Memory = Block;
 
+    #[inline]
     fn id(&self) -> DeviceId {
         DeviceId::HOST
     }
@@ -96,64 +97,79 @@ impl Backend for Cpu {
             n => format!("{n} CPU threads"),
         }
     }
+    #[inline]
     fn allocate(&self, bytes: usize, align: usize) -> Result<Block> {
         Ok(Block::new(bytes, align)?)
     }
+    #[inline]
     fn shrink(&self, memory: &mut Block, bytes: usize) -> Result<()> {
         memory.shrink(bytes);
         Ok(())
     }
+    #[inline]
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { collect::copy(&self.pool, from.as_ptr(), from.len(), to) }
     }
+    #[inline]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { collect::copy(&self.pool, from, len, to) }
     }
+    #[inline]
     fn synchronize(&self) -> Result<()> {
         Ok(())
     }
 
+    #[inline]
     fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
         for_each::for_each(&self.pool, request)
     }
+    #[inline(always)]
     fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
         collect::collect(&self.pool, request)
     }
+    #[inline(always)]
     fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
         reduce::reduce(&self.pool, request)
     }
+    #[inline(always)]
     fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
         find::find(&self.pool, request)
     }
+    #[inline(always)]
     fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
         scan::scan(&self.pool, request)
     }
+    #[inline(always)]
     fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
         select::select(&self.pool, request)
     }
+    #[inline(always)]
     fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Partition<E, S>,
     ) -> Result<usize> {
         partition::partition(&self.pool, request)
     }
+    #[inline(always)]
     fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
         sort::sort(&self.pool, request)
     }
+    #[inline(always)]
     fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
         sort::sort_by(&self.pool, request)
     }
+    #[inline(always)]
     fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
         L: Indexed<Item: Value>,
@@ -163,6 +179,7 @@ impl Backend for Cpu {
     {
         merge::merge(&self.pool, request)
     }
+    #[inline(always)]
     fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
         K: Indexed<Item: Value>,
@@ -174,6 +191,7 @@ impl Backend for Cpu {
     {
         reduce_by_key::reduce_by_key(&self.pool, request)
     }
+    #[inline(always)]
     fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
         K: Indexed<Item: Value>,
@@ -184,12 +202,14 @@ impl Backend for Cpu {
     {
         scan_by_key::scan_by_key(&self.pool, request)
     }
+    #[inline(always)]
     fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
         scatter::scatter(&self.pool, request)
     }
+    #[inline(always)]
     fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
         histogram::histogram(&self.pool, request)
     }

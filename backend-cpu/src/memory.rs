@@ -59,7 +59,26 @@ impl AllocError {
 
 impl Block {
     /// Uninitialised bytes.
+    #[inline]
     pub(crate) fn new(bytes: usize, align: usize) -> Result<Self, AllocError> {
+        if bytes == 0 || bytes >= SMALL {
+            return Self::empty_or_large(bytes, align);
+        }
+        Self::allocated(bytes, align)
+    }
+
+    /// From the allocator; the size isn't 0.
+    #[inline]
+    fn allocated(bytes: usize, align: usize) -> Result<Self, AllocError> {
+        // An allocation smaller than its alignment would ask for that alignment too.
+        let layout = Layout::from_size_align(bytes.max(align), align).map_err(|_| AllocError { bytes })?;
+        // SAFETY: the size isn't 0.
+        let start = NonNull::new(unsafe { alloc::alloc(layout) }).ok_or(AllocError { bytes })?;
+        Ok(Block { start, bytes, layout: Some(layout) })
+    }
+
+    #[inline(never)]
+    fn empty_or_large(bytes: usize, align: usize) -> Result<Self, AllocError> {
         if bytes == 0 {
             // SAFETY: an alignment isn't 0.
             let start = unsafe { NonNull::new_unchecked(std::ptr::without_provenance_mut(align.max(LINE))) };
@@ -69,22 +88,14 @@ impl Block {
             let start = map::new(bytes).ok_or(AllocError { bytes })?;
             return Ok(Block { start, bytes, layout: None });
         }
-        let least = match bytes {
-            LARGE_PAGE.. => LARGE_PAGE,
-            SMALL.. => LINE,
-            _ => 1,
-        };
-        let align = align.max(least);
-        // An allocation smaller than its alignment would ask for that alignment too.
-        let layout = Layout::from_size_align(bytes.max(align), align).map_err(|_| AllocError { bytes })?;
-        // SAFETY: the size isn't 0.
-        let start = NonNull::new(unsafe { alloc::alloc(layout) }).ok_or(AllocError { bytes })?;
+        let block = Self::allocated(bytes, align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE }))?;
         // SAFETY: the block is ours. Its last, partial page is left out: it may hold other blocks too.
-        unsafe { map::advise_large_pages(start, bytes & !(LARGE_PAGE - 1)) };
-        Ok(Block { start, bytes, layout: Some(layout) })
+        unsafe { map::advise_large_pages(block.start, bytes & !(LARGE_PAGE - 1)) };
+        Ok(block)
     }
 
     /// Gives back what lies beyond `bytes` if that needs no copy.
+    #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
         // A block keeps at least a page, so that what `drop` unmaps isn't empty.
         let keep = bytes.max(1).next_multiple_of(map::PAGE);
@@ -97,15 +108,18 @@ impl Block {
 }
 
 impl onrush_core::Memory for Block {
+    #[inline]
     fn address(&self) -> *mut u8 {
         self.start.as_ptr()
     }
+    #[inline]
     fn bytes(&self) -> usize {
         self.bytes
     }
 }
 
 impl Drop for Block {
+    #[inline]
     fn drop(&mut self) {
         match self.layout {
             // SAFETY: `new` allocated it with this layout.

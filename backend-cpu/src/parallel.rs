@@ -20,6 +20,22 @@ pub(crate) const WAKE: Duration = Duration::from_micros(15);
 #[derive(Clone, Debug)]
 pub(crate) struct Pool(Option<Arc<rayon::ThreadPool>>);
 
+impl Drop for Pool {
+    /// The threads are given up by value: a call that takes the pool's address would keep every chain that holds it in
+    /// memory, and copy it there from adaptor to adaptor.
+    #[inline]
+    fn drop(&mut self) {
+        #[cold]
+        #[inline(never)]
+        fn give_up(threads: Arc<rayon::ThreadPool>) {
+            drop(threads);
+        }
+        if let Some(threads) = self.0.take() {
+            give_up(threads);
+        }
+    }
+}
+
 impl Pool {
     /// rayon's pool: the one that the caller runs in, or the global one.
     pub(crate) fn current() -> Self {

@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, scratch};
+use crate::memory::{Memory, Room, scratch};
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::select::store;
@@ -20,21 +20,33 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item 
     pool: &Pool,
     request: Partition<E, S>,
 ) -> Result<usize> {
-    let parts = request.input.slots().div_ceil(BLOCK);
-    parallel::call(|| chain::run(pool, parts, 0, &Blocks(request)))
+    let slots = request.input.slots();
+    parallel::call(|| {
+        if slots <= BLOCK {
+            let (mut yes, mut no) = (Room::new(), Room::new());
+            let (yes, no) = (yes.of(slots + GROUP), no.of(slots + GROUP));
+            // SAFETY: all slots of the checked input; as many items of each as were just written.
+            unsafe {
+                let count = split(&request.input, 0, slots, yes, no);
+                store(&request.selected, 0, &yes[..count]);
+                store(&request.rejected, 0, &no[..slots - count]);
+                return count;
+            }
+        }
+        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(&request))
+    })
 }
 
 /// A partition, block by block; the carry is the number of `true` flags before.
-struct Blocks<E, S>(Partition<E, S>);
+struct Blocks<'a, E, S>(&'a Partition<E, S>);
 
-impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for Blocks<E, S> {
+impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for Blocks<'_, E, S> {
     type Room = [Memory<T>; 2];
     type Value = usize;
     type Carry = usize;
 
     fn room(&self) -> Self::Room {
-        let room = BLOCK.min(self.0.input.slots()) + GROUP;
-        [scratch(room), scratch(room)]
+        [scratch(BLOCK + GROUP), scratch(BLOCK + GROUP)]
     }
     fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
         let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));

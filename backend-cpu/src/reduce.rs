@@ -1,6 +1,7 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use half::{bf16, f16};
 use onrush_core::Result;
 use onrush_core::algo::Reduce;
 use onrush_core::expr::Expr;
@@ -155,9 +156,38 @@ fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
+/// Up to this many integers are folded one after another, if their association leaves no trace: that is one loop, which the
+/// compiler knows how to spread over vector registers, and no lanes are left to combine.
+const FEW: usize = 256;
+
+/// Whether the least and the greatest of such items take several instructions each, which must wait for one another.
+#[inline(always)]
+fn float<T>() -> bool {
+    let this = typeid::of::<T>();
+    this == typeid::of::<f32>()
+        || this == typeid::of::<f64>()
+        || this == typeid::of::<f16>()
+        || this == typeid::of::<bf16>()
+}
+
+/// The value of a chunk of at least one slot; `exact`: however it associates.
+#[inline(always)]
+fn chunk_value<T: Value, V: Copy>(
+    exact: bool,
+    from: usize,
+    to: usize,
+    item: impl Fn(usize) -> V,
+    join: impl Fn(V, V) -> V,
+) -> V {
+    if exact && !float::<T>() && to - from <= FEW {
+        return (from + 1..to).fold(item(from), |all, i| join(all, item(i)));
+    }
+    lanes_of_slots::<T, V>(from, to, item, join)
+}
+
 /// Folds a chunk's lanes and combines them; there is at least one slot.
 #[inline(always)]
-fn chunk_value<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
+fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
     let mut room = Room::new();
@@ -200,7 +230,7 @@ wide! {
     ) -> E::Item where [] {
         // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)))
+        chunk_value::<E::Item, _>(O::EXACT, from, to, item, |a, b| op.call((a, b)))
     }
 }
 
@@ -211,7 +241,7 @@ wide! {
     ) -> E::Item where [] {
         // SAFETY: the caller's promise.
         let item = |i| unsafe { input.slot(i) }.unwrap_or(identity);
-        chunk_value::<E::Item, _>(from, to, item, |a, b| op.call((a, b)))
+        chunk_value::<E::Item, _>(O::EXACT, from, to, item, |a, b| op.call((a, b)))
     }
 }
 
@@ -220,7 +250,7 @@ wide! {
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {
         // SAFETY: the caller's promise.
-        chunk_value::<E::Item, _>(from, to, |i| unsafe { input.slot(i) }, |a, b| join(op, a, b))
+        chunk_value::<E::Item, _>(O::EXACT, from, to, |i| unsafe { input.slot(i) }, |a, b| join(op, a, b))
     }
 }
 

@@ -54,19 +54,19 @@ where
             }
             return runs;
         }
-        let tiles = Tiles { input, out_keys, out_values };
+        let tiles = Tiles { input: &input, out_keys: &out_keys, out_values: &out_values };
         chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
     })
 }
 
 /// A reduction by key, tile by tile. The carry: how many runs began before the tile, and the pair on its left.
-struct Tiles<K, V, Q, O, SK, SV> {
-    input: Input<K, V, Q, O>,
-    out_keys: SK,
-    out_values: SV,
+struct Tiles<'a, K, V, Q, O, SK, SV> {
+    input: &'a Input<K, V, Q, O>,
+    out_keys: &'a SK,
+    out_values: &'a SV,
 }
 
-impl<K, V, Q, O, SK, SV> Chained for Tiles<K, V, Q, O, SK, SV>
+impl<K, V, Q, O, SK, SV> Chained for Tiles<'_, K, V, Q, O, SK, SV>
 where
     K: Indexed<Item: Value>,
     V: Indexed<Item: Value>,
@@ -84,7 +84,7 @@ where
     }
     fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
         // SAFETY: a tile of the checked input.
-        unsafe { load_tile(&self.input, tile, self.input.range(part), None) }
+        unsafe { load_tile(self.input, tile, self.input.range(part), None) }
     }
     fn next(&self, (runs, carry): Self::Carry, (heads, value): Self::Value) -> Self::Carry {
         (runs + heads, join(&self.input.op, carry, Some(value)))
@@ -95,9 +95,9 @@ where
         // once, by the tile in which it begins, and its value by the one in which it ends; there are no more runs than
         // slots.
         unsafe {
-            tile_prefixes(&self.input, tile, range.clone(), None, carry);
+            tile_prefixes(self.input, tile, range.clone(), None, carry);
             let last = range.end == self.input.keys.slots() || self.input.is_head(range.end);
-            store_runs(&self.input.keys, &self.out_keys, &self.out_values, tile, range, runs, last);
+            store_runs(&self.input.keys, self.out_keys, self.out_values, tile, range, runs, last);
         }
     }
 }

@@ -39,8 +39,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
                 return prefixes(&request, &lefts, 0..slots, request.init, room);
             }
         }
-        let carry = request.init;
-        chain::run(pool, slots.div_ceil(tile), carry, &Tiles { request, slots });
+        chain::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
     })
 }
 
@@ -73,12 +72,12 @@ wide! {
 }
 
 /// A scan, tile by tile.
-struct Tiles<E: Indexed, O, S> {
-    request: Scan<E, O, S>,
+struct Tiles<'a, E: Indexed, O, S> {
+    request: &'a Scan<E, O, S>,
     slots: usize,
 }
 
-impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
+impl<E: Indexed<Item: Value>, O, S> Tiles<'_, E, O, S> {
     const TILE: usize = Tile::new(E::Item::SIZE).tile;
 
     fn range(&self, part: usize) -> Range<usize> {
@@ -86,7 +85,7 @@ impl<E: Indexed<Item: Value>, O, S> Tiles<E, O, S> {
     }
 }
 
-impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<E, O, S> {
+impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<'_, E, O, S> {
     type Room = (Lefts<E::Item>, Memory<E::Item>);
     type Value = E::Item;
     type Carry = Option<E::Item>;
@@ -96,14 +95,14 @@ impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> 
     }
     fn first(&self, (lefts, room): &mut Self::Room, part: usize) -> E::Item {
         // SAFETY: a tile of the checked input.
-        unsafe { fold(&self.request, lefts, self.range(part), room) }
+        unsafe { fold(self.request, lefts, self.range(part), room) }
     }
     fn next(&self, carry: Self::Carry, value: E::Item) -> Self::Carry {
         join(&self.request.op, carry, Some(value))
     }
     fn second(&self, (lefts, room): &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
         // SAFETY: the tile that was folded just before; no other part has it.
-        unsafe { prefixes(&self.request, lefts, self.range(part), carry, room) }
+        unsafe { prefixes(self.request, lefts, self.range(part), carry, room) }
     }
 }
 

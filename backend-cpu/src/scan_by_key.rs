@@ -42,19 +42,19 @@ where
             }
             return;
         }
-        let tiles = Tiles { input, init, output };
+        let tiles = Tiles { input: &input, init, output: &output };
         chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), None, &tiles);
     })
 }
 
 /// A scan by key, tile by tile.
-struct Tiles<K, V: Indexed, Q, O, S> {
-    input: Input<K, V, Q, O>,
+struct Tiles<'a, K, V: Indexed, Q, O, S> {
+    input: &'a Input<K, V, Q, O>,
     init: Option<V::Item>,
-    output: S,
+    output: &'a S,
 }
 
-impl<K, V, Q, O, S> Chained for Tiles<K, V, Q, O, S>
+impl<K, V, Q, O, S> Chained for Tiles<'_, K, V, Q, O, S>
 where
     K: Indexed<Item: Value>,
     V: Indexed<Item: Value>,
@@ -71,7 +71,7 @@ where
     }
     fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
         // SAFETY: a tile of the checked input.
-        unsafe { load_tile(&self.input, tile, self.input.range(part), self.init).1 }
+        unsafe { load_tile(self.input, tile, self.input.range(part), self.init).1 }
     }
     fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry {
         join(&self.input.op, carry, Some(value))
@@ -80,8 +80,8 @@ where
         let range = self.input.range(part);
         // SAFETY: the tile that was loaded just before; no other part has it.
         unsafe {
-            tile_prefixes(&self.input, tile, range.clone(), self.init, carry);
-            store(&self.output, range.start, &tile.values[..range.len()]);
+            tile_prefixes(self.input, tile, range.clone(), self.init, carry);
+            store(self.output, range.start, &tile.values[..range.len()]);
         }
     }
 }

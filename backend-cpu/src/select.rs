@@ -27,14 +27,14 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
                 return count;
             }
         }
-        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(request))
+        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(&request))
     })
 }
 
 /// A selection, block by block; the carry is the number of items kept before.
-struct Blocks<E, S>(Select<E, S>);
+struct Blocks<'a, E, S>(&'a Select<E, S>);
 
-impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<E, S> {
+impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
     type Room = Memory<E::Item>;
     type Value = usize;
     type Carry = usize;

@@ -87,6 +87,7 @@ impl<E, B> Chain<E, B> {
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Checks the chain and takes it apart: every terminal's first step.
+    #[inline(always)]
     pub(crate) fn ready(self) -> Result<(E, B)> {
         let mut check = Check::new(self.device.place());
         self.expr.check(&mut check);
@@ -95,6 +96,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 
     /// As [`ready`](Chain::ready), with an operation that the terminal applies.
+    #[inline(always)]
     pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B)> {
         let mut check = Check::new(self.device.place());
         self.expr.check(&mut check);

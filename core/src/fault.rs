@@ -40,10 +40,17 @@ pub fn guard<R>(f: impl FnOnce() -> R) -> Result<R> {
         }));
     });
     DEPTH.set(DEPTH.get() + 1);
-    // What `f` leaves half done is the callers' matter: every algorithm says what its outputs hold after an error.
-    let result = panic::catch_unwind(AssertUnwindSafe(f));
+    let mut result = None;
+    // What `f` leaves half done is the callers' matter: every algorithm says what its outputs hold after an error. Its
+    // result doesn't pass through the union in which `catch_unwind` would return it: written in parts and read as a whole,
+    // that cost more than a sum of 64 items.
+    let caught = panic::catch_unwind(AssertUnwindSafe(|| result = Some(f())));
     DEPTH.set(DEPTH.get() - 1);
-    result.map_err(error_of)
+    match (caught, result) {
+        (Err(payload), _) => Err(error_of(payload)),
+        (Ok(()), Some(result)) => Ok(result),
+        (Ok(()), None) => unreachable!("the closure has returned"),
+    }
 }
 
 /// As [`guard`], for a part of the work on another thread: an error is raised again.

@@ -75,6 +75,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         self.run_reduce(None, op)
     }
 
+    #[inline(always)]
     fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>> {
         let (input, device) = self.ready_with(&op)?;
         device.reduce(Reduce { input, op, init })

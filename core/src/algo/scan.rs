@@ -117,6 +117,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self.run_scan_into(Some(init), op, target)
     }
 
+    #[inline(always)]
     fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,
@@ -128,6 +129,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         Ok(out)
     }
 
+    #[inline(always)]
     fn run_scan_into<O: Operator<E::Item>, T: Target<B>>(
         self,
         init: Option<E::Item>,
