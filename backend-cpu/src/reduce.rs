@@ -156,10 +156,6 @@ fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
-/// Up to this many integers are folded one after another, if their association leaves no trace: that is one loop, which the
-/// compiler knows how to spread over vector registers, and no lanes are left to combine.
-const FEW: usize = 256;
-
 /// Whether the least and the greatest of such items take several instructions each, which must wait for one another.
 #[inline(always)]
 fn float<T>() -> bool {
@@ -170,7 +166,8 @@ fn float<T>() -> bool {
         || this == typeid::of::<bf16>()
 }
 
-/// The value of a chunk of at least one slot; `exact`: however it associates.
+/// The value of a chunk of at least one slot; `exact`: however it associates. Integers are then folded one after another:
+/// that is one loop, which the compiler knows how to spread over vector registers, and no lanes are left to combine.
 #[inline(always)]
 fn chunk_value<T: Value, V: Copy>(
     exact: bool,
@@ -179,7 +176,7 @@ fn chunk_value<T: Value, V: Copy>(
     item: impl Fn(usize) -> V,
     join: impl Fn(V, V) -> V,
 ) -> V {
-    if exact && !float::<T>() && to - from <= FEW {
+    if exact && !float::<T>() {
         return (from + 1..to).fold(item(from), |all, i| join(all, item(i)));
     }
     lanes_of_slots::<T, V>(from, to, item, join)

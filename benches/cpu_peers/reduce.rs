@@ -27,6 +27,11 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     case.row("loop", "reduce,f32", "max", || f.iter().copied().fold(f32::NAN, f32::max));
     case.row("onrush", "reduce,f32", "max", || df.iter().max());
 
+    case.row("loop", "reduce,u32", "min", || u.iter().copied().min());
+    case.row("onrush", "reduce,u32", "min", || du.iter().min());
+    case.row("loop", "reduce,u32", "xor", || u.iter().copied().reduce(|a, b| a ^ b));
+    case.row("onrush", "reduce,u32", "xor", || du.iter().try_reduce(BitXor));
+
     case.row("loop", "reduce,f32", "sum_of_kept", || f.iter().filter(|x| **x < 0.5).sum::<f32>());
     case.row("onrush", "reduce,f32", "sum_of_kept", || df.iter().filter(op!(|x: f32| x < 0.5)).sum());
     case.row("loop", "reduce,f32", "count_if", || f.iter().filter(|x| **x < 0.5).count());
@@ -34,6 +39,10 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
 
     case.row("loop", "reduce,f32", "argmin", || (0..f.len()).min_by(|a, b| f[*a].total_cmp(&f[*b])));
     case.row("onrush", "reduce,f32", "argmin", || df.iter().argmin());
+    case.row("loop", "reduce,f32", "argmax", || (0..f.len()).rev().max_by(|a, b| f[*a].total_cmp(&f[*b])));
+    case.row("onrush", "reduce,f32", "argmax", || df.iter().argmax());
+    case.row("loop", "reduce,u32", "max_by_key", || u.iter().copied().max_by_key(|x| x >> 3));
+    case.row("onrush", "reduce,u32", "max_by_key", || du.iter().max_by_key(op!(|x: u32| x >> 3)));
     case.row("loop", "reduce,u32", "min_by_key", || u.iter().copied().min_by_key(|x| x >> 3));
     case.row("onrush", "reduce,u32", "min_by_key", || du.iter().min_by_key(op!(|x: u32| x >> 3)));
 

@@ -36,5 +36,14 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         f.iter().map(prefix).collect::<Vec<f32>>()
     });
     case.row("onrush", "inclusive_scan,f32", "sum_new", || df.iter().scan_inclusive(Sum));
+    case.row("loop", "exclusive_scan,f32", "sum_new", || {
+        let mut s = 0.0;
+        let before = |x: &f32| {
+            let next = s + x;
+            std::mem::replace(&mut s, next)
+        };
+        f.iter().map(before).collect::<Vec<f32>>()
+    });
+    case.row("onrush", "exclusive_scan,f32", "sum_new", || df.iter().scan_exclusive(0.0, Sum));
     Ok(())
 }

@@ -15,6 +15,15 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     });
     case.row("onrush", "copy_if,u32", "half", || du.iter().copy_if(op!(|x: u32| x < 1 << 31)));
 
+    case.row("loop", "filter,u32", "half", || {
+        let mut out: Vec<u32> = Vec::with_capacity(u.len());
+        out.extend(u.iter().filter(|x| **x < HALF).map(|x| x ^ 1));
+        out
+    });
+    case.row("onrush", "filter,u32", "half", || {
+        du.iter().filter(op!(|x: u32| x < 1 << 31)).map(op!(|x: u32| x ^ 1)).collect()
+    });
+
     case.row("loop", "unique,u32", "run_length_10", || {
         let mut out = Vec::with_capacity(keys.len());
         out.extend_from_slice(keys);

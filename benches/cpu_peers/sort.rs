@@ -27,6 +27,13 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         keys.copy_from(u).and_then(|()| keys.sort_by(op!(|a: u32, b: u32| a > b)))
     });
 
+    case.row("loop", "sort_new,u32", "", || {
+        let mut out = u.clone();
+        out.sort_unstable();
+        out
+    });
+    case.row("onrush", "sort_new,u32", "", || du.iter().sort());
+
     let pairs: Vec<(u32, u32)> = u.iter().map(|x| (*x, *x)).collect();
     let mut rows = pairs.clone();
     let mut values = cpu.upload(u)?;
@@ -38,6 +45,16 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         keys.copy_from(u)?;
         values.copy_from(u)?;
         sort_by_key(&mut keys, &mut values)
+    });
+
+    case.row("loop", "sort_by,u32/u32", "", || {
+        rows.copy_from_slice(&pairs);
+        rows.sort_by_key(|pair| std::cmp::Reverse(pair.0));
+    });
+    case.row("onrush", "sort_by,u32/u32", "", || {
+        keys.copy_from(u)?;
+        values.copy_from(u)?;
+        sort_by((&mut keys, &mut values), op!(|a: (u32, u32), b: (u32, u32)| a.0 > b.0))
     });
 
     case.row("loop", "argsort,u32", "", || {

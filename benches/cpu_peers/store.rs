@@ -15,6 +15,12 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     case.row("onrush", "memcpy,f32", "upload", || cpu.upload(f));
     case.row("loop", "memcpy,f32", "to_vec", || f.clone());
     case.row("onrush", "memcpy,f32", "to_vec", || df.to_vec());
+    case.row("loop", "memcpy,f32", "try_clone", || f.clone());
+    case.row("onrush", "memcpy,f32", "try_clone", || df.try_clone());
+    case.row("loop", "memcpy,f32", "copy_from", || host.copy_from_slice(f));
+    case.row("onrush", "memcpy,f32", "copy_from", || out.copy_from(f));
+    case.row("loop", "memcpy,f32", "copy_to", || host.copy_from_slice(f));
+    case.row("onrush", "memcpy,f32", "copy_to", || df.copy_to(&mut host));
     case.row("loop", "memcpy,f32", "filled", || vec![a; f.len()]);
     case.row("onrush", "memcpy,f32", "filled", || cpu.filled(a, df.len()));
 
@@ -31,6 +37,9 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     });
     case.row("loop", "transform,f32", "collect", || f.iter().map(|x| a * x + 1.0).collect::<Vec<f32>>());
     case.row("onrush", "transform,f32", "collect", || df.iter().map(op!(|x: f32| a * x + 1.0)).collect());
+
+    case.row("loop", "transform,f32", "for_each", || host.iter_mut().for_each(|y| *y = a * *y + 1.0));
+    case.row("onrush", "transform,f32", "for_each", || out.iter_mut().for_each(op!(|y: &mut f32| *y = a * *y + 1.0)));
 
     case.row("loop", "adjacent_difference,u32", "collect", || {
         let mut out = Vec::with_capacity(u.len());
@@ -61,5 +70,12 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         out
     });
     case.row("onrush", "merge,u32", "", || merge(dkeys, dkeys));
+
+    case.row("loop", "flat_map,u32", "two", || {
+        let mut out: Vec<u32> = Vec::with_capacity(2 * u.len());
+        out.extend(u.iter().flat_map(|x| [*x, x ^ 1]));
+        out
+    });
+    case.row("onrush", "flat_map,u32", "two", || du.iter().flat_map(op!(|x: u32| [x, x ^ 1])).collect());
     Ok(())
 }

@@ -36,6 +36,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(squares.to_vec()?, [0, 1, 4, 9]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn collect(self) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,
@@ -69,6 +70,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(y.to_vec()?, [1.5, 2.5]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,

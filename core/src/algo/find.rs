@@ -30,6 +30,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().find_position(op!(|v: i32| v > 3))?, Some(1));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>> {
         let (input, device) = self.map(predicate).ready()?;
         device.find(Find { input })

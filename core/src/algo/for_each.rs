@@ -31,6 +31,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.to_vec()?, [2, 4, 6]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
         let (input, device) = self.map(f).ready()?;
         device.for_each(ForEach { input })

@@ -43,6 +43,7 @@ pub struct Merge<L, R, F, S> {
 /// assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 4, 5]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn merge<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
 where
     B: Backend,
@@ -63,6 +64,7 @@ where
 /// assert_eq!(merge_by(&a, &b, op!(|x: i32, y: i32| x > y))?.to_vec()?, [5, 4, 3, 1]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
 where
     B: Backend,

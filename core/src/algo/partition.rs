@@ -39,6 +39,7 @@ where
     /// # Ok(()) }
     /// ```
     #[allow(clippy::type_complexity)]
+    #[inline(always)]
     pub fn partition<F: Function<(E::Item,), Output = bool>>(
         self,
         predicate: F,

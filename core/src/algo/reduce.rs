@@ -56,6 +56,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(m.iter().reduce([1, 0, 0, 1], product)?, [2, 1, 1, 1]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item> {
         Ok(self.run_reduce(Some(init), op)?.unwrap_or(init))
     }
@@ -71,6 +72,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().take(0).try_reduce(Max)?, None);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>> {
         self.run_reduce(None, op)
     }

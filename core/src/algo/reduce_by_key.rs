@@ -66,6 +66,7 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 /// assert_eq!(mass.to_vec()?, [3.0, 3.0, 5.0]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn reduce_by_key<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,
@@ -90,6 +91,7 @@ where
 /// assert_eq!((first.to_vec()?, count.to_vec()?), (vec![0, 11, 25], vec![2, 2, 1]));
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,

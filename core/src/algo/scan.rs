@@ -50,6 +50,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [3, 4, 8, 9]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,
@@ -68,6 +69,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().scan_exclusive(10, Sum)?.to_vec()?, [10, 13, 14, 18]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,
@@ -91,6 +93,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(out.to_vec()?, [1, 2, 6]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
@@ -110,6 +113,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(starts.to_vec()?, [0, 3, 4]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,

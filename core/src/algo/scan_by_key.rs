@@ -37,6 +37,7 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
 /// assert_eq!(rank.to_vec()?, [1, 2, 3, 1, 2]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn scan_by_key_inclusive<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
@@ -60,6 +61,7 @@ where
 /// assert_eq!(scan_by_key_exclusive(&keys, &x, 0, Sum)?.to_vec()?, [0, 5, 0, 7]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn scan_by_key_exclusive<B, K, V, O, KT, VT>(keys: K, values: V, init: VT, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,

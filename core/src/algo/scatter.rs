@@ -44,6 +44,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(out.to_vec()?, [2.5, 0.0, 0.0, 3.5]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
     where
         I: IntoChain<B, Expr: Indexed<Item = usize>>,

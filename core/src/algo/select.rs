@@ -44,6 +44,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().copy_if(op!(|v: f32| v > cut))?.to_vec()?, [3.0, 7.0]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn copy_if<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,

@@ -59,6 +59,7 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// assert_eq!(x.to_vec()?, [2.5, 0.0, -0.0, -1.0]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn sort(&mut self) -> Result<()>
     where
         K: Key,
@@ -70,6 +71,7 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
 
 impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     /// Sorts the elements in place; see [`DeviceVec::sort`].
+    #[inline(always)]
     pub fn sort(&mut self) -> Result<()>
     where
         K: Key,
@@ -90,6 +92,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn sort_by<F: Function<(T, T), Output = bool>>(&mut self, less: F) -> Result<()> {
         sort_by(self, less)
     }
@@ -106,6 +109,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().sort()?.to_vec()?, [1, 2, 3]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
     where
         E::Item: Key,
@@ -129,6 +133,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().argsort()?.to_vec()?, [1, 2, 0]);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn argsort(self) -> Result<DeviceVec<usize, B>>
     where
         E::Item: Key,
@@ -165,6 +170,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// assert_eq!(name.to_vec()?, [11, 13, 10, 12]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn sort_by_key<K, B, T, V>(mut keys: T, mut values: V) -> Result<()>
 where
     K: Key,
@@ -207,6 +213,7 @@ where
 /// assert_eq!(id.to_vec()?, [1, 2, 0]);
 /// # Ok(()) }
 /// ```
+#[inline(always)]
 pub fn sort_by<B, T, F>(mut items: T, less: F) -> Result<()>
 where
     B: Backend,

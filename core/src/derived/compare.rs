@@ -20,6 +20,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert!(!x.iter().equal(device.range(1..5))?);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn equal<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<bool> {
         let other = other.into_chain();
         if self.len() != other.len() {
@@ -40,6 +41,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().mismatch(device.range(0..3))?, Some(2));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn mismatch<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<Option<usize>> {
         self.zip(other).find_position(Not(Spread(Same)))
     }
@@ -54,6 +56,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert!(device.upload(&[1.0f32, 1.0, 2.0])?.iter().is_sorted()?);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn is_sorted(self) -> Result<bool> {
         Ok(self.windows::<2>().find_position(Pairwise(Greater))?.is_none())
     }

@@ -16,6 +16,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..10).filter(op!(|v: i32| v % 3 == 0)).count()?, 4);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn count(self) -> Result<usize> {
         if E::DENSE {
             return self.ready().map(|(input, _)| input.slots());
@@ -34,6 +35,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert!(device.range(0..10).any(op!(|v: i32| v == 7))?);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
         Ok(self.find_position(predicate)?.is_some())
     }
@@ -47,6 +49,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert!(device.range(0..10).all(op!(|v: i32| v < 10))?);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
         Ok(self.find_position(Not(predicate))?.is_none())
     }

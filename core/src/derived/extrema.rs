@@ -20,6 +20,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().min()?, Some(1.0));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn min(self) -> Result<Option<E::Item>> {
         self.try_reduce(Min)
     }
@@ -34,6 +35,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0u8..9).max()?, Some(8));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn max(self) -> Result<Option<E::Item>> {
         self.try_reduce(Max)
     }
@@ -53,6 +55,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().enumerate().min_by_key(op!(|(_, v): (usize, i32)| v))?, Some((1, 1)));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn argmin(self) -> Result<Option<usize>> {
         Ok(self.enumerate().map(Swap).try_reduce(Extreme::<false, false>)?.map(|(_, i)| i))
     }
@@ -67,6 +70,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.upload(&[3, 1, 3])?.iter().argmax()?, Some(0));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn argmax(self) -> Result<Option<usize>> {
         Ok(self.enumerate().map(Swap).try_reduce(Extreme::<true, false>)?.map(|(_, i)| i))
     }
@@ -83,6 +87,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().min_by_key(op!(|v: i32| v.abs()))?, Some(2));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
         Ok(self.map(Keyed(key)).try_reduce(Extreme::<false, false>)?.map(|(_, x)| x))
     }
@@ -97,6 +102,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().max_by_key(op!(|v: i32| v.abs()))?, Some(3));
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
         Ok(self.map(Keyed(key)).try_reduce(Extreme::<true, true>)?.map(|(_, x)| x))
     }

@@ -20,6 +20,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(1u64..101).sum()?, 5050);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn sum(self) -> Result<E::Item> {
         Ok(self.try_reduce(Sum)?.unwrap_or(neutral(Sum)))
     }
@@ -34,6 +35,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(1u32..6).product()?, 120);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn product(self) -> Result<E::Item> {
         Ok(self.try_reduce(Product)?.unwrap_or(neutral(Product)))
     }
@@ -52,6 +54,7 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().inner_product(&y)?, 11.0);
     /// # Ok(()) }
     /// ```
+    #[inline(always)]
     pub fn inner_product<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item> {
         self.zip(other).map(Spread(Product)).sum()
     }

@@ -51,6 +51,8 @@ where
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
         // SAFETY: `i < slots * N`, so `i / N < slots`; the item is a value.
-        self.f.call((unsafe { self.input.at(i / N) },))[i % N]
+        let items = self.f.call((unsafe { self.input.at(i / N) },));
+        // Selected, not indexed: an array in memory would keep the items out of vector registers.
+        (1..N).fold(items[0], |item, k| if i % N == k { items[k] } else { item })
     }
 }

@@ -1,5 +1,3 @@
-use std::array::from_fn;
-
 use super::{Expr, Indexed, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
@@ -36,7 +34,11 @@ macro_rules! arrays {
             #[inline(always)]
             unsafe fn at(&self, $i: usize) -> [E::Item; N] {
                 // SAFETY: `i < slots()`, and `slots()` is such that all `N` items lie inside the input; they are values.
-                from_fn(|k| unsafe { self.0.at($first + k) })
+                let item = |k| unsafe { self.0.at($first + k) };
+                // Item by item: an array moved as a whole would be taken apart by shifts.
+                let mut items = [item(0); N];
+                (1..N).for_each(|k| items[k] = item(k));
+                items
             }
         }
     )*};
