@@ -21,7 +21,13 @@ where
     if sorted(items.rows(), &less) {
         return Ok(());
     }
-    let len = if items.len() <= LEAF { 0 } else { items.len() };
+    let len = items.len();
+    if len <= LEAF {
+        // The comparator is asked before any row moves, so it may panic.
+        let leaf = Leaf::sorted(items.rows(), &less);
+        leaf.store(items.room());
+        return Ok(());
+    }
     let memory = C::allocate(len)?;
     // SAFETY: memory for so many rows, this call's alone, that outlives the room.
     let scratch = unsafe { Room::new(C::of(&memory), len) };
@@ -41,7 +47,7 @@ fn halve(len: usize) -> usize {
     (len / 2).next_multiple_of(LEAF).min((len - 1) / LEAF * LEAF)
 }
 
-/// Sorts the rows where they are. There is scratch room for as many, unless they are a leaf.
+/// Sorts the rows where they are. There is scratch room for as many.
 fn sort_within<C, F>(items: &mut TableMut<C>, mut scratch: Room<C>, less: &F)
 where
     C: Columns,
@@ -49,7 +55,6 @@ where
 {
     let len = items.len();
     if len <= LEAF {
-        // The comparator is asked before any row moves, so it may panic.
         let leaf = Leaf::sorted(items.rows(), less);
         return leaf.store(items.room());
     }
