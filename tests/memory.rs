@@ -112,6 +112,9 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, x.iter().sort());
     x.iter().collect_into(&mut a)?;
     check!(8 * N, few, sort_by_key(&mut a, &mut b));
+    let mut triples = cpu.filled([1u32; 3], N)?;
+    x.iter().collect_into(&mut a)?;
+    check!(24 * N, few, sort_by_key(&mut a, (&mut longs, &mut triples)));
     // The positions, a copy of the keys, and both once more.
     check!(24 * N, few, x.iter().argsort());
     Ok(())

@@ -116,17 +116,56 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
 ) -> Result<(), AllocError> {
     let n = keys.len();
     let memory = Memory::<I>::new(n)?;
-    let scratch = S::allocate(n)?;
-    let (indices, sorted) = (Column(memory.start()), S::of(&scratch));
-    // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory in each of the columns; what is read has
-    // been written as a whole before: the indices are 0 to `n`, in whatever order.
+    let indices = Column(memory.start());
+    // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory.
     unsafe {
         pieces(pool, n, size_of::<I>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
         sort_rows(pool, keys, indices)?;
+    }
+    // Only now: what the keys took has been given back, so that all is never more than the input again.
+    let Ok(scratch) = S::allocate(n) else {
+        // SAFETY: the columns have `n` rows; sorted, the indices still are all numbers below `n`.
+        unsafe { follow(columns, indices, n, index, place) };
+        return Ok(());
+    };
+    let sorted = S::of(&scratch);
+    // SAFETY: as above, in each of the columns; what is read has been written as a whole before: the indices are 0 to `n`,
+    // in whatever order.
+    unsafe {
         pieces(pool, n, S::ROW, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
         pieces(pool, n, S::ROW, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
     }
     Ok(())
+}
+
+/// Moves the row that each index names to the index's place, cycle by cycle: slowly, but it needs no memory.
+///
+/// # Safety
+///
+/// The columns have `n` rows and nobody else uses them; the indices are all numbers below `n`, which `index` and `place`
+/// turn into an `I` and back.
+unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
+    columns: S,
+    indices: Column<I>,
+    n: usize,
+    index: impl Fn(usize) -> I,
+    place: impl Fn(I) -> usize,
+) {
+    for start in 0..n {
+        // SAFETY: `start`, and each place that an index names, is below `n`. A place that is done names itself.
+        unsafe {
+            let (first, mut at) = (columns.get(start), start);
+            loop {
+                let from = place(indices.get(at));
+                indices.put(at, index(at));
+                if from == start {
+                    break columns.put(at, first);
+                }
+                columns.put(at, columns.get(from));
+                at = from;
+            }
+        }
+    }
 }
 
 /// Does `work` on all of `0..n`, rows of so many bytes, in pieces.

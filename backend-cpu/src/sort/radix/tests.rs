@@ -142,6 +142,26 @@ fn columns_of_any_size_move_along() {
     }
 }
 
+/// Without memory for the rows, as with it.
+#[test]
+fn rows_follow_their_indices() {
+    for n in SIZES {
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        for (name, bits) in shapes(n) {
+            order.sort_by_key(|&i| bits[i as usize]);
+            let (mut rows, mut places): (Vec<[u64; 3]>, _) =
+                (bits.iter().map(|&x| [x, !x, 7]).collect(), order.clone());
+            let columns = (Column(rows.as_mut_ptr()), ());
+            // SAFETY: there are `n` rows, and the indices are a permutation.
+            unsafe { follow(columns, Column(places.as_mut_ptr()), n, |i| i as u32, |i| i as usize) };
+            assert!(
+                order.iter().zip(&rows).all(|(&i, row)| *row == [bits[i as usize], !bits[i as usize], 7]),
+                "{name}"
+            );
+        }
+    }
+}
+
 #[test]
 fn many_rows() {
     for (name, bits) in shapes(65_537) {
