@@ -21,25 +21,22 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
     parallel::call(|| {
         if cut.tickets() <= 1 {
             // SAFETY: in range, and no other thread is at work.
-            return count(&request, cut.range(0), |bin| unsafe {
+            return count(&request, cut.range(0), |_, bin| unsafe {
                 request.counts.put(bin, request.counts.get(bin) + 1)
             });
         }
         let total = Mutex::new(());
         let own = || Counts { request: &request, total: &total, bins, own: filled(bins * turns, || 0) };
+        let apart = if turns == 1 { 0 } else { bins };
         pool.run_with(cut.tickets(), own, |counts, ticket| {
-            let mut turn = 0;
-            count(&request, cut.range(ticket), |bin| {
-                counts.own[turn + bin] += 1;
-                turn = if turn + bins < counts.own.len() { turn + bins } else { 0 };
-            });
+            count(&request, cut.range(ticket), |i, bin| counts.own[i % TURNS * apart + bin] += 1);
         });
     })
 }
 
-/// Passes the bins of a range of slots to `add`.
+/// Passes the slots of a range, with the bins of those that hold an item, to `add`.
 #[inline(always)]
-fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize)) {
+fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize, usize)) {
     let bins = request.counts.len();
     for i in slots {
         // SAFETY: a slot of the checked input.
@@ -47,7 +44,7 @@ fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut
         if bin >= bins {
             fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
         }
-        add(bin);
+        add(i, bin);
     }
 }
 
