@@ -13,9 +13,10 @@ struct Reduce {
   typedef Maybe<T> Partial;
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
-  // Rows that are in flight together. A chunk has a multiple of 8. Items that are loaded one by one fill two rows of many.
+  // Rows that are in flight together. A chunk has a multiple of 8. Of small items, those that are loaded one by
+  // one or needn't be kept fill two.
   template <Access HOW>
-  static constexpr u32 rows_of = sizeof(T) > 16 || (HOW == ANY && V >= 8) ? 2 : 8;
+  static constexpr u32 rows_of = sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   struct Shared {
     Maybe<T> warps[threads / WARP];
@@ -25,8 +26,8 @@ struct Reduce {
   // The fold of each of this thread's V lanes.
   template <Access HOW>
   DEVICE static void fold(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
+    constexpr u32 rows = rows_of<HOW>;
     if constexpr (In::dense) {
-      constexpr u32 rows = rows_of<HOW>;
       // All V lanes hold items or none does, until the last row.
       bool begun = false;
       T total[V];
@@ -41,11 +42,11 @@ struct Reduce {
       }
       UNROLL for (int k = 0; k < V; k += 1) lanes[k] = Maybe<T>{total[k], begun};
     } else {
-      for (; i + row + V <= end; i += 2 * row) {
-        T x[2][V];
-        bool kept[2][V];
-        UNROLL for (u32 r = 0; r < 2; r += 1) in.template slots<V, HOW>(i + r * row, x[r], kept[r]);
-        UNROLL for (u32 r = 0; r < 2; r += 1) {
+      ROLLED for (; i + (rows - 1) * row + V <= end; i += rows * row) {
+        T x[rows][V];
+        bool kept[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, HOW>(i + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
           UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) lanes[k] = join(op, lanes[k], x[r][k]);
         }
       }
