@@ -269,7 +269,8 @@ pub(crate) fn prefetch<T>(at: *const T) {
 const ON_STACK: usize = 8 << 10;
 
 /// Room on the stack for values that fit, so that small work allocates nothing; else elsewhere.
-#[repr(align(64))]
+// In this order: the bytes are then aligned as the whole is.
+#[repr(C, align(64))]
 pub(crate) struct Room<T> {
     stack: MaybeUninit<[u8; ON_STACK]>,
     heap: Option<Memory<T>>,
@@ -317,6 +318,17 @@ mod tests {
             let values = unsafe { std::slice::from_raw_parts(memory.start(), len) };
             assert!(values.iter().enumerate().all(|(i, &x)| x == i as u64));
         }
+    }
+
+    #[test]
+    fn room_is_aligned() {
+        #[repr(align(64))]
+        struct Line([u8; 64]);
+        for len in [1, 3, 1000] {
+            assert!(Room::<Line>::new().of(len).as_ptr().is_aligned());
+            assert!(Room::<f32>::new().of(len).as_ptr().addr().is_multiple_of(64));
+        }
+        assert_eq!(size_of_val(&Line([0; 64])), 64);
     }
 
     #[test]
