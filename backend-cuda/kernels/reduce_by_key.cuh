@@ -4,8 +4,9 @@
 //   where a run begins:  out_keys[count] = key
 //   where a run ends:    out_values[count - 1] = prefix
 //
-// One launch. Traffic: keys and values are read once, each run's key and value written once. Within a tile these are
-// packed in shared memory first, so that neighbouring threads write them side by side.
+// One launch. Traffic: keys and values are read once, the keys of runs once more, and each run's key and value written once.
+// A tile's prefixes replace its values in shared memory, where the slots that runs begin at are packed beside them, so that
+// neighbouring threads write neighbouring runs.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
 
 template <class K, class In, class Q, class Op, class OutK, class OutV, class Number>

@@ -93,8 +93,9 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   ROLLED for (u32 first = 0; first < RUN && first * WARP < count; first += together) {
     T x[together];
     UNROLL for (u32 r = 0; r < together; r += 1) {
+      // Lanes beyond the end read the last slot, so that all exchange a key.
       u32 slot = (first + r) * WARP + lane();
-      if (slot < count) keys.slot(from + slot, x[r]);
+      keys.slot(from + (slot < count ? slot : count - 1), x[r]);
     }
     UNROLL for (u32 r = 0; r < together; r += 1) {
       u32 slot = (first + r) * WARP + lane();
