@@ -47,8 +47,16 @@ struct unit {};
 // The first failure of a kernel: 0, or the place's number plus one; then the index and the length, where it was an index
 // that lay out of bounds.
 #ifdef __CUDACC_RTC__
-extern "C" { __device__ u64 onrush_trap[3]; }
-DEVICE bool first_trap(u64 code) { return atomicCAS(&onrush_trap[0], 0ull, code) == 0; }
+// A word in the host's memory, if there is one: it tells without a copy whether to look at the trap.
+extern "C" {
+__device__ u64 onrush_trap[3];
+__device__ volatile u64* onrush_alarm;
+}
+DEVICE bool first_trap(u64 code) {
+  bool first = atomicCAS(&onrush_trap[0], 0ull, code) == 0;
+  if (first && onrush_alarm) *onrush_alarm = 1;
+  return first;
+}
 #else
 extern "C" { u64 onrush_trap[3]; }
 DEVICE bool first_trap(u64 code) {

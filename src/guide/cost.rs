@@ -27,9 +27,9 @@
 //! without temporary memory; a comparator that can fail takes one launch more. Nothing is launched for no slots, nor to sort
 //! one.
 //!
-//! Waiting for a GPU also asks whether an operation failed there, with one more copy to the host, unless nothing in the
-//! call can fail: what can are positions and indices (but not a literal index into an array), integer division (but not
-//! by a positive literal), assertions, panics, and overflow where it is checked.
+//! Waiting for a GPU also asks whether an operation failed there: a look at a word in the host's memory, and a copy only if
+//! one has. What can fail are positions and indices (but not a literal index into an array), integer division (but not by a
+//! positive literal), assertions, panics, and overflow where it is checked.
 //!
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.

@@ -48,7 +48,7 @@ int submit(void* to, std::function<void()> work) {
   stream->submitted += 1;
   return 0;
 }
-struct Module { void* context; uint64_t trap[3]; };
+struct Module { void* context; uint64_t trap[3]; uint64_t* alarm; };
 struct Event { void* context; Stream* stream; uint64_t at; };
 // Whether a range that lies in device memory lies in the current context's.
 bool here(ptr at) {
@@ -152,6 +152,10 @@ int cuMemcpyAsync(ptr to, ptr from, size_t n, void* s) {
   if (!here(to) || !here(from)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), n); });
 }
+int cuMemcpyHtoD_v2(ptr to, const void* from, size_t n) {
+  memcpy(reinterpret_cast<void*>(to), from, n);
+  return 0;
+}
 int cuMemcpyDtoH_v2(void* to, ptr from, size_t n) {
   memcpy(to, reinterpret_cast<void*>(from), n);
   return 0;
@@ -186,15 +190,16 @@ int cuModuleLoadData(void** m, const void*) {
     refusals -= 1;
     return INVALID;
   }
-  *m = new Module{current, {}};
+  *m = new Module{current, {}, nullptr};
   return current == nullptr ? NO_CONTEXT : 0;
 }
 int cuModuleUnload(void* m) { delete static_cast<Module*>(m); return 0; }
 int cuModuleGetFunction(void** f, void* m, const char* name) { *f = m; return strcmp(name, "entry") == 0 ? 0 : NOT_FOUND; }
 int cuModuleGetGlobal_v2(ptr* p, size_t* n, void* m, const char* name) {
   static uint64_t shared = 100 << 10;
-  bool trap = strcmp(name, "onrush_trap") == 0;
-  *p = trap ? ptr(static_cast<Module*>(m)->trap) : ptr(&shared);
+  auto module = static_cast<Module*>(m);
+  bool trap = strcmp(name, "onrush_trap") == 0, alarm = strcmp(name, "onrush_alarm") == 0;
+  *p = trap ? ptr(module->trap) : alarm ? ptr(&module->alarm) : ptr(&shared);
   *n = trap ? 24 : 8;
   return 0;
 }
@@ -205,11 +210,13 @@ int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsig
   if (*static_cast<size_t*>(extra[3]) != 32 || shared != 100 << 10 || blocks == 0) return INVALID;
   if (static_cast<Module*>(f)->context != current) return WRONG_CONTEXT;
   uint64_t what = *static_cast<uint64_t*>(extra[1]);
-  uint64_t* trap = static_cast<Module*>(f)->trap;
+  auto module = static_cast<Module*>(f);
   return submit(s, [=] {
+    uint64_t* trap = module->trap;
     if (trap[0] != 0) return;
     if (what == 11) trap[0] = 1;
     if (what == 12) trap[0] = 0xffffffff, trap[1] = 8, trap[2] = 9;
+    if (trap[0] != 0) *module->alarm = 1;
   });
 }
 }

@@ -45,11 +45,6 @@ impl Staging {
         Ok((piece, unsafe { self.base.add(piece * PIECE) }))
     }
 
-    /// The first piece, for what the GPU writes: in the stream's order that comes after all that it read there.
-    pub(super) fn memory(&self) -> *mut u8 {
-        self.base
-    }
-
     /// Notes that the GPU is done with a piece when it has come so far in the stream.
     pub(super) fn queued(&mut self, piece: usize, stream: sys::CUstream) -> Result<(), DriverError> {
         self.events[piece].record(stream)

@@ -9,7 +9,7 @@ use cudarc::driver::sys::{self, CUresult};
 use super::calls::check;
 use super::context::Context;
 use super::event::Event;
-use super::module::{Module, TRAP_BYTES};
+use super::module::Module;
 use super::staging::{self, PIECE, PIECES, Staging};
 use crate::driver::{DriverError, trap};
 
@@ -221,36 +221,25 @@ impl Stream {
     /// Waits for all that is queued, and takes the traps of these modules.
     pub(in crate::driver) fn traps(&self, modules: &[&Module]) -> Result<Vec<trap::Words>, DriverError> {
         self.context.bind()?;
-        let mut words = Vec::with_capacity(modules.len());
-        if modules.is_empty() {
-            self.wait()?;
+        self.wait()?;
+        modules.iter().map(|module| self.trap(module)).collect()
+    }
+
+    /// Takes a module's trap, after its launches are done.
+    fn trap(&self, module: &Module) -> Result<trap::Words, DriverError> {
+        let mut words = trap::Words::default();
+        if !module.alarmed() {
             return Ok(words);
         }
-        let staging = self.staging()?;
-        let Some(staging) = &*staging else { return Ok(words) };
-        for group in modules.chunks(PIECE / TRAP_BYTES) {
-            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)).filter(|(module, _)| module.trap != 0) {
-                // SAFETY: the module is loaded and its variable has as many bytes; the piece has room for those of the
-                // whole group. What else uses it is queued before, and nobody gets it before the wait below.
-                let result = unsafe {
-                    cu!(cuMemcpyDtoHAsync_v2(staging.memory().add(at).cast(), module.trap, TRAP_BYTES, self.handle))
-                };
-                check("cuMemcpyDtoHAsync", result)?;
-            }
-            self.wait()?;
-            for (module, at) in group.iter().zip((0..).step_by(TRAP_BYTES)) {
-                if module.trap == 0 {
-                    words.push(trap::Words::default());
-                    continue;
-                }
-                // SAFETY: the bytes at `at` were written by the copies above, which are done. They are plain words.
-                let seen = unsafe { staging.memory().add(at).cast::<trap::Words>().read_unaligned() };
-                if seen[0] != 0 {
-                    // SAFETY: as for the copy.
-                    unsafe { self.zero(module.trap, TRAP_BYTES)? };
-                }
-                words.push(seen);
-            }
+        // SAFETY: the module is loaded and its variable is as long as the words, which stay until the copy is done.
+        let result = unsafe {
+            cu!(cuMemcpyDtoHAsync_v2(words.as_mut_ptr().cast(), module.trap, size_of_val(&words), self.handle))
+        };
+        check("cuMemcpyDtoHAsync", result)?;
+        self.wait()?;
+        if words[0] != 0 {
+            // SAFETY: as for the copy.
+            unsafe { self.zero(module.trap, size_of_val(&words))? };
         }
         Ok(words)
     }
