@@ -323,12 +323,11 @@ mod tests {
     #[test]
     fn room_is_aligned() {
         #[repr(align(64))]
-        struct Line([u8; 64]);
+        struct Line;
         for len in [1, 3, 1000] {
             assert!(Room::<Line>::new().of(len).as_ptr().is_aligned());
             assert!(Room::<f32>::new().of(len).as_ptr().addr().is_multiple_of(64));
         }
-        assert_eq!(size_of_val(&Line([0; 64])), 64);
     }
 
     #[test]
