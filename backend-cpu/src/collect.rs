@@ -22,9 +22,14 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, reque
 wide! {
     unsafe fn store[E: Indexed, S: Storage<Item = E::Item>](input: &E, output: &S, from: usize, to: usize) -> ()
     where [] {
-        for i in from..to {
-            // SAFETY: the caller's promise.
-            unsafe { output.put(i, input.at(i)) }
+        // SAFETY: the caller's promise.
+        unsafe {
+            input.each(
+                from,
+                to,
+                #[inline(always)]
+                |i, x| output.put(i, x),
+            );
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) trait Columns: Copy + Send + Sync {
     type Memory: Send + Sync;
     /// The bytes of a row, without padding between its parts.
     const ROW: usize;
+    /// Whether a row's parts lie apart.
+    const APART: bool = true;
 
     /// Memory for `len` rows, none of which is there yet.
     fn allocate(len: usize) -> Result<Self::Memory, AllocError>;
@@ -37,15 +39,15 @@ pub(crate) trait Columns: Copy + Send + Sync {
     ///
     /// Row `i` is there and nobody writes to it.
     unsafe fn get(self, i: usize) -> Self::Item;
-    /// Row `i` if `first`, else row `j`, without a branch: which it is should be anyone's guess.
+    /// Copies row `i` if `first`, else row `j`, to row `at` of `to`, without a branch: which it is should be anyone's guess.
     ///
     /// # Safety
     ///
-    /// Both rows are there and nobody writes to them.
+    /// Both rows are there and nobody writes to them; `to` has memory for row `at`, and nobody else uses it.
     #[inline(always)]
-    unsafe fn either(self, first: bool, i: usize, j: usize) -> Self::Item {
+    unsafe fn copy_either(self, first: bool, i: usize, j: usize, to: Self, at: usize) {
         // SAFETY: the caller's promise.
-        unsafe { self.get(select_unpredictable(first, i, j)) }
+        unsafe { to.put(at, self.get(select_unpredictable(first, i, j))) }
     }
     /// Writes row `i`.
     ///
@@ -96,6 +98,7 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
     type Run = [T; RUN];
     type Memory = Memory<T>;
     const ROW: usize = size_of::<T>();
+    const APART: bool = false;
 
     fn allocate(len: usize) -> Result<Memory<T>, AllocError> {
         Memory::new(len)
@@ -118,10 +121,10 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
     }
 
     #[inline(always)]
-    unsafe fn either(self, first: bool, i: usize, j: usize) -> T {
-        // SAFETY: both elements are there. Pointers, not indices: if both elements were just read, the compiler selects
-        // between the two values.
-        unsafe { *select_unpredictable(first, self.0.add(i), self.0.add(j)) }
+    unsafe fn copy_either(self, first: bool, i: usize, j: usize, to: Self, at: usize) {
+        // SAFETY: both elements are there, and memory for one more. Pointers, not indices: if both elements were just read,
+        // the compiler selects between the two values. A copy, not a value: a tuple moves as a whole.
+        unsafe { select_unpredictable(first, self.0.add(i), self.0.add(j)).copy_to_nonoverlapping(to.0.add(at), 1) }
     }
 
     #[inline(always)]

@@ -1,15 +1,19 @@
 //! The stable sort by a comparator, of rows in one column or several.
 //!
 //! Rows go back and forth between the columns and scratch columns of the same widths: its input's size once more is all
-//! the memory that it takes. Work is halved until a piece is small, where depends on lengths alone: with a comparator that
-//! contradicts itself, the order means nothing, but it is the same on any number of threads.
+//! the memory that it takes, but for small pieces, whose parts come side by side for a while. Work is halved until a piece
+//! is small, where depends on lengths alone: with a comparator that contradicts itself, the order means nothing, but it is
+//! the same on any number of threads.
 
-use super::columns::Columns;
+use super::columns::{Column, Columns};
 use super::leaf::{LEAF, Leaf};
 use super::runs::{GRAIN, Runs, merge};
 use super::table::{Room, Table, TableMut};
-use crate::memory::AllocError;
+use crate::memory::{AllocError, Memory};
 use crate::parallel;
+
+/// Few rows whose parts lie apart are sorted side by side, each then moved as a whole: up to so many bytes.
+const BESIDE: usize = 32 << 10;
 
 /// Sorts the rows, stably, so that none is `less` than the one before it. On an error nothing has changed; if `less`
 /// panics, the rows are all still there, in some order.
@@ -26,6 +30,10 @@ where
         // The comparator is asked before any row moves, so it may panic.
         let leaf = Leaf::sorted(items.rows(), &less);
         leaf.store(items.room());
+        return Ok(());
+    }
+    if let Some(rows) = gathered(items.rows(), &less) {
+        rows.store(items.room());
         return Ok(());
     }
     let memory = C::allocate(len)?;
@@ -58,6 +66,9 @@ where
         let leaf = Leaf::sorted(items.rows(), less);
         return leaf.store(items.room());
     }
+    if let Some(rows) = gathered(items.rows(), less) {
+        return rows.store(items.room());
+    }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (i0, i1) = items.split_at(middle);
@@ -79,11 +90,54 @@ where
     if len <= LEAF {
         return Leaf::sorted(items.rows(), less).store(scratch);
     }
+    if let Some(rows) = gathered(items.rows(), less) {
+        return rows.store(scratch);
+    }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (mut i0, mut i1) = items.split_at(middle);
     both(len, || sort_within(&mut i0, s0, less), || sort_within(&mut i1, s1, less));
     merge(items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
+}
+
+/// A copy of rows side by side, sorted; none if they are many, lie so already, or there is no memory to spare for it.
+fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Gathered<C::Item>>
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool + Sync,
+{
+    let len = table.len();
+    if !C::APART || len * size_of::<C::Item>() > BESIDE {
+        return None;
+    }
+    let (memory, scratch) = (Memory::new(len).ok()?, Memory::new(len).ok()?);
+    // SAFETY: memory for so many rows each, this call's alone.
+    let (mut rows, scratch) =
+        unsafe { (Room::new(Column(memory.start()), len), Room::new(Column(scratch.start()), len)) };
+    for i in 0..len {
+        // SAFETY: `i < len`.
+        unsafe { rows.put_unchecked(i, table.get_unchecked(i)) }
+    }
+    // SAFETY: all rows are there now.
+    sort_within(&mut unsafe { TableMut::new(Column(memory.start()), len) }, scratch, less);
+    Some(Gathered { memory, len })
+}
+
+/// Rows side by side.
+struct Gathered<T> {
+    memory: Memory<T>,
+    len: usize,
+}
+
+impl<T> Gathered<T> {
+    /// Writes them to room for as many.
+    fn store<C: Columns<Item = T>>(&self, mut out: Room<C>) {
+        assert_eq!(out.len(), self.len);
+        for i in 0..self.len {
+            // SAFETY: `i < len`, of both; all rows have been written.
+            unsafe { out.put_unchecked(i, self.memory.start().add(i).read()) }
+        }
+    }
 }
 
 /// Does both, on two threads if the work is worth it.

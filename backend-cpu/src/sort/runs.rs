@@ -12,7 +12,7 @@ use std::ops::Range;
 /// A merge of fewer rows than this, or a sort of fewer, stays on one thread.
 pub(super) const GRAIN: usize = 1 << 13;
 /// A merge of fewer is not worth splitting to have several under way at a time.
-const SHORT: usize = 256;
+const SHORT: usize = 64;
 /// How many merges one thread has under way at a time: each step of a merge must wait for the one before it, but not for
 /// those of the others.
 const WAYS: usize = 4;
@@ -105,12 +105,12 @@ where
         unsafe {
             let (l, r) = (before + i - right, right);
             let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
-            out.put_unchecked(i, from.either_unchecked(right_first, r, l));
+            out.put_either_unchecked(i, from, right_first, r, l);
             right += usize::from(right_first);
 
             let (l, r) = (end - i - right_end - 1, right_end - 1);
             let left_last = less(from.get_unchecked(r), from.get_unchecked(l));
-            out.put_unchecked(2 * n - 1 - i, from.either_unchecked(left_last, l, r));
+            out.put_either_unchecked(2 * n - 1 - i, from, left_last, l, r);
             right_end -= usize::from(!left_last);
         }
     }
@@ -189,7 +189,7 @@ impl Part {
                     // result has room for as many.
                     unsafe {
                         let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
-                        out.put_unchecked(part.out.start, from.either_unchecked(right_first, r, l));
+                        out.put_either_unchecked(part.out.start, from, right_first, r, l);
                         part.right.start += usize::from(right_first);
                         part.out.start += 1;
                     }

@@ -51,18 +51,6 @@ impl<C: Columns> Table<'_, C> {
         unsafe { self.columns.get(i) }
     }
 
-    /// Row `i` if `first`, else row `j`, without a branch.
-    ///
-    /// # Safety
-    ///
-    /// `i` and `j` are less than the length.
-    #[inline(always)]
-    pub(super) unsafe fn either_unchecked(&self, first: bool, i: usize, j: usize) -> C::Item {
-        debug_assert!(i < self.len && j < self.len);
-        // SAFETY: as above.
-        unsafe { self.columns.either(first, i, j) }
-    }
-
     /// Some rows.
     pub(super) fn part(self, rows: Range<usize>) -> Self {
         assert!(rows.start <= rows.end && rows.end <= self.len);
@@ -109,6 +97,19 @@ impl<'a, C: Columns> Room<'a, C> {
         debug_assert!(i < self.len);
         // SAFETY: there is memory for the row, which nobody else uses.
         unsafe { self.columns.put(i, item) }
+    }
+
+    /// Writes row `at`: row `i` of a table if `first`, else row `j`, without a branch.
+    ///
+    /// # Safety
+    ///
+    /// `i` and `j` are less than the table's length, and `at` than this one.
+    #[inline(always)]
+    pub(super) unsafe fn put_either_unchecked(&mut self, at: usize, from: Table<C>, first: bool, i: usize, j: usize) {
+        debug_assert!(at < self.len && i < from.len && j < from.len);
+        // SAFETY: a table's rows are there, and nobody writes to them while it lives; there is memory for the row, which
+        // nobody else uses.
+        unsafe { from.columns.copy_either(first, i, j, self.columns, at) }
     }
 
     /// Writes all rows.

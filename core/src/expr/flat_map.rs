@@ -29,6 +29,27 @@ where
         self.input.slots().saturating_mul(N)
     }
     indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, T)) {
+        // Calls whose items are all asked for.
+        let calls = if N == 0 { 0..0 } else { from.div_ceil(N)..to / N };
+        let (before, after) = if calls.is_empty() { (to, to) } else { (calls.start * N, calls.end * N) };
+        for i in from..before {
+            // SAFETY: the caller's promise.
+            f(i, unsafe { self.at(i) });
+        }
+        for call in calls {
+            // SAFETY: all of its items are asked for, so it is less than the input's slots.
+            let items = self.f.call((unsafe { self.input.at(call) },));
+            for (k, item) in items.into_iter().enumerate() {
+                f(call * N + k, item);
+            }
+        }
+        for i in after..to {
+            // SAFETY: the caller's promise.
+            f(i, unsafe { self.at(i) });
+        }
+    }
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.f.check(check);

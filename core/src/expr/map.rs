@@ -31,6 +31,18 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
             |x| self.f.call((x,)),
         )
     }
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, F::Output)) {
+        // SAFETY: the same contract.
+        unsafe {
+            self.input.each(
+                from,
+                to,
+                #[inline(always)]
+                |i, x| f(i, self.f.call((x,))),
+            );
+        }
+    }
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.f.check(check);

@@ -61,6 +61,22 @@ pub unsafe trait Expr: Send + Sync {
     /// of slot `i` is alive.
     unsafe fn slot(&self, i: usize) -> Option<Self::Item>;
 
+    /// Calls `f(i, x)` for each slot `i` of `from..to` that holds an item `x`, in order; an expression that computes several
+    /// items at once does so here.
+    ///
+    /// # Safety
+    ///
+    /// As for [`slot`](Expr::slot) of each; `from <= to <= slots()`.
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
+        for i in from..to {
+            // SAFETY: the same contract.
+            if let Some(x) = unsafe { self.slot(i) } {
+                f(i, x);
+            }
+        }
+    }
+
     /// Reports lengths, bounds and devices.
     fn check(&self, check: &mut Check);
 
@@ -114,6 +130,11 @@ unsafe impl<E: Expr> Expr for Dense<E> {
         self.0.slots()
     }
     indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the same contract.
+        unsafe { self.0.each(from, to, f) }
+    }
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }
