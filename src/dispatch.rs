@@ -189,9 +189,9 @@ impl Backend for Device {
     fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
         chosen!(self, b => b.select(request))
     }
-    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
         &self,
-        request: algo::Partition<E, S>,
+        request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
         chosen!(self, b => b.partition(request))
     }

@@ -152,9 +152,9 @@ impl Backend for Cpu {
         select::select(&self.pool, request)
     }
     #[inline(always)]
-    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
         &self,
-        request: algo::Partition<E, S>,
+        request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
         partition::partition(&self.pool, request)
     }

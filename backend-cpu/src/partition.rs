@@ -3,6 +3,7 @@ use std::mem::MaybeUninit;
 use onrush_core::Result;
 use onrush_core::algo::Partition;
 use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
@@ -16,9 +17,9 @@ use crate::wide::wide;
 /// Slots whose items wait in a thread's scratch space until their places are known.
 const BLOCK: usize = 1 << 13;
 
-pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
     pool: &Pool,
-    request: Partition<E, S>,
+    request: Partition<E, F, S>,
 ) -> Result<usize> {
     let slots = request.input.slots();
     parallel::call(|| {
@@ -27,7 +28,7 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item 
             let (yes, no) = (yes.of(slots + GROUP), no.of(slots + GROUP));
             // SAFETY: all slots of the checked input; as many items of each as were just written.
             unsafe {
-                let count = split(&request.input, 0, slots, yes, no);
+                let count = split(&request.input, &request.predicate, 0, slots, yes, no);
                 store(&request.selected, 0, &yes[..count]);
                 store(&request.rejected, 0, &no[..slots - count]);
                 return count;
@@ -37,10 +38,12 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item 
     })
 }
 
-/// A partition, block by block; the carry is the number of `true` flags before.
-struct Blocks<'a, E, S>(&'a Partition<E, S>);
+/// A partition, block by block; the carry is the number of items selected before.
+struct Blocks<'a, E, F, S>(&'a Partition<E, F, S>);
 
-impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for Blocks<'_, E, S> {
+impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>> Chained
+    for Blocks<'_, E, F, S>
+{
     type Room = [Memory<T>; 2];
     type Value = usize;
     type Carry = usize;
@@ -51,7 +54,7 @@ impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for B
     fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
         let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
         // SAFETY: slots of the checked input, and both scratch spaces have room for all of them.
-        unsafe { split(&self.0.input, from, to, yes, no) }
+        unsafe { split(&self.0.input, &self.0.predicate, from, to, yes, no) }
     }
     fn next(&self, place: usize, count: usize) -> usize {
         place + count
@@ -59,7 +62,7 @@ impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for B
     fn second(&self, [yes, no]: &mut Self::Room, part: usize, count: usize, place: usize) {
         let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
         // SAFETY: `split` wrote this many items to each. Each part has its own places: `place` of the `from` slots before
-        // it were `true`, the others weren't.
+        // it were selected, the others weren't.
         unsafe {
             store(&self.0.selected, place, &yes[..count]);
             store(&self.0.rejected, from - place, &no[..to - from - count]);
@@ -68,8 +71,8 @@ impl<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>> Chained for B
 }
 
 wide! {
-    unsafe fn split[T: Value, E: Indexed<Item = (bool, T)>](
-        input: &E, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
+    unsafe fn split[T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>](
+        input: &E, predicate: &F, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {
         debug_assert!(yes.len().min(no.len()) >= to - from + GROUP);
         let mut items = [const { MaybeUninit::uninit() }; GROUP];
@@ -79,7 +82,8 @@ wide! {
         for first in (from..whole).step_by(GROUP) {
             for k in 0..GROUP {
                 // SAFETY: the caller's promise.
-                let (flag, x) = unsafe { input.at(first + k) };
+                let x = unsafe { input.at(first + k) };
+                let flag = predicate.call((x,));
                 (flags[k], others[k]) = (flag, !flag);
                 items[k].write(x);
             }
@@ -93,7 +97,8 @@ wide! {
         for (seen, i) in (whole..to).enumerate() {
             // SAFETY: as above.
             unsafe {
-                let (flag, x) = input.at(i);
+                let x = input.at(i);
+                let flag = predicate.call((x,));
                 yes.get_unchecked_mut(count).write(x);
                 no.get_unchecked_mut(whole - from + seen - count).write(x);
                 count += flag as usize;

@@ -1,60 +1,61 @@
-// partition: stores the items in two places by their flag, both in order.
+// partition: stores the items in two places by a predicate, both in order.
 //
-//   (flag[i], x[i]) = item i of the chain
+//   x[i] = item i of the chain, flag[i] = predicate(x[i])
 //   selected[number of flags before i] = x[i] if flag[i], else rejected[i - that number] = x[i]
 //
 // One launch, as select. Traffic: the chain's inputs are read once, each item is written once.
 
-template <class In, class Out, class Number>
+template <class In, class F, class Out, class Number>
 struct Partition {
   typedef typename Out::value T;
-  typedef typename In::value Flagged;
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 3, rows = Shape::rows;
   static constexpr int V = Shape::V;
   struct Shared {
-    T items[TILE_WARPS][Shape::warp_slots];
+    T items[TILE_WARPS][Shape::most_slots];
     typename Counts::Shared counts;
     u32 tile;
   };
 
   // Packs this warp's items, the selected ones from the front and the others from the back, and yields how many are
   // selected.
-  DEVICE static u32 pack(const In& in, u64 from, u64 n, T* packed) {
-    u32 total = 0;
-    if (from + Shape::warp_slots <= n && in.template aligned<V>(from)) {
-      T x[rows][V];
-      bool flag[rows][V];
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        Flagged pairs[V];
-        in.template load<V, ALIGNED>(from + (r * WARP + lane()) * V, pairs);
-        UNROLL for (int k = 0; k < V; k += 1) {
-          flag[r][k] = get<0>(pairs[k]);
-          x[r][k] = get<1>(pairs[k]);
+  DEVICE static u32 pack(const In& in, const F& predicate, u64 from, u32 groups, T* packed) {
+    u64 n = in.len();
+    u32 total = 0, slots = groups * Shape::group_slots;
+    if (from + slots <= n && in.template aligned<V>(from)) {
+      ROLLED for (u32 g = 0; g < groups; g += 1) {
+        u32 first = g * Shape::group_slots + lane() * V;
+        T x[rows][V];
+        bool flag[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          in.template load<V, ALIGNED>(from + first + r * (WARP * V), x[r]);
         }
-      }
-      u32 rank[rows];
-      total = Shape::ranks(flag, rank);
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        UNROLL for (int k = 0; k < V; k += 1) {
-          u32 rejected = (r * WARP + lane()) * V + k - rank[r];
-          packed[flag[r][k] ? rank[r] : Shape::warp_slots - 1 - rejected] = x[r][k];
-          rank[r] += flag[r][k];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) flag[r][k] = predicate(x[r][k]);
+        }
+        u32 rank[rows];
+        total = Shape::ranks(flag, total, rank);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) {
+            u32 rejected = first + r * (WARP * V) + k - rank[r];
+            packed[flag[r][k] ? rank[r] : Shape::most_slots - 1 - rejected] = x[r][k];
+            rank[r] += flag[r][k];
+          }
         }
       }
     } else {
-      ROLLED for (u32 first = lane(); first < Shape::warp_slots; first += rows * WARP) {
-        Flagged pair[rows];
+      ROLLED for (u32 first = lane(); first < slots; first += rows * WARP) {
+        T x[rows];
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           u64 i = from + first + r * WARP;
-          if (i < n) in.slot(i, pair[r]);
+          if (i < n) in.slot(i, x[r]);
         }
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           u32 k = first + r * WARP;
-          bool present = from + k < n, flag = present && get<0>(pair[r]);
+          bool present = from + k < n, flag = present && predicate(x[r]);
           u32 votes = ballot(EVERY_LANE, flag), rank = total + popc(votes & low_bits(lane()));
-          if (present) packed[flag ? rank : Shape::warp_slots - 1 - (k - rank)] = get<1>(pair[r]);
+          if (present) packed[flag ? rank : Shape::most_slots - 1 - (k - rank)] = x[r];
           total += popc(votes);
         }
       }
@@ -62,14 +63,15 @@ struct Partition {
     return total;
   }
 
-  DEVICE static void run(const In& in, const Out& selected, const Out& rejected, u64* states, u32 tag, u64* tickets,
-                         u64* count) {
+  DEVICE static void run(const In& in, const F& predicate, const Out& selected, const Out& rejected, u64* states, u32 tag,
+                         u64* tickets, u64* count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
-    u64 from = tile * Shape::tile_slots + warp() * Shape::warp_slots;
+    u32 groups = Shape::groups(n), warp_slots = groups * Shape::group_slots;
+    u64 from = (u64(tile) * TILE_WARPS + warp()) * warp_slots;
     T* packed = s.items[warp()];
-    u32 in_warp = pack(in, from, n, packed), slots = within(n, from, Shape::warp_slots);
+    u32 in_warp = pack(in, predicate, from, groups, packed), slots = within(n, from, warp_slots);
     Counts::tell(s.counts, in_warp);
     sync_block();
     Counts::look_back(s.counts, tile, tiles, states, tag);
@@ -78,7 +80,7 @@ struct Partition {
     u64 tiles_before = Counts::get(s.counts, warps_before, in_tile), before = tiles_before + warps_before;
     ROLLED for (u32 k = lane(); k < in_warp; k += WARP) selected.put(before + k, packed[k]);
     ROLLED for (u32 k = lane(); k < slots - in_warp; k += WARP) {
-      rejected.put(from - before + k, packed[Shape::warp_slots - 1 - k]);
+      rejected.put(from - before + k, packed[Shape::most_slots - 1 - k]);
     }
     if (tile == tiles - 1 && thread() == 0) *count = tiles_before + in_tile;
   }

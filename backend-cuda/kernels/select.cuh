@@ -14,30 +14,34 @@ struct Select {
   static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
   static constexpr int V = Shape::V;
   struct Shared {
-    T items[TILE_WARPS][Shape::warp_slots];
+    T items[TILE_WARPS][Shape::most_slots];
     typename Counts::Shared counts;
     u32 tile;
   };
 
   // Packs what this warp keeps of its slots, and yields how many.
-  DEVICE static u32 pack(const In& in, u64 from, u64 n, T* packed) {
-    u32 total = 0;
-    if (from + Shape::warp_slots <= n && in.template aligned<V>(from)) {
-      T x[rows][V];
-      bool kept[rows][V];
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        in.template slots<V, ALIGNED>(from + (r * WARP + lane()) * V, x[r], kept[r]);
-      }
-      u32 rank[rows];
-      total = Shape::ranks(kept, rank);
-      UNROLL for (u32 r = 0; r < rows; r += 1) {
-        UNROLL for (int k = 0; k < V; k += 1) {
-          if (kept[r][k]) packed[rank[r]] = x[r][k];
-          rank[r] += kept[r][k];
+  DEVICE static u32 pack(const In& in, u64 from, u32 groups, T* packed) {
+    u64 n = in.len();
+    u32 total = 0, slots = groups * Shape::group_slots;
+    if (from + slots <= n && in.template aligned<V>(from)) {
+      ROLLED for (u32 g = 0; g < groups; g += 1) {
+        u64 first = from + g * Shape::group_slots;
+        T x[rows][V];
+        bool kept[rows][V];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          in.template slots<V, ALIGNED>(first + (r * WARP + lane()) * V, x[r], kept[r]);
+        }
+        u32 rank[rows];
+        total = Shape::ranks(kept, total, rank);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          UNROLL for (int k = 0; k < V; k += 1) {
+            if (kept[r][k]) packed[rank[r]] = x[r][k];
+            rank[r] += kept[r][k];
+          }
         }
       }
     } else {
-      ROLLED for (u32 first = lane(); first < Shape::warp_slots; first += rows * WARP) {
+      ROLLED for (u32 first = lane(); first < slots; first += rows * WARP) {
         T x[rows];
         bool kept[rows];
         UNROLL for (u32 r = 0; r < rows; r += 1) {
@@ -58,7 +62,8 @@ struct Select {
     Shared& s = shared<Shared>();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     T* packed = s.items[warp()];
-    u32 in_warp = pack(in, tile * Shape::tile_slots + warp() * Shape::warp_slots, in.len(), packed);
+    u32 groups = Shape::groups(in.len());
+    u32 in_warp = pack(in, (u64(tile) * TILE_WARPS + warp()) * (groups * Shape::group_slots), groups, packed);
     Counts::tell(s.counts, in_warp);
     sync_block();
     Counts::look_back(s.counts, tile, tiles, states, tag);

@@ -229,11 +229,11 @@ impl Backend for Cuda {
         let _using = uses!(self, request: input output);
         select::select(self, request)
     }
-    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
         &self,
-        request: algo::Partition<E, S>,
+        request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
-        let _using = uses!(self, request: input selected rejected);
+        let _using = uses!(self, request: input predicate selected rejected);
         partition::partition(self, request)
     }
     fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {

@@ -9,14 +9,17 @@ use onrush_core::value::Item as _;
 use crate::workspace::{write_small, write_word};
 use crate::{Cuda, codegen};
 
-/// Slots in a tile: those of `Compaction` in compact.cuh.
-pub(crate) const fn tile(size: usize) -> usize {
-    let per_thread = match size {
-        0..=4 => 16,
-        5..=8 => 8,
-        _ => 4,
+/// Tiles for so many slots: of two groups of rows to a warp where there are enough, as `Compaction` in compact.cuh finds from
+/// their number.
+pub(crate) fn tiles(cuda: &Cuda, slots: usize, size: usize) -> usize {
+    let (per_thread, most_groups) = match size {
+        0..=4 => (16, 2),
+        5..=8 => (8, 2),
+        9..=16 => (4, 2),
+        _ => (4, 1),
     };
-    WARP * WARPS * per_thread
+    let tiles = slots.div_ceil(WARP * WARPS * per_thread);
+    if tiles <= cuda.wave(4, tiles) { tiles } else { tiles.div_ceil(most_groups) }
 }
 
 /// The type that counts slots, and whether it is the wide one.
@@ -36,7 +39,7 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Cuda, request: 
         entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets").param("u64*", "count");
         format!("Select<In, Out, {number}>")
     })?;
-    let tiles = slots.div_ceil(tile(S::Item::ty().size()));
+    let tiles = tiles(cuda, slots, S::Item::ty().size());
     let mut work = cuda.work();
     let (states, tag) = work.states(tiles * 2)?;
     let mut params = Params::new();

@@ -120,10 +120,10 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         E::Item: Value;
     /// Stores the items that a chain keeps, in order; returns how many.
     fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
-    /// Stores the items in two places by their flag, both in order; returns how many were `true`.
-    fn partition<T: Value, E: Indexed<Item = (bool, T)>, S: Storage<Item = T>>(
+    /// Stores the items in two places by a predicate, both in order; returns for how many it holds.
+    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
         &self,
-        request: algo::Partition<E, S>,
+        request: algo::Partition<E, F, S>,
     ) -> Result<usize>;
     /// Sorts keys in their radix order, stably, and the values along.
     fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;

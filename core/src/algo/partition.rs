@@ -1,34 +1,34 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Indexed, Map, Zip};
+use crate::expr::Indexed;
 use crate::function::Function;
 use crate::storage::Record;
-use crate::value::Value;
 
-/// Stores the items whose flag is `true` from the start of `selected`, the others from the start of `rejected`, both in
-/// order.
+/// Stores the items that a predicate holds for from the start of `selected`, the others from the start of `rejected`, both
+/// in order.
 #[derive(Debug)]
-pub struct Partition<E, S> {
-    /// Flags and items.
+pub struct Partition<E, F, S> {
+    /// The items.
     pub input: E,
+    /// Which of them are selected.
+    pub predicate: F,
     /// As long as `input`.
     pub selected: S,
     /// As long as `input`.
     pub rejected: S,
 }
 
-impl<E: Indexed + Clone, B: Backend> Chain<E, B>
+impl<E: Indexed, B: Backend> Chain<E, B>
 where
     E::Item: Record,
-    (bool, E::Item): Value,
 {
     /// Splits the items in those that a predicate holds for and the others, both in order.
     ///
     /// # Cost
     ///
-    /// Two allocations of the input's length, cut to the results' afterwards; one pass. Items are computed twice if the
-    /// chain computes them (once for the predicate), from inputs that are read once. Waits for the count.
+    /// Two allocations of the input's length, cut to the results' afterwards; one pass, in which each item is computed once.
+    /// Waits for the count.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -46,13 +46,12 @@ where
     ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)> {
         let (input, device) = self.ready_with(&predicate)?;
         let len = input.slots();
-        let input = Zip((Map::new(input.clone(), predicate), input));
         // SAFETY: `partition` writes the first `count` and the first `len - count` items, and the vectors are cut to
         // these; on errors they are dropped.
         let mut out =
             unsafe { [<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?] };
         let [selected, rejected] = out.each_mut().map(<E::Item as Record>::storage::<B>);
-        let count = device.partition(Partition { input, selected, rejected })?;
+        let count = device.partition(Partition { input, predicate, selected, rejected })?;
         let [mut selected, mut rejected] = out;
         <E::Item as Record>::truncate::<B>(&mut selected, count)?;
         <E::Item as Record>::truncate::<B>(&mut rejected, len - count)?;
