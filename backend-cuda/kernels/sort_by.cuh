@@ -14,10 +14,11 @@
 template <class S, class Less>
 struct SortBy {
   typedef typename S::value T;
-  static constexpr u32 threads = 256, min_blocks = 2, items = merge_items(sizeof(T)), tile = threads * items;
+  typedef MergeTile<T> Tile;
+  static constexpr u32 threads = Tile::threads, min_blocks = merge_blocks(sizeof(T)), items = Tile::items;
   struct Shared {
-    T items[tile + 1];
-    u64 cuts[2];
+    Tile tile;
+    u64 cuts[MOST_TILES + 1];
   };
 
   // After a barrier behind the block's last comparison.
@@ -31,7 +32,8 @@ struct SortTiles : SortBy<S, Less> {
   typedef SortBy<S, Less> Base;
   typedef typename Base::T T;
   typedef typename Base::Shared Shared;
-  static constexpr u32 threads = Base::threads, items = Base::items, tile = Base::tile;
+  typedef typename Base::Tile Tile;
+  static constexpr u32 items = Base::items;
 
   DEVICE static void sort_own(const Less& less, T* x, u32 count) {
     for (u32 round = 0; round < items; round += 2) {
@@ -49,38 +51,27 @@ struct SortTiles : SortBy<S, Less> {
 
   // `to` may be `from`. `failed` is not needed if there is one tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
-    Shared& s = shared<Shared>();
-    u64 n = from.len(), first = u64(block()) * tile;
-    u32 count = within(n, first, tile), own = thread() * items;
+    Tile& s = shared<Shared>().tile;
+    u64 first = u64(block()) * Tile::size;
+    u32 count = within(from.len(), first, Tile::size), own = least(thread() * items, count);
     T x[items];
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      if (thread() + j * threads < count) x[j] = from.get(first + thread() + j * threads);
-    }
-    UNROLL for (u32 j = 0; j < items; j += 1) s.items[thread() + j * threads] = x[j];
+    Tile::each(count, [&](u64 k, u32 j) { x[j] = from.get(first + k); });
+    T* now = s.rooms[0];
+    Tile::each(count, [&](u64 k, u32 j) { now[k] = x[j]; });
     sync_block();
-    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) x[k] = s.items[own + k];
+    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) x[k] = now[own + k];
     sort_own(less, x, within(count, own, items));
     sync_block();
-    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) s.items[own + k] = x[k];
+    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) now[own + k] = x[k];
     sync_block();
-    for (u32 width = items; width < count; width *= 2) {
-      // This thread's pair of runs, and its place in their merge.
+    ROLLED for (u32 width = items; width < count; width *= 2) {
+      // This thread's pair of runs.
       u32 pair = own / (2 * width) * (2 * width);
-      u32 lefts = within(count, pair, width), rights = within(count, pair + width, width);
-      u32 at = least(own - pair, lefts + rights);
-      T* left = s.items + pair;
-      T* right = left + width;
-      u32 a = u32(merge_path(at, lefts, rights, [&](u64 a, u64 b) { return less(right[b], left[a]); })), b = at - a;
-      if (at < lefts + rights) {
-        merge_items_of(s.items, pair + a, pair + lefts, pair + width + b, pair + width + rights, less, x);
-      }
-      sync_block();
-      UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) s.items[own + k] = x[k];
-      sync_block();
+      now = s.merge(now, own, pair, least(pair + width, count), least(pair + 2 * width, count), less);
     }
     if (blocks() > 1) Base::tell(failed);
     else if (panicked()) return;
-    for (u32 k = thread(); k < count; k += threads) to.put(first + k, s.items[k]);
+    Tile::each(count, [&](u64 k, u32) { to.put(first + k, now[k]); });
   }
 };
 
@@ -89,37 +80,32 @@ struct MergeRuns : SortBy<S, Less> {
   typedef SortBy<S, Less> Base;
   typedef typename Base::T T;
   typedef typename Base::Shared Shared;
-  static constexpr u32 threads = Base::threads, items = Base::items, tile = Base::tile;
+  typedef typename Base::Tile Tile;
+  static constexpr u32 items = Base::items;
 
   // `width` is a multiple of the tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64 width, u64* failed) {
     Shared& s = shared<Shared>();
-    u64 n = from.len(), first = u64(block()) * tile, pair = first / (2 * width) * (2 * width);
-    u64 lefts = n - pair < width ? n - pair : width, rights = n - pair - lefts < width ? n - pair - lefts : width;
-    u64 start = first - pair, end = lefts + rights - start < tile ? lefts + rights : start + tile;
-    if (warp() < 2) {
-      u64 cut = merge_path_by_warp(warp() == 0 ? start : end, lefts, rights, [&](u64 a, u64 b) {
-        return less(from.get(pair + width + b), from.get(pair + a));
-      });
-      if (lane() == 0) s.cuts[warp()] = cut;
-    }
-    sync_block();
-    // A comparator that has panicked is no order: the cuts are then kept within bounds.
-    u64 a = s.cuts[0], b = start - a;
-    u32 all = u32(end - start);
-    u32 in_left = s.cuts[1] < a ? 0 : s.cuts[1] - a > all ? all : u32(s.cuts[1] - a), in_right = all - in_left;
-    if (b + in_right > rights) in_right = b < rights ? u32(rights - b) : 0;
-    all = in_left + in_right;
-    T x[items];
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      u32 k = thread() + j * threads;
-      if (k < all) x[j] = from.get(k < in_left ? pair + a + k : pair + width + b + (k - in_left));
-    }
-    UNROLL for (u32 j = 0; j < items; j += 1) s.items[thread() + j * threads] = x[j];
-    sync_block();
-    merge_tile<threads, items>(s.items, in_left, in_right, less);
+    u64 n = from.len();
+    u32 tiles = u32(ceil_div(ceil_div(n, Tile::size), blocks()));
+    u64 first = u64(block()) * tiles * Tile::size;
+    cut_tiles(s.cuts, tiles, [&](u32 t) {
+      u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width), lefts = least(n - pair, width);
+      return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
+    }, [&](u64 pair, u64 a, u64 b) { return less(from.get(pair + width + b), from.get(pair + a)); });
+    merge_tiles(s.tile, tiles, less, [&](u32 t) {
+      u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width);
+      u64 lefts = least(n - pair, width), rights = least(n - pair - lefts, width);
+      u64 start = at - pair, end = least(start + Tile::size, lefts + rights);
+      // A comparator that has panicked is no order: the cuts are then kept within bounds.
+      u64 a = s.cuts[t], a_end = end == lefts + rights ? lefts : s.cuts[t + 1], b = start - a;
+      u32 all = u32(end - start);
+      u32 in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a), in_right = all - in_left;
+      if (b + in_right > rights) in_right = b < rights ? u32(rights - b) : 0;
+      return MergePart{computed(pair + a), computed(pair + width + b - in_left), in_left, in_left + in_right};
+    }, [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); },
+    [&](u32 t, u64 k, const T& x) { to.put(first + t * Tile::size + k, x); });
     Base::tell(failed);
-    for (u32 k = thread(); k < all; k += threads) to.put(first + k, s.items[k]);
   }
 };
 

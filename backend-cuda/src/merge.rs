@@ -22,6 +22,22 @@ pub(crate) const fn tile(size: usize) -> usize {
     THREADS * per_thread
 }
 
+/// Blocks for so many tiles, of which each merges a few: at most as many as it can cut for (`MOST_TILES` in merge_path.cuh),
+/// and so many that all multiprocessors end together.
+pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
+    let wave = cuda.wave(per_multiprocessor(size), tiles);
+    tiles.div_ceil(wave * 15) * wave
+}
+
+/// As `merge_blocks` in merge_path.cuh.
+const fn per_multiprocessor(size: usize) -> usize {
+    match size {
+        4 => 5,
+        0..=8 => 4,
+        _ => 3,
+    }
+}
+
 pub(crate) fn merge<L, R, F, S>(cuda: &Cuda, request: Merge<L, R, F, S>) -> Result<()>
 where
     L: Indexed<Item: Value>,
@@ -46,6 +62,7 @@ where
     params.member(|out| right.params(out));
     params.member(|out| less.params(out));
     params.member(|out| output.params(out));
-    let tile = tile(L::Item::ty().size());
-    cuda.work().launch(&program, items.div_ceil(tile), THREADS, &params)
+    let size = L::Item::ty().size();
+    let tiles = items.div_ceil(tile(size));
+    cuda.work().launch(&program, blocks(cuda, tiles, size), THREADS, &params)
 }

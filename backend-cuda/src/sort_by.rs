@@ -7,7 +7,7 @@ use onrush_core::value::Item as _;
 
 use crate::Cuda;
 use crate::codegen::{self, Entry};
-use crate::merge::{THREADS, tile};
+use crate::merge::{self, THREADS, tile};
 use crate::sort::temporary;
 use crate::workspace::write_word;
 
@@ -36,22 +36,23 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         entry.param("u64*", "failed");
         "SortTiles<S, Before>".into()
     })?;
-    let tile = tile(S::Item::ty().size());
-    let blocks = slots.div_ceil(tile);
+    let size = S::Item::ty().size();
+    let tile = tile(size);
+    let count = slots.div_ceil(tile);
     let both = |from: &S, to: &S| {
         let mut params = Params::new();
         params.member(|out| from.params(out));
         params.member(|out| to.params(out));
         params
     };
-    if blocks == 1 {
+    if count == 1 {
         let mut params = both(&items, &items);
         params.member(|out| less.params(out));
         write_word(&mut params, 0);
         return cuda.work().launch(&tiles, 1, THREADS, &params);
     }
 
-    let merge = program(1, &|entry| {
+    let merging = program(1, &|entry| {
         comparing(entry);
         entry.param("u64", "width").param("u64*", "failed");
         "MergeRuns<S, Before>".into()
@@ -67,7 +68,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     };
     let (other, _other_memory) = temporary::<S>(cuda.driver(), slots)?;
     let (third, _third_memory) = temporary::<S>(cuda.driver(), if careful { slots } else { 0 })?;
-    let merges = blocks.next_power_of_two().ilog2();
+    let merges = count.next_power_of_two().ilog2();
     let (mut from, mut to) = match careful {
         true => (other, third),
         // The last merge is to end in `items`.
@@ -79,13 +80,13 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let mut params = both(&items, &from);
     params.member(|out| less.params(out));
     write_word(&mut params, failed);
-    work.launch(&tiles, blocks, THREADS, &params)?;
+    work.launch(&tiles, count, THREADS, &params)?;
     for level in 0..merges {
         let mut params = both(&from, &to);
         params.member(|out| less.params(out));
         write_word(&mut params, (tile << level) as u64);
         write_word(&mut params, failed);
-        work.launch(&merge, blocks, THREADS, &params)?;
+        work.launch(&merging, merge::blocks(cuda, count, size), THREADS, &params)?;
         (from, to) = (to, from);
     }
     if let Some(finish) = finish {
