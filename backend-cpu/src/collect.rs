@@ -22,7 +22,7 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, reque
 wide! {
     unsafe fn store[E: Indexed, S: Storage<Item = E::Item>](input: &E, output: &S, from: usize, to: usize) -> ()
     where [] {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's promise; `each` stays within the range, whose slots all hold items.
         unsafe {
             input.each(
                 from,

@@ -8,8 +8,8 @@
 template <class T>
 struct Compaction {
   static constexpr int V = lane_items(sizeof(T)) > 4 ? 4 : lane_items(sizeof(T));
-  // Rows of a group, and groups of a warp, but one where there are blocks enough for that: by more warps, few items come
-  // through sooner.
+  // Rows of a group, and groups of a warp; one group while there are blocks for all of them, since few items come through
+  // sooner by more warps.
   static constexpr u32 rows = 4, group_slots = rows * WARP * V, most_groups = sizeof(T) <= 16 ? 2 : 1;
   static constexpr u32 most_slots = most_groups * group_slots;
   DEVICE static u32 groups(u64 n) { return u64(blocks()) * (TILE_WARPS * group_slots) < n ? most_groups : 1; }

@@ -110,9 +110,8 @@ ATOMIC(u32)
 ATOMIC(u64)
 #undef ATOMIC
 
-// A number or an address that the compiler computes here, once, and not again at each use.
-template <class T>
-DEVICE T computed(T x) {
+// A number that the compiler computes here, once, and not again at each use.
+DEVICE u64 computed(u64 x) {
   asm volatile("" : "+l"(x));
   return x;
 }
@@ -124,19 +123,19 @@ DEVICE void fence_block() { __threadfence_block(); }
 #define TALK(T, TYPE, REGISTER)                                                                                 \
   DEVICE T load_relaxed(const T* p) {                                                                           \
     T v;                                                                                                        \
-  asm volatile("ld.relaxed.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
+    asm volatile("ld.relaxed.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
     return v;                                                                                                   \
   }                                                                                                             \
   DEVICE T load_acquire(const T* p) {                                                                           \
     T v;                                                                                                        \
-  asm volatile("ld.acquire.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
+    asm volatile("ld.acquire.gpu.global." TYPE " %0, [%1];" : "=" REGISTER(v) : "l"(p) : "memory");             \
     return v;                                                                                                   \
   }                                                                                                             \
   DEVICE void store_relaxed(T* p, T v) {                                                                        \
-  asm volatile("st.relaxed.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
+    asm volatile("st.relaxed.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
   }                                                                                                             \
   DEVICE void store_release(T* p, T v) {                                                                        \
-  asm volatile("st.release.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
+    asm volatile("st.release.gpu.global." TYPE " [%0], %1;" : : "l"(p), REGISTER(v) : "memory");                \
   }
 TALK(u32, "u32", "r")
 TALK(u64, "u64", "l")
@@ -144,7 +143,7 @@ TALK(u64, "u64", "l")
 #define TALK_PAIR(ORDER)                                                                                        \
   DEVICE Pair load_##ORDER(const Pair* p) {                                                                     \
     Pair v;                                                                                                     \
-  asm volatile("ld." #ORDER ".gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory"); \
+    asm volatile("ld." #ORDER ".gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v.x), "=l"(v.y) : "l"(p) : "memory"); \
     return v;                                                                                                   \
   }
 TALK_PAIR(relaxed)
@@ -152,7 +151,7 @@ TALK_PAIR(acquire)
 #undef TALK_PAIR
 #define TALK_PAIR(ORDER)                                                                                        \
   DEVICE void store_##ORDER(Pair* p, Pair v) {                                                                  \
-  asm volatile("st." #ORDER ".gpu.global.v2.u64 [%0], {%1, %2};" : : "l"(p), "l"(v.x), "l"(v.y) : "memory");  \
+    asm volatile("st." #ORDER ".gpu.global.v2.u64 [%0], {%1, %2};" : : "l"(p), "l"(v.x), "l"(v.y) : "memory");  \
   }
 TALK_PAIR(relaxed)
 TALK_PAIR(release)
@@ -268,7 +267,7 @@ DEVICE void fence_device() { emulated_fence(); }
 DEVICE void fence_block() { emulated_fence(); }
 
 DEVICE void nanosleep(u32) { emulated::pause(); }
-template <class T> DEVICE T computed(T x) { return x; }
+DEVICE u64 computed(u64 x) { return x; }
 
 #endif
 

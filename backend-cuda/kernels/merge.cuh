@@ -20,8 +20,9 @@ struct Merge {
   DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out) {
     Shared& s = shared<Shared>();
     u64 lefts = left.len(), rights = right.len(), n = lefts + rights;
-    u32 tiles = u32(ceil_div(ceil_div(n, Tile::size), blocks()));
-    u64 first = u64(block()) * tiles * Tile::size;
+    u64 first;
+    u32 tiles = block_tiles(ceil_div(n, Tile::size), first);
+    first *= Tile::size;
     cut_tiles(s.cuts, tiles, [&](u32 t) { return cut_of(0, least(first + t * Tile::size, n), lefts, rights); },
               [&](u64, u64 a, u64 b) {
                 T x, y;
@@ -31,10 +32,8 @@ struct Merge {
               });
     auto part = [&](u32 t) {
       u64 from = first + t * Tile::size, a = s.cuts[t], a_end = s.cuts[t + 1];
-      u32 all = within(n, from, Tile::size);
-      // A comparator that has panicked is no order: the cuts are then kept within bounds.
-      u32 in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a);
-      if (from - a + (all - in_left) > rights) in_left = all = 0;
+      // A comparator that has panicked is no order: the cuts are then kept apart.
+      u32 all = within(n, from, Tile::size), in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a);
       return MergePart{a, from - a - in_left, in_left, all};
     };
     auto put = [&](u32 t, u64 k, const T& x) { out.put(first + t * Tile::size + k, x); };

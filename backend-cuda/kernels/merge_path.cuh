@@ -31,7 +31,8 @@ DEVICE u64 merge_path_by(u32 lanes, u64 diagonal, u64 low, u64 high, const F& ri
   return low;
 }
 
-// A cut that is looked for: of which pair of runs, and between which.
+// A cut that is looked for: of which pair of runs, and between which. Wherever it is found, as many items of the right side
+// lie before it as there are, or fewer: so a tile's part of that side is there whatever a comparator says.
 struct Cut {
   u64 pair, diagonal, low, high;
 };
@@ -41,7 +42,8 @@ DEVICE Cut cut_of(u64 pair, u64 diagonal, u64 lefts, u64 rights) {
 
 // Cuts for the tiles of a block, one after the other: where each begins, and where the last one ends. A warp each looks for
 // the first and the last cut, then a few lanes each for those between: if whole warps did, they would read more than a
-// quarter of what the merge reads. `right_first(pair, a, b)` compares.
+// quarter of what the merge reads. One loop does both, for less code.
+// `right_first(pair, a, b)` compares.
 constexpr u32 MOST_TILES = 15, CUT_LANES = 4;
 template <class F, class G>
 DEVICE void cut_tiles(u64* cuts, u32 tiles, const F& cut, const G& right_first) {
@@ -55,6 +57,8 @@ DEVICE void cut_tiles(u64* cuts, u32 tiles, const F& cut, const G& right_first) 
         if (c.pair == cut(0).pair && c.low < cuts[0]) c.low = cuts[0];
         if (c.pair == cut(tiles).pair && c.high > cuts[tiles]) c.high = cuts[tiles];
       }
+      // A comparator that contradicts itself may have crossed them.
+      if (!wanted || c.low > c.high) c.low = c.high;
       u64 found = merge_path_by(lanes, c.diagonal, c.low, c.high, [&](u64 a, u64 b) { return right_first(c.pair, a, b); });
       if (wanted && lane() % lanes == 0) cuts[t] = found;
     }
@@ -88,12 +92,12 @@ DEVICE constexpr u32 merge_items(u64 size) { return size <= 4 ? 17 : size <= 8 ?
 // Blocks that a multiprocessor is to hold: a thread has its next items in registers, where small ones need more than words.
 DEVICE constexpr u32 merge_blocks(u64 size) { return size == 4 ? 5 : size <= 8 ? 4 : 3; }
 
-// A block's tile in shared memory, which goes back and forth between two rooms. Very large items have but one, and stay in
-// registers until all have been read.
+// A block's tile in shared memory, which goes back and forth between two rooms. Where three blocks with two don't fit a
+// multiprocessor, or items are very large, there is one, and items stay in registers until all have been read.
 template <class T>
 struct MergeTile {
   static constexpr u32 threads = MERGE_THREADS, items = merge_items(sizeof(T)), size = threads * items;
-  static constexpr bool two = sizeof(T) <= 64;
+  static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
   T rooms[two ? 2 : 1][size + items];
 
   // Calls `f(k, j)` for each of this thread's items, the j-th of which is item k of `all`.
@@ -103,7 +107,8 @@ struct MergeTile {
   }
 
   // Merges `items` of this thread, from item `own` on, of the runs that begin at `start` and `middle`, from a room to the other
-  // one, which it yields behind a barrier.
+  // one, which it yields behind a barrier. Threads own consecutive items from 0 on, and runs end between two threads' items,
+  // but for the last one.
   template <class F>
   DEVICE T* merge(T* from, u32 own, u32 start, u32 middle, u32 end, const F& less) {
     T* to = two && from == rooms[0] ? rooms[two] : rooms[0];
@@ -126,7 +131,14 @@ struct MergeTile {
   }
 };
 
-// What a tile is merged from: items of either side, counted as if the tile's first one was the side's.
+// Which of so many tiles are a block's.
+DEVICE u32 block_tiles(u64 tiles, u64& first) {
+  first = block() * tiles / blocks();
+  return u32((block() + 1) * tiles / blocks() - first);
+}
+
+// What a tile is merged from: where its first item would stand if it was either side's, as a position or as an address, and
+// how many it has.
 struct MergePart {
   u64 left_from, right_from;
   u32 lefts, all;
@@ -138,9 +150,9 @@ DEVICE void merge_tiles(MergeTile<T>& s, u32 tiles, const F& less, const P& part
   typedef MergeTile<T> Tile;
   T x[Tile::items];
   MergePart next = part(0);
+  Tile::each(next.all, [&](u64 k, u32 j) { get(next, k, x[j]); });
   ROLLED for (u32 t = 0; t < tiles; t += 1) {
     MergePart now = next;
-    if (t == 0) Tile::each(now.all, [&](u64 k, u32 j) { get(now, k, x[j]); });
     Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
     sync_block();
     if (t + 1 < tiles) {

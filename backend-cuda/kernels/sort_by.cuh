@@ -61,7 +61,6 @@ struct SortTiles : SortBy<S, Less> {
     sync_block();
     UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) x[k] = now[own + k];
     sort_own(less, x, within(count, own, items));
-    sync_block();
     UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) now[own + k] = x[k];
     sync_block();
     ROLLED for (u32 width = items; width < count; width *= 2) {
@@ -87,8 +86,9 @@ struct MergeRuns : SortBy<S, Less> {
   DEVICE static void run(const S& from, const S& to, const Less& less, u64 width, u64* failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len();
-    u32 tiles = u32(ceil_div(ceil_div(n, Tile::size), blocks()));
-    u64 first = u64(block()) * tiles * Tile::size;
+    u64 first;
+    u32 tiles = block_tiles(ceil_div(n, Tile::size), first);
+    first *= Tile::size;
     cut_tiles(s.cuts, tiles, [&](u32 t) {
       u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width), lefts = least(n - pair, width);
       return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
@@ -97,12 +97,11 @@ struct MergeRuns : SortBy<S, Less> {
       u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width);
       u64 lefts = least(n - pair, width), rights = least(n - pair - lefts, width);
       u64 start = at - pair, end = least(start + Tile::size, lefts + rights);
-      // A comparator that has panicked is no order: the cuts are then kept within bounds.
+      // A comparator that has panicked is no order: the cuts are then kept apart.
       u64 a = s.cuts[t], a_end = end == lefts + rights ? lefts : s.cuts[t + 1], b = start - a;
       u32 all = u32(end - start);
-      u32 in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a), in_right = all - in_left;
-      if (b + in_right > rights) in_right = b < rights ? u32(rights - b) : 0;
-      return MergePart{computed(pair + a), computed(pair + width + b - in_left), in_left, in_left + in_right};
+      u32 in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a);
+      return MergePart{computed(pair + a), computed(pair + width + b - in_left), in_left, all};
     }, [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); },
     [&](u32 t, u64 k, const T& x) { to.put(first + t * Tile::size + k, x); });
     Base::tell(failed);

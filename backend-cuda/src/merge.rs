@@ -22,11 +22,13 @@ pub(crate) const fn tile(size: usize) -> usize {
     THREADS * per_thread
 }
 
-/// Blocks for so many tiles, of which each merges a few: at most as many as it can cut for (`MOST_TILES` in merge_path.cuh),
-/// and so many that all multiprocessors end together.
+/// The most tiles of a block, as in merge_path.cuh.
+const MOST_TILES: usize = 15;
+
+/// Blocks for so many tiles, of which each merges a few, and so many that all multiprocessors end together.
 pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
     let wave = cuda.wave(per_multiprocessor(size), tiles);
-    tiles.div_ceil(wave * 15) * wave
+    tiles.div_ceil(wave * MOST_TILES) * wave
 }
 
 /// As `merge_blocks` in merge_path.cuh.

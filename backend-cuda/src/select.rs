@@ -9,8 +9,8 @@ use onrush_core::value::Item as _;
 use crate::workspace::{write_small, write_word};
 use crate::{Cuda, codegen};
 
-/// Tiles for so many slots: of two groups of rows to a warp where there are enough, as `Compaction` in compact.cuh finds from
-/// their number.
+/// Tiles for so many slots: of two groups of rows to a warp where all multiprocessors have enough of these, as `Compaction` in
+/// compact.cuh finds from their number.
 pub(crate) fn tiles(cuda: &Cuda, slots: usize, size: usize) -> usize {
     let (per_thread, most_groups) = match size {
         0..=4 => (16, 2),
@@ -19,7 +19,8 @@ pub(crate) fn tiles(cuda: &Cuda, slots: usize, size: usize) -> usize {
         _ => (4, 1),
     };
     let tiles = slots.div_ceil(WARP * WARPS * per_thread);
-    if tiles <= cuda.wave(4, tiles) { tiles } else { tiles.div_ceil(most_groups) }
+    let fewer = tiles.div_ceil(most_groups);
+    if cuda.wave(4, tiles) < fewer { fewer } else { tiles }
 }
 
 /// The type that counts slots, and whether it is the wide one.

@@ -72,6 +72,11 @@ pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {
         all_same("chunks", &v.iter().chunks::<4>().collect()?.to_vec()?, &want);
         let back = v.iter().chunks::<4>().flat_map(op!(|c: [i16; 4]| c)).collect()?;
         all_same("and flat again", &back.to_vec()?, &want.concat());
+        let thrice = op!(|v: i16| [v, v.wrapping_add(1), v.wrapping_mul(3)]);
+        let got = v.iter().flat_map(thrice).map(op!(|v: i16| v as i32 + 1)).collect()?;
+        let want: Vec<_> =
+            x.iter().flat_map(|v| [*v, v.wrapping_add(1), v.wrapping_mul(3)]).map(|v| v as i32 + 1).collect();
+        all_same("flat and mapped", &got.to_vec()?, &want);
         same("windows of one", v.iter().windows::<1>().len(), len);
         let steps = v.iter().adjacent_difference(op!(|a: i16, before: i16| a.wrapping_sub(before))).collect()?;
         let want: Vec<_> = (0..len).map(|i| if i == 0 { x[0] } else { x[i].wrapping_sub(x[i - 1]) }).collect();

@@ -45,8 +45,8 @@ pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()
 }
 
 pub(crate) fn one_side_before_the_other<B: Backend>(b: &B) -> Result<()> {
-    let (low, high) = (|| b.range(0u64..5003), || b.range(5003u64..30_011));
-    let want: Vec<u64> = (0..30_011).collect();
+    let (low, high) = (|| b.range(0u64..5003), || b.range(5003u64..100_003));
+    let want: Vec<u64> = (0..100_003).collect();
     all_same("in order", &merge(low(), high())?.to_vec()?, &want);
     all_same("the other way round", &merge(high(), low())?.to_vec()?, &want);
     Ok(())
@@ -67,6 +67,14 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
     let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
     all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a < b));
+    // The second column tells the sides apart, and so whether equal ones stay in order.
+    let wide = |x: &[u32], side: u64| x.iter().map(|v| [[u64::from(*v % 512), side]; 6]).collect::<Vec<_>>();
+    let (mut x, mut y) = (wide(&x[..5003], 0), wide(&y[..3001], 1));
+    x.sort();
+    y.sort();
+    let less = op!(|a: [[u64; 2]; 6], b: [[u64; 2]; 6]| a[5][0] < b[5][0]);
+    let got = merge_by(&b.upload(&x)?, &b.upload(&y)?, less)?;
+    all_same("wide", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a[5][0] < b[5][0]));
     Ok(())
 }
 

@@ -63,6 +63,11 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let want = oracle::partition(&x, |v| v < 0.1);
     all_same("below", &low.to_vec()?, &want.0);
     all_same("the others", &high.to_vec()?, &want.1);
+    let x: Vec<u64> = data(2, LARGE / 8);
+    let (odd, even) = b.upload(&x)?.iter().skip(1).partition(op!(|v: u64| v % 2 == 1))?;
+    let want = oracle::partition(&x[1..], |v| v % 2 == 1);
+    all_same("odd", &odd.to_vec()?, &want.0);
+    all_same("even", &even.to_vec()?, &want.1);
     Ok(())
 }
 

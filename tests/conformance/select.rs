@@ -95,6 +95,14 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, LARGE);
     let got = b.upload(&x)?.iter().copy_if(op!(|v: f32| v > 0.01))?;
     all_same("a million", &got.to_vec()?, &oracle::partition(&x, |v| v > 0.01).0);
+    let x: Vec<u64> = data(2, LARGE / 8);
+    let (v, odd) = (b.upload(&x)?, op!(|v: u64| v % 2 == 1));
+    all_same("words", &v.iter().copy_if(odd)?.to_vec()?, &oracle::partition(&x, |v| v % 2 == 1).0);
+    let got = v.iter().skip(1).copy_if(odd)?;
+    all_same("unaligned words", &got.to_vec()?, &oracle::partition(&x[1..], |v| v % 2 == 1).0);
+    let pairs: Vec<[u64; 2]> = x.chunks_exact(2).map(|c| [c[0], c[1]]).collect();
+    let got = b.upload(&pairs)?.iter().copy_if(op!(|v: [u64; 2]| v[1] % 2 == 1))?;
+    all_same("pairs", &got.to_vec()?, &oracle::partition(&pairs, |v| v[1] % 2 == 1).0);
     Ok(())
 }
 

@@ -198,6 +198,11 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let mut v = b.upload(&x)?;
     v.sort_by(op!(|a: u32, b: u32| a > b))?;
     all_same("merge", &v.to_vec()?, &want);
+    let mut wide: Vec<_> = x.iter().take(5003).zip(0..).map(|(v, at)| [[u64::from(*v % 512), at]; 6]).collect();
+    let mut v = b.upload(&wide)?;
+    v.sort_by(op!(|a: [[u64; 2]; 6], b: [[u64; 2]; 6]| a[5][0] < b[5][0]))?;
+    wide.sort_by_key(|row| row[5][0]);
+    all_same("wide", &v.to_vec()?, &wide);
     Ok(())
 }
 

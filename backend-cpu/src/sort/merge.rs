@@ -11,6 +11,7 @@ use super::runs::{GRAIN, Runs, merge};
 use super::table::{Room, Table, TableMut};
 use crate::memory::{AllocError, Memory};
 use crate::parallel;
+use std::mem::MaybeUninit;
 
 /// Few rows whose parts lie apart are sorted side by side, each then moved as a whole: up to so many bytes.
 const BESIDE: usize = 32 << 10;
@@ -33,7 +34,7 @@ where
         return Ok(());
     }
     if let Some(rows) = gathered(items.rows(), &less) {
-        rows.store(items.room());
+        spread(&rows, items.room());
         return Ok(());
     }
     let memory = C::allocate(len)?;
@@ -67,7 +68,7 @@ where
         return leaf.store(items.room());
     }
     if let Some(rows) = gathered(items.rows(), less) {
-        return rows.store(items.room());
+        return spread(&rows, items.room());
     }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
@@ -91,7 +92,7 @@ where
         return Leaf::sorted(items.rows(), less).store(scratch);
     }
     if let Some(rows) = gathered(items.rows(), less) {
-        return rows.store(scratch);
+        return spread(&rows, scratch);
     }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
@@ -101,7 +102,7 @@ where
 }
 
 /// A copy of rows side by side, sorted; none if they are many, lie so already, or there is no memory to spare for it.
-fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Gathered<C::Item>>
+fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Memory<C::Item>>
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -110,33 +111,23 @@ where
     if !C::APART || len * size_of::<C::Item>() > BESIDE {
         return None;
     }
-    let (memory, scratch) = (Memory::new(len).ok()?, Memory::new(len).ok()?);
-    // SAFETY: memory for so many rows each, this call's alone.
-    let (mut rows, scratch) =
-        unsafe { (Room::new(Column(memory.start()), len), Room::new(Column(scratch.start()), len)) };
-    for i in 0..len {
-        // SAFETY: `i < len`.
-        unsafe { rows.put_unchecked(i, table.get_unchecked(i)) }
+    let (mut rows, scratch) = (Memory::new(len).ok()?, Memory::new(len).ok()?);
+    for (i, row) in rows.iter_mut().enumerate() {
+        row.write(table.get(i));
     }
-    // SAFETY: all rows are there now.
-    sort_within(&mut unsafe { TableMut::new(Column(memory.start()), len) }, scratch, less);
-    Some(Gathered { memory, len })
+    // SAFETY: the rows are all there now; memory for as many each, which nobody else uses meanwhile.
+    let (mut items, scratch) =
+        unsafe { (TableMut::new(Column(rows.start()), len), Room::new(Column(scratch.start()), len)) };
+    sort_within(&mut items, scratch, less);
+    Some(rows)
 }
 
-/// Rows side by side.
-struct Gathered<T> {
-    memory: Memory<T>,
-    len: usize,
-}
-
-impl<T> Gathered<T> {
-    /// Writes them to room for as many.
-    fn store<C: Columns<Item = T>>(&self, mut out: Room<C>) {
-        assert_eq!(out.len(), self.len);
-        for i in 0..self.len {
-            // SAFETY: `i < len`, of both; all rows have been written.
-            unsafe { out.put_unchecked(i, self.memory.start().add(i).read()) }
-        }
+/// Writes what was gathered to room for as many.
+fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Room<C>) {
+    assert_eq!(out.len(), rows.len());
+    for (i, row) in rows.iter().enumerate() {
+        // SAFETY: `i` is less than the length; `gathered` has written all rows.
+        unsafe { out.put_unchecked(i, row.assume_init()) }
     }
 }
 

@@ -197,8 +197,8 @@ where
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, of several vectors too; twice on a
-/// GPU if the comparator can fail.
+/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, of several vectors too (on a CPU, up
+/// to 64 KiB for each thread beside that); twice on a GPU if the comparator can fail.
 ///
 /// # Errors
 ///

@@ -42,7 +42,7 @@ use crate::value::Item;
 /// # Safety
 ///
 /// `slot(i)` for `i < slots()` reads only memory that [`check`](Expr::check) reported, and the device text that `lower`
-/// names means the same as `slot`.
+/// names means the same as `slot`. `each` calls `f` as its default does, once for each slot that holds an item.
 pub unsafe trait Expr: Send + Sync {
     /// What it yields.
     type Item: Item;
