@@ -149,18 +149,21 @@ template <class T, class P, class F, class G, class H>
 DEVICE void merge_tiles(MergeTile<T>& s, u32 tiles, const F& less, const P& part, const G& get, const H& put) {
   typedef MergeTile<T> Tile;
   T x[Tile::items];
-  MergePart next = part(0);
-  Tile::each(next.all, [&](u64 k, u32 j) { get(next, k, x[j]); });
-  ROLLED for (u32 t = 0; t < tiles; t += 1) {
-    MergePart now = next;
-    Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
-    sync_block();
-    if (t + 1 < tiles) {
-      next = part(t + 1);
+  MergePart now;
+  ROLLED for (u32 t = 0; true; t += 1) {
+    MergePart next;
+    if (t < tiles) {
+      next = part(t);
       Tile::each(next.all, [&](u64 k, u32 j) { get(next, k, x[j]); });
     }
-    const T* merged = s.merge(s.rooms[0], least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less);
-    Tile::each(now.all, [&](u64 k, u32) { put(t, k, merged[k]); });
-    if (!Tile::two) sync_block();
+    if (t > 0) {
+      const T* merged = s.merge(s.rooms[0], least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less);
+      Tile::each(now.all, [&](u64 k, u32) { put(t - 1, k, merged[k]); });
+      if (!Tile::two) sync_block();
+    }
+    if (t == tiles) break;
+    now = next;
+    Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
+    sync_block();
   }
 }
