@@ -20,11 +20,15 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let Tile { warp, tile, .. } = const { Tile::new(E::Item::SIZE) };
+    let Tile { run, warp, tile, .. } = const { Tile::new(E::Item::SIZE) };
     let slots = request.input.slots();
     parallel::call(|| {
         if slots == 0 {
             return;
+        }
+        if slots <= 2 * run {
+            // SAFETY: all slots of the checked input, and the output is as long.
+            return unsafe { two_runs(&request) };
         }
         if slots < warp {
             // SAFETY: all slots of the checked input, and the output is as long.
@@ -41,6 +45,40 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
         }
         chain::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
     })
+}
+
+wide! {
+    /// Scans at most two runs: each is a loop, and only what the first comes to by itself stands on the left of the second.
+    unsafe fn two_runs[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
+        request: &Scan<E, O, S>,
+    ) -> () where [] {
+        let Scan { input, op, init, output } = request;
+        let (run, slots) = (const { Tile::new(E::Item::SIZE) }.run, input.slots());
+        let exclusive = init.is_some();
+        let step = |i: usize, left: Option<E::Item>| {
+            // SAFETY: each slot is in range and asked for once; an exclusive scan's have something on their left.
+            unsafe {
+                let x = input.at(i);
+                let next = left.map_or(x, |left| op.call((left, x)));
+                output.put(i, if exclusive { left.unwrap_unchecked() } else { next });
+                (next, x)
+            }
+        };
+        let (mut left, mut own) = (*init, None);
+        for i in 0..slots.min(run) {
+            let (next, x) = step(i, left);
+            left = Some(next);
+            if exclusive && slots > run {
+                own = join(op, own, Some(x));
+            }
+        }
+        if exclusive && slots > run {
+            left = join(op, *init, own);
+        }
+        for i in run..slots {
+            left = Some(step(i, left).0);
+        }
+    }
 }
 
 wide! {
