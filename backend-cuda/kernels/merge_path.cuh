@@ -4,11 +4,11 @@
 
 // `right_first(a, b)` says whether item b of the right side comes before item a of the left.
 // By one thread, in halves:
-template <class I, class F>
-DEVICE I merge_path(I diagonal, I lefts, I rights, const F& right_first) {
-  I low = diagonal > rights ? diagonal - rights : 0, high = least(diagonal, lefts);
+template <class F>
+DEVICE u32 merge_path(u32 diagonal, u32 lefts, u32 rights, const F& right_first) {
+  u32 low = diagonal > rights ? diagonal - rights : 0, high = least(diagonal, lefts);
   ROLLED while (low < high) {
-    I middle = low + (high - low) / 2;
+    u32 middle = low + (high - low) / 2;
     if (right_first(middle, diagonal - 1 - middle)) high = middle;
     else low = middle + 1;
   }
@@ -42,8 +42,8 @@ DEVICE Cut cut_of(u64 pair, u64 diagonal, u64 lefts, u64 rights) {
 
 // Cuts for the tiles of a block, one after the other: where each begins, and where the last one ends. A warp each looks for
 // the first and the last cut, then a few lanes each for those between: if whole warps did, they would read more than a
-// quarter of what the merge reads. One loop does both, for less code.
-// `right_first(pair, a, b)` compares.
+// quarter of what the merge reads. One loop does both, for less code. `right_first(pair, a, b)`
+// compares.
 constexpr u32 MOST_TILES = 15, CUT_LANES = 4;
 template <class F, class G>
 DEVICE void cut_tiles(u64* cuts, u32 tiles, const F& cut, const G& right_first) {

@@ -80,7 +80,6 @@ struct MergeRuns : SortBy<S, Less> {
   typedef typename Base::T T;
   typedef typename Base::Shared Shared;
   typedef typename Base::Tile Tile;
-  static constexpr u32 items = Base::items;
 
   // `width` is a multiple of the tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64 width, u64* failed) {
