@@ -2,8 +2,9 @@
 //
 //   out[i] = in[i] for all i
 //
-// A thread moves 16 bytes at once, in rows that are all read before the first is written. Traffic: the chain's inputs are
-// read once, the result is written once.
+// A thread moves 16 bytes at once, in rows that are all read before the first is written. Where that leaves multiprocessors
+// without a block, each thread of many more blocks moves one item: what an item costs to make is then done side by side.
+// Traffic: the chain's inputs are read once, the result is written once.
 
 template <class In, class Out>
 struct Collect {
@@ -22,9 +23,12 @@ struct Collect {
   }
 
   DEVICE static void run(const In& in, const Out& out) {
-    u64 n = in.len(), first = u64(block()) * slots_per_block, from = first + thread() * V;
-    if (first + slots_per_block > n) {
-      ROLLED for (u64 i = first + thread(); i < n; i += threads) {
+    u64 n = in.len();
+    bool one_each = blocks() > ceil_div(n, slots_per_block);
+    u64 first = u64(block()) * (one_each ? threads : slots_per_block), from = first + thread() * V;
+    if (one_each || first + slots_per_block > n) {
+      u64 end = one_each ? least(n, first + threads) : n;
+      ROLLED for (u64 i = first + thread(); i < end; i += threads) {
         T x;
         in.slot(i, x);
         out.put(i, x);

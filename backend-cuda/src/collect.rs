@@ -25,6 +25,8 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Cuda, reque
     params.member(|out| request.output.params(out));
     let size = S::Item::ty().size();
     let rows = if size > 16 { 1 } else { 4 };
-    let slots_per_block = THREADS * rows * items_per_thread(size);
-    cuda.work().launch(&kernel, slots.div_ceil(slots_per_block), THREADS, &params)
+    let blocks = slots.div_ceil(THREADS * rows * items_per_thread(size));
+    // Too few to go round: an item for each thread of more, as collect.cuh finds from their number.
+    let few = cuda.wave(1, blocks) == blocks;
+    cuda.work().launch(&kernel, if few { slots.div_ceil(THREADS) } else { blocks }, THREADS, &params)
 }

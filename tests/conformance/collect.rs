@@ -120,6 +120,29 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Enough for every multiprocessor to move rows of vectors, from and to where they are aligned and where not.
+pub(crate) fn large_of_every_size<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+        let len = (200 << 14) / size_of::<T>() + 5;
+        let x: Vec<T> = data(7, len);
+        let v = b.upload(&x)?;
+        let mut out = b.filled(x[0], len)?;
+        for (from, to) in [(0, 0), (1, 0), (0, 1)] {
+            let part = len - from.max(to);
+            v.slice(from..from + part)?.iter().collect_into(out.slice_mut(to..to + part)?)?;
+            let got = out.to_vec()?;
+            all_same("moved", &got[to..to + part], &x[from..from + part]);
+        }
+        Ok(())
+    }
+    check::<B, u8>(b)?;
+    check::<B, [u8; 3]>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, u64>(b)?;
+    check::<B, [u64; 2]>(b)?;
+    check::<B, [u64; 3]>(b)
+}
+
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |(x, by): (Vec<u64>, u64)| {
         let got = b.upload(&x).unwrap().iter().map(op!(|v: u64| v.wrapping_mul(by))).collect().unwrap();
