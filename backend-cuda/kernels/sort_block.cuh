@@ -1,12 +1,12 @@
-// sort, of what fits in one tile: one launch of one block, which keeps the keys in registers and exchanges them through
-// shared memory.
+// sort, of what fits in one tile: one launch of one block, which keeps the keys in shared memory.
 //
 //   for each digit, from the least significant:
 //     rank the keys by the digit, as in sort.cuh; nothing is to do if all share it
-//     key j of each thread = the key of the rank that it stands at
-//   values follow at the end, by where they came from
+//     each key moves to its rank
+//   values follow at the end, by where they came from, in the keys' place
 //
-// Traffic: keys and values are read once and written once.
+// Keys are ranked one after the other in a loop, whose body the compiler needn't copy for each key of a thread, and ranks wait
+// in shared memory. Traffic: keys and values are read once and written once.
 
 template <class K, class Values>
 struct SortBlock {
@@ -18,65 +18,73 @@ struct SortBlock {
   struct Shared {
     typename Rank::Shared rank;
     bool ordered;
-    K keys[tile_slots];
+    union {
+      K keys[tile_slots];
+      T values[tile_slots];
+    };
+    u16 ranks[tile_slots];
     u16 sources[pairs ? tile_slots : 1];
   };
 
-  // Ranks the keys by one digit and exchanges them. A warp's keys lie side by side, `rows` of them in each lane.
-  DEVICE static void pass(Shared& s, K (&key)[items], Packed<items, 16>& source, u32 rows, u32 count, u32 word, u32 shift) {
-    u32 mine = warp() * WARP * rows + lane();
+  // Puts the keys in order by one digit. A warp's keys lie side by side, `rows` of them to a lane, the first at `mine`.
+  DEVICE static void pass(Shared& s, u32 mine, u32 rows, u32 count, u32 word, u32 shift) {
+    // Slots beyond the end count as the highest digit, after all others.
+    auto digit = [&](u32 i) { return i < count ? Digits<K>::get(s.keys[i], word, shift) : RADIX - 1; };
     Rank::clear(s.rank);
     if (thread() == 0) s.ordered = false;
-    Packed<items, RADIX_BITS> digits;
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      // Slots beyond the end count as the highest digit, after all others.
-      digits.set(j, mine + j * WARP < count ? Digits<K>::get(key[j], word, shift) : RADIX - 1);
-      if (j < rows) Rank::count(s.rank, digits.get(j));
-    }
+    ROLLED for (u32 j = 0; j < rows; j += 1) Rank::count(s.rank, digit(mine + j * WARP));
     Rank::start(s.rank, [&](u32 in_tile) {
       if (in_tile - (thread() == RADIX - 1 ? threads * rows - count : 0) == count) s.ordered = true;
     });
     if (s.ordered) return;
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      if (j >= rows) continue;
-      u32 rank = Rank::next(s.rank, digits.get(j));
-      s.keys[rank] = key[j];
-      if (pairs) s.sources[rank] = u16(source.get(j));
+    ROLLED for (u32 j = 0; j < rows; j += 1) {
+      u32 i = mine + j * WARP;
+      s.ranks[i] = u16(Rank::next(s.rank, digit(i)));
     }
-    sync_block();
+    K key[items];
+    Packed<items, 16> source;
     UNROLL for (u32 j = 0; j < items; j += 1) {
       if (j >= rows) continue;
       key[j] = s.keys[mine + j * WARP];
       if (pairs) source.set(j, s.sources[mine + j * WARP]);
+    }
+    // All are read before one is overwritten.
+    sync_block();
+    UNROLL for (u32 j = 0; j < items; j += 1) {
+      if (j >= rows) continue;
+      u32 rank = s.ranks[mine + j * WARP];
+      s.keys[rank] = key[j];
+      if (pairs) s.sources[rank] = u16(source.get(j));
+    }
+  }
+
+  // The first `count` items to shared memory, several waited for together.
+  template <class X, class F>
+  DEVICE static void fill(X* to, u32 count, const F& get) {
+    constexpr u32 together = 4;
+    ROLLED for (u32 first = thread(); first < count; first += together * threads) {
+      X x[together];
+      UNROLL for (u32 k = 0; k < together; k += 1) if (first + k * threads < count) get(first + k * threads, x[k]);
+      UNROLL for (u32 k = 0; k < together; k += 1) if (first + k * threads < count) to[first + k * threads] = x[k];
     }
   }
 
   DEVICE static void run(const Span<K>& keys, const Values& values) {
     Shared& s = shared<Shared>();
     u32 count = u32(keys.len()), rows = u32(ceil_div(count, threads)), mine = warp() * WARP * rows + lane();
-    K key[items];
-    Packed<items, 16> source;
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      u32 i = mine + j * WARP;
-      if (j < rows && i < count) key[j] = keys.get(i);
-      source.set(j, i);
-    }
+    fill(s.keys, count, [&](u32 i, K& x) { x = keys.get(i); });
+    if (pairs) ROLLED for (u32 i = thread(); i < threads * rows; i += threads) s.sources[i] = u16(i);
+    sync_block();
     ROLLED for (u32 digit = 0; digit < Digits<K>::count; digit += 1) {
-      pass(s, key, source, rows, count, Digits<K>::word_of(digit), Digits<K>::shift_of(digit));
+      pass(s, mine, rows, count, Digits<K>::word_of(digit), Digits<K>::shift_of(digit));
       sync_block();
     }
-    T value[items];
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      if (pairs && j < rows && mine + j * WARP < count) value[j] = values.get(source.get(j));
-    }
-    // All values are read before one is overwritten.
-    sync_block();
-    UNROLL for (u32 j = 0; j < items; j += 1) {
-      u32 i = mine + j * WARP;
-      if (j < rows && i < count) {
-        keys.put(i, key[j]);
-        if (pairs) values.put(i, value[j]);
-      }
+    ROLLED for (u32 i = thread(); i < count; i += threads) keys.put(i, s.keys[i]);
+    if constexpr (pairs) {
+      sync_block();
+      fill(s.values, count, [&](u32 i, T& x) { x = values.get(i); });
+      sync_block();
+      ROLLED for (u32 i = thread(); i < count; i += threads) values.put(i, s.values[s.sources[i]]);
     }
   }
 };
