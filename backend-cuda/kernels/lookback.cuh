@@ -8,7 +8,7 @@
 //   publish carry ∘ value                               (PREFIX)
 //
 // The carry is the left fold of the tiles' values whatever the timing: a published prefix is such a fold, and only it is
-// extended. So the brackets are the same in every run.
+// extended. So the brackets are the same in every run. Counts are summed in any order.
 //
 // A tile's state is its value cut into words of 32 bits, each published with the launch's tag in one 64-bit store. So a
 // word says of itself whether it belongs to this launch and to which of the two kinds, a state is complete when its words
@@ -65,24 +65,14 @@ struct State {
   }
 };
 
-// Folds N values of a window on the right of a carry, the farthest first: `left` says how many remain.
-template <u32 N, class Op, class T>
-DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
-  T next[N];
-  left -= N;
-  UNROLL for (u32 k = 0; k < N; k += 1) next[k] = window[left + N - 1 - k];
-  UNROLL for (u32 k = 0; k < N; k += 1) carry = op(carry, next[k]);
-}
-
 // Tiles from this one on begin while others end, all over the device. Whoever then looks at once only finds that it is too
 // early, and is in the way of the rest.
 constexpr u32 SETTLED_TILE = 1024, SETTLE_NS = 600;
 
-// The prefix of the tiles before `tile` (> 0), in every lane of the calling warp; the nearest W * 32 tiles are looked at,
-// one of which will know its prefix. `window` is room for their values, in shared memory.
-template <u32 W, class Op, class T>
-DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window) {
-  T x[W];
+// Looks at the nearest W * 32 tiles before `tile` (> 0), one of which will know its prefix: x[j] is what the tile that lies
+// j * 32 + lane() before the last one has published. Yields where the nearest prefix lies; all up to there have published.
+template <u32 W, class T>
+DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
   u32 kind[W], nearest = 0;
   UNROLL for (u32 j = 0; j < W; j += 1) kind[j] = 0;
   if (tile >= SETTLED_TILE) nanosleep(SETTLE_NS);
@@ -103,8 +93,22 @@ DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window
       nearest = j * WARP + popc(needed) - 1;
       complete = complete && (known & needed) == needed;
     }
-    if (found && complete) break;
+    if (found && complete) return nearest;
   }
+}
+
+// Folds N values of a window on the right of a carry, the farthest first: `left` says how many remain.
+template <u32 N, class Op, class T>
+DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
+  T next[N];
+  left -= N;
+  UNROLL for (u32 k = 0; k < N; k += 1) next[k] = window[left + N - 1 - k];
+  UNROLL for (u32 k = 0; k < N; k += 1) carry = op(carry, next[k]);
+}
+// The left fold of what tiles from the one at `nearest` on have published, in every lane; `window` is room for all, in shared
+// memory.
+template <u32 W, class Op, class T>
+DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   UNROLL for (u32 j = 0; j < W; j += 1) window[j * WARP + lane()] = x[j];
   sync_warp();
   T carry = window[nearest];
@@ -113,4 +117,12 @@ DEVICE T look_back(const Op& op, const u64* states, u32 tile, u32 tag, T* window
   if (nearest & 4) fold_window<4>(op, carry, window, nearest);
   ROLLED while (nearest > 0) fold_window<8>(op, carry, window, nearest);
   return carry;
+}
+// The sum of numbers, whose order doesn't matter, in every lane.
+template <u32 W, class I>
+DEVICE I sum_back(const I (&x)[W], u32 nearest) {
+  I sum = 0;
+  UNROLL for (u32 j = 0; j < W; j += 1) sum += j * WARP + lane() <= nearest ? x[j] : 0;
+  UNROLL for (u32 d = 1; d < WARP; d *= 2) sum += shuffle_xor(EVERY_LANE, sum, d);
+  return sum;
 }

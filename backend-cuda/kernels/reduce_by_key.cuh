@@ -1,7 +1,7 @@
 // reduce_by_key: combines the values of each run of equal keys.
 //
-//   a scan (scan.cuh) of the pairs (does a run begin here, value), and the count of runs that begin before each slot
-//   where a run begins:  out_keys[count] = key
+//   a scan (scan.cuh) of the pairs (does a run begin here, value), which also counts the runs (segment.cuh)
+//   where a run begins:  out_keys[count of those before] = key
 //   where a run ends:    out_values[count - 1] = prefix
 //
 // One launch. Traffic: keys and values are read once, the keys of runs once more, and each run's key and value written once.
@@ -13,10 +13,9 @@ template <class K, class In, class Q, class Op, class OutK, class OutV, class Nu
 struct ReduceByKey {
   typedef typename K::value KT;
   typedef typename In::value T;
-  typedef Segment<T> S;
-  typedef Segmented<T, Op> Both;
+  typedef Segment<T, Number> S;
+  typedef Segmented<T, Number, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
-  typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = run_items(sizeof(T));
   static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
   // Where the k-th of a tile's runs lies: lanes whose slots all begin runs would else meet in a bank.
@@ -27,13 +26,12 @@ struct ReduceByKey {
     // The slots where runs begin.
     u16 heads[place(tile_slots)];
     typename Prefix::Shared prefix;
-    typename Counts::Shared counts;
     bool ends;
     u32 tile;
   };
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const OutK& out_keys,
-                         const OutV& out_values, u64* states, u64* count_states, u32 tag, u64* tickets, u64* count) {
+                         const OutV& out_values, u64* states, u32 tag, u64* tickets, u64* count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
@@ -45,31 +43,25 @@ struct ReduceByKey {
 
     u32 head = load_heads<RUN>(keys, equal, from, in_warp);
     load_runs<RUN, In, T>(in, from, in_warp, stage);
-    S own;
+    // The value of the last run in this thread's slots.
+    T last;
     for_run<RUN, false, T>(stage, items, [&](const T& x, u32 k, bool first) {
-      S next{x, bool(head >> k & 1)};
-      own = first ? next : both(own, next);
+      if (first || head >> k & 1) last = x;
+      else last = op(last, x);
     });
-    u32 of_warp, at = warp_sum_before(popc(head), of_warp);
-    S lanes_before = Prefix::tell(s.prefix, both, own, runs);
-    Counts::tell(s.counts, of_warp);
     // Whether the run of the tile's last slot ends there.
     if (thread() == 0) s.ends = first + slots == n || begins_run(keys, equal, first + slots);
-    sync_block();
-    auto warps_before = Prefix::look_back(s.prefix, both, runs, tile, tiles, nothing<S>(), states, tag);
-    Counts::look_back(s.counts, tile, tiles, count_states, tag);
-    sync_block();
-    T running = Prefix::get(s.prefix, both, warps_before, lanes_before, runs).x.value;
-    u32 warps_count, in_tile;
-    u64 before = Counts::get(s.counts, warps_count, in_tile);
-    if (tile == tiles - 1 && thread() == 0) *count = before + in_tile;
+    auto start = Prefix::before(s.prefix, both, S{last, popc(head)}, runs, tile, tiles, nothing<S>(), states, tag);
+    Number before = s.prefix.carried ? s.prefix.carry.heads : 0;
+    u32 in_tile = u32(s.prefix.own.heads), at = start.has ? u32(start.x.heads - before) : 0;
+    if (tile == tiles - 1 && thread() == 0) *count = u64(before) + in_tile;
 
     // The first slot of all begins a run, so there is something on the left of any other.
+    T running = start.x.value;
     for_run<RUN, true, T>(stage, items, [&](T& x, u32 k, bool) {
       if (!(head >> k & 1)) x = op(running, x);
       running = x;
     });
-    at += warps_count;
     ROLLED for (; head != 0; head &= head - 1) {
       s.heads[place(at)] = u16(thread() * RUN + ffs(head) - 1);
       at += 1;
@@ -83,7 +75,7 @@ struct ReduceByKey {
         if (from + k * threads < in_tile) keys.slot(first + s.heads[place(from + k * threads)], key[k]);
       }
       UNROLL for (u32 k = 0; k < LOOKS; k += 1) {
-        if (from + k * threads < in_tile) out_keys.put(before + from + k * threads, key[k]);
+        if (from + k * threads < in_tile) out_keys.put(u64(before) + from + k * threads, key[k]);
       }
     }
     ROLLED for (u32 k = thread(); k < in_tile + s.ends; k += threads) {
@@ -91,7 +83,7 @@ struct ReduceByKey {
       if (end == 0) continue;
       T x;
       Stage<T, RUN>::template get<1>(s.values[(end - 1) / warp_slots], (end - 1) % warp_slots, &x);
-      out_values.put(before + k - 1, x);
+      out_values.put(u64(before) + k - 1, x);
     }
   }
 };

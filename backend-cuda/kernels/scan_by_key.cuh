@@ -9,8 +9,8 @@
 template <class K, class In, class Q, class Op, class Out, bool EXCLUSIVE>
 struct ScanByKey {
   typedef typename In::value T;
-  typedef Segment<T> S;
-  typedef Segmented<T, Op> Both;
+  typedef Segment<T, bool> S;
+  typedef Segmented<T, bool, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 3, RUN = run_items(sizeof(T));
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
@@ -20,9 +20,9 @@ struct ScanByKey {
     u32 tile;
   };
 
-  // A slot as an item of the scan.
-  DEVICE static S item(const Op& op, const Maybe<T>& init, const T& x, bool head) {
-    return S{EXCLUSIVE && head ? T(op(init.x, x)) : x, head};
+  // The prefix that ends with `x`; on the left of a head stands nothing but, if exclusive, init.
+  DEVICE static T next(const Op& op, const T& left, const T& x, bool head) {
+    return !EXCLUSIVE && head ? x : T(op(left, x));
   }
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const Maybe<T>& init, const Out& out,
@@ -37,19 +37,21 @@ struct ScanByKey {
     Both both{op};
     u32 head = load_heads<RUN>(keys, equal, from, in_warp);
     load_runs<RUN, In, T>(in, from, in_warp, stage);
-    S own;
+    // The value of the last run in this thread's slots.
+    T last;
     for_run<RUN, false, T>(stage, count, [&](const T& x, u32 k, bool first) {
-      S next = item(op, init, x, head >> k & 1);
-      own = first ? next : both(own, next);
-    });
-    Maybe<S> running = Prefix::before(s.prefix, both, own, runs, tile, tiles, nothing<S>(), states, tag);
-    for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool first) {
       bool begins = head >> k & 1;
-      S next = item(op, init, x, begins);
-      // The first slot of all begins a run, so there is something on the left of any other.
-      T before = begins ? init.x : running.x.value;
-      running.x = first && !running.has ? next : both(running.x, next);
-      x = EXCLUSIVE ? before : running.x.value;
+      if (first && !begins) last = x;
+      else last = next(op, begins ? init.x : last, x, begins);
+    });
+    auto start = Prefix::before(s.prefix, both, S{last, head != 0}, runs, tile, tiles, nothing<S>(), states, tag);
+    // The first slot of all begins a run, so there is something on the left of any other.
+    T running = start.x.value;
+    for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool) {
+      bool begins = head >> k & 1;
+      T left = begins ? init.x : running;
+      running = next(op, left, x, begins);
+      x = EXCLUSIVE ? left : running;
     });
     store_runs<RUN, Out, T>(out, from, in_warp, stage);
   }

@@ -1,32 +1,58 @@
-// Runs of equal keys: a scan of pairs (does a run begin in this part, value of the part's last run).
+// Runs of equal keys: a scan of pairs (how many runs begin in this part, value of the part's last run).
 //
-//   (f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })
+//   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
 //
-// The shape is that of the values, without the flags.
+// The shape is that of the values. Where numbers of runs don't matter, Heads is bool: whether any begins.
 
-template <class V>
+template <class V, class Heads>
 struct Segment {
   V value;
-  bool head;
+  Heads heads;
 };
 
-template <class V, class Op>
+template <class V, class Heads, class Op>
 struct Segmented {
   const Op& op;
-  typedef Segment<V> S;
+  typedef Segment<V, Heads> S;
   DEVICE S operator()(const S& a, const S& b) const {
-    return S{b.head ? b.value : op(a.value, b.value), a.head || b.head};
+    return S{b.heads != 0 ? b.value : op(a.value, b.value), Heads(a.heads + b.heads)};
   }
 };
 
-// Tiles hand on values only. One in which a run begins needs nothing from the left, so most look no further than one tile.
+// Values are folded from the nearest tile on in which a run begins, of which there is one: where a prefix lies at the latest.
+template <class V, class Heads, class Op>
+struct Carried<Segment<V, Heads>, Segmented<V, Heads, Op>> {
+  typedef Segment<V, Heads> S;
+  typedef S part;
+  typedef V folded;
+  DEVICE static S part_of(const S& x) { return x; }
+  template <u32 W>
+  DEVICE static S fold(const Segmented<V, Heads, Op>& both, const S (&x)[W], u32 nearest, V* window) {
+    V values[W];
+    Heads heads[W];
+    u32 from = nearest;
+    UNROLL for (u32 j = W; j > 0; j -= 1) {
+      values[j - 1] = x[j - 1].value;
+      heads[j - 1] = x[j - 1].heads;
+      u32 begun = ballot(EVERY_LANE, (j - 1) * WARP + lane() <= nearest && heads[j - 1] != 0);
+      if (begun != 0) from = (j - 1) * WARP + ffs(begun) - 1;
+    }
+    return S{fold_back(both.op, values, from, window), sum_back(heads, nearest)};
+  }
+  DEVICE static bool absorbs(const S&) { return false; }
+};
+// Without numbers, tiles hand on values only: one in which a run begins needs nothing from the left.
 template <class V, class Op>
-struct Carried<Segment<V>, Segmented<V, Op>> {
+struct Carried<Segment<V, bool>, Segmented<V, bool, Op>> {
+  typedef Segment<V, bool> S;
   typedef V part;
-  DEVICE static const Op& op(const Segmented<V, Op>& both) { return both.op; }
-  DEVICE static V part_of(const Segment<V>& x) { return x.value; }
-  DEVICE static Segment<V> whole(const V& x) { return Segment<V>{x, false}; }
-  DEVICE static bool absorbs(const Segment<V>& x) { return x.head; }
+  typedef V folded;
+  DEVICE static V part_of(const S& x) { return x.value; }
+  template <u32 W>
+  DEVICE static S fold(const Segmented<V, bool, Op>& both, const V (&x)[W], u32 nearest, V* window) {
+    return S{fold_back(both.op, x, nearest, window), false};
+  }
+  DEVICE static bool absorbs(const S& x) { return x.heads; }
 };
 
 // Whether slot `i` begins a run.

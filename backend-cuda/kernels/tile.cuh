@@ -6,13 +6,15 @@
 //   sync_block
 //   get             every thread takes what it needs
 
-// What of a tile's value the next tiles need: all of it, unless a type says otherwise (segment.cuh).
+// What of a tile's value the next tiles need, and what they make of it: all, and the left fold, unless a type says otherwise
+// (segment.cuh).
 template <class T, class Op>
 struct Carried {
   typedef T part;
-  DEVICE static const Op& op(const Op& op) { return op; }
+  typedef T folded;
   DEVICE static T part_of(const T& x) { return x; }
-  DEVICE static T whole(const T& x) { return x; }
+  template <u32 W>
+  DEVICE static T fold(const Op& op, const T (&x)[W], u32 nearest, T* window) { return fold_back(op, x, nearest, window); }
   // Whether what stands on its left doesn't matter.
   DEVICE static bool absorbs(const T&) { return false; }
 };
@@ -26,10 +28,11 @@ struct TilePrefix {
   static constexpr u32 W = sizeof(Part) <= 4 ? 1 : 2;
   struct Shared {
     T warps[TILE_WARPS];
-    T carry;
+    // This tile's value, and that of those before it.
+    T own, carry;
     bool carried;
     // Read by vectors, which take in nothing else so.
-    alignas(16) Part window[W * WARP];
+    alignas(16) typename C::folded window[W * WARP];
   };
 
   // `own` is the value of this thread's run, if this is one of the first `runs` threads. Yields the prefix of the lanes
@@ -45,28 +48,26 @@ struct TilePrefix {
   // of the first tile.
   DEVICE static Maybe<T> look_back(Shared& s, const Op& op, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
                                    u64* states, u32 tag) {
-    if (warp() != 0) {
-      if (warp() * WARP >= runs) return nothing<T>();
-      T warps = s.warps[0];
-      ROLLED for (u32 w = 1; w < TILE_WARPS; w += 1) {
-        if (w < warp()) warps = op(warps, s.warps[w]);
-      }
-      return some_value(warps);
-    }
+    u32 having = u32(ceil_div(runs, WARP)), end = warp() == 0 ? having : warp();
+    if (warp() >= having) return nothing<T>();
     T value = s.warps[0];
     UNROLL for (u32 w = 1; w < TILE_WARPS; w += 1) {
-      if (w * WARP < runs) value = op(value, s.warps[w]);
+      if (w < end) value = op(value, s.warps[w]);
     }
+    if (warp() != 0) return some_value(value);
     bool first = tile == 0, last = tile + 1 == tiles, final = C::absorbs(value);
     Maybe<T> carry = init;
     if (!first) {
       if (lane() == 0 && !last) State<Part>::publish(states, tile, tag, final ? PREFIX : AGGREGATE, C::part_of(value));
-      carry = some_value(T(C::whole(::look_back<W>(C::op(op), states, tile, tag, s.window))));
+      Part x[W];
+      u32 nearest = ::look_back(states, tile, tag, x);
+      carry = some_value(C::fold(op, x, nearest, s.window));
     }
     if (lane() == 0) {
       if (!last && (first || !final)) {
         State<Part>::publish(states, tile, tag, PREFIX, C::part_of(join(op, carry, value).x));
       }
+      s.own = value;
       s.carry = carry.x;
       s.carried = carry.has;
     }
@@ -97,7 +98,6 @@ struct TileCounts {
   struct Shared {
     u32 warps[TILE_WARPS];
     Number before;
-    alignas(16) Number window[W * WARP];
   };
 
   DEVICE static void tell(Shared& s, u32 in_warp) {
@@ -111,7 +111,11 @@ struct TileCounts {
     UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) mine += s.warps[w];
     bool first = tile == 0, last = tile + 1 == tiles;
     if (lane() == 0 && !last) State<Number>::publish(states, tile, tag, first ? PREFIX : AGGREGATE, mine);
-    if (!first) before = ::look_back<W>(Sum(), states, tile, tag, s.window);
+    if (!first) {
+      Number x[W];
+      u32 nearest = ::look_back(states, tile, tag, x);
+      before = sum_back(x, nearest);
+    }
     if (lane() == 0) {
       if (!first && !last) State<Number>::publish(states, tile, tag, PREFIX, Number(before + mine));
       s.before = before;

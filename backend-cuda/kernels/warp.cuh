@@ -70,7 +70,7 @@ DEVICE T warp_prefix(const Op& op, T x, u32 items) {
 template <class Op, class T>
 DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
   u32 me = lane();
-  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+  ROLLED for (u32 d = 1; d < WARP; d *= 2) {
     Maybe<T> before{shuffle_up(EVERY_LANE, x.x, d), shuffle_up(EVERY_LANE, x.has, d)};
     if (me >= d) x = join(op, before, x);
   }

@@ -12,10 +12,6 @@ use crate::select::number;
 use crate::workspace::{write_small, write_word};
 use crate::{Cuda, codegen};
 
-/// Words of the state of a count.
-const COUNT_WORDS: usize = 2;
-const _: () = assert!(COUNT_WORDS.is_multiple_of(2), "states of two words are read together");
-
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(cuda: &Cuda, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
 where
     K: Indexed<Item: Value>,
@@ -37,17 +33,14 @@ where
         entry.alias("Op", O::lower).param("Op", "op");
         entry.alias("OutKeys", SK::lower).param("OutKeys", "out_keys");
         entry.alias("OutValues", SV::lower).param("OutValues", "out_values");
-        entry.param("u64*", "states").param("u64*", "count_states").param("u32", "tag");
+        entry.param("u64*", "states").param("u32", "tag");
         entry.param("u64*", "tickets").param("u64*", "count");
         format!("ReduceByKey<Keys, In, Equal, Op, OutKeys, OutValues, {number}>")
     })?;
-    let size = V::Item::ty().size();
-    let tiles = slots.div_ceil(Tile::new(size).tile);
-    let words = size.div_ceil(4);
+    let tiles = slots.div_ceil(Tile::new(V::Item::ty().size()).tile);
+    let state = if wide == 0 { <(V::Item, u32)>::ty().size() } else { <(V::Item, u64)>::ty().size() };
     let mut work = cuda.work();
-    // The counts' states lie in front: theirs are two words, and so those behind are aligned for pairs of words, too.
-    let (count_states, tag) = work.states(tiles * (COUNT_WORDS + words))?;
-    let states = count_states + (tiles * COUNT_WORDS * 8) as u64;
+    let (states, tag) = work.states(tiles * state.div_ceil(4))?;
     let mut params = Params::new();
     params.member(|out| request.keys.params(out));
     params.member(|out| request.values.params(out));
@@ -56,7 +49,6 @@ where
     params.member(|out| request.out_keys.params(out));
     params.member(|out| request.out_values.params(out));
     write_word(&mut params, states);
-    write_word(&mut params, count_states);
     write_small(&mut params, tag);
     write_word(&mut params, work.tickets()?);
     write_word(&mut params, work.result(8)?);
