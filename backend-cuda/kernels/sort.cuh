@@ -10,17 +10,6 @@
 // threads write side by side. Traffic: keys and values are read once and written once per pass.
 // A. Adinets and D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022.
 
-template <class K, class Values>
-struct SortShape {
-  static constexpr bool pairs = !same<Values, NoColumns>;
-  static constexpr u64 larger = sizeof(K) > sizeof(typename Values::value) ? sizeof(K) : sizeof(typename Values::value);
-  static constexpr u32 warps = TILE_WARPS, threads = TILE_THREADS;
-  // Items per thread: the more, the longer are the rows that a digit's items are written in.
-  static constexpr u32 items = larger <= 4 ? (pairs ? 20 : 28) : larger <= 8 ? (pairs ? 12 : 14) : larger <= 16 ? 7
-                             : larger <= 32 ? 3 : larger <= 64 ? 2 : 1;
-  static constexpr u32 tile = threads * items;
-};
-
 // N numbers of BITS bits in registers, which are few.
 template <u32 N, u32 BITS>
 struct Packed {
@@ -33,13 +22,12 @@ struct Packed {
   DEVICE u32 get(u32 k) const { return words[k / per_word] >> k % per_word * BITS & ((1u << BITS) - 1); }
 };
 
-template <class K, class Values, class Number>
+template <class K, class Values, class Number, u32 ITEMS>
 struct SortPass {
-  typedef SortShape<K, Values> Shape;
   typedef typename Values::value T;
-  typedef RadixRank<Shape::warps> Rank;
-  static constexpr bool pairs = Shape::pairs;
-  static constexpr u32 threads = Shape::threads, min_blocks = 2, items = Shape::items, tile_slots = Shape::tile;
+  typedef RadixRank<TILE_WARPS> Rank;
+  static constexpr bool pairs = !same<Values, NoColumns>;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 2, items = ITEMS, tile_slots = threads * items;
   struct Shared {
     typename Rank::Shared rank;
     Number bases[RADIX];

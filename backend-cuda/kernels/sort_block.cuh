@@ -8,13 +8,12 @@
 // Keys are ranked one after the other in a loop, whose body the compiler needn't copy for each key of a thread, and ranks wait
 // in shared memory. Traffic: keys and values are read once and written once.
 
-template <class K, class Values>
+template <class K, class Values, u32 ITEMS>
 struct SortBlock {
-  typedef SortShape<K, Values> Shape;
   typedef typename Values::value T;
-  typedef RadixRank<Shape::warps> Rank;
-  static constexpr bool pairs = Shape::pairs;
-  static constexpr u32 threads = Shape::threads, min_blocks = 1, items = Shape::items, tile_slots = Shape::tile;
+  typedef RadixRank<TILE_WARPS> Rank;
+  static constexpr bool pairs = !same<Values, NoColumns>;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 1, items = ITEMS, tile_slots = threads * items;
   struct Shared {
     typename Rank::Shared rank;
     bool ordered;

@@ -48,16 +48,19 @@ struct SortHistogram {
       }
       sync_block();
       u64 n = keys.len();
-      for (u64 from = block() * row * rows; from < n; from += blocks() * row * rows) {
-        u64 mine = from + thread() * V;
-        if (from + row * rows <= n) {
+      // With blocks enough, each takes one row at a time.
+      bool few = blocks() > ceil_div(n, row * rows);
+      u64 step = few ? row : row * rows;
+      for (u64 from = block() * step; from < n; from += blocks() * step) {
+        u64 mine = from + thread() * V, end = least(n, from + step);
+        if (!few && from + step <= n) {
           K x[rows][V];
           UNROLL for (u32 r = 0; r < rows; r += 1) keys.template load<V>(mine + r * row, x[r]);
           UNROLL for (u32 r = 0; r < rows; r += 1) {
             UNROLL for (int k = 0; k < V; k += 1) count_digits<FIRST, FIRST>(s, x[r][k]);
           }
         } else {
-          for (u64 i = from + thread(); i < n; i += threads) count_digits<FIRST, FIRST>(s, keys.get(i));
+          for (u64 i = from + thread(); i < end; i += threads) count_digits<FIRST, FIRST>(s, keys.get(i));
         }
       }
       sync_block();

@@ -14,7 +14,8 @@ use crate::{Cuda, codegen};
 
 const RADIX_BITS: u32 = 8;
 const RADIX: usize = 1 << RADIX_BITS;
-/// Threads of a block that counts digits, and of one that brings the result back.
+/// Threads of a tile; of a block that counts digits, and of one that brings the result back.
+const THREADS: usize = WARP * WARPS;
 const COUNTING: usize = 1024;
 const FINISHING: usize = 256;
 
@@ -30,9 +31,9 @@ pub(crate) fn temporary<S: Storage>(driver: &Driver, len: usize) -> Result<(S, V
     Ok((storage, buffers))
 }
 
-/// Slots in a tile of a pass: those of `SortShape` in sort.cuh.
-const fn tile(size: usize, pairs: bool) -> usize {
-    let per_thread = match size {
+/// Items of a tile for each of its threads: the more, the longer are the rows that a digit's items are written in.
+const fn per_thread(size: usize, pairs: bool) -> usize {
+    match size {
         0..=4 if pairs => 20,
         0..=4 => 28,
         5..=8 if pairs => 12,
@@ -41,8 +42,7 @@ const fn tile(size: usize, pairs: bool) -> usize {
         17..=32 => 3,
         33..=64 => 2,
         _ => 1,
-    };
-    WARP * WARPS * per_thread
+    }
 }
 
 /// The digits of a key, the least significant first: word and place in it.
@@ -70,36 +70,53 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         })
     };
     let size = size_of::<K>();
-    let tile = tile(size.max(V::Item::ty().size()), !V::NOTHING);
-    if slots <= tile {
-        let block = program(3, codegen::SORT_BLOCK, &|entry| {
+    let most = per_thread(size.max(V::Item::ty().size()), !V::NOTHING);
+    let count = digits.len();
+    let starts = if wide == 0 { "u32*" } else { "u64*" };
+    let block = || {
+        program(0, codegen::SORT_BLOCK, &|entry| {
             entry.param("Span<K>", "keys").param("V", "values");
-            "SortBlock<K, V>".into()
-        })?;
+            format!("SortBlock<K, V, {most}>")
+        })
+    };
+    let histogram = || {
+        program(1, codegen::SORT_HISTOGRAM, &|entry| {
+            entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
+            entry.param("u32*", "plan").param("u64*", "tickets");
+            format!("SortHistogram<K, {number}, {count}>")
+        })
+    };
+    let finish = || {
+        program(2, codegen::SORT_FINISH, &|entry| {
+            entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
+            entry.param("u32*", "plan");
+            format!("SortFinish<K, V, {count}>")
+        })
+    };
+    let pass = |items| {
+        program(if items < most { 3 } else { 4 }, codegen::SORT, &|entry| {
+            entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
+            entry.param("u32", "pass").param("u32", "word").param("u32", "shift").param(starts, "starts");
+            entry.param("u32*", "plan").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
+            format!("SortPass<K, V, {number}, {items}>")
+        })
+    };
+
+    // Where all multiprocessors together have few tiles, smaller ones are done sooner.
+    let fewer = most.div_ceil(2);
+    if cuda.driver().is_watched() {
+        [block(), histogram(), finish(), pass(fewer), pass(most)].into_iter().try_for_each(|p| p.map(drop))?;
+    }
+    if slots <= THREADS * most {
         let mut params = Params::new();
         params.member(|out| keys.params(out));
         params.member(|out| values.params(out));
-        return cuda.work().launch(&block, 1, WARP * WARPS, &params);
+        return cuda.work().launch(&block()?, 1, THREADS, &params);
     }
-    let count = digits.len();
-    let histogram = program(0, codegen::SORT_HISTOGRAM, &|entry| {
-        let starts = if wide == 0 { "u32*" } else { "u64*" };
-        entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
-        entry.param("u32*", "plan").param("u64*", "tickets");
-        format!("SortHistogram<K, {number}, {count}>")
-    })?;
-    let pass = program(1, codegen::SORT, &|entry| {
-        let starts = if wide == 0 { "u32*" } else { "u64*" };
-        entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
-        entry.param("u32", "pass").param("u32", "word").param("u32", "shift").param(starts, "starts");
-        entry.param("u32*", "plan").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-        format!("SortPass<K, V, {number}>")
-    })?;
-    let finish = program(2, codegen::SORT_FINISH, &|entry| {
-        entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
-        entry.param("u32*", "plan");
-        format!("SortFinish<K, V, {count}>")
-    })?;
+    let few = 4 * slots.div_ceil(THREADS * fewer);
+    let items = if cuda.wave(3, few) == few { fewer } else { most };
+    let tiles = slots.div_ceil(THREADS * items);
+    let (histogram, pass, finish) = (histogram()?, pass(items)?, finish()?);
 
     let (other_keys, _keys_memory) = temporary::<Span<K>>(cuda.driver(), slots)?;
     let (other_values, _values_memory) = temporary::<V>(cuda.driver(), slots)?;
@@ -120,11 +137,9 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
     write_word(&mut params, starts);
     write_word(&mut params, plan);
     write_word(&mut params, zeros);
-    let rows = if size > 16 { 1 } else { 4 };
-    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * rows * items_per_thread(size)));
+    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size)));
     work.launch(&histogram, blocks, COUNTING, &params)?;
 
-    let tiles = slots.div_ceil(tile);
     for (number, (word, shift)) in digits.into_iter().enumerate() {
         let (states, tag) = work.states(tiles * RADIX * (1 + wide as usize))?;
         let mut params = buffers.clone();
@@ -134,7 +149,7 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         write_word(&mut params, states);
         write_small(&mut params, tag);
         write_word(&mut params, zeros);
-        work.launch(&pass, tiles, WARP * WARPS, &params)?;
+        work.launch(&pass, tiles, THREADS, &params)?;
     }
     write_word(&mut buffers, plan);
     work.launch(&finish, cuda.wave(8, slots.div_ceil(FINISHING)), FINISHING, &buffers)

@@ -45,27 +45,35 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         params.member(|out| to.params(out));
         params
     };
+    let merging = || {
+        program(1, &|entry| {
+            comparing(entry);
+            entry.param("u64", "width").param("u64*", "failed");
+            "MergeRuns<S, Before>".into()
+        })
+    };
+    // With a comparator that can fail the items stay as they are until all is known to be well.
+    let careful = tiles.fallible();
+    let finish = || {
+        let program = careful.then(|| {
+            program(2, &|entry| {
+                entry.param("const u64*", "failed");
+                "SortByFinish<S>".into()
+            })
+        });
+        program.transpose()
+    };
+    if cuda.driver().is_watched() {
+        merging()?;
+        finish()?;
+    }
     if count == 1 {
         let mut params = both(&items, &items);
         params.member(|out| less.params(out));
         write_word(&mut params, 0);
         return cuda.work().launch(&tiles, 1, THREADS, &params);
     }
-
-    let merging = program(1, &|entry| {
-        comparing(entry);
-        entry.param("u64", "width").param("u64*", "failed");
-        "MergeRuns<S, Before>".into()
-    })?;
-    // With a comparator that can fail the items stay as they are until all is known to be well.
-    let careful = tiles.fallible();
-    let finish = match careful {
-        true => Some(program(2, &|entry| {
-            entry.param("const u64*", "failed");
-            "SortByFinish<S>".into()
-        })?),
-        false => None,
-    };
+    let (merging, finish) = (merging()?, finish()?);
     let (other, _other_memory) = temporary::<S>(cuda.driver(), slots)?;
     let (third, _third_memory) = temporary::<S>(cuda.driver(), if careful { slots } else { 0 })?;
     let merges = count.next_power_of_two().ilog2();

@@ -44,6 +44,31 @@ fn a_folder_is_filled_for_each_architecture() -> Result<()> {
 }
 
 #[test]
+fn one_length_stands_for_all() -> Result<()> {
+    if !emulated() || !nvrtc() {
+        return Ok(());
+    }
+    let sorts = |n: u32| {
+        move |device: &Cuda| {
+            let falling = || device.range(0..n).map(op!(|i: u32| !i)).collect();
+            let (mut x, mut y, mut keys, mut values) = (falling()?, falling()?, falling()?, falling()?);
+            x.sort()?;
+            y.sort_by(op!(|a: u32, b: u32| a < b))?;
+            sort_by_key(&mut keys, &mut values)
+        }
+    };
+    let folder = folder("lengths");
+    Cuda::warm(&folder, &["sm_90"], sorts(100))?;
+    let files = || std::fs::read_dir(&folder).unwrap().count();
+    let before = files();
+    for n in [12_000, 40_000] {
+        Cuda::warm(&folder, &["sm_90"], sorts(n))?;
+    }
+    assert_eq!(files(), before);
+    Ok(())
+}
+
+#[test]
 fn a_folder_that_cannot_be_is_an_error() {
     if !emulated() || !nvrtc() {
         return;

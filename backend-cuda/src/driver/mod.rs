@@ -179,6 +179,15 @@ impl Driver {
         }
     }
 
+    /// Whether somebody looks at the programs that are loaded: who compiles ahead wants those that calls of other lengths
+    /// take, too.
+    pub(crate) fn is_watched(&self) -> bool {
+        match self.machine() {
+            Machine::Real(_) => false,
+            Machine::Emulated(stream) => stream.device().settings().seen.is_any(),
+        }
+    }
+
     /// How many grids were launched so far.
     pub fn launches(&self) -> u64 {
         self.inner.launches.load(Relaxed)

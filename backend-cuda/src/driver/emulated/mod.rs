@@ -73,6 +73,10 @@ impl Seen {
         Seen(Some(Arc::new(function)))
     }
 
+    pub(super) fn is_any(&self) -> bool {
+        self.0.is_some()
+    }
+
     pub(super) fn call(&self, source: &str, sites: &[Site]) -> Result<()> {
         self.0.as_ref().map_or(Ok(()), |function| function(source, sites))
     }
