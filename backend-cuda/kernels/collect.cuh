@@ -3,7 +3,7 @@
 //   out[i] = in[i] for all i
 //
 // A thread moves 16 bytes at once, in rows that are all read before the first is written. Where that leaves multiprocessors
-// without a block, each thread of many more blocks moves one item: what an item costs to make is then done side by side.
+// idle, each thread of many more blocks moves one item: what an item costs to make is then done side by side.
 // Traffic: the chain's inputs are read once, the result is written once.
 
 template <class In, class Out>

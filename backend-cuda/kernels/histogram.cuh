@@ -31,8 +31,8 @@ struct Histogram {
   DEVICE static void run(const In& in, const Span<u64>& counts) {
     Shared& s = shared<Shared>();
     u64 n = in.len(), bins = counts.len();
-    if (BINS != 0) {
-      for (u32 k = thread(); k < COPIES * BINS; k += threads) s.counts[k / (BINS + !BINS)][k % (BINS + !BINS)] = 0;
+    if constexpr (BINS != 0) {
+      for (u32 k = thread(); k < COPIES * BINS; k += threads) s.counts[k / BINS][k % BINS] = 0;
       sync_block();
     }
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {

@@ -37,6 +37,18 @@ struct Digits {
   DEVICE static u32 get(const K& key, u32 word, u32 shift) { return u32(radix_word(key, word) >> shift) & (RADIX - 1); }
 };
 
+// N numbers of BITS bits in registers, which are few.
+template <u32 N, u32 BITS>
+struct Packed {
+  static constexpr u32 per_word = 32 / BITS;
+  u32 words[(N + per_word - 1) / per_word];
+  DEVICE void set(u32 k, u32 x) {
+    u32 shift = k % per_word * BITS;
+    words[k / per_word] = shift == 0 ? x : words[k / per_word] | x << shift;
+  }
+  DEVICE u32 get(u32 k) const { return words[k / per_word] >> k % per_word * BITS & ((1u << BITS) - 1); }
+};
+
 // The lanes whose digit is that of this one.
 DEVICE u32 same_digit(u32 digit) {
   u32 peers = lanes_agreeing(digit, 1);

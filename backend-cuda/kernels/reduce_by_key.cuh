@@ -53,7 +53,7 @@ struct ReduceByKey {
     if (thread() == 0) s.ends = first + slots == n || begins_run(keys, equal, first + slots);
     auto start = Prefix::before(s.prefix, both, S{last, popc(head)}, runs, tile, tiles, nothing<S>(), states, tag);
     Number before = s.prefix.carried ? s.prefix.carry.heads : 0;
-    u32 in_tile = u32(s.prefix.own.heads), at = start.has ? u32(start.x.heads - before) : 0;
+    u32 in_tile = u32(s.prefix.tile.heads), at = start.has ? u32(start.x.heads - before) : 0;
     if (tile == tiles - 1 && thread() == 0) *count = u64(before) + in_tile;
 
     // The first slot of all begins a run, so there is something on the left of any other.

@@ -10,18 +10,6 @@
 // threads write side by side. Traffic: keys and values are read once and written once per pass.
 // A. Adinets and D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022.
 
-// N numbers of BITS bits in registers, which are few.
-template <u32 N, u32 BITS>
-struct Packed {
-  static constexpr u32 per_word = 32 / BITS;
-  u32 words[(N + per_word - 1) / per_word];
-  DEVICE void set(u32 k, u32 x) {
-    u32 shift = k % per_word * BITS;
-    words[k / per_word] = shift == 0 ? x : words[k / per_word] | x << shift;
-  }
-  DEVICE u32 get(u32 k) const { return words[k / per_word] >> k % per_word * BITS & ((1u << BITS) - 1); }
-};
-
 template <class K, class Values, class Number, u32 ITEMS>
 struct SortPass {
   typedef typename Values::value T;

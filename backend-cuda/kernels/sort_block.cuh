@@ -19,11 +19,12 @@ struct SortBlock {
     bool ordered;
     union {
       K keys[tile_slots];
-      T values[tile_slots];
+      T values[items > 1 ? tile_slots : 1];
     };
     u16 ranks[tile_slots];
     u16 sources[pairs ? tile_slots : 1];
   };
+  static_assert(items == 1 || sizeof(Shared) <= SHARED_LIMIT, "the host sees to it that a tile fits everywhere");
 
   // Puts the keys in order by one digit. A warp's keys lie side by side, `rows` of them to a lane, the first at `mine`.
   DEVICE static void pass(Shared& s, u32 mine, u32 rows, u32 count, u32 word, u32 shift) {
@@ -60,7 +61,7 @@ struct SortBlock {
   // The first `count` items to shared memory, several waited for together.
   template <class X, class F>
   DEVICE static void fill(X* to, u32 count, const F& get) {
-    constexpr u32 together = 4;
+    constexpr u32 together = items < 4 ? items : 4;
     ROLLED for (u32 first = thread(); first < count; first += together * threads) {
       X x[together];
       UNROLL for (u32 k = 0; k < together; k += 1) if (first + k * threads < count) get(first + k * threads, x[k]);
@@ -79,7 +80,12 @@ struct SortBlock {
       sync_block();
     }
     ROLLED for (u32 i = thread(); i < count; i += threads) keys.put(i, s.keys[i]);
-    if constexpr (pairs) {
+    if constexpr (pairs && items == 1) {
+      T value;
+      if (thread() < count) value = values.get(s.sources[thread()]);
+      sync_block();
+      if (thread() < count) values.put(thread(), value);
+    } else if constexpr (pairs) {
       sync_block();
       fill(s.values, count, [&](u32 i, T& x) { x = values.get(i); });
       sync_block();

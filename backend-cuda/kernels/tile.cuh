@@ -29,7 +29,7 @@ struct TilePrefix {
   struct Shared {
     T warps[TILE_WARPS];
     // This tile's value, and that of those before it.
-    T own, carry;
+    T tile, carry;
     bool carried;
     // Read by vectors, which take in nothing else so.
     alignas(16) typename C::folded window[W * WARP];
@@ -67,7 +67,7 @@ struct TilePrefix {
       if (!last && (first || !final)) {
         State<Part>::publish(states, tile, tag, PREFIX, C::part_of(join(op, carry, value).x));
       }
-      s.own = value;
+      s.tile = value;
       s.carry = carry.x;
       s.carried = carry.has;
     }
@@ -80,7 +80,7 @@ struct TilePrefix {
     return lane() > 0 && thread() < runs ? join(op, start, lanes_before) : start;
   }
 
-  // The three steps, where nothing else is asked of the tiles before.
+  // The three steps.
   DEVICE static Maybe<T> before(Shared& s, const Op& op, const T& own, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
                                 u64* states, u32 tag) {
     T lanes_before = tell(s, op, own, runs);

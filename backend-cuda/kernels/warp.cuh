@@ -66,7 +66,8 @@ DEVICE T warp_prefix(const Op& op, T x, u32 items) {
   }
   return x;
 }
-// The same where any lane may be without an item: such a lane passes on what it got.
+// The same where any lane may be without an item: such a lane passes on what it got. A loop, since five copies of a step of
+// structs take long to compile.
 template <class Op, class T>
 DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
   u32 me = lane();

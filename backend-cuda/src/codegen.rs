@@ -24,7 +24,7 @@ pieces! {
     PARTITION = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
     SORT_HISTOGRAM = ["warp.cuh", "block.cuh", "radix.cuh", "sort_histogram.cuh"];
     SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "sort.cuh"];
-    SORT_BLOCK = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "sort.cuh", "sort_block.cuh"];
+    SORT_BLOCK = ["warp.cuh", "radix.cuh", "sort_block.cuh"];
     SORT_FINISH = ["sort_finish.cuh"];
     SORT_BY = ["warp.cuh", "merge_path.cuh", "sort_by.cuh"];
     MERGE = ["warp.cuh", "merge_path.cuh", "merge.cuh"];

@@ -26,7 +26,9 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Cuda, reque
     let size = S::Item::ty().size();
     let rows = if size > 16 { 1 } else { 4 };
     let blocks = slots.div_ceil(THREADS * rows * items_per_thread(size));
-    // Too few to go round: an item for each thread of more, as collect.cuh finds from their number.
-    let few = cuda.wave(1, blocks) == blocks;
-    cuda.work().launch(&kernel, if few { slots.div_ceil(THREADS) } else { blocks }, THREADS, &params)
+    // Where these leave multiprocessors idle, an item for each thread of more, as collect.cuh finds from their number; as many
+    // as are resident in two waves, beyond which vectors move narrow items sooner.
+    let (more, multiprocessors) = (slots.div_ceil(THREADS), cuda.multiprocessors());
+    let few = blocks < multiprocessors && more <= 16 * multiprocessors;
+    cuda.work().launch(&kernel, if few { more } else { blocks }, THREADS, &params)
 }

@@ -16,13 +16,19 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Cuda, request: Histogram<E
     if slots == 0 {
         return Ok(());
     }
+    let program = |policy: usize| {
+        let (bins, copies) = POLICIES[policy];
+        cuda.program::<Histogram<E>>(policy as u32, codegen::HISTOGRAM, |entry| {
+            entry.alias("In", E::lower).param("In", "in");
+            entry.param("Span<u64>", "counts").fallible();
+            format!("Histogram<In, {bins}, {copies}>")
+        })
+    };
+    if cuda.driver().is_watched() {
+        (0..POLICIES.len()).try_for_each(|policy| program(policy).map(drop))?;
+    }
     let policy = POLICIES.iter().position(|(bins, _)| request.counts.len() <= *bins).unwrap_or(POLICIES.len() - 1);
-    let (bins, copies) = POLICIES[policy];
-    let program = cuda.program::<Histogram<E>>(policy as u32, codegen::HISTOGRAM, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.param("Span<u64>", "counts").fallible();
-        format!("Histogram<In, {bins}, {copies}>")
-    })?;
+    let program = program(policy)?;
     let mut params = Params::new();
     params.member(|out| request.input.params(out));
     params.member(|out| request.counts.params(out));

@@ -144,7 +144,11 @@ impl Cuda {
 
     /// A grid of at most so many blocks for each multiprocessor, for blocks that take turns.
     fn wave(&self, per_multiprocessor: usize, tiles: usize) -> usize {
-        tiles.min(self.inner.driver.multiprocessors() as usize * per_multiprocessor)
+        tiles.min(self.multiprocessors() * per_multiprocessor)
+    }
+
+    fn multiprocessors(&self) -> usize {
+        self.inner.driver.multiprocessors() as usize
     }
 }
 

@@ -45,6 +45,13 @@ const fn per_thread(size: usize, pairs: bool) -> usize {
     }
 }
 
+/// The same for what one block sorts alone: no more than fits in 64 KiB of shared memory, which a block has everywhere, with
+/// ranks, the sources of pairs, and 12.1 KiB of counts.
+fn per_thread_alone(size: usize, pairs: bool) -> usize {
+    let fitting = ((64 << 10) - 12_400) / (THREADS * (size + if pairs { 4 } else { 2 }));
+    per_thread(size, pairs).min(fitting).max(1)
+}
+
 /// The digits of a key, the least significant first: word and place in it.
 fn digits<K: Key>() -> Vec<(u32, u32)> {
     let word = |w| (0..K::word_bits(w).div_ceil(RADIX_BITS)).map(move |d| (w as u32, d * RADIX_BITS));
@@ -70,13 +77,14 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         })
     };
     let size = size_of::<K>();
-    let most = per_thread(size.max(V::Item::ty().size()), !V::NOTHING);
+    let larger = size.max(V::Item::ty().size());
+    let (most, alone) = (per_thread(larger, !V::NOTHING), per_thread_alone(larger, !V::NOTHING));
     let count = digits.len();
     let starts = if wide == 0 { "u32*" } else { "u64*" };
     let block = || {
         program(0, codegen::SORT_BLOCK, &|entry| {
             entry.param("Span<K>", "keys").param("V", "values");
-            format!("SortBlock<K, V, {most}>")
+            format!("SortBlock<K, V, {alone}>")
         })
     };
     let histogram = || {
@@ -102,19 +110,19 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         })
     };
 
-    // Where all multiprocessors together have few tiles, smaller ones are done sooner.
+    // Smaller tiles are done sooner, until there are about as many as multiprocessors: on an H200 up to 100.
     let fewer = most.div_ceil(2);
     if cuda.driver().is_watched() {
         [block(), histogram(), finish(), pass(fewer), pass(most)].into_iter().try_for_each(|p| p.map(drop))?;
     }
-    if slots <= THREADS * most {
+    if slots <= THREADS * alone {
         let mut params = Params::new();
         params.member(|out| keys.params(out));
         params.member(|out| values.params(out));
         return cuda.work().launch(&block()?, 1, THREADS, &params);
     }
-    let few = 4 * slots.div_ceil(THREADS * fewer);
-    let items = if cuda.wave(3, few) == few { fewer } else { most };
+    let few = 4 * slots.div_ceil(THREADS * fewer) <= 3 * cuda.multiprocessors();
+    let items = if few { fewer } else { most };
     let tiles = slots.div_ceil(THREADS * items);
     let (histogram, pass, finish) = (histogram()?, pass(items)?, finish()?);
 

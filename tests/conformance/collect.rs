@@ -126,12 +126,14 @@ pub(crate) fn large_of_every_size<B: Backend>(b: &B) -> Result<()> {
         let len = (200 << 14) / size_of::<T>() + 5;
         let x: Vec<T> = data(7, len);
         let v = b.upload(&x)?;
-        let mut out = b.filled(x[0], len)?;
         for (from, to) in [(0, 0), (1, 0), (0, 1)] {
+            let mut out = b.filled(x[0], len)?;
             let part = len - from.max(to);
             v.slice(from..from + part)?.iter().collect_into(out.slice_mut(to..to + part)?)?;
             let got = out.to_vec()?;
             all_same("moved", &got[to..to + part], &x[from..from + part]);
+            all_same("before them", &got[..to], &x[..1].repeat(to));
+            all_same("after them", &got[to + part..], &x[..1].repeat(len - part - to));
         }
         Ok(())
     }

@@ -189,6 +189,41 @@ pub(crate) fn by_comparator_in_columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Where a sort goes over to more blocks, or to larger tiles: items for each of 384 threads, of keys and of pairs.
+pub(crate) fn around_tiles<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Order + Key>(b: &B, len: usize) -> Result<()> {
+        let x: Vec<T> = data(len as u64, len);
+        let mut want: Vec<u32> = (0..len as u32).collect();
+        want.sort_by(|&i, &j| x[i as usize].order(&x[j as usize]));
+        let sorted: Vec<T> = want.iter().map(|&i| x[i as usize]).collect();
+        let mut keys = b.upload(&x)?;
+        keys.sort()?;
+        all_same("keys", &keys.to_vec()?, &sorted);
+        let (mut keys, mut positions) = (b.upload(&x)?, b.range(0..len as u32).collect()?);
+        sort_by_key(&mut keys, &mut positions)?;
+        all_same("keys of pairs", &keys.to_vec()?, &sorted);
+        all_same("positions", &positions.to_vec()?, &want);
+        Ok(())
+    }
+    for by in [-1, 0, 1] {
+        let around = |items: usize| (384 * items).wrapping_add_signed(by);
+        for items in [17, 20, 23, 28, 3 * 10, 3 * 14] {
+            check::<B, u32>(b, around(items))?;
+            check::<B, u8>(b, around(items))?;
+        }
+        for items in [11, 12, 13, 14, 3 * 6, 3 * 7] {
+            check::<B, f64>(b, around(items))?;
+        }
+        for items in [6, 7, 3 * 4] {
+            check::<B, [u64; 2]>(b, around(items))?;
+        }
+    }
+    check::<B, u8>(b, 270_001)?;
+    check::<B, f32>(b, 70_001)?;
+    check::<B, u64>(b, 40_001)?;
+    check::<B, [u64; 2]>(b, 20_001)
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<u32> = data(1, LARGE);
     let mut want = x.clone();

@@ -148,6 +148,20 @@ fn files(folder: &Path) -> Vec<(std::ffi::OsString, std::time::SystemTime)> {
 }
 
 #[test]
+fn a_sort_loads_what_its_length_takes() -> Result<()> {
+    if !emulated() {
+        return Ok(());
+    }
+    let device = Cuda::emulated();
+    // One block alone; digits, small tiles and the way back; larger tiles.
+    for (len, loads) in [(100u32, 1), (12_000, 3), (13_000, 0), (40_000, 1)] {
+        let mut x = device.range(0..len).collect()?;
+        assert_eq!(of(&device, || x.sort()).0, loads, "{len}");
+    }
+    Ok(())
+}
+
+#[test]
 fn another_device_finds_the_programs_on_disk() -> Result<()> {
     if !emulated() {
         return Ok(());

@@ -179,8 +179,8 @@ impl Driver {
         }
     }
 
-    /// Whether somebody looks at the programs that are loaded: who compiles ahead wants those that calls of other lengths
-    /// take, too.
+    /// Whether somebody looks at the programs that are loaded: who compiles ahead wants those that calls of other lengths take,
+    /// too.
     pub(crate) fn is_watched(&self) -> bool {
         match self.machine() {
             Machine::Real(_) => false,
