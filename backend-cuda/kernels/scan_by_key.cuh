@@ -20,8 +20,10 @@ struct ScanByKey {
     u32 tile;
   };
 
-  // The prefix that ends with `x`; on the left of a head stands nothing but, if exclusive, init.
-  DEVICE static T next(const Op& op, const T& left, const T& x, bool head) {
+  // The prefix that ends with `x`, whose left is changed to what an exclusive scan yields there: on that of a head stands
+  // nothing but init.
+  DEVICE static T next(const Op& op, const Maybe<T>& init, T& left, const T& x, bool head) {
+    if (EXCLUSIVE && head) left = init.x;
     return !EXCLUSIVE && head ? x : T(op(left, x));
   }
 
@@ -42,15 +44,14 @@ struct ScanByKey {
     for_run<RUN, false, T>(stage, count, [&](const T& x, u32 k, bool first) {
       bool begins = head >> k & 1;
       if (first && !begins) last = x;
-      else last = next(op, begins ? init.x : last, x, begins);
+      else last = next(op, init, last, x, begins);
     });
     auto start = Prefix::before(s.prefix, both, S{last, head != 0}, runs, tile, tiles, nothing<S>(), states, tag);
     // The first slot of all begins a run, so there is something on the left of any other.
     T running = start.x.value;
     for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool) {
-      bool begins = head >> k & 1;
-      T left = begins ? init.x : running;
-      running = next(op, left, x, begins);
+      T left = running;
+      running = next(op, init, left, x, head >> k & 1);
       x = EXCLUSIVE ? left : running;
     });
     store_runs<RUN, Out, T>(out, from, in_warp, stage);

@@ -26,9 +26,16 @@ template <class T, u64 N>
 DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
 template <class T, u64 N>
 DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
+// Elements are chosen one by one: at an index that is only known when the kernel runs, an array would lie in memory of its
+// own, and each key of a sort with it.
 template <class T, u64 N>
 DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
-  return radix_word(k.v[w / radix_words(Key<T>())], w % radix_words(Key<T>()));
+  constexpr u32 each = radix_words(Key<T>());
+  u64 word = 0;
+  UNROLL for (u32 i = 0; i < u32(N); i += 1) {
+    if (w / each == i) word = radix_word(k.v[i], w % each);
+  }
+  return word;
 }
 
 template <class T>

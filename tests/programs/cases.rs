@@ -25,6 +25,15 @@ pub(crate) struct Cell {
     at: [f32; 2],
 }
 
+/// A key with padding and an array, of several words.
+#[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
+#[repr(C)]
+pub(crate) struct Grain {
+    kind: u8,
+    size: f32,
+    cell: [i16; 2],
+}
+
 /// The algorithms that take items of every type.
 macro_rules! moves {
     ($cases:ident, $t:ty, $types:expr, $item:expr, $keep:expr, $change:expr, $fold:expr, $less:expr) => {{
@@ -146,5 +155,11 @@ pub(crate) fn cases() -> Vec<Case> {
         op!(|a: Cell, b: Cell| Cell { mass: a.mass.max(b.mass), at: [a.at[0], b.at[1]] }),
         op!(|a: Cell, b: Cell| b.mass < a.mass)
     );
+    let prepare = |gpu: &Cuda, n| -> Result<Call> {
+        let grains: Vec<_> = (0..n).map(|i| Grain { kind: 1, size: 2.5, cell: [i as i16, 7] }).collect();
+        let mut x = gpu.upload(&grains)?;
+        Ok(Box::new(move || x.sort()))
+    };
+    cases.push(Case { algorithm: "sort", types: "Grain", prepare });
     cases
 }

@@ -83,6 +83,8 @@ fn for_every_architecture_without_remarks_or_spills() {
                     if *arch == MEASURED && spills > known {
                         spilled.lock().unwrap().push(format!("{spills} bytes in {name}"));
                     }
+                    // An array at an index that isn't known then lies in memory, where NVRTC 13.0 was seen to lose stores to it.
+                    assert!(stack == 0 || spills > 0, "{stack} bytes of arrays in memory in {name} for {arch}");
                 }
             });
         }
