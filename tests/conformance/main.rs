@@ -49,8 +49,9 @@ macro_rules! suite {
                 select { every_element fused unique the_result_is_a_vector_as_any_other large random }
                 partition { by_value by_position fused large random }
                 sort {
-                    every_narrow_key every_wide_key every_key_of_several_words floats_in_total_order by_key_is_stable
-                    by_key_moves_every_column parts by_comparator by_comparator_in_columns around_tiles large random
+                    every_narrow_key every_key_of_32_bits every_key_of_64_bits keys_that_are_arrays
+                    keys_that_are_structures floats_in_total_order by_key_is_stable by_key_moves_every_column parts
+                    by_comparator by_comparator_in_columns around_tiles large random
                 }
                 merge {
                     keys of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random

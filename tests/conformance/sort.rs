@@ -71,19 +71,25 @@ pub(crate) fn every_narrow_key<B: Backend>(b: &B) -> Result<()> {
     keys::<B, bf16>(b)
 }
 
-pub(crate) fn every_wide_key<B: Backend>(b: &B) -> Result<()> {
+pub(crate) fn every_key_of_32_bits<B: Backend>(b: &B) -> Result<()> {
     keys::<B, u32>(b)?;
     keys::<B, i32>(b)?;
-    keys::<B, f32>(b)?;
+    keys::<B, f32>(b)
+}
+
+pub(crate) fn every_key_of_64_bits<B: Backend>(b: &B) -> Result<()> {
     keys::<B, u64>(b)?;
     keys::<B, i64>(b)?;
     keys::<B, f64>(b)?;
     keys::<B, usize>(b)
 }
 
-pub(crate) fn every_key_of_several_words<B: Backend>(b: &B) -> Result<()> {
+pub(crate) fn keys_that_are_arrays<B: Backend>(b: &B) -> Result<()> {
     keys::<B, [u64; 2]>(b)?;
-    keys::<B, [i16; 3]>(b)?;
+    keys::<B, [i16; 3]>(b)
+}
+
+pub(crate) fn keys_that_are_structures<B: Backend>(b: &B) -> Result<()> {
     keys::<B, Grain>(b)?;
     keys::<B, Stamped>(b)
 }
