@@ -35,7 +35,10 @@ macro_rules! suite {
         mod $name {
             suite! { @for $backend;
                 for_each { in_place with_another_vector two_vectors_at_once parts structures filtered large }
-                collect { every_element mapped tuples_into_columns into_vectors_that_exist copies sources large large_of_every_size random }
+                collect {
+                    every_element mapped tuples_into_columns into_vectors_that_exist copies sources large
+                    large_of_every_size random
+                }
                 reduce {
                     integers bit_operators floats_in_lanes custom_operators_keep_the_order
                     custom_float_operators_keep_the_brackets declared_commutative filtered structures tuples

@@ -5,13 +5,14 @@
 //! is small, where depends on lengths alone: with a comparator that contradicts itself, the order means nothing, but it is
 //! the same on any number of threads.
 
+use std::mem::MaybeUninit;
+
 use super::columns::{Column, Columns};
 use super::leaf::{LEAF, Leaf};
 use super::runs::{GRAIN, Runs, merge};
 use super::table::{Room, Table, TableMut};
 use crate::memory::{AllocError, Memory};
 use crate::parallel;
-use std::mem::MaybeUninit;
 
 /// Few rows whose parts lie apart are sorted side by side, each then moved as a whole: up to so many bytes.
 const BESIDE: usize = 32 << 10;
