@@ -191,6 +191,8 @@ fn notes_calls_of_the_driver() {
     assert_eq!(allocate, ["cuCtxSetCurrent", "cuMemAllocFromPoolAsync"]);
     assert_eq!(names(|| drop(buffer)), ["cuCtxSetCurrent", "cuMemFreeAsync"]);
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent", "cuStreamSynchronize"]);
+    // Nothing was queued since.
+    assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent"]);
     if let Err(error) = jit::version() {
         return eprintln!("SKIPPED: {error}");
     }
@@ -203,6 +205,13 @@ fn notes_calls_of_the_driver() {
     let call = names(|| common::launch(&gpu, &kernel, 1, 64, &params).unwrap());
     let wait = ["cuCtxSetCurrent", "cuStreamSynchronize"];
     assert_eq!(call, [["cuCtxSetCurrent", "cuLaunchKernel"].as_slice(), &wait].concat());
+    assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent"]);
+    let zero = names(|| {
+        // SAFETY: the buffer has as many bytes.
+        unsafe { gpu.zero(out.buffer.address(), 4) }.unwrap();
+        gpu.synchronize().unwrap();
+    });
+    assert_eq!(zero, [["cuCtxSetCurrent", "cuMemsetD8Async"].as_slice(), &wait].concat());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cudarc::driver::sys::{self, CUresult};
@@ -19,6 +20,9 @@ pub(in crate::driver) struct Stream {
     handle: sys::CUstream,
     /// Made when something is copied.
     staging: Mutex<Option<Staging>>,
+    /// How often something was queued, and how much of that is known to be done: who has waited needn't wait again.
+    queued: AtomicU64,
+    done: AtomicU64,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -34,7 +38,7 @@ impl Stream {
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: the context is bound; one handle is written.
         check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
-        Ok(Stream { context, handle, staging: Mutex::new(None) })
+        Ok(Stream { context, handle, staging: Mutex::new(None), queued: 0.into(), done: 0.into() })
     }
 
     pub(in crate::driver) fn name(&self) -> &str {
@@ -76,7 +80,7 @@ impl Stream {
         // SAFETY: pool and stream are alive and of one device; one address is written.
         match unsafe { cu!(cuMemAllocFromPoolAsync(&mut address, bytes, self.context.pool, self.handle)) } {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(DriverError::OutOfMemory { bytes }),
-            result => check("cuMemAllocFromPoolAsync", result).map(|()| address),
+            result => self.queued(check("cuMemAllocFromPoolAsync", result)).map(|()| address),
         }
     }
 
@@ -88,7 +92,8 @@ impl Stream {
     pub(in crate::driver) unsafe fn free(&self, address: u64) {
         if self.context.bind().is_ok() {
             // SAFETY: handed on to the caller.
-            let _ = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
+            let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
+            let _ = self.queued(check("cuMemFreeAsync", result));
         }
     }
 
@@ -127,7 +132,7 @@ impl Stream {
                 from.add(at).copy_to_nonoverlapping(memory, part);
                 cu!(cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle))
             };
-            check("cuMemcpyHtoDAsync", result)?;
+            self.queued(check("cuMemcpyHtoDAsync", result))?;
             staging.queued(piece, self.handle)?;
         }
         Ok(())
@@ -152,7 +157,7 @@ impl Stream {
                 // SAFETY: `at + part <= bytes`; the piece has room, and is read below, after its event, at the latest
                 // before the ring comes to it again.
                 let result = unsafe { cu!(cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle)) };
-                check("cuMemcpyDtoHAsync", result)?;
+                self.queued(check("cuMemcpyDtoHAsync", result))?;
                 staging.queued(piece, self.handle)?;
                 under_way.push_back((piece, memory, at, part));
                 at += part;
@@ -172,7 +177,7 @@ impl Stream {
         self.context.bind()?;
         // Either may be pinned memory of the host: this call tells by the address.
         // SAFETY: handed on to the caller.
-        check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) })
+        self.queued(check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) }))
     }
 
     /// # Safety
@@ -181,7 +186,7 @@ impl Stream {
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         // SAFETY: handed on to the caller.
-        check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) })
+        self.queued(check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) }))
     }
 
     /// # Safety
@@ -196,7 +201,8 @@ impl Stream {
     ) -> Result<(), DriverError> {
         self.context.bind()?;
         // SAFETY: handed on to the caller.
-        unsafe { module.launch(self.handle, blocks, threads, params) }
+        let result = unsafe { module.launch(self.handle, blocks, threads, params) };
+        self.queued(result)
     }
 
     /// The point that all queued work comes before.
@@ -209,7 +215,7 @@ impl Stream {
     /// Lets what is queued from now on come after a point in another stream of this GPU.
     pub(in crate::driver) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
         self.context.bind()?;
-        event.precede(self.handle)
+        self.queued(event.precede(self.handle))
     }
 
     /// Waits for all that is queued.
@@ -235,7 +241,7 @@ impl Stream {
         let result = unsafe {
             cu!(cuMemcpyDtoHAsync_v2(words.as_mut_ptr().cast(), module.trap, size_of_val(&words), self.handle))
         };
-        check("cuMemcpyDtoHAsync", result)?;
+        self.queued(check("cuMemcpyDtoHAsync", result))?;
         self.wait()?;
         if words[0] != 0 {
             // SAFETY: as for the copy.
@@ -244,9 +250,22 @@ impl Stream {
         Ok(words)
     }
 
+    /// Notes that something was queued, if it was: after the call that did, since a wait that another thread has begun
+    /// before doesn't count for it.
+    fn queued(&self, result: Result<(), DriverError>) -> Result<(), DriverError> {
+        self.queued.fetch_add(1, Ordering::Release);
+        result
+    }
+
     fn wait(&self) -> Result<(), DriverError> {
+        let queued = self.queued.load(Ordering::Acquire);
+        if self.done.load(Ordering::Acquire) == queued {
+            return Ok(());
+        }
         // SAFETY: the stream is alive.
-        check("cuStreamSynchronize", unsafe { cu!(cuStreamSynchronize(self.handle)) })
+        check("cuStreamSynchronize", unsafe { cu!(cuStreamSynchronize(self.handle)) })?;
+        self.done.fetch_max(queued, Ordering::AcqRel);
+        Ok(())
     }
 
     /// The staging memory, made now if need be. The context must be bound.
