@@ -1,10 +1,11 @@
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use onrush_core::Result;
 use onrush_core::algo::Find;
 use onrush_core::expr::Expr;
 
-use crate::parallel::{self, Pool};
+use crate::parallel::{self, Cut, Pool};
 use crate::wide::wide;
 
 /// Slots that are looked at before the search asks whether it can end.
@@ -15,36 +16,49 @@ const PART: usize = 32;
 pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Result<Option<usize>> {
     let slots = request.input.slots();
     let cut = pool.cut(slots, BLOCK);
-    parallel::call(|| {
-        let found = AtomicUsize::new(usize::MAX);
-        pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // Tickets are taken in order, so a hit on the left ends the search on its right.
-            if found.load(Ordering::Relaxed) < range.start {
-                return;
-            }
-            for from in range.clone().step_by(BLOCK) {
-                // SAFETY: slots of the checked input.
-                if let Some(i) = unsafe { first(&request.input, from, (from + BLOCK).min(range.end)) } {
-                    found.fetch_min(i, Ordering::Relaxed);
-                    return;
-                }
-            }
-        });
-        Some(found.into_inner()).filter(|i| *i != usize::MAX)
-    })
+    // SAFETY: slots of the checked input.
+    let first = |from, to| unsafe { first(&request.input, from, to) };
+    let search =
+        |range: Range<usize>| range.clone().step_by(BLOCK).find_map(|from| first(from, range.end.min(from + BLOCK)));
+    parallel::call(|| if cut.tickets() <= 1 { search(0..slots) } else { search_many(pool, cut, search) })
+}
+
+/// Apart from the calls of one ticket, which are many and short.
+#[inline(never)]
+fn search_many(pool: &Pool, cut: Cut, search: impl Fn(Range<usize>) -> Option<usize> + Sync) -> Option<usize> {
+    let found = AtomicUsize::new(usize::MAX);
+    pool.run(cut.tickets(), |ticket| {
+        let range = cut.range(ticket);
+        // Tickets are taken in order, so a hit on the left ends the search on its right.
+        if found.load(Ordering::Relaxed) < range.start {
+            return;
+        }
+        if let Some(i) = search(range) {
+            found.fetch_min(i, Ordering::Relaxed);
+        }
+    });
+    Some(found.into_inner()).filter(|i| *i != usize::MAX)
 }
 
 wide! {
     unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
         // SAFETY: the caller's promise.
         let hit = |i: usize| unsafe { input.slot(i) } == Some(true);
-        // Many together, in vector registers, before asking which.
-        if to - from == BLOCK && !(0..BLOCK).fold(false, |any, k| any | hit(from + k)) {
+        // Many together, in vector registers, before asking which. A loop: an iterator's `fold` is a function, which isn't
+        // always inlined, and then compiled for the build's registers.
+        #[inline(always)]
+        fn any(slots: usize, hit: impl Fn(usize) -> bool) -> bool {
+            let mut any = false;
+            for k in 0..slots {
+                any |= hit(k);
+            }
+            any
+        }
+        if to - from == BLOCK && !any(BLOCK, |k| hit(from + k)) {
             return None;
         }
         let mut from = from;
-        while from + PART <= to && !(0..PART).fold(false, |any, k| any | hit(from + k)) {
+        while from + PART <= to && !any(PART, |k| hit(from + k)) {
             from += PART;
         }
         (from..to).find(|i| hit(*i))

@@ -21,6 +21,7 @@ mod select;
 mod sort;
 mod tile;
 mod transpose;
+mod tree;
 mod wide;
 
 pub use memory::Block;

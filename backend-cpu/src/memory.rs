@@ -242,6 +242,17 @@ pub(crate) fn scratch<T>(len: usize) -> Memory<T> {
     Memory::new(len).unwrap_or_else(|error| error.raise())
 }
 
+/// `N` values made by `make`: [`std::array::from_fn`], but always inlined, and so compiled for the caller's registers.
+#[inline(always)]
+pub(crate) fn array<T: Copy, const N: usize>(make: impl Fn(usize) -> T) -> [T; N] {
+    let mut values = [const { MaybeUninit::uninit() }; N];
+    for (k, value) in values.iter_mut().enumerate() {
+        value.write(make(k));
+    }
+    // SAFETY: all were just written; `MaybeUninit` has its value's layout.
+    unsafe { std::mem::transmute_copy(&values) }
+}
+
 /// `len` values made by `make`; unwinds with an error if there is no memory.
 pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
     let mut values = Vec::new();

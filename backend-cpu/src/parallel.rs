@@ -68,16 +68,19 @@ impl Pool {
     }
 
     /// Runs `work` for every ticket, in any order.
+    #[inline(always)]
     pub(crate) fn run(&self, tickets: usize, work: impl Fn(usize) + Sync) {
         self.run_with(tickets, || (), |(), ticket| work(ticket));
     }
 
     /// Runs `work` for every ticket, in any order, with something that each thread makes for itself.
+    #[inline(always)]
     pub(crate) fn run_with<W>(&self, tickets: usize, own: impl Fn() -> W + Sync, work: impl Fn(&mut W, usize) + Sync) {
         self.run_to_end(tickets, own, work, |_| ());
     }
 
     /// As `run_with`; when no tickets are left, each thread ends its work.
+    #[inline(always)]
     pub(crate) fn run_to_end<W>(
         &self,
         tickets: usize,
@@ -85,8 +88,24 @@ impl Pool {
         work: impl Fn(&mut W, usize) + Sync,
         end: impl Fn(&mut W) + Sync,
     ) {
-        let threads = if tickets <= 1 { 1 } else { self.threads().min(tickets) };
-        if threads == 1 {
+        if tickets > 1 {
+            return self.run_many(tickets, own, work, end);
+        }
+        let mut own = own();
+        (0..tickets).for_each(|ticket| work(&mut own, ticket));
+        end(&mut own);
+    }
+
+    /// Apart from the calls of one ticket, which are many and short.
+    #[inline(never)]
+    fn run_many<W>(
+        &self,
+        tickets: usize,
+        own: impl Fn() -> W + Sync,
+        work: impl Fn(&mut W, usize) + Sync,
+        end: impl Fn(&mut W) + Sync,
+    ) {
+        if self.threads() == 1 {
             let mut own = own();
             (0..tickets).for_each(|ticket| work(&mut own, ticket));
             return end(&mut own);
@@ -170,12 +189,13 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// How many ranges.
+    /// How many ranges. Where there is one, a division would take as long as a hundred of its slots.
     #[inline]
     pub(crate) fn tickets(&self) -> usize {
-        self.slots.div_ceil(self.grain)
+        if self.slots <= self.grain { usize::from(self.slots > 0) } else { self.slots.div_ceil(self.grain) }
     }
     /// The slots of one range.
+    #[inline]
     pub(crate) fn range(&self, ticket: usize) -> Range<usize> {
         let from = ticket * self.grain;
         from..(from + self.grain).min(self.slots)
@@ -194,6 +214,7 @@ impl Drop for Close<'_> {
 }
 
 /// Runs an algorithm; a panic in it becomes an error.
+#[inline(always)]
 pub(crate) fn call<R>(f: impl FnOnce() -> R) -> Result<R> {
     fault::guard(f)
 }

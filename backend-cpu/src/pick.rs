@@ -7,7 +7,7 @@ use onrush_core::operator::{Operator, Pick};
 use onrush_core::value::Value;
 
 use crate::memory::Room;
-use crate::parallel::{Parts, Pool};
+use crate::parallel::{Cut, Parts, Pool};
 use crate::tile::join;
 use crate::wide::wide;
 
@@ -22,6 +22,16 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     slots: usize,
 ) -> Option<E::Item> {
     let cut = pool.cut(slots, BLOCK);
+    if cut.tickets() <= 1 {
+        // SAFETY: the slots of the checked input.
+        return unsafe { picked(input, op, 0, slots) };
+    }
+    of_many(pool, input, op, cut)
+}
+
+/// Apart from the calls of one ticket, which are many and short.
+#[inline(never)]
+fn of_many<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, op: &O, cut: Cut) -> Option<E::Item> {
     let mut room = Room::new();
     let values = room.of(cut.tickets());
     let parts = Parts::new(values);

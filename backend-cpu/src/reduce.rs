@@ -13,6 +13,7 @@ use crate::memory::Room;
 use crate::parallel::{self, Parts, Pool};
 use crate::pick;
 use crate::tile::{self, Lefts, join};
+use crate::tree::{few, halves_of_few, tree, tree_of_few};
 use crate::wide::wide;
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
@@ -38,13 +39,17 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     op: &O,
     slots: usize,
 ) -> Option<E::Item> {
-    let shape = Reduction::new(slots, E::Item::SIZE);
-    let chunk = |c: usize| c * shape.chunk..((c + 1) * shape.chunk).min(slots);
+    if E::DENSE && slots <= const { few(E::Item::SIZE) } {
+        // SAFETY: the slots of the checked input, at least one and few of them.
+        return Some(unsafe { dense_few(input, op, slots) });
+    }
+    let size = Reduction::new(slots, E::Item::SIZE).chunk;
+    let chunk = |c: usize| c * size..((c + 1) * size).min(slots);
     // SAFETY (all three): the slots of a chunk of the checked input.
     if E::DENSE {
         // SAFETY: as above.
         let value = |c| unsafe { dense_chunk(input, op, chunk(c).start, chunk(c).end) };
-        return Some(chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b)))));
+        return Some(chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b)))));
     }
     if let Some(identity) = O::identity() {
         let any = AtomicBool::new(false);
@@ -57,12 +62,12 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
             // SAFETY: as above.
             unsafe { padded_chunk(input, op, identity, slots.start, slots.end) }
         };
-        let sum = chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
+        let sum = chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
         return any.into_inner().then_some(sum);
     }
     // SAFETY: as above.
     let value = |c| unsafe { sparse_chunk(input, op, chunk(c).start, chunk(c).end) };
-    chunks(pool, slots, shape.chunk, value, |values| lanes_of_chunks(values, |a, b| join(op, a, b)))
+    chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| join(op, a, b)))
 }
 
 /// Tiles in order; see the shape contract.
@@ -73,6 +78,10 @@ fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
     slots: usize,
 ) -> Option<E::Item> {
     let shape = Tile::new(E::Item::SIZE);
+    if E::DENSE && slots <= 2 * shape.run {
+        // SAFETY: the slots of the checked input, at least one and at most two runs.
+        return Some(unsafe { dense_runs(input, op, slots) });
+    }
     let per = shape.per_chunk(slots);
     let chunk = |c: usize| c * per * shape.tile..((c + 1) * per * shape.tile).min(slots);
     if E::DENSE {
@@ -93,10 +102,19 @@ fn chunks<V: Copy + Send>(
     value: impl Fn(usize) -> V + Sync,
     combine: impl FnOnce(&mut [V]) -> V,
 ) -> V {
+    if slots <= chunk { value(0) } else { many_chunks(pool, slots, chunk, value, combine) }
+}
+
+/// Apart from the calls of one chunk, which are many and short.
+#[inline(never)]
+fn many_chunks<V: Copy + Send>(
+    pool: &Pool,
+    slots: usize,
+    chunk: usize,
+    value: impl Fn(usize) -> V + Sync,
+    combine: impl FnOnce(&mut [V]) -> V,
+) -> V {
     let count = slots.div_ceil(chunk);
-    if count == 1 {
-        return value(0);
-    }
     let cut = pool.cut(slots, chunk);
     let mut room = Room::new();
     let values = room.of(count);
@@ -119,41 +137,6 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     }
     let lanes = values.len().min(THREADS);
     tree(&mut values[..lanes], join)
-}
-
-/// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
-/// vector registers can do it.
-#[inline(always)]
-fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
-    let mut room = Room::new();
-    let room = room.of(values.len().div_ceil(2));
-    let mut len = values.len();
-    while len > 1 {
-        let half = len.div_ceil(2);
-        level(&values[..len], &mut room[..half], &join);
-        len = half.div_ceil(2);
-        // SAFETY: `level` has written all `half`.
-        level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
-    }
-    values[0]
-}
-
-#[inline(always)]
-fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) -> V) {
-    let (pairs, odd) = from.as_chunks::<2>();
-    for (to, [a, b]) in to.iter_mut().zip(pairs) {
-        to.write(join(*a, *b));
-    }
-    if let [last] = odd {
-        to[pairs.len()].write(*last);
-    }
-}
-
-/// A slice as room for other values, which are written at once.
-#[inline(always)]
-fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
-    // SAFETY: the same layout; `level` only writes values to it.
-    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
 /// Whether the least and the greatest of such items take several instructions each, which must wait for one another.
@@ -222,6 +205,22 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
 }
 
 wide! {
+    /// Few slots: in a chunk each of them would have a lane.
+    unsafe fn dense_few[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
+    where [] {
+        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
+        if O::EXACT && !float::<E::Item>() {
+            return (1..slots).fold(item(0), |all, i| op.call((all, item(i))));
+        }
+        if O::EXACT {
+            return halves_of_few(slots, item, |a, b| op.call((a, b)));
+        }
+        tree_of_few(slots, item, |a, b| op.call((a, b)))
+    }
+}
+
+wide! {
     unsafe fn dense_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
@@ -250,6 +249,19 @@ wide! {
     ) -> Option<E::Item> where [] {
         // SAFETY: the caller's promise.
         chunk_value::<E::Item, _>(O::EXACT, from, to, |i| unsafe { input.slot(i) }, |a, b| join(op, a, b))
+    }
+}
+
+wide! {
+    /// One run, or two.
+    unsafe fn dense_runs[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
+    where [] {
+        let run = const { Tile::new(E::Item::SIZE).run };
+        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
+        let value = |from, to| (from + 1..to).fold(item(from), |all, i| op.call((all, item(i))));
+        let first = value(0, run.min(slots));
+        if slots <= run { first } else { op.call((first, value(run, slots))) }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Tiles of the shape contract: the association of scans and of reductions in order.
 
-use std::array;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -8,6 +7,8 @@ use std::ops::Range;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::value::Value;
+
+use crate::memory::array;
 
 /// Runs that are folded side by side: each is a chain of dependent operations, so one alone would wait for its latency.
 const SIDE_BY_SIDE: usize = 8;
@@ -210,7 +211,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     ) -> (Option<T>, [T; WARP]) {
         let left = join(op, carry, self.warps[warp]);
         // SAFETY: the caller's promise: all lanes are written.
-        let lanes: [T; WARP] = array::from_fn(|k| unsafe { self.lanes[warp * WARP + k].assume_init() });
+        let lanes: [T; WARP] = array(|k| unsafe { self.lanes[warp * WARP + k].assume_init() });
         let mut lefts = lanes;
         if let Some(left) = left {
             lefts[0] = left;
@@ -270,7 +271,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
         };
         while k + SIDE_BY_SIDE <= runs && from + (k + SIDE_BY_SIDE) * shape.run <= to {
             let base = from + k * shape.run;
-            let mut prefix: [T; SIDE_BY_SIDE] = array::from_fn(|l| before(k + l));
+            let mut prefix: [T; SIDE_BY_SIDE] = array(|l| before(k + l));
             for i in base..base + shape.run {
                 for (l, prefix) in prefix.iter_mut().enumerate() {
                     step(prefix, i + l * shape.run);
@@ -298,7 +299,7 @@ pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     let mut k = 0;
     while k + SIDE_BY_SIDE <= full {
         let base = slots.start + k * shape.run;
-        let mut acc: [T; SIDE_BY_SIDE] = array::from_fn(|l| item(base + l * shape.run));
+        let mut acc: [T; SIDE_BY_SIDE] = array(|l| item(base + l * shape.run));
         for i in base + 1..base + shape.run {
             for (l, acc) in acc.iter_mut().enumerate() {
                 *acc = op.call((*acc, item(i + l * shape.run)));

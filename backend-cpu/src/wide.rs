@@ -84,13 +84,20 @@ macro_rules! wide {
                     // SAFETY: the caller's promise.
                     unsafe { body($($arg),*) }
                 }
+                // Not inlined either: what it needs of the stack, a call of another version would have to reach for, too.
+                #[inline(never)]
+                #[allow(clippy::too_many_arguments)]
+                unsafe fn plain<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
+                    // SAFETY: the caller's promise.
+                    unsafe { body($($arg),*) }
+                }
                 match $crate::wide::Level::here() {
                     // SAFETY: the machine has the features; the rest is the caller's promise.
                     $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
                     // SAFETY: as above.
                     $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
                     // SAFETY: as above.
-                    $crate::wide::Level::Plain => unsafe { body($($arg),*) },
+                    $crate::wide::Level::Plain => unsafe { plain($($arg),*) },
                 }
             }
         }

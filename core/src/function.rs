@@ -48,6 +48,7 @@ pub trait Capture: Copy + Send + Sync {
     /// Writes it.
     fn write(&self, out: &mut Params);
     /// Checks that it can be read on the device.
+    #[inline(always)]
     fn check(&self, _check: &mut Check) {}
 }
 
@@ -78,6 +79,7 @@ pub trait Captures: Copy + Send + Sync {
 impl Captures for () {
     fn spell(_: &mut Unit, _: &mut Vec<String>) {}
     fn write(&self, _: &mut Params) {}
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
 }
 impl<H: Capture, T: Captures> Captures for (H, T) {
@@ -89,6 +91,7 @@ impl<H: Capture, T: Captures> Captures for (H, T) {
         out.member(|out| self.0.write(out));
         self.1.write(out);
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.0.check(check);
         self.1.check(check);
@@ -383,6 +386,7 @@ macro_rules! arities {
             fn call(&self, ($($x,)+): ($($a,)+)) -> R {
                 (self.host)($($x),+)
             }
+            #[inline(always)]
             fn check(&self, check: &mut Check) {
                 self.captures.check(check);
             }

@@ -8,6 +8,7 @@ use crate::value::{Item, Value};
 /// Passes everything but the call on to the wrapped function; its template in derived.cuh has the wrapper's name.
 macro_rules! wraps {
     ($name:ident) => {
+        #[inline(always)]
         fn check(&self, check: &mut Check) {
             self.0.check(check);
         }
@@ -82,6 +83,7 @@ impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     fn call(&self, ((a, b),): ((A, B),)) -> (B, A) {
         (b, a)
     }
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
     fn lower(_: &mut Unit) -> String {
@@ -99,6 +101,7 @@ impl<A: Item> Function<(A,)> for One {
     fn call(&self, _: (A,)) -> u64 {
         1
     }
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
     fn lower(_: &mut Unit) -> String {

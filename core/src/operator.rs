@@ -78,6 +78,7 @@ impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     fn call(&self, args: Args) -> O::Output {
         self.0.call(args)
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }
@@ -177,6 +178,7 @@ macro_rules! operators {
             type Output = $t;
             #[inline(always)]
             fn call(&self, ($a, $b): ($t, $t)) -> $t { $body }
+            #[inline(always)]
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
             fn lower(_: &mut Unit) -> String { stringify!($name).into() }
@@ -235,6 +237,7 @@ macro_rules! relations {
             type Output = bool;
             #[inline(always)]
             fn call(&self, ($a, $b): (K, K)) -> bool { $body }
+            #[inline(always)]
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
             fn lower(unit: &mut Unit) -> String {
@@ -268,6 +271,7 @@ where
         let beyond = if LARGEST { a.0.precedes(&b.0) } else { b.0.precedes(&a.0) };
         if beyond || (LAST && a.0.same(&b.0)) { b } else { a }
     }
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
     fn lower(unit: &mut Unit) -> String {

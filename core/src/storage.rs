@@ -133,6 +133,7 @@ unsafe impl<T: Element> Storage for Span<T> {
         let data = allocate(len.saturating_mul(size_of::<T>()), align_of::<T>())?.cast();
         Ok(Span::new(data, len, DeviceId::HOST))
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         check.writes(self.place);
     }
@@ -167,6 +168,7 @@ unsafe impl Storage for NoColumns {
     fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         Ok(NoColumns(len))
     }
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, out: &mut Params) {
         out.word(self.0 as u64);
@@ -247,6 +249,7 @@ macro_rules! columns {
             fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
                 Ok(($($t::like(len, allocate)?,)+))
             }
+            #[inline(always)]
             fn check(&self, check: &mut Check) {
                 $(check.lengths("columns", self.0.len(), self.$i.len()); self.$i.check(check);)+
             }

@@ -128,6 +128,7 @@ impl<T: Element> Capture for View<'_, T> {
         out.word(self.data as u64);
         out.word(self.len as u64);
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         check.reads(self.place);
     }

@@ -41,7 +41,7 @@ macro_rules! suite {
                 }
                 reduce {
                     integers bit_operators floats_in_lanes custom_operators_keep_the_order
-                    custom_float_operators_keep_the_brackets declared_commutative filtered structures tuples
+                    custom_float_operators_keep_the_brackets declared_commutative few filtered structures tuples
                     minimum_and_maximum_of_floats large longer_chunks random
                 }
                 find { a_single_hit the_first_of_many in_fused_chains any_and_all large random }

@@ -1,6 +1,6 @@
 use half::{bf16, f16};
 use onrush::Result;
-use onrush::operator::{Bits, Number};
+use onrush::operator::{Bits, Number, Operator};
 use onrush::prelude::*;
 
 use crate::compare::same;
@@ -113,6 +113,37 @@ pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
         differ += usize::from(ordered != strided);
     }
     assert!(differ > 5, "the data must tell the two associations apart");
+    Ok(())
+}
+
+/// Every length up to some runs: few items take ways of their own.
+pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B, len: usize, add: impl Operator<T>) -> Result<()> {
+        let x: Vec<T> = data(len as u64, len);
+        let slots: Vec<_> = x.iter().copied().map(Some).collect();
+        let v = b.upload(&x)?;
+        same("in lanes", v.iter().try_reduce(Sum)?, contract::reduce_lanes(&slots, None, size::<T>(), T::plus));
+        same("in order", v.iter().try_reduce(add)?, contract::reduce_in_order(&slots, None, size::<T>(), T::plus));
+        let odd: Vec<T> = x.iter().enumerate().map(|(i, x)| odd(*x, mix((len * i) as u64))).collect();
+        let v = b.upload(&odd)?;
+        same("max", v.iter().max()?, odd.iter().copied().reduce(T::larger));
+        same("min", v.iter().min()?, odd.iter().copied().reduce(T::smaller));
+        Ok(())
+    }
+    /// Now and then 0 / 0 or a zero of either sign.
+    fn odd<T: Number>(x: T, random: u64) -> T {
+        match random % 5 {
+            0 => T::SMALLEST,
+            1 => T::NEUTRAL,
+            2 => T::zero(),
+            _ => x,
+        }
+    }
+    for len in 1..=130 {
+        check(b, len, op!(|a: f32, b: f32| a + b))?;
+        check(b, len, op!(|a: f64, b: f64| a + b))?;
+        check(b, len, op!(|a: u16, b: u16| a.wrapping_add(b)))?;
+    }
     Ok(())
 }
 

@@ -21,10 +21,12 @@ impl<E, F> Adjacent<E, F> {
 // SAFETY: reads what the input reads; `Adjacent` in derived.cuh does the same.
 unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr for Adjacent<E, F> {
     type Item = E::Item;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.input.slots()
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.f.check(check);

@@ -21,6 +21,7 @@ impl<E, F> Filter<E, F> {
 unsafe impl<E: Expr<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
     const DENSE: bool = false;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.input.slots()
     }
@@ -30,6 +31,7 @@ unsafe impl<E: Expr<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr f
         let x = unsafe { self.input.slot(i) }?;
         self.keep.call((x,)).then_some(x)
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.keep.check(check);

@@ -25,6 +25,7 @@ where
     T: Value,
 {
     type Item = T;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.input.slots().saturating_mul(N)
     }
@@ -50,6 +51,7 @@ where
             f(i, unsafe { self.at(i) });
         }
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.f.check(check);

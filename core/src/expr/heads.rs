@@ -21,6 +21,7 @@ impl<E, Q> Heads<E, Q> {
 unsafe impl<E: Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
     type Item = E::Item;
     const DENSE: bool = false;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.input.slots()
     }
@@ -32,6 +33,7 @@ unsafe impl<E: Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bo
         let head = i == 0 || !self.equal.call((unsafe { self.input.at(i - 1) }, x));
         head.then_some(x)
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.equal.check(check);

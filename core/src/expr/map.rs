@@ -20,6 +20,7 @@ impl<E, F> Map<E, F> {
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     const DENSE: bool = E::DENSE;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.input.slots()
     }
@@ -43,6 +44,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
             );
         }
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.f.check(check);

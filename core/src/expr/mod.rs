@@ -126,6 +126,7 @@ pub(crate) struct Dense<E>(pub(crate) E);
 // SAFETY: the input's own contract.
 unsafe impl<E: Expr> Expr for Dense<E> {
     type Item = E::Item;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()
     }
@@ -135,6 +136,7 @@ unsafe impl<E: Expr> Expr for Dense<E> {
         // SAFETY: the same contract.
         unsafe { self.0.each(from, to, f) }
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }

@@ -21,10 +21,12 @@ impl<E, I> Permute<E, I> {
 // SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in expr.cuh too.
 unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Expr for Permute<E, I> {
     type Item = E::Item;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.index.slots()
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
         self.index.check(check);

@@ -32,10 +32,12 @@ where
     usize: AsPrimitive<T>,
 {
     type Item = T;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.len
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, out: &mut Params) {
         out.member(|out| self.from.write(out));
@@ -72,10 +74,12 @@ impl<T> Constant<T> {
 // SAFETY: reads no memory; `Constant` in expr.cuh yields the same.
 unsafe impl<T: Value> Expr for Constant<T> {
     type Item = T;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.len
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, out: &mut Params) {
         out.member(|out| self.value.write(out));

@@ -9,10 +9,12 @@ pub struct Rev<E>(pub(crate) E);
 // SAFETY: reads what the input reads; `Rev` in expr.cuh does the same.
 unsafe impl<E: Indexed> Expr for Rev<E> {
     type Item = E::Item;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }

@@ -24,6 +24,7 @@ impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
         }
         from
     }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         check.reads(self.0.place());
     }

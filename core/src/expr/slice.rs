@@ -14,10 +14,12 @@ pub struct Slice<'a, T>(pub(crate) View<'a, T>);
 // SAFETY: reads the element `i` of the view that `check` reports; `Slice` in expr.cuh does the same.
 unsafe impl<T: Element> Expr for Slice<'_, T> {
     type Item = T;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.0.len()
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         check.reads(self.0.place());
     }
@@ -53,10 +55,12 @@ impl<T: Element> SliceMut<'_, T> {
 // SAFETY: refers to the element `i` of the span that `check` reports; `SliceMut` in expr.cuh does the same.
 unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
     type Item = &'a mut T;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.span.len()
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.span.check(check);
     }

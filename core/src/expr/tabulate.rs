@@ -19,10 +19,12 @@ impl<F> Tabulate<F> {
 // SAFETY: reads no memory but the function's captures; `Tabulate` in expr.cuh does the same.
 unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
     type Item = F::Output;
+    #[inline(always)]
     fn slots(&self) -> usize {
         self.len
     }
     indexed!();
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.f.check(check);
     }

@@ -21,11 +21,13 @@ macro_rules! sections {
         // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
         unsafe impl<E: Indexed> Expr for $name<E> {
             type Item = E::Item;
+            #[inline(always)]
             fn slots(&self) -> usize {
                 let ($len, $n) = (self.input.slots(), self.$n);
                 $slots
             }
             indexed!();
+            #[inline(always)]
             fn check(&self, check: &mut Check) {
                 self.input.check(check);
             }

@@ -13,12 +13,14 @@ macro_rules! arrays {
         // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
         unsafe impl<E: Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
             type Item = [E::Item; N];
+            #[inline(always)]
             fn slots(&self) -> usize {
                 const { assert!(N > 0, "windows and chunks have at least one item") };
                 let $len = self.0.slots();
                 $slots
             }
             indexed!();
+            #[inline(always)]
             fn check(&self, check: &mut Check) {
                 self.0.check(check);
             }

@@ -12,10 +12,12 @@ macro_rules! zips {
         // SAFETY: reads what the inputs read; `Zip` in expr.cuh does the same.
         unsafe impl<$($e: Indexed),+> Expr for Zip<($($e,)+)> {
             type Item = ($($e::Item,)+);
+            #[inline(always)]
             fn slots(&self) -> usize {
                 self.0.0.slots()
             }
             indexed!();
+            #[inline(always)]
             fn check(&self, check: &mut Check) {
                 $(
                     check.lengths("zip", self.0.0.slots(), self.0.$i.slots());

@@ -1,0 +1,129 @@
+//! Trees of the shape contract: neighbours are combined level by level, an odd one at the end moving up unchanged.
+
+use std::mem::MaybeUninit;
+
+use crate::memory::{Room, array};
+
+/// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
+/// vector registers can do it.
+#[inline(always)]
+pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
+    let mut room = Room::new();
+    let room = room.of(values.len().div_ceil(2));
+    let mut len = values.len();
+    while len > 1 {
+        let half = len.div_ceil(2);
+        level(&values[..len], &mut room[..half], &join);
+        len = half.div_ceil(2);
+        // SAFETY: `level` has written all `half`.
+        level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
+    }
+    values[0]
+}
+
+#[inline(always)]
+fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) -> V) {
+    let (pairs, odd) = from.as_chunks::<2>();
+    for (to, [a, b]) in to.iter_mut().zip(pairs) {
+        to.write(join(*a, *b));
+    }
+    if let [last] = odd {
+        to[pairs.len()].write(*last);
+    }
+}
+
+/// A slice as room for other values, which are written at once.
+#[inline(always)]
+fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
+    // SAFETY: the same layout; `level` only writes values to it.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
+}
+
+/// How many items of `size` bytes are few: they need no room but registers and a little of the stack.
+pub(crate) const fn few(size: usize) -> usize {
+    if size <= 16 { MOST_FEW } else { 0 }
+}
+const MOST_FEW: usize = 64;
+
+/// The tree over few items, at least one: of as many as each binary digit of their number says, the lower digits' on the
+/// right.
+#[inline(always)]
+pub(crate) fn tree_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
+    let mut right = None;
+    let mut end = items;
+    macro_rules! digits {
+        ($($n:literal)*) => {$(
+            if items & $n != 0 {
+                end -= $n;
+                let left = tree_of::<V, $n>(|k| item(end + k), &join);
+                right = Some(right.map_or(left, |right| join(left, right)));
+            }
+        )*};
+    }
+    digits! { 1 2 4 8 16 32 64 }
+    right.expect("there is an item")
+}
+
+/// The tree over `N` items, a power of two.
+#[inline(always)]
+fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V, V) -> V) -> V {
+    let mut values: [V; N] = array(item);
+    let mut len = N;
+    while len > 1 {
+        len /= 2;
+        for k in 0..len {
+            values[k] = join(values[2 * k], values[2 * k + 1]);
+        }
+    }
+    values[0]
+}
+
+/// Few items, at least one, combined in whatever brackets and order are fast: halves side by side, for vector registers.
+#[inline(always)]
+pub(crate) fn halves_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
+    let mut room = [const { MaybeUninit::uninit() }; MOST_FEW];
+    let mut len = items.div_ceil(2);
+    for (k, value) in room[..len].iter_mut().enumerate() {
+        value.write(if len + k < items { join(item(k), item(len + k)) } else { item(k) });
+    }
+    // SAFETY: just written.
+    let values = unsafe { room[..len].assume_init_mut() };
+    while len > 1 {
+        let half = len.div_ceil(2);
+        let (left, right) = values[..len].split_at_mut(half);
+        for (a, b) in left.iter_mut().zip(right) {
+            *a = join(*a, *b);
+        }
+        len = half;
+    }
+    values[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Brackets as text: `(ab)c`.
+    #[test]
+    fn few_stand_in_the_brackets_of_many() {
+        let names: Vec<usize> = (0..MOST_FEW).collect();
+        let brackets = std::cell::RefCell::new(Vec::<(usize, usize)>::new());
+        // A value is a number; those from MOST_FEW on are pairs.
+        let join = |a: usize, b: usize| {
+            let mut pairs = brackets.borrow_mut();
+            let known = pairs.iter().position(|pair| *pair == (a, b));
+            MOST_FEW + known.unwrap_or_else(|| (pairs.push((a, b)), pairs.len() - 1).1)
+        };
+        for n in 1..=MOST_FEW {
+            assert_eq!(tree_of_few(n, |k| names[k], join), tree(&mut names[..n].to_vec(), join), "{n} items");
+        }
+    }
+
+    #[test]
+    fn halves_take_each_item_once() {
+        for n in 1..=MOST_FEW {
+            let all = halves_of_few(n, |k| 1u64 << k, |a, b| if a & b == 0 { a | b } else { 0 });
+            assert_eq!(all, u64::MAX >> (64 - n), "{n} items");
+        }
+    }
+}
