@@ -1,10 +1,18 @@
 // scatter: stores items at computed positions; of several items for one position the last one stays.
 //
 //   claim: owners[position] = max over its items of (tag, number of the item)
-//   put:   out[position] = item, if the item owns the position
+//   fill:  out[position] = the item that owns it, for each position that is owned
+//   or, where positions are many times the items,
+//   put:   out[position] = item, for each item that owns its position
 //
-// Two launches. The tag of a launch is larger than those of all before it, so owners need no clearing. Traffic: positions
-// are read twice, items once; one atomic and one read of 8 bytes per item.
+// Small items fit beside their numbers. Of many, none must then be looked for:
+//
+//   claim: owners[position] = max over its items of (number of the item + 1, item)
+//
+// Two launches. The tag of a launch is larger than those of all before it, so that owners need no clearing; beside items it
+// has no room, and they are cleared. Traffic: positions and items are read once and 8 bytes for each position of the output,
+// and the output is written in order; at random are an atomic of 8 bytes for each item, and items read that aren't beside
+// their numbers. Put: positions are read twice, and at random are an owner read and an item written for each item.
 
 // The place of a failure: a position beyond the output.
 constexpr u32 SCATTER_SITE = 0xfffffffd;
@@ -12,12 +20,19 @@ constexpr u32 SCATTER_SITE = 0xfffffffd;
 template <class In, class Out>
 struct Scatter {
   typedef typename In::value Placed;
+  typedef typename Out::value T;
   static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
+  // An item beside its number.
+  union Word {
+    T x;
+    u32 w;
+    DEVICE Word() : w(0) {}
+  };
 };
 
-template <class In, class Out>
+template <class In, class Out, bool WITH_ITEMS>
 struct ScatterClaim : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
   DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) {
@@ -26,9 +41,14 @@ struct ScatterClaim : Scatter<In, Out> {
       u64 i = first + r * Base::threads;
       typename Base::Placed x;
       if (i >= n || !in.slot(i, x)) continue;
-      u64 position = get<0>(x);
+      u64 position = get<0>(x), mine = u64(tag) << 32 | i;
+      if constexpr (WITH_ITEMS) {
+        typename Base::Word word;
+        word.x = get<1>(x);
+        mine = (i + 1) << 32 | word.w;
+      }
       if (position < out.len()) {
-        atomic_max(&owners[position], u64(tag) << 32 | i);
+        atomic_max(&owners[position], mine);
       } else {
         Trap<false> trap;
         trap.raise(SCATTER_SITE, position, out.len());
@@ -48,6 +68,36 @@ struct ScatterPut : Scatter<In, Out> {
       if (i >= n || !in.slot(i, x)) continue;
       u64 position = get<0>(x);
       if (position < out.len() && owners[position] == (u64(tag) << 32 | i)) out.put(position, get<1>(x));
+    }
+  }
+};
+
+template <class In, class Out, bool WITH_ITEMS>
+struct ScatterFill : Scatter<In, Out> {
+  typedef Scatter<In, Out> Base;
+  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) {
+    u64 n = out.len(), first = u64(block()) * Base::slots_per_block + thread();
+    u64 owner[Base::rows];
+    typename Base::T item[Base::rows];
+    bool owned[Base::rows];
+    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
+      u64 position = first + r * Base::threads;
+      owner[r] = position < n ? owners[position] : 0;
+      owned[r] = WITH_ITEMS ? owner[r] != 0 : owner[r] >> 32 == tag;
+    }
+    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
+      if constexpr (WITH_ITEMS) {
+        typename Base::Word word;
+        word.w = u32(owner[r]);
+        item[r] = word.x;
+      } else if (owned[r]) {
+        typename Base::Placed x;
+        in.slot(u32(owner[r]), x);
+        item[r] = get<1>(x);
+      }
+    }
+    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
+      if (owned[r]) out.put(first + r * Base::threads, item[r]);
     }
   }
 };

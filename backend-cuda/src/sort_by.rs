@@ -84,7 +84,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         false => (other, items),
     };
     let mut work = cuda.work();
-    let failed = if careful { work.flag()? } else { 0 };
+    let failed = if careful { work.cleared(8)? } else { 0 };
     let mut params = both(&items, &from);
     params.member(|out| less.params(out));
     write_word(&mut params, failed);

@@ -95,12 +95,12 @@ impl Work<'_> {
         Ok(grow(self.driver, &mut self.state.scratch, bytes, false)?.address() as u64)
     }
 
-    /// A word of scratch memory that is zero.
-    pub(crate) fn flag(&mut self) -> Result<u64> {
-        let flag = self.scratch(8)?;
-        // SAFETY: the scratch memory has at least 8 bytes, and only this stream's work uses it.
-        unsafe { self.driver.zero(flag as *mut u8, 8)? };
-        Ok(flag)
+    /// Scratch memory of which so many bytes are zero now.
+    pub(crate) fn cleared(&mut self, bytes: usize) -> Result<u64> {
+        let cleared = self.scratch(bytes)?;
+        // SAFETY: the scratch memory has at least these bytes, and only this stream's work uses it.
+        unsafe { self.driver.zero(cleared as *mut u8, bytes)? };
+        Ok(cleared)
     }
 
     /// Memory of the host for a result of at most `bytes` bytes.

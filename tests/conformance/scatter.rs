@@ -69,15 +69,38 @@ pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+pub(crate) fn far_apart<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+        let (x, old): (Vec<T>, Vec<T>) = (data(1, 2000), data(!0, 100_003));
+        // Every position is named twice.
+        let to: Vec<usize> = (0..2000).map(|i| mix(i % 1000) as usize % old.len()).collect();
+        let mut target = b.upload(&old)?;
+        b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+        let mut want = old;
+        oracle::scatter(&x, &to, &mut want);
+        all_same("far apart", &target.to_vec()?, &want);
+        Ok(())
+    }
+    check::<B, u8>(b)?;
+    check::<B, f64>(b)
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
-    let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % 100_003).collect();
-    let mut target = b.filled(0.0f32, 100_003)?;
-    b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
-    let mut want = vec![0.0; 100_003];
-    oracle::scatter(&x, &to, &mut want);
-    all_same("the last of ten", &target.to_vec()?, &want);
-    Ok(())
+    fn check<B: Backend, T: Sample>(b: &B, places: usize) -> Result<()> {
+        let (x, old): (Vec<T>, Vec<T>) = (data(1, LARGE), data(!0, places));
+        let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % places).collect();
+        let mut target = b.upload(&old)?;
+        b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+        let mut want = old;
+        oracle::scatter(&x, &to, &mut want);
+        all_same("large", &target.to_vec()?, &want);
+        Ok(())
+    }
+    // Ten items for each place, one for some, and places that are as they were.
+    check::<B, f32>(b, 100_003)?;
+    check::<B, u8>(b, LARGE)?;
+    check::<B, f64>(b, LARGE)?;
+    check::<B, f16>(b, 2 * LARGE)
 }
 
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
