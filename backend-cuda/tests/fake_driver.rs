@@ -186,10 +186,17 @@ fn notes_calls_of_the_driver() {
         spent.iter().map(|(name, _)| *name).collect()
     }
     let gpu = Driver::gpu(0).unwrap();
-    let mut buffer = None;
-    let allocate = names(|| buffer = Some(gpu.allocate(100).unwrap()));
-    assert_eq!(allocate, ["cuCtxSetCurrent", "cuMemAllocFromPoolAsync"]);
-    assert_eq!(names(|| drop(buffer)), ["cuCtxSetCurrent", "cuMemFreeAsync"]);
+    let allocation = |bytes| {
+        let mut buffer = None;
+        let allocate = names(|| buffer = Some(gpu.allocate(bytes).unwrap()));
+        (allocate, names(|| drop(buffer)))
+    };
+    let (allocate, free) = (vec!["cuCtxSetCurrent", "cuMemAllocFromPoolAsync"], ["cuCtxSetCurrent", "cuMemFreeAsync"]);
+    // Small memory is kept for the next.
+    assert_eq!(allocation(100), (allocate.clone(), vec![]));
+    assert_eq!(allocation(512), (vec![], vec![]));
+    assert_eq!(allocation(2 << 20), (allocate.clone(), free.to_vec()));
+    assert_eq!(allocation(2 << 20), (allocate, free.to_vec()));
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent", "cuStreamSynchronize"]);
     // Nothing was queued since.
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent"]);

@@ -190,7 +190,7 @@ impl Drop for Buffer {
         match self.driver.machine() {
             // SAFETY: `allocate` of the same stream made it, and it is freed once. Whoever gave its address to a launch
             // promised that the launch comes before this in the stream.
-            Machine::Real(stream) => unsafe { stream.free(self.address) },
+            Machine::Real(stream) => unsafe { stream.free(self.address, self.bytes) },
             // SAFETY: as above.
             Machine::Emulated(stream) => unsafe { stream.free(self.address, self.bytes) },
         }

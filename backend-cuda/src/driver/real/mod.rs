@@ -10,6 +10,7 @@ macro_rules! cu {
 mod calls;
 mod context;
 mod event;
+mod kept;
 mod module;
 mod staging;
 mod stream;

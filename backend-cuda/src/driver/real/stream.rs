@@ -10,6 +10,7 @@ use cudarc::driver::sys::{self, CUresult};
 use super::calls::check;
 use super::context::Context;
 use super::event::Event;
+use super::kept::{Kept, Size};
 use super::module::Module;
 use super::staging::{self, PIECE, PIECES, Staging};
 use crate::driver::{DriverError, trap};
@@ -23,6 +24,8 @@ pub(in crate::driver) struct Stream {
     /// How often something was queued, and how much of that is known to be done: who has waited needn't wait again.
     queued: AtomicU64,
     done: AtomicU64,
+    /// Small memory that was given back; none where all goes back to the driver.
+    kept: Option<Box<Mutex<Kept>>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -38,7 +41,8 @@ impl Stream {
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: the context is bound; one handle is written.
         check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
-        Ok(Stream { context, handle, staging: Mutex::new(None), queued: 0.into(), done: 0.into() })
+        let kept = (std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0")).then(Box::default);
+        Ok(Stream { context, handle, staging: Mutex::new(None), queued: 0.into(), done: 0.into(), kept })
     }
 
     pub(in crate::driver) fn name(&self) -> &str {
@@ -58,6 +62,11 @@ impl Stream {
 
     /// Allocates `bytes` (> 0) bytes in the stream's order.
     pub(in crate::driver) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        let small = self.kept().zip(Size::of(bytes));
+        let bytes = small.as_ref().map_or(bytes, |(_, size)| size.bytes());
+        if let Some(address) = small.and_then(|(mut kept, size)| kept.take(size)) {
+            return Ok(address);
+        }
         self.context.bind()?;
         self.again_with_room(|| self.try_allocate(bytes))
     }
@@ -67,6 +76,7 @@ impl Stream {
     fn again_with_room<T>(&self, make: impl Fn() -> Result<T, DriverError>) -> Result<T, DriverError> {
         match make() {
             Err(DriverError::OutOfMemory { .. }) => {
+                self.give_back_kept();
                 self.context.finish()?;
                 self.context.trim()?;
                 make()
@@ -88,13 +98,34 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// [`allocate`](Self::allocate) returned it; what uses it is queued in this stream.
-    pub(in crate::driver) unsafe fn free(&self, address: u64) {
-        if self.context.bind().is_ok() {
+    /// [`allocate`](Self::allocate) returned it for as many bytes; what uses it is queued in this stream.
+    pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
+        // Whoever gets it next uses it in the order of this stream, too.
+        let kept = self.kept().zip(Size::of(bytes)).is_some_and(|(mut kept, size)| kept.put(size, address));
+        if !kept && self.context.bind().is_ok() {
             // SAFETY: handed on to the caller.
-            let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
-            let _ = self.queued(check("cuMemFreeAsync", result));
+            unsafe { self.give_back(address) };
         }
+    }
+
+    /// # Safety
+    ///
+    /// As for [`free`](Self::free); the context is bound.
+    unsafe fn give_back(&self, address: u64) {
+        // SAFETY: handed on to the caller.
+        let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
+        let _ = self.queued(check("cuMemFreeAsync", result));
+    }
+
+    /// Gives back what is kept. The context must be bound.
+    fn give_back_kept(&self) {
+        let all = self.kept().map(|mut kept| kept.empty());
+        // SAFETY: it was allocated by this stream and given back to it.
+        all.into_iter().flatten().for_each(|address| unsafe { self.give_back(address) });
+    }
+
+    fn kept(&self) -> Option<MutexGuard<'_, Kept>> {
+        self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(in crate::driver) fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError> {
@@ -284,6 +315,7 @@ impl Drop for Stream {
         if self.context.bind().is_err() {
             return;
         }
+        self.give_back_kept();
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         // SAFETY: made by `new`, destroyed once.
