@@ -211,7 +211,11 @@ wide! {
         // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
         if O::EXACT && !float::<E::Item>() {
-            return (1..slots).fold(item(0), |all, i| op.call((all, item(i))));
+            let mut all = item(0);
+            for i in 1..slots {
+                all = op.call((all, item(i)));
+            }
+            return all;
         }
         if O::EXACT {
             return halves_of_few(slots, item, |a, b| op.call((a, b)));
@@ -259,7 +263,13 @@ wide! {
         let run = const { Tile::new(E::Item::SIZE).run };
         // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        let value = |from, to| (from + 1..to).fold(item(from), |all, i| op.call((all, item(i))));
+        let value = |from, to| {
+            let mut all = item(from);
+            for i in from + 1..to {
+                all = op.call((all, item(i)));
+            }
+            all
+        };
         let first = value(0, run.min(slots));
         if slots <= run { first } else { op.call((first, value(run, slots))) }
     }

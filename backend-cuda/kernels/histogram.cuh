@@ -3,14 +3,15 @@
 //   each block: own[number] += 1 for its slots, in shared memory; COPIES of the bins keep its warps apart
 //   counts[bin] += own[bin]
 //
-// With more bins than fit (BINS = 0) every slot counts in memory. One launch. Traffic: each item is read once.
+// With more bins than fit (BINS = 0) every slot counts in memory. One launch; of few large blocks, since each adds all its bins
+// to the same counts. Traffic: each item is read once.
 
 // The place of a failure: a number beyond the bins.
 constexpr u32 HISTOGRAM_SITE = 0xfffffffc;
 
 template <class In, u32 BINS, u32 COPIES>
 struct Histogram {
-  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr u32 threads = 512, min_blocks = 2, rows = 4;
   static constexpr int V = 4;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
   struct Shared {

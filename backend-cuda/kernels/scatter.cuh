@@ -10,9 +10,10 @@
 //   claim: owners[position] = max over its items of (number of the item + 1, item)
 //
 // Two launches. The tag of a launch is larger than those of all before it, so that owners need no clearing; beside items it
-// has no room, and they are cleared. Traffic: positions and items are read once and 8 bytes for each position of the output,
-// and the output is written in order; at random are an atomic of 8 bytes for each item, and items read that aren't beside
-// their numbers. Put: positions are read twice, and at random are an owner read and an item written for each item.
+// has no room, and 8 bytes are cleared for each position of the output. Traffic: positions and items are read once, and 8
+// bytes for each position of the output, which is written in order; at random are an atomic of 8 bytes for each item, and
+// items read that aren't beside their numbers. Put: positions are read twice, and at random are an owner read and an item
+// written for each item.
 
 // The place of a failure: a position beyond the output.
 constexpr u32 SCATTER_SITE = 0xfffffffd;
@@ -43,6 +44,7 @@ struct ScatterClaim : Scatter<In, Out> {
       if (i >= n || !in.slot(i, x)) continue;
       u64 position = get<0>(x), mine = u64(tag) << 32 | i;
       if constexpr (WITH_ITEMS) {
+        static_assert(sizeof(typename Base::Word) == 4, "an item fits beside its number");
         typename Base::Word word;
         word.x = get<1>(x);
         mine = (i + 1) << 32 | word.w;

@@ -6,7 +6,7 @@ use onrush_core::storage::Storage as _;
 
 use crate::{Cuda, codegen};
 
-const THREADS: usize = 256;
+const THREADS: usize = 512;
 const TILE: usize = THREADS * 16;
 /// How many bins a block keeps in shared memory, and how often: for few, for many, or none.
 const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
@@ -32,5 +32,5 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Cuda, request: Histogram<E
     let mut params = Params::new();
     params.member(|out| request.input.params(out));
     params.member(|out| request.counts.params(out));
-    cuda.work().launch(&program, cuda.wave(8, slots.div_ceil(TILE)), THREADS, &params)
+    cuda.work().launch(&program, cuda.wave(2, slots.div_ceil(TILE)), THREADS, &params)
 }

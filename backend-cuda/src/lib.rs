@@ -8,7 +8,7 @@
 //! | `ONRUSH_CACHE` | the folder of compiled programs; empty: none. The default is `onrush` in the user's folder for caches. It can be filled on one machine, by use or by [`Cuda::warm`], and shipped to others, which then need no NVRTC; one that can't be written is used as it is |
 //! | `ONRUSH_DUMP` | a folder to which every program's source is written |
 //! | `ONRUSH_NVRTC` | NVRTC's library, where it isn't found |
-//! | `ONRUSH_KEEP` | `0`: memory that is given back goes to the driver at once, where compute-sanitizer watches it; else a stream keeps up to 32 MiB of small memory for its next allocations |
+//! | `ONRUSH_KEEP=0` | memory that is given back goes to the driver at once, where compute-sanitizer watches it; else a stream keeps allocations of up to 1 MiB for its next ones, at most 2 MiB of each size, four sizes between two powers of two |
 //! | `ONRUSH_CXX` | the emulated device's compiler; the default is `c++` |
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
 //! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |

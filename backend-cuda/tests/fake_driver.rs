@@ -90,6 +90,19 @@ fn memory_ends_and_comes_back() {
         // Freed memory is in use until the stream has come so far; to run out of it waits, once.
         drop(Words::new(&gpu, &vec![1u8; 40 << 20]));
     }
+    // What other streams keep of what was given back to them is there for this one.
+    let streams = [(); 3].map(|()| gpu.stream().unwrap());
+    for stream in &streams {
+        let small: Vec<_> = (0..8).map(|_| stream.allocate(1 << 20).unwrap()).collect();
+        drop(small);
+    }
+    let error = gpu.allocate((64 << 20) + 1).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes, .. } if *bytes == (64 << 20) + 1), "{error}");
+    drop(gpu.allocate(64 << 20).unwrap());
+    let full = gpu.allocate(64 << 20).unwrap();
+    let error = gpu.allocate(600 << 10).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes, .. } if *bytes == 600 << 10), "{error}");
+    drop((full, streams));
     let empty = gpu.allocate(0).unwrap();
     assert!(!empty.address().is_null() && empty.bytes() == 0);
     assert!(Driver::gpu(1).is_err());

@@ -65,7 +65,8 @@ macro_rules! suite {
                 }
                 scan_by_key { integers floats custom_operators_keep_the_order fused large random }
                 scatter {
-                    every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large random
+                    every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large
+                    large_in_columns beyond random
                 }
                 histogram { bins crowded no_bins fused large random }
                 derived {

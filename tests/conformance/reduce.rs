@@ -143,6 +143,7 @@ pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
         check(b, len, op!(|a: f32, b: f32| a + b))?;
         check(b, len, op!(|a: f64, b: f64| a + b))?;
         check(b, len, op!(|a: u16, b: u16| a.wrapping_add(b)))?;
+        check(b, len, op!(|a: f16, b: f16| a + b))?;
     }
     Ok(())
 }

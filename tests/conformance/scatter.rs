@@ -1,10 +1,28 @@
 use half::f16;
-use onrush::Result;
 use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
 
-use crate::compare::all_same;
+use crate::compare::{Exact, all_same, same};
 use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, property};
 use crate::oracle;
+
+/// Four bytes, one of them padding.
+#[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
+#[repr(C)]
+struct Padded {
+    kind: u8,
+    count: u16,
+}
+impl Exact for Padded {
+    fn exact(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+impl Sample for Padded {
+    fn sample(bits: u64) -> Self {
+        Padded { kind: bits as u8, count: (bits >> 20) as u16 }
+    }
+}
 
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
@@ -100,7 +118,40 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     check::<B, f32>(b, 100_003)?;
     check::<B, u8>(b, LARGE)?;
     check::<B, f64>(b, LARGE)?;
-    check::<B, f16>(b, 2 * LARGE)
+    check::<B, f16>(b, 2 * LARGE)?;
+    check::<B, bool>(b, LARGE)?;
+    check::<B, [u8; 3]>(b, LARGE)?;
+    check::<B, Padded>(b, LARGE)
+}
+
+/// Items of up to 4 bytes from two columns.
+pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
+    let (x, y): (Vec<u8>, Vec<u16>) = (data(1, LARGE), data(2, LARGE));
+    let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % 50_021).collect();
+    let (mut p, mut q) = (b.filled(7u8, 50_021)?, b.filled(7u16, 50_021)?);
+    b.upload(&x)?.iter().zip(&b.upload(&y)?).scatter(&b.upload(&to)?, (&mut p, &mut q))?;
+    let (mut first, mut second) = (vec![7; 50_021], vec![7; 50_021]);
+    oracle::scatter(&x, &to, &mut first);
+    oracle::scatter(&y, &to, &mut second);
+    all_same("first", &p.to_vec()?, &first);
+    all_same("second", &q.to_vec()?, &second);
+    Ok(())
+}
+
+/// A position behind the target, however items and positions find each other.
+pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
+    for (items, places) in [(1000usize, 1000usize), (1000, 100_003), (LARGE, LARGE)] {
+        let last = items - 1;
+        let to = op!(|i: usize| if i == last { places } else { i });
+        let mut target = b.filled(0u32, places)?;
+        let result = b.range(0..items).map(op!(|i: usize| i as u32)).scatter(b.range(0..items).map(to), &mut target);
+        let error = result.and_then(|()| b.synchronize()).expect_err("a position lies behind the target");
+        let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
+        assert_eq!((*index, *len), (places, places));
+        b.constant(9u32, 1).scatter(b.constant(5usize, 1), &mut target)?;
+        same("the device works on", target.to_vec()?[5], 9);
+    }
+    Ok(())
 }
 
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {

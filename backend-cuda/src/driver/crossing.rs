@@ -56,6 +56,8 @@ pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
 impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.place.stream);
+        // Memory holds its stream, so none is left; what follows the line may live on.
+        self.line.machine.give_back_kept();
     }
 }
 

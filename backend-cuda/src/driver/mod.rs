@@ -71,6 +71,14 @@ impl Machine {
         }
     }
 
+    /// Gives back what is kept for the next allocations.
+    fn give_back_kept(&self) {
+        match self {
+            Machine::Real(stream) => stream.give_back_kept(),
+            Machine::Emulated(_) => {}
+        }
+    }
+
     /// Waits on the host until all queued work is done.
     fn finish(&self) -> Result<(), DriverError> {
         match self {
@@ -266,7 +274,7 @@ impl Driver {
         launched.map_err(|e| self.error(e))
     }
 
-    /// Waits until all queued work is done.
+    /// Waits until all queued work is done; no time where nothing was queued since it was.
     ///
     /// # Errors
     ///

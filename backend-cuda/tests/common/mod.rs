@@ -204,8 +204,14 @@ pub fn copies(driver: &Driver) {
 
 /// Streams that use each other's memory do it in the order of the calls.
 pub fn crosses(main: &Driver) {
+    // Memory that is kept for the next allocation, and such that isn't.
+    for bytes in [1000, 3 << 20] {
+        crosses_with(main, bytes);
+    }
+}
+
+fn crosses_with(main: &Driver, bytes: usize) {
     let side = main.stream().unwrap();
-    let bytes = 3 << 20;
     let (ones, twos) = (vec![1u8; bytes], vec![2u8; bytes]);
     let uses = |stream: &Driver, written| Foreign { stream: stream.place().stream, written };
     let copy = |on: &Driver, from: &Words<u8>, to: &Words<u8>| {

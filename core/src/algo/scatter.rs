@@ -26,7 +26,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// One pass over items and positions, one write per item. On a GPU two launches, and 8 bytes of temporary memory for each
-    /// position of the target, read once, unless these are many times as many as the items.
+    /// position of the target, which the stream keeps. These are read once, and cleared for 2^20 items of up to 4 bytes and
+    /// more; where they are more than four times as many as the items, the positions are read twice instead.
     ///
     /// # Errors
     ///

@@ -3,12 +3,13 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_int, c_void};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::{mem, ptr};
 
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
 
 use super::calls::{check, present};
+use super::kept::Kept;
 use crate::driver::DriverError;
 
 /// The oldest architecture that the kernels' words exist on.
@@ -30,6 +31,8 @@ pub(super) struct Context {
     pub(super) name: String,
     pub(super) arch: String,
     pub(super) multiprocessors: u32,
+    /// What its streams keep.
+    kept: Mutex<Vec<Weak<Kept>>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -81,7 +84,14 @@ impl Context {
         let mut handle = ptr::null_mut();
         // SAFETY: one handle is written; it is never released.
         check("cuDevicePrimaryCtxRetain", unsafe { cu!(cuDevicePrimaryCtxRetain(&mut handle, device)) })?;
-        let context = Context { handle, pool: pool(index)?, name, arch: format!("sm_{major}{minor}"), multiprocessors };
+        let context = Context {
+            handle,
+            pool: pool(index)?,
+            name,
+            arch: format!("sm_{major}{minor}"),
+            multiprocessors,
+            kept: Mutex::default(),
+        };
         context.bind()?;
         Ok(context)
     }
@@ -90,6 +100,21 @@ impl Context {
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.
         check("cuCtxSetCurrent", unsafe { cu!(cuCtxSetCurrent(self.handle)) })
+    }
+
+    /// Knows from now on what a stream keeps.
+    pub(super) fn keeps(&self, kept: Kept) -> Arc<Kept> {
+        let kept = Arc::new(kept);
+        let mut known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|kept| kept.strong_count() != 0);
+        known.push(Arc::downgrade(&kept));
+        kept
+    }
+
+    /// Lets all its streams give back what they keep. It must be bound.
+    pub(super) fn give_back_kept(&self) {
+        let known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().filter_map(Weak::upgrade).for_each(|kept| kept.give_back());
     }
 
     /// Waits for all that is queued in its streams. It must be bound.

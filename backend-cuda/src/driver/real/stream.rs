@@ -25,7 +25,7 @@ pub(in crate::driver) struct Stream {
     queued: AtomicU64,
     done: AtomicU64,
     /// Small memory that was given back; none where all goes back to the driver.
-    kept: Option<Box<Mutex<Kept>>>,
+    kept: Option<Arc<Kept>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -41,7 +41,8 @@ impl Stream {
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: the context is bound; one handle is written.
         check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
-        let kept = (std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0")).then(Box::default);
+        let keeps = std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0");
+        let kept = keeps.then(|| context.keeps(Kept::new(handle)));
         Ok(Stream { context, handle, staging: Mutex::new(None), queued: 0.into(), done: 0.into(), kept })
     }
 
@@ -62,13 +63,16 @@ impl Stream {
 
     /// Allocates `bytes` (> 0) bytes in the stream's order.
     pub(in crate::driver) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
-        let small = self.kept().zip(Size::of(bytes));
-        let bytes = small.as_ref().map_or(bytes, |(_, size)| size.bytes());
-        if let Some(address) = small.and_then(|(mut kept, size)| kept.take(size)) {
+        let small = self.kept.as_ref().zip(Size::of(bytes));
+        if let Some(address) = small.and_then(|(kept, size)| kept.take(size)) {
             return Ok(address);
         }
         self.context.bind()?;
-        self.again_with_room(|| self.try_allocate(bytes))
+        let room = small.map_or(bytes, |(_, size)| size.bytes);
+        self.again_with_room(|| self.try_allocate(room)).map_err(|error| match error {
+            DriverError::OutOfMemory { .. } => DriverError::OutOfMemory { bytes },
+            error => error,
+        })
     }
 
     /// Does something that needs memory, if need be twice: what was freed may still be in use by queued work, of any
@@ -76,7 +80,7 @@ impl Stream {
     fn again_with_room<T>(&self, make: impl Fn() -> Result<T, DriverError>) -> Result<T, DriverError> {
         match make() {
             Err(DriverError::OutOfMemory { .. }) => {
-                self.give_back_kept();
+                self.context.give_back_kept();
                 self.context.finish()?;
                 self.context.trim()?;
                 make()
@@ -90,7 +94,7 @@ impl Stream {
         // SAFETY: pool and stream are alive and of one device; one address is written.
         match unsafe { cu!(cuMemAllocFromPoolAsync(&mut address, bytes, self.context.pool, self.handle)) } {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(DriverError::OutOfMemory { bytes }),
-            result => self.queued(check("cuMemAllocFromPoolAsync", result)).map(|()| address),
+            result => self.count(check("cuMemAllocFromPoolAsync", result)).map(|()| address),
         }
     }
 
@@ -100,32 +104,19 @@ impl Stream {
     ///
     /// [`allocate`](Self::allocate) returned it for as many bytes; what uses it is queued in this stream.
     pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
-        // Whoever gets it next uses it in the order of this stream, too.
-        let kept = self.kept().zip(Size::of(bytes)).is_some_and(|(mut kept, size)| kept.put(size, address));
-        if !kept && self.context.bind().is_ok() {
+        let small = self.kept.as_ref().zip(Size::of(bytes));
+        if small.is_none_or(|(kept, size)| !kept.put(size, address)) && self.context.bind().is_ok() {
             // SAFETY: handed on to the caller.
-            unsafe { self.give_back(address) };
+            let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
+            let _ = self.count(check("cuMemFreeAsync", result));
         }
     }
 
-    /// # Safety
-    ///
-    /// As for [`free`](Self::free); the context is bound.
-    unsafe fn give_back(&self, address: u64) {
-        // SAFETY: handed on to the caller.
-        let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
-        let _ = self.queued(check("cuMemFreeAsync", result));
-    }
-
-    /// Gives back what is kept. The context must be bound.
-    fn give_back_kept(&self) {
-        let all = self.kept().map(|mut kept| kept.empty());
-        // SAFETY: it was allocated by this stream and given back to it.
-        all.into_iter().flatten().for_each(|address| unsafe { self.give_back(address) });
-    }
-
-    fn kept(&self) -> Option<MutexGuard<'_, Kept>> {
-        self.kept.as_ref().map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Gives back what is kept for the next allocations.
+    pub(in crate::driver) fn give_back_kept(&self) {
+        if let Some(kept) = self.kept.as_ref().filter(|_| self.context.bind().is_ok()) {
+            kept.give_back();
+        }
     }
 
     pub(in crate::driver) fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError> {
@@ -163,7 +154,7 @@ impl Stream {
                 from.add(at).copy_to_nonoverlapping(memory, part);
                 cu!(cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle))
             };
-            self.queued(check("cuMemcpyHtoDAsync", result))?;
+            self.count(check("cuMemcpyHtoDAsync", result))?;
             staging.queued(piece, self.handle)?;
         }
         Ok(())
@@ -188,7 +179,7 @@ impl Stream {
                 // SAFETY: `at + part <= bytes`; the piece has room, and is read below, after its event, at the latest
                 // before the ring comes to it again.
                 let result = unsafe { cu!(cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle)) };
-                self.queued(check("cuMemcpyDtoHAsync", result))?;
+                self.count(check("cuMemcpyDtoHAsync", result))?;
                 staging.queued(piece, self.handle)?;
                 under_way.push_back((piece, memory, at, part));
                 at += part;
@@ -208,7 +199,7 @@ impl Stream {
         self.context.bind()?;
         // Either may be pinned memory of the host: this call tells by the address.
         // SAFETY: handed on to the caller.
-        self.queued(check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) }))
+        self.count(check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) }))
     }
 
     /// # Safety
@@ -217,7 +208,7 @@ impl Stream {
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         // SAFETY: handed on to the caller.
-        self.queued(check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) }))
+        self.count(check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) }))
     }
 
     /// # Safety
@@ -233,7 +224,7 @@ impl Stream {
         self.context.bind()?;
         // SAFETY: handed on to the caller.
         let result = unsafe { module.launch(self.handle, blocks, threads, params) };
-        self.queued(result)
+        self.count(result)
     }
 
     /// The point that all queued work comes before.
@@ -246,7 +237,7 @@ impl Stream {
     /// Lets what is queued from now on come after a point in another stream of this GPU.
     pub(in crate::driver) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
         self.context.bind()?;
-        self.queued(event.precede(self.handle))
+        self.count(event.precede(self.handle))
     }
 
     /// Waits for all that is queued.
@@ -272,7 +263,7 @@ impl Stream {
         let result = unsafe {
             cu!(cuMemcpyDtoHAsync_v2(words.as_mut_ptr().cast(), module.trap, size_of_val(&words), self.handle))
         };
-        self.queued(check("cuMemcpyDtoHAsync", result))?;
+        self.count(check("cuMemcpyDtoHAsync", result))?;
         self.wait()?;
         if words[0] != 0 {
             // SAFETY: as for the copy.
@@ -281,9 +272,9 @@ impl Stream {
         Ok(words)
     }
 
-    /// Notes that something was queued, if it was: after the call that did, since a wait that another thread has begun
-    /// before doesn't count for it.
-    fn queued(&self, result: Result<(), DriverError>) -> Result<(), DriverError> {
+    /// Counts a call that has queued something, or may have where it failed: after it, since a wait that another thread has
+    /// begun before doesn't wait for it.
+    fn count(&self, result: Result<(), DriverError>) -> Result<(), DriverError> {
         self.queued.fetch_add(1, Ordering::Release);
         result
     }
@@ -315,7 +306,9 @@ impl Drop for Stream {
         if self.context.bind().is_err() {
             return;
         }
-        self.give_back_kept();
+        if let Some(kept) = &self.kept {
+            kept.give_back();
+        }
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         // SAFETY: made by `new`, destroyed once.
