@@ -103,7 +103,6 @@ pub(crate) fn halves_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, jo
 mod tests {
     use super::*;
 
-    /// Brackets as text: `(ab)c`.
     #[test]
     fn few_stand_in_the_brackets_of_many() {
         let names: Vec<usize> = (0..MOST_FEW).collect();

@@ -17,7 +17,7 @@
 //! | `merge` | (n + m)·s | (n + m)·s | O(threads) | no | 1 |
 //! | `reduce_by_key` | n·(key + value) | runs·(key + value) | O(n / tile) | yes, for the number of runs | 1 |
 //! | `scan_by_key_…` | n·(key + value) | n·value | O(n / tile) | no | 1 |
-//! | `scatter` | n·(8 + s) | n·s | none | no | 2 |
+//! | `scatter` | n·(8 + s) | n·s | on a GPU 8 bytes for each of the target's items, read once | no | 2 |
 //! | `histogram` | n·r | bins·8 | O(threads · bins) | no | 2 |
 //!
 //! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what
@@ -35,9 +35,9 @@
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!
 //! `sort_by` takes 2·n·s on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for
-//! the longest possible one is allocated and its end given back.
+//! the longest possible one is allocated, and on the CPU its end is given back.
 //!
-//! On the CPU small inputs run on the calling thread, without waking others. What a call costs beside its items, 5 to
-//! 50 ns, and 20 to 80 where it makes vectors, no loop over a few items pays; beside that, up to 2^12 items no terminal
-//! takes longer than twice its sequential loop, but for `sort_by` of several columns, which takes just twice as long (on a
-//! Xeon of 2023: `cargo bench --bench cpu_peers -- 0 4 6 8 10 12`).
+//! On the CPU small inputs run on the calling thread, without waking others. What a call costs beside its items, 4 to
+//! 20 ns, and 20 to 65 where it makes vectors, no loop over a few items pays; beside that, up to 2^12 items no terminal
+//! takes longer than twice its sequential loop, but for `sort_by` of several columns, which takes just twice as long, and
+//! three times for a dozen items (on a Xeon of 2023: `cargo bench --bench cpu_peers -- 0 4 6 8 10 12`).

@@ -24,29 +24,33 @@ impl Sample for Padded {
     }
 }
 
+/// Scatters a vector over another, and compares with the loop.
+fn check<B: Backend, T: Sample>(b: &B, what: &str, x: &[T], to: &[usize], old: Vec<T>) -> Result<()> {
+    let mut target = b.upload(&old)?;
+    b.upload(x)?.iter().scatter(&b.upload(to)?, &mut target)?;
+    let mut want = old;
+    oracle::scatter(x, to, &mut want);
+    all_same(what, &target.to_vec()?, &want);
+    Ok(())
+}
+
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
-    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
+    fn spread<B: Backend, T: Sample>(b: &B) -> Result<()> {
         for len in few_lengths(size_of::<T>()) {
-            let x: Vec<T> = data(len as u64, len);
-            let old: Vec<T> = data(!0, 2 * len);
             // A permutation spread over every second place of a target twice as long.
             let mut to: Vec<usize> = (0..len).map(|i| 2 * i).collect();
             to.sort_by_key(|&i| mix(i as u64));
-            let mut target = b.upload(&old)?;
-            b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
-            let mut want = old;
-            oracle::scatter(&x, &to, &mut want);
-            all_same("scattered", &target.to_vec()?, &want);
+            check::<B, T>(b, "scattered", &data(len as u64, len), &to, data(!0, 2 * len))?;
         }
         Ok(())
     }
-    check::<B, bool>(b)?;
-    check::<B, u8>(b)?;
-    check::<B, f16>(b)?;
-    check::<B, u32>(b)?;
-    check::<B, f64>(b)?;
-    check::<B, [u64; 2]>(b)?;
-    check::<B, Grain>(b)
+    spread::<B, bool>(b)?;
+    spread::<B, u8>(b)?;
+    spread::<B, f16>(b)?;
+    spread::<B, u32>(b)?;
+    spread::<B, f64>(b)?;
+    spread::<B, [u64; 2]>(b)?;
+    spread::<B, Grain>(b)
 }
 
 pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
@@ -54,11 +58,7 @@ pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
         for places in [1usize, 2, 33, 5003] {
             let x: Vec<u32> = (0..len as u32).collect();
             let to: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % places).collect();
-            let mut target = b.filled(u32::MAX, places)?;
-            b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
-            let mut want = vec![u32::MAX; places];
-            oracle::scatter(&x, &to, &mut want);
-            all_same("the last", &target.to_vec()?, &want);
+            check(b, "the last", &x, &to, vec![u32::MAX; places])?;
         }
     }
     Ok(())
@@ -88,40 +88,25 @@ pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn far_apart<B: Backend>(b: &B) -> Result<()> {
-    fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
-        let (x, old): (Vec<T>, Vec<T>) = (data(1, 2000), data(!0, 100_003));
-        // Every position is named twice.
-        let to: Vec<usize> = (0..2000).map(|i| mix(i % 1000) as usize % old.len()).collect();
-        let mut target = b.upload(&old)?;
-        b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
-        let mut want = old;
-        oracle::scatter(&x, &to, &mut want);
-        all_same("far apart", &target.to_vec()?, &want);
-        Ok(())
-    }
-    check::<B, u8>(b)?;
-    check::<B, f64>(b)
+    // Every position is named twice.
+    let to: Vec<usize> = (0..2000).map(|i| mix(i % 1000) as usize % 100_003).collect();
+    check::<B, u8>(b, "far apart", &data(1, 2000), &to, data(!0, 100_003))?;
+    check::<B, f64>(b, "far apart", &data(1, 2000), &to, data(!0, 100_003))
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    fn check<B: Backend, T: Sample>(b: &B, places: usize) -> Result<()> {
-        let (x, old): (Vec<T>, Vec<T>) = (data(1, LARGE), data(!0, places));
+    fn crowd<B: Backend, T: Sample>(b: &B, places: usize) -> Result<()> {
         let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % places).collect();
-        let mut target = b.upload(&old)?;
-        b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
-        let mut want = old;
-        oracle::scatter(&x, &to, &mut want);
-        all_same("large", &target.to_vec()?, &want);
-        Ok(())
+        check::<B, T>(b, "large", &data(1, LARGE), &to, data(!0, places))
     }
     // Ten items for each place, one for some, and places that are as they were.
-    check::<B, f32>(b, 100_003)?;
-    check::<B, u8>(b, LARGE)?;
-    check::<B, f64>(b, LARGE)?;
-    check::<B, f16>(b, 2 * LARGE)?;
-    check::<B, bool>(b, LARGE)?;
-    check::<B, [u8; 3]>(b, LARGE)?;
-    check::<B, Padded>(b, LARGE)
+    crowd::<B, f32>(b, 100_003)?;
+    crowd::<B, u8>(b, LARGE)?;
+    crowd::<B, f64>(b, LARGE)?;
+    crowd::<B, f16>(b, 2 * LARGE)?;
+    crowd::<B, bool>(b, LARGE)?;
+    crowd::<B, [u8; 3]>(b, LARGE)?;
+    crowd::<B, Padded>(b, LARGE)
 }
 
 /// Items of up to 4 bytes from two columns.

@@ -274,7 +274,7 @@ impl Driver {
         launched.map_err(|e| self.error(e))
     }
 
-    /// Waits until all queued work is done; no time where nothing was queued since it was.
+    /// Waits until all queued work is done. A GPU isn't asked again where nothing was queued since.
     ///
     /// # Errors
     ///

@@ -306,9 +306,7 @@ impl Drop for Stream {
         if self.context.bind().is_err() {
             return;
         }
-        if let Some(kept) = &self.kept {
-            kept.give_back();
-        }
+        self.give_back_kept();
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         // SAFETY: made by `new`, destroyed once.
