@@ -5,15 +5,11 @@
 //   or, where positions are many times the items,
 //   put:   out[position] = item, for each item that owns its position
 //
-// Small items fit beside their numbers. Of many, none must then be looked for:
-//
-//   claim: owners[position] = max over its items of (number of the item + 1, item)
-//
-// Two launches. The tag of a launch is larger than those of all before it, so that owners need no clearing; beside items it
-// has no room, and 8 bytes are cleared for each position of the output. Traffic: positions and items are read once, and 8
-// bytes for each position of the output, which is written in order; at random are an atomic of 8 bytes for each item, and
-// items read that aren't beside their numbers. Put: positions are read twice, and at random are an owner read and an item
-// written for each item.
+// Two launches; where owners would not fit in the GPU's cache, two before them may bring items together whose owners lie
+// together (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so that owners need no clearing.
+// Traffic: positions are read once, and 8 bytes for each position of the output, which is written in order; at random are an
+// atomic of 8 bytes and an item read for each item. Put: positions are read twice, and at random are an owner read and an
+// item written for each item.
 
 // The place of a failure: a position beyond the output.
 constexpr u32 SCATTER_SITE = 0xfffffffd;
@@ -25,15 +21,9 @@ struct Scatter {
   static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
-  // An item beside its number.
-  union Word {
-    T x;
-    u32 w;
-    DEVICE Word() : w(0) {}
-  };
 };
 
-template <class In, class Out, bool WITH_ITEMS>
+template <class In, class Out>
 struct ScatterClaim : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
   DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) {
@@ -42,15 +32,9 @@ struct ScatterClaim : Scatter<In, Out> {
       u64 i = first + r * Base::threads;
       typename Base::Placed x;
       if (i >= n || !in.slot(i, x)) continue;
-      u64 position = get<0>(x), mine = u64(tag) << 32 | i;
-      if constexpr (WITH_ITEMS) {
-        static_assert(sizeof(typename Base::Word) == 4, "an item fits beside its number");
-        typename Base::Word word;
-        word.x = get<1>(x);
-        mine = (i + 1) << 32 | word.w;
-      }
+      u64 position = get<0>(x);
       if (position < out.len()) {
-        atomic_max(&owners[position], mine);
+        atomic_max(&owners[position], u64(tag) << 32 | i);
       } else {
         Trap<false> trap;
         trap.raise(SCATTER_SITE, position, out.len());
@@ -74,7 +58,7 @@ struct ScatterPut : Scatter<In, Out> {
   }
 };
 
-template <class In, class Out, bool WITH_ITEMS>
+template <class In, class Out>
 struct ScatterFill : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
   DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) {
@@ -85,18 +69,13 @@ struct ScatterFill : Scatter<In, Out> {
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       u64 position = first + r * Base::threads;
       owner[r] = position < n ? owners[position] : 0;
-      owned[r] = WITH_ITEMS ? owner[r] != 0 : owner[r] >> 32 == tag;
+      owned[r] = owner[r] >> 32 == tag;
     }
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      if constexpr (WITH_ITEMS) {
-        typename Base::Word word;
-        word.w = u32(owner[r]);
-        item[r] = word.x;
-      } else if (owned[r]) {
-        typename Base::Placed x;
-        in.slot(u32(owner[r]), x);
-        item[r] = get<1>(x);
-      }
+      if (!owned[r]) continue;
+      typename Base::Placed x;
+      in.slot(u32(owner[r]), x);
+      item[r] = get<1>(x);
     }
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       if (owned[r]) out.put(first + r * Base::threads, item[r]);

@@ -22,8 +22,8 @@ pieces! {
     SCAN = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
     SELECT = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
     PARTITION = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
-    SORT_HISTOGRAM = ["warp.cuh", "block.cuh", "radix.cuh", "sort_histogram.cuh"];
-    SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "sort.cuh"];
+    SORT_HISTOGRAM = ["warp.cuh", "block.cuh", "radix.cuh", "radix_histogram.cuh"];
+    SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
     SORT_BLOCK = ["warp.cuh", "radix.cuh", "sort_block.cuh"];
     SORT_FINISH = ["sort_finish.cuh"];
     SORT_BY = ["warp.cuh", "merge_path.cuh", "sort_by.cuh"];
@@ -31,6 +31,9 @@ pieces! {
     REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
     SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
     SCATTER = ["scatter.cuh"];
+    SCATTER_BINS = [
+        "warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_histogram.cuh", "radix_pass.cuh", "scatter.cuh", "scatter_bins.cuh"
+    ];
     HISTOGRAM = ["histogram.cuh"];
 }
 

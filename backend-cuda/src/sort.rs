@@ -12,11 +12,11 @@ use crate::select::number;
 use crate::workspace::{TICKETS, write_small, write_word};
 use crate::{Cuda, codegen};
 
-const RADIX_BITS: u32 = 8;
-const RADIX: usize = 1 << RADIX_BITS;
+pub(crate) const RADIX_BITS: u32 = 8;
+pub(crate) const RADIX: usize = 1 << RADIX_BITS;
 /// Threads of a tile; of a block that counts digits, and of one that brings the result back.
-const THREADS: usize = WARP * WARPS;
-const COUNTING: usize = 1024;
+pub(crate) const THREADS: usize = WARP * WARPS;
+pub(crate) const COUNTING: usize = 1024;
 const FINISHING: usize = 256;
 
 /// Storage like another's, in buffers of its own.
@@ -32,7 +32,7 @@ pub(crate) fn temporary<S: Storage>(driver: &Driver, len: usize) -> Result<(S, V
 }
 
 /// Items of a tile for each of its threads: the more, the longer are the rows that a digit's items are written in.
-const fn per_thread(size: usize, pairs: bool) -> usize {
+pub(crate) const fn per_thread(size: usize, pairs: bool) -> usize {
     match size {
         0..=4 if pairs => 20,
         0..=4 => 28,
@@ -91,7 +91,7 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
         program(1, codegen::SORT_HISTOGRAM, &|entry| {
             entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
             entry.param("u32*", "plan").param("u64*", "tickets");
-            format!("SortHistogram<K, {number}, {count}>")
+            format!("RadixHistogram<K, Span<K>, {number}, {count}>")
         })
     };
     let finish = || {

@@ -187,6 +187,14 @@ impl Driver {
         }
     }
 
+    /// Bytes of the cache between all multiprocessors and memory.
+    pub(crate) fn cache_bytes(&self) -> usize {
+        match self.machine() {
+            Machine::Real(stream) => stream.cache_bytes(),
+            Machine::Emulated(_) => emulated::CACHE_BYTES,
+        }
+    }
+
     /// Whether somebody looks at the programs that are loaded: who compiles ahead wants those that calls of other lengths take,
     /// too.
     pub(crate) fn is_watched(&self) -> bool {

@@ -10,6 +10,7 @@ mod common;
 mod large;
 mod limits;
 mod repeat;
+mod scatter;
 mod two;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

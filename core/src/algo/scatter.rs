@@ -26,8 +26,15 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// One pass over items and positions, one write per item. On a GPU two launches, and 8 bytes of temporary memory for each
-    /// position of the target, which the stream keeps. These are read once, and cleared for 2^20 items of up to 4 bytes and
-    /// more; where they are more than four times as many as the items, the positions are read twice instead.
+    /// position of the target, which the stream keeps; where these are more than four times as many as the items, the
+    /// positions are read twice.
+    ///
+    /// Where those 8 bytes don't fit in the GPU's cache, for the target or for as many positions as items, there are two
+    /// launches before, and as much temporary memory as the items take with 4 bytes beside each: unless the first finds that
+    /// neighbours go to neighbouring positions, the second brings together the items for each 256th of the target. Without that
+    /// memory, and for items of more than 16 bytes, it works as for a few.
+    ///
+    /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022.
     ///
     /// # Errors
     ///

@@ -26,6 +26,8 @@ pub(super) use stream::{Mark, Stream};
 /// How many multiprocessors the emulated device says it has: few, so that grids that fill it have several blocks and yet
 /// end soon.
 pub(super) const MULTIPROCESSORS: u32 = 4;
+/// What it says of its cache: little, so that tests find what doesn't fit in it.
+pub(super) const CACHE_BYTES: usize = 1 << 18;
 
 macro_rules! piece {
     ($name:literal) => {

@@ -31,6 +31,7 @@ pub(super) struct Context {
     pub(super) name: String,
     pub(super) arch: String,
     pub(super) multiprocessors: u32,
+    pub(super) cache_bytes: usize,
     /// What its streams keep.
     kept: Mutex<Vec<Weak<Kept>>>,
 }
@@ -71,6 +72,7 @@ impl Context {
         let major = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
         let minor = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
+        let cache_bytes = attribute(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.unsigned_abs() as usize;
         let mut name = [0u8; 256];
         // SAFETY: at most as many bytes as the length says are written, the last of them NUL.
         let result = unsafe { cu!(cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)) };
@@ -90,6 +92,7 @@ impl Context {
             name,
             arch: format!("sm_{major}{minor}"),
             multiprocessors,
+            cache_bytes,
             kept: Mutex::default(),
         };
         context.bind()?;

@@ -52,6 +52,10 @@ impl Stream {
     pub(in crate::driver) fn arch(&self) -> &str {
         &self.context.arch
     }
+    pub(in crate::driver) fn cache_bytes(&self) -> usize {
+        self.context.cache_bytes
+    }
+
     pub(in crate::driver) fn multiprocessors(&self) -> u32 {
         self.context.multiprocessors
     }

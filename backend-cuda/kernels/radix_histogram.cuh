@@ -1,4 +1,4 @@
-// sort, first launch: counts every digit of every key, and plans the passes.
+// A radix sort's first launch: counts every digit of every key, and plans the passes.
 //
 //   counts[d][v] = number of keys whose digit d is v           (all digits in one read of the keys)
 //   the last block to finish:
@@ -8,11 +8,13 @@
 //
 // Traffic: the keys are read once; keys of more than 8 digits once per 8. The counts are left at zero for the next sort.
 
-template <class K, class Number, u32 DIGITS>
-struct SortHistogram {
+template <class K, class Keys, class Number, u32 DIGITS>
+struct RadixHistogram {
   static constexpr u32 threads = 1024, min_blocks = 1;
-  static constexpr int V = lane_items(sizeof(K));
-  static constexpr u32 rows = sizeof(K) > 16 ? 1 : 4;
+  // Keys that are computed may each be read from more bytes than they have.
+  static constexpr bool stored = same<Keys, Span<K>>;
+  static constexpr int V = stored ? lane_items(sizeof(K)) : 1;
+  static constexpr u32 rows = !stored ? 8 : sizeof(K) > 16 ? 1 : 4;
   static constexpr u64 row = u64(threads) * V;
   static constexpr u32 group = DIGITS < 8 ? DIGITS : 8;
   // Lanes count in columns of their own, as far as there is room for them: in one, random digits would meet in a bank.
@@ -41,7 +43,7 @@ struct SortHistogram {
 
   // Counts the digits from FIRST on.
   template <u32 FIRST>
-  DEVICE static void count(Shared& s, const Span<K>& keys, u64* counts) {
+  DEVICE static void count(Shared& s, const Keys& keys, u64* counts) {
     if constexpr (FIRST < DIGITS) {
       for (u32 d = 0; d < group; d += 1) {
         for (u32 k = thread(); k < RADIX * columns; k += threads) s.counts[d][k] = 0;
@@ -74,7 +76,7 @@ struct SortHistogram {
     }
   }
 
-  DEVICE static void run(const Span<K>& keys, u64* counts, Number* starts, u32* plan, u64* tickets) {
+  DEVICE static void run(const Keys& keys, u64* counts, Number* starts, u32* plan, u64* tickets) {
     Shared& s = shared<Shared>();
     count<0>(s, keys, counts);
     u64 n = keys.len();

@@ -1,0 +1,143 @@
+// scatter of many items over many positions: first brings together the items of positions that lie together, for whose
+// owners (scatter.cuh) the GPU's cache then suffices; unless they lie together as they come.
+//
+//   counts[b] = number of items whose position is in bin b        (radix_histogram.cuh)
+//   positions and items are put in the order of bins              (radix_pass.cuh)
+//   claim and fill, from there                                    (scatter.cuh)
+//
+// Bins are runs of 2^shift positions, at most 256 of them. The order is stable, so that of several items for one position
+// the last one still has the highest number. Traffic: positions are read twice and items once, both are written once and
+// read once, 4 bytes for each position.
+
+// A position behind the output, which nobody claims. It is in the last bin, as it can't be in its own.
+constexpr u32 NOWHERE = ~0u;
+DEVICE u32 bin_of(u32 position, u32 shift) {
+  u32 bin = position >> shift;
+  return bin < RADIX ? bin : RADIX - 1;
+}
+
+// Positions, of outputs of less than 2^32.
+template <class In, class Out>
+struct PositionsOf {
+  const In& in;
+  const Out& out;
+  DEVICE u64 len() const { return in.len(); }
+  DEVICE u32 get(u64 i) const {
+    typename In::value x;
+    in.slot(i, x);
+    u64 position = ::get<0>(x);
+    return position < out.len() ? u32(position) : NOWHERE;
+  }
+};
+template <class In>
+struct ItemsOf {
+  const In& in;
+  DEVICE auto get(u64 i) const {
+    typename In::value x;
+    in.slot(i, x);
+    return ::get<1>(x);
+  }
+};
+// Bins, as keys of one digit. A position behind the output is an error.
+template <class In, class Out>
+struct BinsOf {
+  const In& in;
+  const Out& out;
+  u32 shift;
+  DEVICE u64 len() const { return in.len(); }
+  DEVICE u8 get(u64 i) const {
+    typename In::value x;
+    in.slot(i, x);
+    u64 position = ::get<0>(x);
+    if (position < out.len()) return u8(bin_of(u32(position), shift));
+    Trap<false> trap;
+    trap.raise(SCATTER_SITE, position, out.len());
+    return RADIX - 1;
+  }
+  template <int V>
+  DEVICE void load(u64 i, u8* bins) const { UNROLL for (int k = 0; k < V; k += 1) bins[k] = get(i + k); }
+};
+// What is in bins, as a chain of positions and items.
+template <class Items>
+struct Binned {
+  typedef tuple<u64, typename Items::value> value;
+  Span<u32> positions;
+  const Items& items;
+  DEVICE u64 len() const { return positions.len(); }
+  DEVICE bool slot(u64 i, value& x) const {
+    x = value{positions.get(i), items.get(i)};
+    return true;
+  }
+};
+
+// Whether there are bins, and counts of them.
+template <class In, class Out>
+struct ScatterCount {
+  typedef RadixHistogram<u8, BinsOf<In, Out>, u32, 1> Counts;
+  static constexpr u32 threads = Counts::threads, min_blocks = Counts::min_blocks, warps = threads / WARP;
+  // Places at which a block's items are looked at, and owners in a line of the cache.
+  static constexpr u32 LOOKS = 16, LINE = 16;
+  static_assert(warps == WARP && LOOKS <= warps, "a lane for each warp, a warp for each place");
+  struct Shared {
+    typename Counts::Shared counts;
+    u32 at[LOOKS][warps], lines[LOOKS][warps], far[LOOKS];
+  };
+
+  // Whether a quarter of the items or more need a line of owners that their neighbours in a warp don't, where those of a
+  // block's neighbours would not fit in the cache, which has room for `cached`. All blocks look at the same items.
+  DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
+    u32 position[LOOKS];
+    u64 n = positions.len(), part = n / LOOKS;
+    UNROLL for (u32 k = 0; k < LOOKS; k += 1) position[k] = positions.get(least(k * part + thread(), n - 1));
+    UNROLL for (u32 k = 0; k < LOOKS; k += 1) {
+      u32 sharing = match_any(EVERY_LANE, position[k] / LINE), lines = popc(ballot(EVERY_LANE, ffs(sharing) - 1 == lane()));
+      if (lane() == 0) {
+        s.at[k][warp()] = position[k];
+        s.lines[k][warp()] = lines;
+      }
+    }
+    sync_block();
+    if (warp() < LOOKS) {
+      u32 low = s.at[warp()][lane()], high = low, lines = s.lines[warp()][lane()];
+      UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+        low = least(low, shuffle_xor(EVERY_LANE, low, d));
+        u32 other = shuffle_xor(EVERY_LANE, high, d);
+        high = other > high ? other : high;
+        lines += shuffle_xor(EVERY_LANE, lines, d);
+      }
+      if (lane() == 0) s.far[warp()] = high - low > cached ? lines : 0;
+    }
+    sync_block();
+    u32 far = 0;
+    UNROLL for (u32 k = 0; k < LOOKS; k += 1) far += s.far[k];
+    return far >= LOOKS * threads / 4;
+  }
+
+  DEVICE static void run(const In& in, const Out& out, u32 shift, u32 cached, u32* binned, u64* counts, u32* starts, u32* plan,
+                         u64* tickets) {
+    bool worth = scattered(shared<Shared>(), PositionsOf<In, Out>{in, out}, cached);
+    if (block() == 0 && thread() == 0) *binned = worth;
+    if (worth) Counts::run(BinsOf<In, Out>{in, out, shift}, counts, starts, plan, tickets);
+  }
+};
+
+template <class In, class Out, u32 ITEMS>
+struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
+  typedef RadixPass<u32, typename Out::value, true, u32, ITEMS> Pass;
+  DEVICE static void run(const In& in, const Out& out, u32 shift, const u32* binned, const Span<u32>& positions,
+                         const Out& items, const u32* starts, u64* states, u32 tag, u64* tickets) {
+    if (*binned == 0) return;
+    auto bin = [&](u32 position) { return bin_of(position, shift); };
+    Pass::run(PositionsOf<In, Out>{in, out}, positions, ItemsOf<In>{in}, items, bin, starts, states, tag, tickets);
+  }
+};
+
+// A step of scatter, from the bins if there are any.
+template <template <class, class> class Step, class In, class Out>
+struct FromBins : Step<In, Out> {
+  DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
+                         u64* owners, u32 tag) {
+    if (*binned != 0) Step<Binned<Out>, Out>::run(Binned<Out>{positions, items}, out, owners, tag);
+    else Step<In, Out>::run(in, out, owners, tag);
+  }
+};

@@ -1,0 +1,150 @@
+//! Scatters whose owners don't fit in the GPU's cache, by way of bins or not.
+
+use onrush::prelude::*;
+use onrush::{Error, ErrorKind, Key, Result};
+use onrush_cuda::driver::Settings;
+
+use super::{Cuda, Driver, cuda, emulated};
+
+#[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
+#[repr(C)]
+struct Padded {
+    kind: u8,
+    count: u16,
+}
+
+/// A number of 64 bits that looks random.
+#[device]
+fn mix(i: usize) -> u64 {
+    let x = (i as u64 ^ 0x5851_f42d_4c95_7f2d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
+}
+
+/// The positions of `n` items: anywhere, each once, in order, in runs, few of them, in order but for a last quarter of them.
+fn positions<B: Backend>(b: &B, n: usize, way: usize) -> Result<DeviceVec<usize, B>> {
+    let to = op!(|i: usize| {
+        match way {
+            0 => mix(i) as usize % n,
+            1 => n - 1 - i,
+            2 => i,
+            3 => (mix(i / 64) as usize % n + i % 64) % n,
+            4 => mix(i) as usize % 50 * (n / 50),
+            _ => {
+                if i % 1000 < 750 {
+                    i
+                } else {
+                    mix(i) as usize % n
+                }
+            }
+        }
+    });
+    b.range(0..n).map(to).collect()
+}
+
+/// What scatters of each type leave, of `n` items.
+fn left<B: Backend>(b: &B, n: usize, way: usize) -> Result<Left> {
+    let to = positions(b, n, way)?;
+    let of = |len: usize| b.range(0..len);
+    macro_rules! left {
+        ($item:expr, $old:expr) => {{
+            let mut target = b.filled($old, n + 1)?;
+            of(n).map($item).scatter(&to, &mut target)?;
+            target.to_vec()?
+        }};
+    }
+    let (mut small, mut large) = (b.filled(7u16, n)?, b.filled(-1.0f64, n)?);
+    let both = of(n).map(op!(|i: usize| mix(i) as u16)).zip(of(n).map(op!(|i: usize| mix(i) as f64)));
+    both.scatter(&to, (&mut small, &mut large))?;
+    Ok(Left {
+        bytes: left!(op!(|i: usize| mix(i) as u8), 7u8),
+        floats: left!(op!(|i: usize| (mix(i) >> 20) as f32), -1.0f32),
+        padded: left!(op!(|i: usize| Padded { kind: i as u8, count: mix(i) as u16 }), Padded { kind: 1, count: 2 }),
+        pairs: left!(op!(|i: usize| [i as u64, mix(i)]), [7u64; 2]),
+        columns: (small.to_vec()?, large.to_vec()?),
+    })
+}
+
+#[derive(PartialEq)]
+struct Left {
+    bytes: Vec<u8>,
+    floats: Vec<f32>,
+    padded: Vec<Padded>,
+    pairs: Vec<[u64; 2]>,
+    columns: (Vec<u16>, Vec<f64>),
+}
+
+fn as_on_the_cpu(gpu: &Cuda, n: usize) -> Result<()> {
+    for way in 0..6 {
+        assert!(left(gpu, n, way)? == left(&Cpu::new(), n, way)?, "{n} items, way {way}");
+    }
+    Ok(())
+}
+
+/// A position behind the target, among scattered ones and among those in order.
+fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
+    for scattered in [true, false] {
+        let to = op!(|i: usize| if i == 1234 {
+            n
+        } else if scattered {
+            mix(i) as usize % n
+        } else {
+            i
+        });
+        let mut target = gpu.filled(0u32, n)?;
+        let scatter = gpu.range(0..n).map(op!(|i: usize| i as u32)).scatter(gpu.range(0..n).map(to), &mut target);
+        let error: Error = scatter.and_then(|()| gpu.synchronize()).expect_err("a position lies behind the target");
+        let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
+        assert_eq!((*index, *len), (n, n));
+        gpu.constant(9u32, 1).scatter(gpu.constant(5usize, 1), &mut target)?;
+        assert_eq!(target.to_vec()?[5], 9, "the device works on");
+    }
+    Ok(())
+}
+
+#[test]
+fn as_on_the_cpu_on_a_gpu() -> Result<()> {
+    let Some((gpu, _alone)) = cuda() else { return Ok(()) };
+    as_on_the_cpu(&gpu, 20_000_003)
+}
+
+#[test]
+fn as_on_the_cpu_on_the_emulated_device() -> Result<()> {
+    let Some(device) = emulated() else { return Ok(()) };
+    as_on_the_cpu(&device, 40_009)
+}
+
+#[test]
+fn beyond_on_a_gpu() -> Result<()> {
+    let Some((gpu, _alone)) = cuda() else { return Ok(()) };
+    beyond(&gpu, 20_000_003)
+}
+
+#[test]
+fn beyond_on_the_emulated_device() -> Result<()> {
+    let Some(device) = emulated() else { return Ok(()) };
+    beyond(&device, 40_009)
+}
+
+/// Four launches with bins; two where there is no room for these.
+#[test]
+fn bins_are_done_without() -> Result<()> {
+    if emulated().is_none() {
+        return Ok(());
+    }
+    let n = 40_000;
+    // Positions, items and the target; owners and other words; bins.
+    let (vectors, owners, bins) = (n * (8 + 4 + 4), (1 << 19) + (1 << 14), n * (4 + 4));
+    for (memory, launches) in [(vectors + owners + bins, 4), (vectors + owners + bins / 2, 2)] {
+        let device = Cuda::of(Driver::emulated(Settings { memory, ..Settings::default() }));
+        let to = positions(&device, n, 0)?;
+        let x = device.range(0..n).map(op!(|i: usize| i as u32)).collect()?;
+        let mut target = device.filled(0u32, n)?;
+        let before = device.driver().launches();
+        x.iter().scatter(&to, &mut target)?;
+        assert_eq!(device.driver().launches() - before, launches, "with {memory} bytes");
+        let mut want = Cpu::new().filled(0u32, n)?;
+        Cpu::new().upload(&x.to_vec()?)?.iter().scatter(&positions(&Cpu::new(), n, 0)?, &mut want)?;
+        assert_eq!(target.to_vec()?, want.to_vec()?);
+    }
+    Ok(())
+}
