@@ -5,14 +5,30 @@
 //   or, where positions are many times the items,
 //   put:   out[position] = item, for each item that owns its position
 //
-// Two launches; where owners would not fit in the GPU's cache, two before them may bring items together whose owners lie
-// together (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so that owners need no clearing.
+// Two launches; where owners don't fit in the GPU's cache, two before them may bring items together whose owners lie together
+// (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so that owners need no clearing.
 // Traffic: positions are read once, and 8 bytes for each position of the output, which is written in order; at random are an
 // atomic of 8 bytes and an item read for each item. Put: positions are read twice, and at random are an owner read and an
 // item written for each item.
 
 // The place of a failure: a position beyond the output.
 constexpr u32 SCATTER_SITE = 0xfffffffd;
+
+// An owner, beside the launch's tag;
+struct Tagged {
+  typedef u64 word;
+  u32 tag;
+  DEVICE u64 of(u64 i) const { return u64(tag) << 32 | i; }
+  DEVICE bool owned(u64 owner) const { return owner >> 32 == tag; }
+  DEVICE u64 item(u64 owner) const { return u32(owner); }
+};
+// or alone, in memory that was cleared, counted from one.
+struct Numbered {
+  typedef u32 word;
+  DEVICE u32 of(u64 i) const { return u32(i + 1); }
+  DEVICE bool owned(u32 owner) const { return owner != 0; }
+  DEVICE u64 item(u32 owner) const { return owner - 1; }
+};
 
 template <class In, class Out>
 struct Scatter {
@@ -26,18 +42,24 @@ struct Scatter {
 template <class In, class Out>
 struct ScatterClaim : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) {
+  DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) { claim(in, out, owners, Tagged{tag}); }
+  template <class How>
+  DEVICE static void claim(const In& in, const Out& out, typename How::word* owners, const How& how) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
+    u64 position[Base::rows];
+    bool placed[Base::rows];
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      u64 i = first + r * Base::threads;
       typename Base::Placed x;
-      if (i >= n || !in.slot(i, x)) continue;
-      u64 position = get<0>(x);
-      if (position < out.len()) {
-        atomic_max(&owners[position], u64(tag) << 32 | i);
+      placed[r] = first + r * Base::threads < n && in.slot(first + r * Base::threads, x);
+      if (placed[r]) position[r] = get<0>(x);
+    }
+    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
+      if (!placed[r]) continue;
+      if (position[r] < out.len()) {
+        atomic_max(&owners[position[r]], how.of(first + r * Base::threads));
       } else {
         Trap<false> trap;
-        trap.raise(SCATTER_SITE, position, out.len());
+        trap.raise(SCATTER_SITE, position[r], out.len());
       }
     }
   }
@@ -61,20 +83,22 @@ struct ScatterPut : Scatter<In, Out> {
 template <class In, class Out>
 struct ScatterFill : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) {
+  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) { fill(in, out, owners, Tagged{tag}); }
+  template <class How>
+  DEVICE static void fill(const In& in, const Out& out, const typename How::word* owners, const How& how) {
     u64 n = out.len(), first = u64(block()) * Base::slots_per_block + thread();
-    u64 owner[Base::rows];
+    typename How::word owner[Base::rows];
     typename Base::T item[Base::rows];
     bool owned[Base::rows];
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       u64 position = first + r * Base::threads;
       owner[r] = position < n ? owners[position] : 0;
-      owned[r] = owner[r] >> 32 == tag;
+      owned[r] = how.owned(owner[r]);
     }
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       if (!owned[r]) continue;
       typename Base::Placed x;
-      in.slot(u32(owner[r]), x);
+      in.slot(how.item(owner[r]), x);
       item[r] = get<1>(x);
     }
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {

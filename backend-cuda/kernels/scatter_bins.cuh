@@ -6,8 +6,9 @@
 //   claim and fill, from there                                    (scatter.cuh)
 //
 // Bins are runs of 2^shift positions, at most 256 of them. The order is stable, so that of several items for one position
-// the last one still has the highest number. Traffic: positions are read twice and items once, both are written once and
-// read once, 4 bytes for each position.
+// the last one still has the highest number. Owners are cleared instead of tagged, and half as large. Traffic: positions are
+// read twice and items once, both are written once and read once, 4 bytes for each position; owners, 4 bytes for each
+// position of the output, are cleared, claimed by an atomic for each item, and read once.
 
 // A position behind the output, which nobody claims. It is in the last bin, as it can't be in its own.
 constexpr u32 NOWHERE = ~0u;
@@ -38,21 +39,22 @@ struct ItemsOf {
     return ::get<1>(x);
   }
 };
-// Bins, as keys of one digit. A position behind the output is an error.
+// Bins, as keys of one digit. Of positions behind the output it remembers one: an error at once would be a branch between
+// loads, which then wait for each other.
 template <class In, class Out>
 struct BinsOf {
   const In& in;
   const Out& out;
   u32 shift;
+  u64& behind;
   DEVICE u64 len() const { return in.len(); }
   DEVICE u8 get(u64 i) const {
     typename In::value x;
     in.slot(i, x);
     u64 position = ::get<0>(x);
-    if (position < out.len()) return u8(bin_of(u32(position), shift));
-    Trap<false> trap;
-    trap.raise(SCATTER_SITE, position, out.len());
-    return RADIX - 1;
+    bool within = position < out.len();
+    behind = within ? behind : position;
+    return within ? u8(bin_of(u32(position), shift)) : RADIX - 1;
   }
   template <int V>
   DEVICE void load(u64 i, u8* bins) const { UNROLL for (int k = 0; k < V; k += 1) bins[k] = get(i + k); }
@@ -76,7 +78,7 @@ struct ScatterCount {
   typedef RadixHistogram<u8, BinsOf<In, Out>, u32, 1> Counts;
   static constexpr u32 threads = Counts::threads, min_blocks = Counts::min_blocks, warps = threads / WARP;
   // Places at which a block's items are looked at, and owners in a line of the cache.
-  static constexpr u32 LOOKS = 16, LINE = 16;
+  static constexpr u32 LOOKS = 8, LINE = 16;
   static_assert(warps == WARP && LOOKS <= warps, "a lane for each warp, a warp for each place");
   struct Shared {
     typename Counts::Shared counts;
@@ -117,7 +119,13 @@ struct ScatterCount {
                          u64* tickets) {
     bool worth = scattered(shared<Shared>(), PositionsOf<In, Out>{in, out}, cached);
     if (block() == 0 && thread() == 0) *binned = worth;
-    if (worth) Counts::run(BinsOf<In, Out>{in, out, shift}, counts, starts, plan, tickets);
+    if (!worth) return;
+    u64 behind = 0;
+    Counts::run(BinsOf<In, Out>{in, out, shift, behind}, counts, starts, plan, tickets);
+    if (behind >= out.len()) {
+      Trap<false> trap;
+      trap.raise(SCATTER_SITE, behind, out.len());
+    }
   }
 };
 
@@ -132,12 +140,22 @@ struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
   }
 };
 
-// A step of scatter, from the bins if there are any.
-template <template <class, class> class Step, class In, class Out>
-struct FromBins : Step<In, Out> {
+// The steps of scatter, from the bins if there are any.
+template <class In, class Out>
+struct ClaimFromBins : Scatter<In, Out> {
   DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
-                         u64* owners, u32 tag) {
-    if (*binned != 0) Step<Binned<Out>, Out>::run(Binned<Out>{positions, items}, out, owners, tag);
-    else Step<In, Out>::run(in, out, owners, tag);
+                         u32* owners) {
+    typedef Binned<Out> Bins;
+    if (*binned != 0) ScatterClaim<Bins, Out>::claim(Bins{positions, items}, out, owners, Numbered{});
+    else ScatterClaim<In, Out>::claim(in, out, owners, Numbered{});
+  }
+};
+template <class In, class Out>
+struct FillFromBins : Scatter<In, Out> {
+  DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
+                         u32* owners) {
+    typedef Binned<Out> Bins;
+    if (*binned != 0) ScatterFill<Bins, Out>::fill(Bins{positions, items}, out, owners, Numbered{});
+    else ScatterFill<In, Out>::fill(in, out, owners, Numbered{});
   }
 };

@@ -132,6 +132,24 @@ impl Cuda {
         Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
     }
 
+    /// The programs that a call needs, each beside its variant. Those that are to be made are made side by side, since each
+    /// takes the compiler one thread.
+    fn programs<R: ?Sized, const N: usize>(
+        &self,
+        all: [(u32, impl Fn() -> Result<Arc<Kernel>> + Sync); N],
+    ) -> [Result<Arc<Kernel>>; N] {
+        let missing = all.iter().filter(|(variant, _)| !self.inner.programs.has::<R>(*variant));
+        if missing.clone().count() > 1 {
+            std::thread::scope(|scope| {
+                for (_, program) in missing {
+                    // What can't be made, or in no other thread, is asked for once more.
+                    let _ = std::thread::Builder::new().spawn_scoped(scope, || program().is_ok());
+                }
+            });
+        }
+        all.map(|(_, program)| program())
+    }
+
     /// Orders a call with the streams whose vectors `walk` sees, until the answer is dropped.
     fn using(&self, walk: impl FnOnce(&mut Check)) -> Result<Using<'_>> {
         let mut check = Check::new(self.place());

@@ -5,11 +5,11 @@ use onrush_core::expr::Indexed;
 use onrush_core::lower::Params;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
-use onrush_core::{Backend as _, ErrorKind, Result};
+use onrush_core::{Backend as _, Error, ErrorKind, Result};
 
 use crate::driver::Kernel;
 use crate::sort::{COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, per_thread, temporary};
-use crate::workspace::{TICKETS, Work, write_small, write_word};
+use crate::workspace::{TICKETS, write_small, write_word};
 use crate::{Cuda, codegen};
 
 const THREADS: usize = 256;
@@ -43,6 +43,7 @@ enum Step {
     ClaimBinned,
     FillBinned,
 }
+const BINNED: [Step; 4] = [Step::Count, Step::Bin, Step::ClaimBinned, Step::FillBinned];
 
 fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     cuda: &Cuda,
@@ -70,7 +71,7 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             }
             Step::ClaimBinned | Step::FillBinned => {
                 bins(entry);
-                entry.param("u64*", "owners").param("u32", "tag");
+                entry.param("u32*", "owners");
             }
         }
         match step {
@@ -79,8 +80,8 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             Step::Fill => "ScatterFill<In, Out>".into(),
             Step::Count => "ScatterCount<In, Out>".into(),
             Step::Bin => format!("ScatterBin<In, Out, {}>", per_thread_in_bins(T::SIZE)),
-            Step::ClaimBinned => "FromBins<ScatterClaim, In, Out>".into(),
-            Step::FillBinned => "FromBins<ScatterFill, In, Out>".into(),
+            Step::ClaimBinned => "ClaimFromBins<In, Out>".into(),
+            Step::FillBinned => "FillFromBins<In, Out>".into(),
         }
     })
 }
@@ -100,67 +101,54 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
     }
     let light = T::SIZE <= LIGHT;
     if cuda.driver().is_watched() {
-        let binned = if light { &[Step::Count, Step::Bin, Step::ClaimBinned, Step::FillBinned][..] } else { &[] };
+        let binned = BINNED.iter().filter(|_| light);
         let all = [Step::Claim, Step::Put, Step::Fill].iter().chain(binned);
         all.into_iter().try_for_each(|step| program::<T, E, S>(cuda, *step).map(drop))?;
     }
     let dense = positions / SPARSE <= slots.max(FEW);
     let cached = cuda.driver().cache_bytes() / OWNER;
-    if dense
-        && light
-        && slots.min(positions) > cached
-        && positions <= u32::MAX as usize
-        && in_bins(cuda, &request, cached)?
-    {
-        return Ok(());
+    if dense && light && slots.min(positions) > cached && positions <= u32::MAX as usize {
+        return in_bins(cuda, &request, cached as u32);
     }
-    let (claim, store) = if dense { (Step::Claim, Step::Fill) } else { (Step::Claim, Step::Put) };
-    let programs = [program::<T, E, S>(cuda, claim)?, program::<T, E, S>(cuda, store)?];
+    let store = if dense { Step::Fill } else { Step::Put };
+    let making = |step| (step as u32, move || program::<T, E, S>(cuda, step));
+    let [claim, store] = cuda.programs::<Scatter<E, S>, _>([Step::Claim, store].map(making));
+    let (claim, store) = (claim?, store?);
+    let mut work = cuda.work();
+    let (owners, tag) = work.states(positions)?;
     let mut params = Params::new();
     params.member(|out| request.input.params(out));
     params.member(|out| request.output.params(out));
-    place(&mut cuda.work(), programs, params, slots, positions, if dense { positions } else { slots })
-}
-
-/// The last two launches: items claim their positions, and then as many items or positions look whose these are. The
-/// parameters lack the owners.
-fn place(
-    work: &mut Work<'_>,
-    [claim, store]: [Arc<Kernel>; 2],
-    mut params: Params,
-    slots: usize,
-    positions: usize,
-    looking: usize,
-) -> Result<()> {
-    let (owners, tag) = work.states(positions)?;
     write_word(&mut params, owners);
     write_small(&mut params, tag);
     work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)?;
-    work.launch(&store, looking.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
+    work.launch(&store, if dense { positions } else { slots }.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
 }
 
-/// By way of bins, in four launches, where `cached` owners fit in the GPU's cache; false, with nothing done, if there is no
-/// room for them.
+/// Where only `cached` owners are sure to be in the GPU's cache: four launches, by way of bins if there is room for these.
 fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     cuda: &Cuda,
     request: &Scatter<E, S>,
-    cached: usize,
-) -> Result<bool> {
+    cached: u32,
+) -> Result<()> {
     let (slots, positions) = (request.input.slots(), request.output.len());
-    let program = |step| program::<T, E, S>(cuda, step);
-    let (count, bin) = (program(Step::Count)?, program(Step::Bin)?);
-    let placing = [program(Step::ClaimBinned)?, program(Step::FillBinned)?];
+    let making = |step| (step as u32, move || program::<T, E, S>(cuda, step));
+    let [count, bin, claim, fill] = cuda.programs::<Scatter<E, S>, _>(BINNED.map(making));
+    let (count, bin, claim, fill) = (count?, bin?, claim?, fill?);
     let shift = (usize::BITS - (positions - 1).leading_zeros()).saturating_sub(RADIX_BITS);
     let tiles = slots.div_ceil(SORTING * per_thread_in_bins(T::SIZE));
 
     let mut work = cuda.work();
     let zeros = work.zeros(TICKETS + RADIX)?;
-    let starts = work.scratch((RADIX + PLAN) * 4)?;
-    let (plan, binned) = (starts + (RADIX * 4) as u64, starts + ((RADIX + PLAN - 1) * 4) as u64);
-    // What can't be done without, before what can.
-    work.states(positions.max(tiles * RADIX))?;
-    let Ok((places, _places_memory)) = temporary::<Span<u32>>(cuda.driver(), slots) else { return Ok(false) };
-    let Ok((items, _items_memory)) = temporary::<S>(cuda.driver(), slots) else { return Ok(false) };
+    let owners = work.cleared((positions + RADIX + PLAN) * 4)?;
+    let (starts, plan, binned) = (positions, positions + RADIX, positions + RADIX + PLAN - 1);
+    let [starts, plan, binned] = [starts, plan, binned].map(|word| owners + (word * 4) as u64);
+    let room =
+        |slots| Ok::<_, Error>((temporary::<Span<u32>>(cuda.driver(), slots)?, temporary::<S>(cuda.driver(), slots)?));
+    let bins = room(slots);
+    let has_bins = bins.is_ok();
+    // Without them it isn't noted that there are any.
+    let ((places, _places_memory), (items, _items_memory)) = bins.or_else(|_| room(0))?;
 
     let mut chain = Params::new();
     chain.member(|out| request.input.params(out));
@@ -170,25 +158,26 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         out.member(|out| places.params(out));
         out.member(|out| items.params(out));
     };
+    if has_bins {
+        let mut params = chain.clone();
+        write_small(&mut params, shift);
+        write_small(&mut params, cached);
+        let counts = zeros + (TICKETS * 8) as u64;
+        [binned, counts, starts, plan, zeros].into_iter().for_each(|at| write_word(&mut params, at));
+        work.launch(&count, cuda.wave(1, slots.div_ceil(COUNTED)), COUNTING, &params)?;
 
-    let mut params = chain.clone();
-    write_small(&mut params, shift);
-    write_small(&mut params, cached as u32);
-    let counts = zeros + (TICKETS * 8) as u64;
-    [binned, counts, starts, plan, zeros].into_iter().for_each(|at| write_word(&mut params, at));
-    work.launch(&count, cuda.wave(1, slots.div_ceil(COUNTED)), COUNTING, &params)?;
-
-    let (states, tag) = work.states(tiles * RADIX)?;
-    let mut params = chain.clone();
-    write_small(&mut params, shift);
-    bins(&mut params);
-    write_word(&mut params, starts);
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, zeros);
-    work.launch(&bin, tiles, SORTING, &params)?;
-
+        let (states, tag) = work.states(tiles * RADIX)?;
+        let mut params = chain.clone();
+        write_small(&mut params, shift);
+        bins(&mut params);
+        write_word(&mut params, starts);
+        write_word(&mut params, states);
+        write_small(&mut params, tag);
+        write_word(&mut params, zeros);
+        work.launch(&bin, tiles, SORTING, &params)?;
+    }
     bins(&mut chain);
-    place(&mut work, placing, chain, slots, positions, positions)?;
-    Ok(true)
+    write_word(&mut chain, owners);
+    work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &chain)?;
+    work.launch(&fill, positions.div_ceil(SLOTS_PER_BLOCK), THREADS, &chain)
 }

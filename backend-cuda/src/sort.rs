@@ -58,6 +58,16 @@ fn digits<K: Key>() -> Vec<(u32, u32)> {
     (0..K::WORDS).rev().flat_map(word).collect()
 }
 
+/// The programs.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Block,
+    Histogram,
+    Finish,
+    FewerPass,
+    Pass,
+}
+
 pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Result<()> {
     let Sort { keys, values } = request;
     let slots = keys.len();
@@ -66,65 +76,77 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
     }
     let digits = digits::<K>();
     let (number, wide) = number(slots);
-    let program = |step: u32, pieces, describe: &dyn Fn(&mut codegen::Entry) -> String| {
-        cuda.program::<Sort<K, V>>(step * 2 + wide, pieces, |entry| {
+    let size = size_of::<K>();
+    let larger = size.max(V::Item::ty().size());
+    let (most, alone) = (per_thread(larger, !V::NOTHING), per_thread_alone(larger, !V::NOTHING));
+    // Smaller tiles are done sooner, until there are about as many as multiprocessors: on an H200 up to 100.
+    let fewer = most.div_ceil(2);
+    let count = digits.len();
+    let starts = if wide == 0 { "u32*" } else { "u64*" };
+    let variant = |step: Step| step as u32 * 2 + wide;
+    let program = |step: Step| {
+        let pieces = match step {
+            Step::Block => codegen::SORT_BLOCK,
+            Step::Histogram => codegen::SORT_HISTOGRAM,
+            Step::Finish => codegen::SORT_FINISH,
+            Step::FewerPass | Step::Pass => codegen::SORT,
+        };
+        cuda.program::<Sort<K, V>>(variant(step), pieces, |entry| {
             entry.alias("K", |unit| {
                 unit.radix(&K::ty());
                 unit.spell(&K::ty())
             });
             entry.alias("V", V::lower);
-            describe(entry)
-        })
-    };
-    let size = size_of::<K>();
-    let larger = size.max(V::Item::ty().size());
-    let (most, alone) = (per_thread(larger, !V::NOTHING), per_thread_alone(larger, !V::NOTHING));
-    let count = digits.len();
-    let starts = if wide == 0 { "u32*" } else { "u64*" };
-    let block = || {
-        program(0, codegen::SORT_BLOCK, &|entry| {
-            entry.param("Span<K>", "keys").param("V", "values");
-            format!("SortBlock<K, V, {alone}>")
-        })
-    };
-    let histogram = || {
-        program(1, codegen::SORT_HISTOGRAM, &|entry| {
-            entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
-            entry.param("u32*", "plan").param("u64*", "tickets");
-            format!("RadixHistogram<K, Span<K>, {number}, {count}>")
-        })
-    };
-    let finish = || {
-        program(2, codegen::SORT_FINISH, &|entry| {
-            entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
-            entry.param("u32*", "plan");
-            format!("SortFinish<K, V, {count}>")
-        })
-    };
-    let pass = |items| {
-        program(if items < most { 3 } else { 4 }, codegen::SORT, &|entry| {
-            entry.param("Span<K>", "keys_0").param("Span<K>", "keys_1").param("V", "values_0").param("V", "values_1");
-            entry.param("u32", "pass").param("u32", "word").param("u32", "shift").param(starts, "starts");
-            entry.param("u32*", "plan").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-            format!("SortPass<K, V, {number}, {items}>")
+            let both = |entry: &mut codegen::Entry| {
+                entry
+                    .param("Span<K>", "keys_0")
+                    .param("Span<K>", "keys_1")
+                    .param("V", "values_0")
+                    .param("V", "values_1");
+            };
+            let mut pass = |items| {
+                both(entry);
+                entry.param("u32", "pass").param("u32", "word").param("u32", "shift").param(starts, "starts");
+                entry.param("u32*", "plan").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
+                format!("SortPass<K, V, {number}, {items}>")
+            };
+            match step {
+                Step::Block => {
+                    entry.param("Span<K>", "keys").param("V", "values");
+                    format!("SortBlock<K, V, {alone}>")
+                }
+                Step::Histogram => {
+                    entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
+                    entry.param("u32*", "plan").param("u64*", "tickets");
+                    format!("RadixHistogram<K, Span<K>, {number}, {count}>")
+                }
+                Step::Finish => {
+                    both(entry);
+                    entry.param("u32*", "plan");
+                    format!("SortFinish<K, V, {count}>")
+                }
+                Step::FewerPass => pass(fewer),
+                Step::Pass => pass(most),
+            }
         })
     };
 
-    // Smaller tiles are done sooner, until there are about as many as multiprocessors: on an H200 up to 100.
-    let fewer = most.div_ceil(2);
     if cuda.driver().is_watched() {
-        [block(), histogram(), finish(), pass(fewer), pass(most)].into_iter().try_for_each(|p| p.map(drop))?;
+        let all = [Step::Block, Step::Histogram, Step::Finish, Step::FewerPass, Step::Pass];
+        all.into_iter().try_for_each(|step| program(step).map(drop))?;
     }
     if slots <= THREADS * alone {
         let mut params = Params::new();
         params.member(|out| keys.params(out));
         params.member(|out| values.params(out));
-        return cuda.work().launch(&block()?, 1, THREADS, &params);
+        return cuda.work().launch(&program(Step::Block)?, 1, THREADS, &params);
     }
     let few = 4 * slots.div_ceil(THREADS * fewer) <= 3 * cuda.multiprocessors();
-    let items = if few { fewer } else { most };
+    let (pass, items) = if few { (Step::FewerPass, fewer) } else { (Step::Pass, most) };
     let tiles = slots.div_ceil(THREADS * items);
-    let (histogram, pass, finish) = (histogram()?, pass(items)?, finish()?);
+    let needed = [Step::Histogram, pass, Step::Finish].map(|step| (variant(step), move || program(step)));
+    let [histogram, pass, finish] = cuda.programs::<Sort<K, V>, _>(needed);
+    let (histogram, pass, finish) = (histogram?, pass?, finish?);
 
     let (other_keys, _keys_memory) = temporary::<Span<K>>(cuda.driver(), slots)?;
     let (other_values, _values_memory) = temporary::<V>(cuda.driver(), slots)?;

@@ -6,12 +6,21 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 
 use crate::Cuda;
-use crate::codegen::{self, Entry};
-use crate::merge::{self, THREADS, tile};
+use crate::codegen;
+use crate::driver::Kernel;
+use crate::merge::{THREADS, blocks, tile};
 use crate::sort::temporary;
 use crate::workspace::write_word;
 
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
+
+/// The programs.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Tiles,
+    Merge,
+    Finish,
+}
 
 pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
     cuda: &Cuda,
@@ -22,20 +31,28 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     if slots < 2 {
         return Ok(());
     }
-    let program = |variant, describe: &dyn Fn(&mut Entry) -> String| {
-        cuda.program::<SortBy<S, F>>(variant, codegen::SORT_BY, |entry| {
+    let program = |step: Step| {
+        cuda.program::<SortBy<S, F>>(step as u32, codegen::SORT_BY, |entry| {
             entry.alias("S", S::lower).param("S", "from").param("S", "to");
-            describe(entry)
+            if !matches!(step, Step::Finish) {
+                entry.alias("Before", F::lower).param("Before", "less");
+            }
+            match step {
+                Step::Tiles => {
+                    entry.param("u64*", "failed");
+                    "SortTiles<S, Before>".into()
+                }
+                Step::Merge => {
+                    entry.param("u64", "width").param("u64*", "failed");
+                    "MergeRuns<S, Before>".into()
+                }
+                Step::Finish => {
+                    entry.param("const u64*", "failed");
+                    "SortByFinish<S>".into()
+                }
+            }
         })
     };
-    let comparing = |entry: &mut Entry| {
-        entry.alias("Before", F::lower).param("Before", "less");
-    };
-    let tiles = program(0, &|entry| {
-        comparing(entry);
-        entry.param("u64*", "failed");
-        "SortTiles<S, Before>".into()
-    })?;
     let size = S::Item::ty().size();
     let tile = tile(size);
     let count = slots.div_ceil(tile);
@@ -45,35 +62,24 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         params.member(|out| to.params(out));
         params
     };
-    let merging = || {
-        program(1, &|entry| {
-            comparing(entry);
-            entry.param("u64", "width").param("u64*", "failed");
-            "MergeRuns<S, Before>".into()
-        })
-    };
-    // With a comparator that can fail the items stay as they are until all is known to be well.
-    let careful = tiles.fallible();
-    let finish = || {
-        let program = careful.then(|| {
-            program(2, &|entry| {
-                entry.param("const u64*", "failed");
-                "SortByFinish<S>".into()
-            })
-        });
-        program.transpose()
-    };
+    let finishing = |tiles: &Kernel| tiles.fallible().then(|| program(Step::Finish)).transpose();
     if cuda.driver().is_watched() {
-        merging()?;
-        finish()?;
+        let tiles = program(Step::Tiles)?;
+        program(Step::Merge)?;
+        finishing(&tiles)?;
     }
     if count == 1 {
         let mut params = both(&items, &items);
         params.member(|out| less.params(out));
         write_word(&mut params, 0);
-        return cuda.work().launch(&tiles, 1, THREADS, &params);
+        return cuda.work().launch(&program(Step::Tiles)?, 1, THREADS, &params);
     }
-    let (merging, finish) = (merging()?, finish()?);
+    let needed = [Step::Tiles, Step::Merge].map(|step| (step as u32, move || program(step)));
+    let [tiles, merge] = cuda.programs::<SortBy<S, F>, _>(needed);
+    let (tiles, merge) = (tiles?, merge?);
+    // With a comparator that can fail the items stay as they are until all is known to be well.
+    let careful = tiles.fallible();
+    let finish = finishing(&tiles)?;
     let (other, _other_memory) = temporary::<S>(cuda.driver(), slots)?;
     let (third, _third_memory) = temporary::<S>(cuda.driver(), if careful { slots } else { 0 })?;
     let merges = count.next_power_of_two().ilog2();
@@ -94,7 +100,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         params.member(|out| less.params(out));
         write_word(&mut params, (tile << level) as u64);
         write_word(&mut params, failed);
-        work.launch(&merging, merge::blocks(cuda, count, size), THREADS, &params)?;
+        work.launch(&merge, blocks(cuda, count, size), THREADS, &params)?;
         (from, to) = (to, from);
     }
     if let Some(finish) = finish {

@@ -17,7 +17,7 @@
 //! | `merge` | (n + m)·s | (n + m)·s | O(threads) | no | 1 |
 //! | `reduce_by_key` | n·(key + value) | runs·(key + value) | O(n / tile) | yes, for the number of runs | 1 |
 //! | `scan_by_key_…` | n·(key + value) | n·value | O(n / tile) | no | 1 |
-//! | `scatter` | n·(8 + s) | n·s | on a GPU 8 bytes for each of the target's items, and n·(4 + s) where those don't fit in its cache | no | 2 or 4 |
+//! | `scatter` | n·(8 + s) | n·s | on a GPU 8 bytes for each of the target's items; where those don't fit in its cache, 4, and n·(4 + s) | no | 2 or 4 |
 //! | `histogram` | n·r | bins·8 | O(threads · bins) | no | 2 |
 //!
 //! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what

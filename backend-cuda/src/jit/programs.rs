@@ -57,6 +57,12 @@ impl<P> fmt::Debug for Programs<P> {
 }
 
 impl<P> Programs<P> {
+    /// Whether the program for the type `T` and the variant is here.
+    pub fn has<T: ?Sized>(&self, variant: u32) -> bool {
+        let key = Key { ty: typeid::of::<T>(), variant };
+        self.found.read().unwrap_or_else(PoisonError::into_inner).contains_key(&key)
+    }
+
     /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` tells apart
     /// what else the text depends on.
     ///
@@ -114,7 +120,9 @@ mod tests {
         });
         assert_eq!(made.load(Ordering::Relaxed), 1);
         assert_eq!(programs.get::<&'static str, ()>(0, || Err(())).map(|p| *p), Ok(0), "lifetimes make no difference");
+        assert!(!programs.has::<&str>(1));
         assert_eq!(programs.get::<&str, ()>(1, || Ok(7)).map(|p| *p), Ok(7), "variants do");
+        assert!(programs.has::<&str>(1));
         assert_eq!(programs.len(), 2);
     }
 

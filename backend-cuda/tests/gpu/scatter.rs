@@ -125,16 +125,16 @@ fn beyond_on_the_emulated_device() -> Result<()> {
     beyond(&device, 40_009)
 }
 
-/// Four launches with bins; two where there is no room for these.
+/// Four launches; two where there is no room for bins.
 #[test]
 fn bins_are_done_without() -> Result<()> {
     if emulated().is_none() {
         return Ok(());
     }
     let n = 40_000;
-    // Positions, items and the target; owners and other words; bins.
-    let (vectors, owners, bins) = (n * (8 + 4 + 4), (1 << 19) + (1 << 14), n * (4 + 4));
-    for (memory, launches) in [(vectors + owners + bins, 4), (vectors + owners + bins / 2, 2)] {
+    // Positions, items and the target; owners; bins; counts and states of the pass.
+    let (vectors, owners, bins, states) = (n * (8 + 4 + 4), 1 << 18, n * (4 + 4), 1 << 15);
+    for (memory, launches) in [(vectors + owners + bins + states, 4), (vectors + owners + bins / 2 + states, 2)] {
         let device = Cuda::of(Driver::emulated(Settings { memory, ..Settings::default() }));
         let to = positions(&device, n, 0)?;
         let x = device.range(0..n).map(op!(|i: usize| i as u32)).collect()?;

@@ -29,10 +29,11 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// position of the target, which the stream keeps; where these are more than four times as many as the items, the
     /// positions are read twice.
     ///
-    /// Where those 8 bytes don't fit in the GPU's cache, for the target or for as many positions as items, there are two
-    /// launches before, and as much temporary memory as the items take with 4 bytes beside each: unless the first finds that
-    /// neighbours go to neighbouring positions, the second brings together the items for each 256th of the target. Without that
-    /// memory, and for items of more than 16 bytes, it works as for a few.
+    /// Where those 8 bytes don't fit in the GPU's cache, neither for the target nor for as many positions as items, there are
+    /// two launches before, and 4 bytes for each position do, which are cleared first. Unless the first launch finds that
+    /// neighbours go to neighbouring positions, the second brings together the items for each 256th of the target, in as much
+    /// temporary memory as the items take with 4 bytes beside each. Without room for that, the items are placed from where
+    /// they are; those of more than 16 bytes always.
     ///
     /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022.
     ///
