@@ -11,7 +11,7 @@
 template <class K, class Keys, class Number, u32 DIGITS>
 struct RadixHistogram {
   static constexpr u32 threads = 1024, min_blocks = 1;
-  // Keys that are computed may each be read from more bytes than they have.
+  // Computed keys are loaded one by one: what they are made of may be wider. Their rows are mirrored in scatter.rs.
   static constexpr bool stored = same<Keys, Span<K>>;
   static constexpr int V = stored ? lane_items(sizeof(K)) : 1;
   static constexpr u32 rows = !stored ? 8 : sizeof(K) > 16 ? 1 : 4;

@@ -1,5 +1,5 @@
-// scatter of many items over many positions: first brings together the items of positions that lie together, for whose
-// owners (scatter.cuh) the GPU's cache then suffices; unless they lie together as they come.
+// scatter of many items over many positions: first brings together the items of positions that lie together, whose owners
+// (scatter.cuh) are then in the GPU's cache, at least where a 256th of all fits; unless they lie together as they come.
 //
 //   counts[b] = number of items whose position is in bin b        (radix_histogram.cuh)
 //   positions and items are put in the order of bins              (radix_pass.cuh)
@@ -7,10 +7,10 @@
 //
 // Bins are runs of 2^shift positions, at most 256 of them. The order is stable, so that of several items for one position
 // the last one still has the highest number. Owners are cleared instead of tagged, and half as large. Traffic: positions are
-// read twice and items once, both are written once and read once, 4 bytes for each position; owners, 4 bytes for each
-// position of the output, are cleared, claimed by an atomic for each item, and read once.
+// read twice and items once (twice, if making one can fail), both are written once and read once, 4 bytes for each position;
+// owners, 4 bytes for each position of the output, are cleared, claimed by an atomic for each item, and read once.
 
-// A position behind the output, which nobody claims. It is in the last bin, as it can't be in its own.
+// A position behind the output, in the last bin, from where nothing is placed there: it was reported when it was counted.
 constexpr u32 NOWHERE = ~0u;
 DEVICE u32 bin_of(u32 position, u32 shift) {
   u32 bin = position >> shift;
@@ -59,7 +59,7 @@ struct BinsOf {
   template <int V>
   DEVICE void load(u64 i, u8* bins) const { UNROLL for (int k = 0; k < V; k += 1) bins[k] = get(i + k); }
 };
-// What is in bins, as a chain of positions and items.
+// What is in bins, as a chain of positions and items. An item without a place isn't kept.
 template <class Items>
 struct Binned {
   typedef tuple<u64, typename Items::value> value;
@@ -68,7 +68,7 @@ struct Binned {
   DEVICE u64 len() const { return positions.len(); }
   DEVICE bool slot(u64 i, value& x) const {
     x = value{positions.get(i), items.get(i)};
-    return true;
+    return ::get<0>(x) != NOWHERE;
   }
 };
 
@@ -78,7 +78,7 @@ struct ScatterCount {
   typedef RadixHistogram<u8, BinsOf<In, Out>, u32, 1> Counts;
   static constexpr u32 threads = Counts::threads, min_blocks = Counts::min_blocks, warps = threads / WARP;
   // Places at which a block's items are looked at, and owners in a line of the cache.
-  static constexpr u32 LOOKS = 8, LINE = 16;
+  static constexpr u32 LOOKS = 8, LINE = 32;
   static_assert(warps == WARP && LOOKS <= warps, "a lane for each warp, a warp for each place");
   struct Shared {
     typename Counts::Shared counts;
@@ -86,7 +86,7 @@ struct ScatterCount {
   };
 
   // Whether a quarter of the items or more need a line of owners that their neighbours in a warp don't, where those of a
-  // block's neighbours would not fit in the cache, which has room for `cached`. All blocks look at the same items.
+  // block's neighbours are more than `cached`, which the cache has room for. All blocks look at the same items.
   DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
     u32 position[LOOKS];
     u64 n = positions.len(), part = n / LOOKS;

@@ -30,6 +30,7 @@ pieces! {
     MERGE = ["warp.cuh", "merge_path.cuh", "merge.cuh"];
     REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
     SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
+    SCATTER_FEW = ["scatter.cuh", "scatter_few.cuh"];
     SCATTER = ["scatter.cuh"];
     SCATTER_BINS = [
         "warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_histogram.cuh", "radix_pass.cuh", "scatter.cuh", "scatter_bins.cuh"

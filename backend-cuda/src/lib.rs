@@ -138,16 +138,21 @@ impl Cuda {
         &self,
         all: [(u32, impl Fn() -> Result<Arc<Kernel>> + Sync); N],
     ) -> [Result<Arc<Kernel>>; N] {
-        let missing = all.iter().filter(|(variant, _)| !self.inner.programs.has::<R>(*variant));
-        if missing.clone().count() > 1 {
-            std::thread::scope(|scope| {
-                for (_, program) in missing {
-                    // What can't be made, or in no other thread, is asked for once more.
-                    let _ = std::thread::Builder::new().spawn_scoped(scope, || program().is_ok());
-                }
-            });
+        if all.iter().filter(|(variant, _)| !self.inner.programs.has::<R>(*variant)).count() < 2 {
+            return all.map(|(_, program)| program());
         }
-        all.map(|(_, program)| program())
+        let listener = &tracing::dispatcher::get_default(Clone::clone);
+        std::thread::scope(|scope| {
+            let threads = all.each_ref().map(|(_, program)| {
+                let make = move || tracing::dispatcher::with_default(listener, program);
+                (std::thread::Builder::new().spawn_scoped(scope, make), program)
+            });
+            threads.map(|(thread, program)| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                // The machine has no thread to give.
+                Err(_) => program(),
+            })
+        })
     }
 
     /// Orders a call with the streams whose vectors `walk` sees, until the answer is dropped.

@@ -5,7 +5,7 @@ use onrush_core::expr::Indexed;
 use onrush_core::lower::Params;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
-use onrush_core::{Backend as _, Error, ErrorKind, Result};
+use onrush_core::{Backend as _, ErrorKind, Result};
 
 use crate::driver::Kernel;
 use crate::sort::{COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, per_thread, temporary};
@@ -14,15 +14,18 @@ use crate::{Cuda, codegen};
 
 const THREADS: usize = 256;
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
-/// Positions look for their items, unless they are so many times as many as the items,
-const SPARSE: usize = 4;
-/// or as this.
+/// Of up to so many items for so many positions each block reads all, and owns so many.
 const FEW: usize = 1 << 14;
+const FEW_POSITIONS: usize = 1 << 16;
+const OWN: usize = 4096;
+const OWNING: usize = 1024;
+/// Of more, positions look for their items, unless they are so many times as many as the items.
+const SPARSE: usize = 4;
 /// Bytes of an owner: a tag and the number of an item.
 const OWNER: usize = 8;
 /// Bytes of an item that is moved to its bin sooner than looked for.
 const LIGHT: usize = 16;
-/// Items that a block of the counting kernel takes at a time.
+/// Items that a block of the counting kernel takes at a time: `row * rows` in radix_histogram.cuh.
 const COUNTED: usize = COUNTING * 8;
 /// Words behind the starts of bins: the plan of a pass, which is done without, and whether there are bins.
 const PLAN: usize = 3;
@@ -35,6 +38,7 @@ fn per_thread_in_bins(size: usize) -> usize {
 /// The programs.
 #[derive(Debug, Clone, Copy)]
 enum Step {
+    Few,
     Claim,
     Put,
     Fill,
@@ -49,8 +53,11 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     cuda: &Cuda,
     step: Step,
 ) -> Result<Arc<Kernel>> {
-    let pieces =
-        if matches!(step, Step::Claim | Step::Put | Step::Fill) { codegen::SCATTER } else { codegen::SCATTER_BINS };
+    let pieces = match step {
+        Step::Few => codegen::SCATTER_FEW,
+        Step::Claim | Step::Put | Step::Fill => codegen::SCATTER,
+        Step::Count | Step::Bin | Step::ClaimBinned | Step::FillBinned => codegen::SCATTER_BINS,
+    };
     cuda.program::<Scatter<E, S>>(step as u32, pieces, |entry| {
         entry.alias("In", E::lower).param("In", "in");
         entry.alias("Out", S::lower).param("Out", "out").fallible();
@@ -58,6 +65,7 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             entry.param("u32*", "binned").param("Span<u32>", "positions").param("Out", "items");
         };
         match step {
+            Step::Few => {}
             Step::Claim | Step::Put | Step::Fill => {
                 entry.param("u64*", "owners").param("u32", "tag");
             }
@@ -75,6 +83,7 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             }
         }
         match step {
+            Step::Few => "ScatterFew<In, Out>".into(),
             Step::Claim => "ScatterClaim<In, Out>".into(),
             Step::Put => "ScatterPut<In, Out>".into(),
             Step::Fill => "ScatterFill<In, Out>".into(),
@@ -102,10 +111,17 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
     let light = T::SIZE <= LIGHT;
     if cuda.driver().is_watched() {
         let binned = BINNED.iter().filter(|_| light);
-        let all = [Step::Claim, Step::Put, Step::Fill].iter().chain(binned);
+        let all = [Step::Few, Step::Claim, Step::Put, Step::Fill].iter().chain(binned);
         all.into_iter().try_for_each(|step| program::<T, E, S>(cuda, *step).map(drop))?;
     }
-    let dense = positions / SPARSE <= slots.max(FEW);
+    if slots <= FEW && positions <= FEW_POSITIONS {
+        let few = program::<T, E, S>(cuda, Step::Few)?;
+        let mut params = Params::new();
+        params.member(|out| request.input.params(out));
+        params.member(|out| request.output.params(out));
+        return cuda.work().launch(&few, positions.div_ceil(OWN).max(1), OWNING, &params);
+    }
+    let dense = positions / SPARSE <= slots;
     let cached = cuda.driver().cache_bytes() / OWNER;
     if dense && light && slots.min(positions) > cached && positions <= u32::MAX as usize {
         return in_bins(cuda, &request, cached as u32);
@@ -143,12 +159,18 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     let owners = work.cleared((positions + RADIX + PLAN) * 4)?;
     let (starts, plan, binned) = (positions, positions + RADIX, positions + RADIX + PLAN - 1);
     let [starts, plan, binned] = [starts, plan, binned].map(|word| owners + (word * 4) as u64);
-    let room =
-        |slots| Ok::<_, Error>((temporary::<Span<u32>>(cuda.driver(), slots)?, temporary::<S>(cuda.driver(), slots)?));
-    let bins = room(slots);
+    let mut room = |slots: usize, tiles: usize| -> Result<_> {
+        let states = work.states(tiles * RADIX)?;
+        Ok((states, temporary::<Span<u32>>(cuda.driver(), slots)?, temporary::<S>(cuda.driver(), slots)?))
+    };
+    let bins = room(slots, tiles);
     let has_bins = bins.is_ok();
     // Without them it isn't noted that there are any.
-    let ((places, _places_memory), (items, _items_memory)) = bins.or_else(|_| room(0))?;
+    let bins = bins.or_else(|error| match error.kind() {
+        ErrorKind::OutOfMemory { .. } => room(0, 0),
+        _ => Err(error),
+    });
+    let ((states, tag), (places, _places_memory), (items, _items_memory)) = bins?;
 
     let mut chain = Params::new();
     chain.member(|out| request.input.params(out));
@@ -166,7 +188,6 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         [binned, counts, starts, plan, zeros].into_iter().for_each(|at| write_word(&mut params, at));
         work.launch(&count, cuda.wave(1, slots.div_ceil(COUNTED)), COUNTING, &params)?;
 
-        let (states, tag) = work.states(tiles * RADIX)?;
         let mut params = chain.clone();
         write_small(&mut params, shift);
         bins(&mut params);

@@ -167,7 +167,7 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Resu
     write_word(&mut params, starts);
     write_word(&mut params, plan);
     write_word(&mut params, zeros);
-    // A row each; where there are more rows than blocks, sort_histogram.cuh has these take several at a time.
+    // A row each; where there are more rows than blocks, radix_histogram.cuh has these take several at a time.
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size)));
     work.launch(&histogram, blocks, COUNTING, &params)?;
 

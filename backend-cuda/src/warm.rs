@@ -14,8 +14,8 @@ impl Cuda {
     ///
     /// Ship the folder, and let `ONRUSH_CACHE` name it: production then needs a driver and nothing else, and may have it
     /// read-only. A program's text depends on the types of a chain and on the version of this crate, not on data; of
-    /// lengths only whether they need more than 32 bits: sorts and histograms, which have programs for few and for many items
-    /// or bins, get all of them here. What the folder lacks is compiled when it is needed, if NVRTC is there.
+    /// lengths only whether they need more than 32 bits: sorts, scatters and histograms, which have programs for few and for many
+    /// items or bins, get all of them here. What the folder lacks is compiled when it is needed, if NVRTC is there.
     ///
     /// On a machine with a GPU there is less to do: whatever runs fills the cache that `ONRUSH_CACHE` names, with what its
     /// lengths take.

@@ -17,7 +17,7 @@
 //! | `merge` | (n + m)·s | (n + m)·s | O(threads) | no | 1 |
 //! | `reduce_by_key` | n·(key + value) | runs·(key + value) | O(n / tile) | yes, for the number of runs | 1 |
 //! | `scan_by_key_…` | n·(key + value) | n·value | O(n / tile) | no | 1 |
-//! | `scatter` | n·(8 + s) | n·s | on a GPU 8 bytes for each of the target's items; where those don't fit in its cache, 4, and n·(4 + s) | no | 2 or 4 |
+//! | `scatter` | n·(8 + s) | n·s | on a GPU none for few, then 8 bytes for each of the target's items | no | 1, 2 or 4 |
 //! | `histogram` | n·r | bins·8 | O(threads · bins) | no | 2 |
 //!
 //! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what
@@ -33,6 +33,9 @@
 //!
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
+//!
+//! Where those 8 bytes don't fit in its cache, a GPU scatters by way of bins: it reads n·(20 + 2·s) and writes n·(4 + 2·s), in
+//! n·(4 + s) and 4 bytes for each of the target's items.
 //!
 //! `sort_by` takes 2·n·s on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for
 //! the longest possible one is allocated, and on the CPU its end is given back.

@@ -101,6 +101,8 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     }
     // Ten items for each place, one for some, and places that are as they were.
     crowd::<B, f32>(b, 100_003)?;
+    crowd::<B, u32>(b, 5003)?;
+    crowd::<B, [u64; 3]>(b, 100_003)?;
     crowd::<B, u8>(b, LARGE)?;
     crowd::<B, f64>(b, LARGE)?;
     crowd::<B, f16>(b, 2 * LARGE)?;
@@ -125,9 +127,9 @@ pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
 
 /// A position behind the target, however items and positions find each other.
 pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
-    for (items, places) in [(1000usize, 1000usize), (1000, 100_003), (LARGE, LARGE)] {
+    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (LARGE, LARGE)] {
         let last = items - 1;
-        let to = op!(|i: usize| if i == last { places } else { i });
+        let to = op!(|i: usize| if i == last { places } else { i % places });
         let mut target = b.filled(0u32, places)?;
         let result = b.range(0..items).map(op!(|i: usize| i as u32)).scatter(b.range(0..items).map(to), &mut target);
         let error = result.and_then(|()| b.synchronize()).expect_err("a position lies behind the target");

@@ -38,7 +38,7 @@ fn launches(algorithm: &str, types: &str, n: usize) -> u64 {
         "sort_by_key" => 2 + 4,
         // Tiles, and three or four of them are merged in two steps; the comparators of the cases can't fail.
         "sort_by" => 1 + 2,
-        "scatter" | "histogram" => 2,
+        "histogram" => 2,
         _ => 1,
     }
 }

@@ -80,11 +80,13 @@ fn as_on_the_cpu(gpu: &Cuda, n: usize) -> Result<()> {
     Ok(())
 }
 
-/// A position behind the target, among scattered ones and among those in order.
+/// A position behind the target, among scattered ones and among those in order; nothing is said of it twice.
 fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
-    for scattered in [true, false] {
+    for (scattered, far) in
+        [true, false].into_iter().flat_map(|way| [n, n + (1 << 32), usize::MAX].map(|far| (way, far)))
+    {
         let to = op!(|i: usize| if i == 1234 {
-            n
+            far
         } else if scattered {
             mix(i) as usize % n
         } else {
@@ -94,9 +96,26 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
         let scatter = gpu.range(0..n).map(op!(|i: usize| i as u32)).scatter(gpu.range(0..n).map(to), &mut target);
         let error: Error = scatter.and_then(|()| gpu.synchronize()).expect_err("a position lies behind the target");
         let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
-        assert_eq!((*index, *len), (n, n));
+        assert_eq!((*index, *len), (far, n));
         gpu.constant(9u32, 1).scatter(gpu.constant(5usize, 1), &mut target)?;
         assert_eq!(target.to_vec()?[5], 9, "the device works on");
+    }
+    Ok(())
+}
+
+/// A position, and an item, that can't be computed.
+fn panics(gpu: &Cuda, n: usize) -> Result<()> {
+    let bad = op!(|i: usize| mix(i) as usize % (n * usize::from(i != 1234)));
+    let fine = op!(|i: usize| mix(i) as usize % n);
+    let mut target = gpu.filled(0usize, n)?;
+    for item in [true, false] {
+        let scatter = match item {
+            true => gpu.range(0..n).map(bad).scatter(gpu.range(0..n).map(fine), &mut target),
+            false => gpu.range(0..n).map(fine).scatter(gpu.range(0..n).map(bad), &mut target),
+        };
+        let error = scatter.and_then(|()| gpu.synchronize()).expect_err("a remainder by zero");
+        assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
+        gpu.synchronize()?;
     }
     Ok(())
 }
@@ -110,19 +129,21 @@ fn as_on_the_cpu_on_a_gpu() -> Result<()> {
 #[test]
 fn as_on_the_cpu_on_the_emulated_device() -> Result<()> {
     let Some(device) = emulated() else { return Ok(()) };
-    as_on_the_cpu(&device, 40_009)
+    as_on_the_cpu(&device, 70_001)
 }
 
 #[test]
 fn beyond_on_a_gpu() -> Result<()> {
     let Some((gpu, _alone)) = cuda() else { return Ok(()) };
-    beyond(&gpu, 20_000_003)
+    beyond(&gpu, 20_000_003)?;
+    panics(&gpu, 20_000_003)
 }
 
 #[test]
 fn beyond_on_the_emulated_device() -> Result<()> {
     let Some(device) = emulated() else { return Ok(()) };
-    beyond(&device, 40_009)
+    beyond(&device, 70_001)?;
+    panics(&device, 70_001)
 }
 
 /// Four launches; two where there is no room for bins.
@@ -131,10 +152,11 @@ fn bins_are_done_without() -> Result<()> {
     if emulated().is_none() {
         return Ok(());
     }
-    let n = 40_000;
+    let n = 70_000;
     // Positions, items and the target; owners; bins; counts and states of the pass.
-    let (vectors, owners, bins, states) = (n * (8 + 4 + 4), 1 << 18, n * (4 + 4), 1 << 15);
-    for (memory, launches) in [(vectors + owners + bins + states, 4), (vectors + owners + bins / 2 + states, 2)] {
+    let (vectors, owners, bins, states) = (n * (8 + 4 + 4), 1 << 19, n * (4 + 4), 1 << 16);
+    let all = vectors + owners + bins + states;
+    for (memory, launches) in [(all, 4), (all - bins / 2, 2), (all - states / 2, 2)] {
         let device = Cuda::of(Driver::emulated(Settings { memory, ..Settings::default() }));
         let to = positions(&device, n, 0)?;
         let x = device.range(0..n).map(op!(|i: usize| i as u32)).collect()?;
@@ -145,6 +167,34 @@ fn bins_are_done_without() -> Result<()> {
         let mut want = Cpu::new().filled(0u32, n)?;
         Cpu::new().upload(&x.to_vec()?)?.iter().scatter(&positions(&Cpu::new(), n, 0)?, &mut want)?;
         assert_eq!(target.to_vec()?, want.to_vec()?);
+    }
+    Ok(())
+}
+
+/// Of two positions behind the target, which one thread counts, the later is reported with bins; which one block claims, the
+/// first without.
+#[test]
+fn bins_are_for_scattered_items() -> Result<()> {
+    if emulated().is_none() {
+        return Ok(());
+    }
+    let n = 70_001;
+    for scattered in [true, false] {
+        let device = Cuda::of(Driver::emulated(Settings { seed: 0, late: false, ..Settings::default() }));
+        let place = op!(|i: usize| if scattered { mix(i) as usize % n } else { i });
+        let to = op!(|(i, to): (usize, usize)| if i == 100 {
+            n
+        } else if i == 100 + 1024 {
+            n + 1
+        } else {
+            to
+        });
+        let positions = device.range(0..n).zip(device.range(0..n).map(place)).map(to);
+        let mut target = device.filled(0u32, n)?;
+        let scatter = device.constant(1u32, n).scatter(positions, &mut target);
+        let error = scatter.and_then(|()| device.synchronize()).expect_err("positions lie behind the target");
+        let ErrorKind::OutOfRange { index, .. } = error.kind() else { panic!("{error}") };
+        assert_eq!(*index, if scattered { n + 1 } else { n });
     }
     Ok(())
 }

@@ -25,15 +25,17 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     ///
     /// # Cost
     ///
-    /// One pass over items and positions, one write per item. On a GPU two launches, and 8 bytes of temporary memory for each
-    /// position of the target, which the stream keeps; where these are more than four times as many as the items, the
-    /// positions are read twice.
+    /// One pass over items and positions, one write per item. On a GPU up to 2^14 items for up to 2^16 positions are one
+    /// launch, which reads the positions once for each 4096 of the target. More are two launches, with 8 bytes of temporary
+    /// memory for each position of the target, which the stream keeps; where these are more than four times as many as the
+    /// items, the positions are read twice.
     ///
-    /// Where those 8 bytes don't fit in the GPU's cache, neither for the target nor for as many positions as items, there are
-    /// two launches before, and 4 bytes for each position do, which are cleared first. Unless the first launch finds that
-    /// neighbours go to neighbouring positions, the second brings together the items for each 256th of the target, in as much
-    /// temporary memory as the items take with 4 bytes beside each. Without room for that, the items are placed from where
-    /// they are; those of more than 16 bytes always.
+    /// Where those 8 bytes don't fit in the GPU's cache, neither for the target nor for as many positions as items, items of
+    /// up to 16 bytes take two launches more, unless the target is more than four times as long or longer than 2^32 - 1: of
+    /// each position 4 bytes are cleared instead. Unless the first launch finds that neighbours go to neighbouring positions,
+    /// the second brings together the items for each 256th of the target, in as much temporary memory as the items take with
+    /// 4 bytes beside each, and less than a byte more. Without room for that the items are placed from where they are, once
+    /// the call has waited for memory that is about to come back.
     ///
     /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022.
     ///
