@@ -198,3 +198,23 @@ fn bins_are_for_scattered_items() -> Result<()> {
     }
     Ok(())
 }
+
+/// Threads that share a stream share its workspace, too.
+#[test]
+fn threads_share_a_stream() -> Result<()> {
+    let Some(device) = emulated() else { return Ok(()) };
+    let n = 70_001;
+    let scatter = |number: usize| -> Result<()> {
+        let to = op!(|i: usize| (mix(i) as usize + number) % n);
+        let item = op!(|i: usize| mix(i) as u32 ^ number as u32);
+        let (mut target, mut want) = (device.filled(0u32, n)?, Cpu::new().filled(0u32, n)?);
+        device.range(0..n).map(item).scatter(device.range(0..n).map(to), &mut target)?;
+        Cpu::new().range(0..n).map(item).scatter(Cpu::new().range(0..n).map(to), &mut want)?;
+        assert_eq!(target.to_vec()?, want.to_vec()?, "thread {number}");
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|number| scope.spawn(move || scatter(number))).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().expect("no panic"))
+    })
+}
