@@ -42,9 +42,9 @@ struct Scatter {
 template <class In, class Out>
 struct ScatterClaim : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) { claim(in, out, owners, Tagged{tag}); }
+  DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) { step(in, out, owners, Tagged{tag}); }
   template <class How>
-  DEVICE static void claim(const In& in, const Out& out, typename How::word* owners, const How& how) {
+  DEVICE static void step(const In& in, const Out& out, typename How::word* owners, const How& how) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
     u64 position[Base::rows];
     bool placed[Base::rows];
@@ -75,7 +75,7 @@ struct ScatterPut : Scatter<In, Out> {
       typename Base::Placed x;
       if (i >= n || !in.slot(i, x)) continue;
       u64 position = get<0>(x);
-      if (position < out.len() && owners[position] == (u64(tag) << 32 | i)) out.put(position, get<1>(x));
+      if (position < out.len() && owners[position] == Tagged{tag}.of(i)) out.put(position, get<1>(x));
     }
   }
 };
@@ -83,9 +83,9 @@ struct ScatterPut : Scatter<In, Out> {
 template <class In, class Out>
 struct ScatterFill : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) { fill(in, out, owners, Tagged{tag}); }
+  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) { step(in, out, owners, Tagged{tag}); }
   template <class How>
-  DEVICE static void fill(const In& in, const Out& out, const typename How::word* owners, const How& how) {
+  DEVICE static void step(const In& in, const Out& out, const typename How::word* owners, const How& how) {
     u64 n = out.len(), first = u64(block()) * Base::slots_per_block + thread();
     typename How::word owner[Base::rows];
     typename Base::T item[Base::rows];

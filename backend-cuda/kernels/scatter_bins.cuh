@@ -85,8 +85,8 @@ struct ScatterCount {
     u32 at[LOOKS][warps], lines[LOOKS][warps], far[LOOKS];
   };
 
-  // Whether a quarter of the items or more need a line of owners that their neighbours in a warp don't, where those of a
-  // block's neighbours are more than `cached`, which the cache has room for. All blocks look at the same items.
+  // Whether a quarter of the items or more need a line of owners that their neighbours in a warp don't. Those of a block whose
+  // positions lie within `cached` of each other don't count: the cache has room for their owners. All blocks look at the same.
   DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
     u32 position[LOOKS];
     u64 n = positions.len(), part = n / LOOKS;
@@ -140,22 +140,13 @@ struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
   }
 };
 
-// The steps of scatter, from the bins if there are any.
-template <class In, class Out>
-struct ClaimFromBins : Scatter<In, Out> {
+// A step of scatter, from the bins if there are any.
+template <template <class, class> class Step, class In, class Out>
+struct FromBins : Scatter<In, Out> {
   DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
                          u32* owners) {
     typedef Binned<Out> Bins;
-    if (*binned != 0) ScatterClaim<Bins, Out>::claim(Bins{positions, items}, out, owners, Numbered{});
-    else ScatterClaim<In, Out>::claim(in, out, owners, Numbered{});
-  }
-};
-template <class In, class Out>
-struct FillFromBins : Scatter<In, Out> {
-  DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
-                         u32* owners) {
-    typedef Binned<Out> Bins;
-    if (*binned != 0) ScatterFill<Bins, Out>::fill(Bins{positions, items}, out, owners, Numbered{});
-    else ScatterFill<In, Out>::fill(in, out, owners, Numbered{});
+    if (*binned != 0) Step<Bins, Out>::step(Bins{positions, items}, out, owners, Numbered{});
+    else Step<In, Out>::step(in, out, owners, Numbered{});
   }
 };

@@ -138,19 +138,20 @@ impl Cuda {
         &self,
         all: [(u32, impl Fn() -> Result<Arc<Kernel>> + Sync); N],
     ) -> [Result<Arc<Kernel>>; N] {
-        if all.iter().filter(|(variant, _)| !self.inner.programs.has::<R>(*variant)).count() < 2 {
-            return all.map(|(_, program)| program());
+        let mut found = all.each_ref().map(|(variant, _)| self.inner.programs.found::<R>(*variant)).into_iter();
+        if found.as_slice().iter().filter(|program| program.is_none()).count() < 2 {
+            return all.map(|(_, make)| found.next().flatten().map_or_else(make, |program| Ok((*program).clone())));
         }
         let listener = &tracing::dispatcher::get_default(Clone::clone);
         std::thread::scope(|scope| {
-            let threads = all.each_ref().map(|(_, program)| {
-                let make = move || tracing::dispatcher::with_default(listener, program);
-                (std::thread::Builder::new().spawn_scoped(scope, make), program)
+            let threads = all.each_ref().map(|(_, make)| {
+                let heard = move || tracing::dispatcher::with_default(listener, make);
+                (std::thread::Builder::new().spawn_scoped(scope, heard), make)
             });
-            threads.map(|(thread, program)| match thread {
+            threads.map(|(thread, make)| match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 // The machine has no thread to give.
-                Err(_) => program(),
+                Err(_) => make(),
             })
         })
     }

@@ -14,7 +14,7 @@ use crate::{Cuda, codegen};
 
 const THREADS: usize = 256;
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
-/// Of up to so many items for so many positions each block reads all, and owns so many.
+/// Of up to so many items for so many positions each block reads all, and owns so many, as in scatter_few.cuh.
 const FEW: usize = 1 << 14;
 const FEW_POSITIONS: usize = 1 << 16;
 const OWN: usize = 4096;
@@ -89,8 +89,8 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             Step::Fill => "ScatterFill<In, Out>".into(),
             Step::Count => "ScatterCount<In, Out>".into(),
             Step::Bin => format!("ScatterBin<In, Out, {}>", per_thread_in_bins(T::SIZE)),
-            Step::ClaimBinned => "ClaimFromBins<In, Out>".into(),
-            Step::FillBinned => "FillFromBins<In, Out>".into(),
+            Step::ClaimBinned => "FromBins<ScatterClaim, In, Out>".into(),
+            Step::FillBinned => "FromBins<ScatterFill, In, Out>".into(),
         }
     })
 }
@@ -163,14 +163,13 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         let states = work.states(tiles * RADIX)?;
         Ok((states, temporary::<Span<u32>>(cuda.driver(), slots)?, temporary::<S>(cuda.driver(), slots)?))
     };
-    let bins = room(slots, tiles);
-    let has_bins = bins.is_ok();
-    // Without them it isn't noted that there are any.
-    let bins = bins.or_else(|error| match error.kind() {
-        ErrorKind::OutOfMemory { .. } => room(0, 0),
-        _ => Err(error),
-    });
-    let ((states, tag), (places, _places_memory), (items, _items_memory)) = bins?;
+    // Without room it stays unsaid that there are bins.
+    let (bins, has_bins) = match room(slots, tiles) {
+        Ok(bins) => (bins, true),
+        Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => (room(0, 0)?, false),
+        Err(error) => return Err(error),
+    };
+    let ((states, tag), (places, _places_memory), (items, _items_memory)) = bins;
 
     let mut chain = Params::new();
     chain.member(|out| request.input.params(out));

@@ -34,8 +34,9 @@
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
 //! use them in loops, since fresh memory costs page faults on a CPU.
 //!
-//! Where those 8 bytes don't fit in its cache, a GPU scatters by way of bins: it reads n·(20 + 2·s) and writes n·(4 + 2·s), in
-//! n·(4 + s) and 4 bytes for each of the target's items.
+//! `scatter` takes four launches where 8 bytes for each item, of the target as of the input, don't fit in a GPU's cache. Unless
+//! neighbours go to neighbouring positions, items then go by way of bins: besides 4 bytes for each of the target's items,
+//! n·(20 + 2·s) bytes are read and n·(4 + 2·s) written, in n·(4 + s) of temporary memory.
 //!
 //! `sort_by` takes 2·n·s on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for
 //! the longest possible one is allocated, and on the CPU its end is given back.

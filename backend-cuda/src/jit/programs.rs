@@ -57,10 +57,14 @@ impl<P> fmt::Debug for Programs<P> {
 }
 
 impl<P> Programs<P> {
-    /// Whether the program for the type `T` and the variant is here.
-    pub fn has<T: ?Sized>(&self, variant: u32) -> bool {
-        let key = Key { ty: typeid::of::<T>(), variant };
-        self.found.read().unwrap_or_else(PoisonError::into_inner).contains_key(&key)
+    /// The program for the type `T` and the variant, if it was made.
+    pub fn found<T: ?Sized>(&self, variant: u32) -> Option<Arc<P>> {
+        self.look(&Key { ty: typeid::of::<T>(), variant })
+    }
+
+    fn look(&self, key: &Key) -> Option<Arc<P>> {
+        // A panic in `make` leaves both maps as they were, so a poisoned lock is as good as any.
+        self.found.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
     /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` tells apart
@@ -71,15 +75,13 @@ impl<P> Programs<P> {
     /// That of `make`.
     pub fn get<T: ?Sized, E>(&self, variant: u32, make: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
         let key = Key { ty: typeid::of::<T>(), variant };
-        // A panic in `make` leaves both maps as they were, so a poisoned lock is as good as any.
-        if let Some(program) = self.found.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(program.clone());
+        if let Some(program) = self.look(&key) {
+            return Ok(program);
         }
         let slot = self.making.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = || self.found.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         // Another thread may have made it since: in this slot, or in one that is gone.
-        if let Some(program) = slot.clone().or_else(found) {
+        if let Some(program) = slot.clone().or_else(|| self.look(&key)) {
             return Ok(program);
         }
         let program = Arc::new(make()?);
@@ -120,9 +122,9 @@ mod tests {
         });
         assert_eq!(made.load(Ordering::Relaxed), 1);
         assert_eq!(programs.get::<&'static str, ()>(0, || Err(())).map(|p| *p), Ok(0), "lifetimes make no difference");
-        assert!(!programs.has::<&str>(1));
+        assert_eq!(programs.found::<&str>(1), None);
         assert_eq!(programs.get::<&str, ()>(1, || Ok(7)).map(|p| *p), Ok(7), "variants do");
-        assert!(programs.has::<&str>(1));
+        assert_eq!(programs.found::<&str>(1).as_deref(), Some(&7));
         assert_eq!(programs.len(), 2);
     }
 

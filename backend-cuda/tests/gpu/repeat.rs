@@ -5,8 +5,9 @@ use onrush::prelude::*;
 
 use crate::{cuda, emulated};
 
+/// 32 bits that look random.
 #[device]
-fn random(i: u64) -> u32 {
+pub(crate) fn random(i: u64) -> u32 {
     let mut z = i.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     ((z ^ (z >> 27)) >> 16) as u32

@@ -4,6 +4,7 @@ use onrush::prelude::*;
 use onrush::{Error, ErrorKind, Key, Result};
 use onrush_cuda::driver::Settings;
 
+use super::repeat::random;
 use super::{Cuda, Driver, cuda, emulated};
 
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
@@ -13,27 +14,20 @@ struct Padded {
     count: u16,
 }
 
-/// A number of 64 bits that looks random.
-#[device]
-fn mix(i: usize) -> u64 {
-    let x = (i as u64 ^ 0x5851_f42d_4c95_7f2d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
-}
-
 /// The positions of `n` items: anywhere, each once, in order, in runs, few of them, in order but for a last quarter of them.
 fn positions<B: Backend>(b: &B, n: usize, way: usize) -> Result<DeviceVec<usize, B>> {
     let to = op!(|i: usize| {
         match way {
-            0 => mix(i) as usize % n,
+            0 => random(i as u64) as usize % n,
             1 => n - 1 - i,
             2 => i,
-            3 => (mix(i / 64) as usize % n + i % 64) % n,
-            4 => mix(i) as usize % 50 * (n / 50),
+            3 => (random(i as u64 / 64) as usize % n + i % 64) % n,
+            4 => random(i as u64) as usize % 50 * (n / 50),
             _ => {
                 if i % 1000 < 750 {
                     i
                 } else {
-                    mix(i) as usize % n
+                    random(i as u64) as usize % n
                 }
             }
         }
@@ -53,13 +47,17 @@ fn left<B: Backend>(b: &B, n: usize, way: usize) -> Result<Left> {
         }};
     }
     let (mut small, mut large) = (b.filled(7u16, n)?, b.filled(-1.0f64, n)?);
-    let both = of(n).map(op!(|i: usize| mix(i) as u16)).zip(of(n).map(op!(|i: usize| mix(i) as f64)));
+    let both =
+        of(n).map(op!(|i: usize| random(i as u64) as u16)).zip(of(n).map(op!(|i: usize| random(i as u64) as f64)));
     both.scatter(&to, (&mut small, &mut large))?;
     Ok(Left {
-        bytes: left!(op!(|i: usize| mix(i) as u8), 7u8),
-        floats: left!(op!(|i: usize| (mix(i) >> 20) as f32), -1.0f32),
-        padded: left!(op!(|i: usize| Padded { kind: i as u8, count: mix(i) as u16 }), Padded { kind: 1, count: 2 }),
-        pairs: left!(op!(|i: usize| [i as u64, mix(i)]), [7u64; 2]),
+        bytes: left!(op!(|i: usize| random(i as u64) as u8), 7u8),
+        floats: left!(op!(|i: usize| (random(i as u64) >> 20) as f32), -1.0f32),
+        padded: left!(
+            op!(|i: usize| Padded { kind: i as u8, count: random(i as u64) as u16 }),
+            Padded { kind: 1, count: 2 }
+        ),
+        pairs: left!(op!(|i: usize| [i as u64, random(i as u64) as u64]), [7u64; 2]),
         columns: (small.to_vec()?, large.to_vec()?),
     })
 }
@@ -88,7 +86,7 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
         let to = op!(|i: usize| if i == 1234 {
             far
         } else if scattered {
-            mix(i) as usize % n
+            random(i as u64) as usize % n
         } else {
             i
         });
@@ -105,8 +103,8 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
 
 /// A position, and an item, that can't be computed.
 fn panics(gpu: &Cuda, n: usize) -> Result<()> {
-    let bad = op!(|i: usize| mix(i) as usize % (n * usize::from(i != 1234)));
-    let fine = op!(|i: usize| mix(i) as usize % n);
+    let bad = op!(|i: usize| random(i as u64) as usize % (n * usize::from(i != 1234)));
+    let fine = op!(|i: usize| random(i as u64) as usize % n);
     let mut target = gpu.filled(0usize, n)?;
     for item in [true, false] {
         let scatter = match item {
@@ -181,7 +179,7 @@ fn bins_are_for_scattered_items() -> Result<()> {
     let n = 70_001;
     for scattered in [true, false] {
         let device = Cuda::of(Driver::emulated(Settings { seed: 0, late: false, ..Settings::default() }));
-        let place = op!(|i: usize| if scattered { mix(i) as usize % n } else { i });
+        let place = op!(|i: usize| if scattered { random(i as u64) as usize % n } else { i });
         let to = op!(|(i, to): (usize, usize)| if i == 100 {
             n
         } else if i == 100 + 1024 {
@@ -205,8 +203,8 @@ fn threads_share_a_stream() -> Result<()> {
     let Some(device) = emulated() else { return Ok(()) };
     let n = 70_001;
     let scatter = |number: usize| -> Result<()> {
-        let to = op!(|i: usize| (mix(i) as usize + number) % n);
-        let item = op!(|i: usize| mix(i) as u32 ^ number as u32);
+        let to = op!(|i: usize| (random(i as u64) as usize + number) % n);
+        let item = op!(|i: usize| random(i as u64) as u32 ^ number as u32);
         let (mut target, mut want) = (device.filled(0u32, n)?, Cpu::new().filled(0u32, n)?);
         device.range(0..n).map(item).scatter(device.range(0..n).map(to), &mut target)?;
         Cpu::new().range(0..n).map(item).scatter(Cpu::new().range(0..n).map(to), &mut want)?;
