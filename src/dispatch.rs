@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, Place};
-use onrush_core::expr::{Expr, Indexed};
+use onrush_core::expr::{Expr, Indexed, Repeatable};
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
@@ -92,7 +92,8 @@ impl From<Cuda> for Device {
     }
 }
 
-impl Memory for DeviceMemory {
+// SAFETY: the chosen backend's allocation, whose address and size these are.
+unsafe impl Memory for DeviceMemory {
     fn address(&self) -> *mut u8 {
         match &self.0 {
             MemoryChoice::Cpu(memory) => memory.address(),
@@ -120,7 +121,8 @@ macro_rules! chosen {
     };
 }
 
-impl Backend for Device {
+// SAFETY: every method is the chosen backend's own.
+unsafe impl Backend for Device {
     type Memory = DeviceMemory;
 
     fn id(&self) -> DeviceId {
@@ -165,83 +167,102 @@ impl Backend for Device {
         chosen!(self, b => b.synchronize())
     }
 
-    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
-        chosen!(self, b => b.for_each(request))
+    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.for_each(request) })
     }
-    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
-        chosen!(self, b => b.collect(request))
+    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.collect(request) })
     }
-    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
-        chosen!(self, b => b.reduce(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.reduce(request) })
     }
-    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
-        chosen!(self, b => b.find(request))
+    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.find(request) })
     }
-    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
-        chosen!(self, b => b.scan(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.scan(request) })
     }
-    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
-        chosen!(self, b => b.select(request))
+    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.select(request) })
     }
-    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
+    unsafe fn partition<
+        T: Value,
+        E: Repeatable + Indexed<Item = T>,
+        F: Function<(T,), Output = bool>,
+        S: Storage<Item = T>,
+    >(
         &self,
         request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
-        chosen!(self, b => b.partition(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.partition(request) })
     }
-    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        chosen!(self, b => b.sort(request))
+    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.sort(request) })
     }
-    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
-        chosen!(self, b => b.sort_by(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.sort_by(request) })
     }
-    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
-        L: Indexed<Item: Value>,
-        R: Indexed<Item = L::Item>,
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
-        chosen!(self, b => b.merge(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.merge(request) })
     }
-    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         SK: Storage<Item = K::Item>,
         SV: Storage<Item = V::Item>,
     {
-        chosen!(self, b => b.reduce_by_key(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.reduce_by_key(request) })
     }
-    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>,
     {
-        chosen!(self, b => b.scan_by_key(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.scan_by_key(request) })
     }
-    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
-        chosen!(self, b => b.scatter(request))
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.scatter(request) })
     }
-    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
-        chosen!(self, b => b.histogram(request))
+    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+        // SAFETY: passed on to the caller.
+        chosen!(self, b => unsafe { b.histogram(request) })
     }
 }
 

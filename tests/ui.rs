@@ -1,4 +1,4 @@
-//! What the compiler says of the mistakes that onrush has words for.
+//! What the compiler says of the mistakes that onrush has words for, and of programs that try to break it.
 //!
 //! Messages change with the compiler, so they are pinned for one release, and other compilers skip them.
 //! `TRYBUILD=overwrite cargo test --test ui` rewrites them; read the difference before it is committed.
@@ -16,5 +16,7 @@ fn mistakes_are_explained() {
     if !version.starts_with(COMPILER) {
         return println!("SKIPPED: the messages are those of {COMPILER}x, and this is {version}");
     }
-    trybuild::TestCases::new().compile_fail("tests/ui/*/*.rs");
+    let programs = trybuild::TestCases::new();
+    programs.compile_fail("tests/ui/*/*.rs");
+    programs.compile_fail("tests/hostile/refused/*.rs");
 }

@@ -27,7 +27,7 @@ mod wide;
 pub use memory::Block;
 
 use onrush_core::device::DeviceId;
-use onrush_core::expr::{Expr, Indexed};
+use onrush_core::expr::{Expr, Indexed, Repeatable};
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
@@ -85,7 +85,8 @@ impl Default for Cpu {
     }
 }
 
-impl Backend for Cpu {
+// SAFETY: each primitive is that of its module, which keeps the contract of its request.
+unsafe impl Backend for Cpu {
     type Memory = Block;
 
     #[inline]
@@ -123,68 +124,73 @@ impl Backend for Cpu {
     }
 
     #[inline]
-    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
         for_each::for_each(&self.pool, request)
     }
     #[inline(always)]
-    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
         collect::collect(&self.pool, request)
     }
     #[inline(always)]
-    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
         reduce::reduce(&self.pool, request)
     }
     #[inline(always)]
-    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
         find::find(&self.pool, request)
     }
     #[inline(always)]
-    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
         scan::scan(&self.pool, request)
     }
     #[inline(always)]
-    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
         select::select(&self.pool, request)
     }
     #[inline(always)]
-    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
+    unsafe fn partition<
+        T: Value,
+        E: Repeatable + Indexed<Item = T>,
+        F: Function<(T,), Output = bool>,
+        S: Storage<Item = T>,
+    >(
         &self,
         request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
         partition::partition(&self.pool, request)
     }
     #[inline(always)]
-    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
         sort::sort(&self.pool, request)
     }
     #[inline(always)]
-    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
         sort::sort_by(&self.pool, request)
     }
     #[inline(always)]
-    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
-        L: Indexed<Item: Value>,
-        R: Indexed<Item = L::Item>,
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
         merge::merge(&self.pool, request)
     }
     #[inline(always)]
-    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         SK: Storage<Item = K::Item>,
@@ -193,10 +199,10 @@ impl Backend for Cpu {
         reduce_by_key::reduce_by_key(&self.pool, request)
     }
     #[inline(always)]
-    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>,
@@ -204,14 +210,14 @@ impl Backend for Cpu {
         scan_by_key::scan_by_key(&self.pool, request)
     }
     #[inline(always)]
-    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
         scatter::scatter(&self.pool, request)
     }
     #[inline(always)]
-    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
         histogram::histogram(&self.pool, request)
     }
 }

@@ -107,7 +107,8 @@ impl Block {
     }
 }
 
-impl onrush_core::Memory for Block {
+// SAFETY: the address of an allocation of so many bytes, or dangling and none, valid until it is dropped.
+unsafe impl onrush_core::Memory for Block {
     #[inline]
     fn address(&self) -> *mut u8 {
         self.start.as_ptr()

@@ -24,7 +24,8 @@ use crate::wide::wide;
 #[derive(Clone, Copy)]
 pub(crate) struct Segmented<O>(pub(crate) O);
 
-impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segmented<O> {
+// SAFETY: the operator's own function on values; it never gets to a device.
+unsafe impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segmented<O> {
     type Output = (bool, V);
     #[inline(always)]
     fn call(&self, ((f, a), (g, b)): ((bool, V), (bool, V))) -> (bool, V) {
@@ -39,7 +40,8 @@ impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segmented<O>
         String::new()
     }
 }
-impl<V: Value, O: Operator<V>> Operator<(bool, V)> for Segmented<O> {}
+// SAFETY: no law is claimed.
+unsafe impl<V: Value, O: Operator<V>> Operator<(bool, V)> for Segmented<O> {}
 
 /// What the algorithms by key read.
 pub(crate) struct Input<K, V, Q, O> {

@@ -15,7 +15,8 @@ macro_rules! host_function {
     ($name:ident, ($($x:ident: $t:ty),+) -> $r:ty, $body:expr) => {
         #[derive(Clone, Copy)]
         struct $name;
-        impl Function<($($t,)+)> for $name {
+        // SAFETY: a function of its arguments alone; it never gets to a device.
+        unsafe impl Function<($($t,)+)> for $name {
             type Output = $r;
             fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
             fn check(&self, _: &mut Check) {}
@@ -25,7 +26,8 @@ macro_rules! host_function {
     };
 }
 host_function!(Affine, (f: [f32; 2], g: [f32; 2]) -> [f32; 2], [f[0] * g[0], f[1] * g[0] + g[1]]);
-impl Operator<[f32; 2]> for Affine {}
+// SAFETY: no law is claimed.
+unsafe impl Operator<[f32; 2]> for Affine {}
 host_function!(Keep, (x: f32) -> bool, x > 0.3);
 const LINE: u32 = line!() + 1;
 host_function!(Trap, (x: f32) -> f32, if x == 0.5 { panic!("half") } else { x });

@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use onrush_core::device::{Check, DeviceId, Place};
 use onrush_core::error::Unavailable;
-use onrush_core::expr::{Expr, Indexed};
+use onrush_core::expr::{Expr, Indexed, Repeatable};
 use onrush_core::function::Function;
 use onrush_core::lower::Piece;
 use onrush_core::operator::Operator;
@@ -191,7 +191,8 @@ macro_rules! uses {
 }
 
 #[allow(unsafe_code)]
-impl Backend for Cuda {
+// SAFETY: each primitive is that of its module, which keeps the contract of its request.
+unsafe impl Backend for Cuda {
     type Memory = Buffer;
 
     fn id(&self) -> DeviceId {
@@ -228,68 +229,73 @@ impl Backend for Cuda {
         self.inner.driver.synchronize()
     }
 
-    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
+    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
         let _using = uses!(self, request: input);
         for_each::for_each(self, request)
     }
-    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
+    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
         let _using = uses!(self, request: input output);
         collect::collect(self, request)
     }
-    fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
         let _using = uses!(self, request: input op);
         reduce::reduce(self, request)
     }
-    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
+    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
         let _using = uses!(self, request: input);
         find::find(self, request)
     }
-    fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
         let _using = uses!(self, request: input op output);
         scan::scan(self, request)
     }
-    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
+    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
         let _using = uses!(self, request: input output);
         select::select(self, request)
     }
-    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
+    unsafe fn partition<
+        T: Value,
+        E: Repeatable + Indexed<Item = T>,
+        F: Function<(T,), Output = bool>,
+        S: Storage<Item = T>,
+    >(
         &self,
         request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
         let _using = uses!(self, request: input predicate selected rejected);
         partition::partition(self, request)
     }
-    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
+    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
         let _using = uses!(self, request: keys values);
         sort::sort(self, request)
     }
-    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
         let _using = uses!(self, request: items less);
         sort_by::sort_by(self, request)
     }
-    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
-        L: Indexed<Item: Value>,
-        R: Indexed<Item = L::Item>,
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
         let _using = uses!(self, request: left right less output);
         merge::merge(self, request)
     }
-    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         SK: Storage<Item = K::Item>,
@@ -298,10 +304,10 @@ impl Backend for Cuda {
         let _using = uses!(self, request: keys values equal op out_keys out_values);
         reduce_by_key::reduce_by_key(self, request)
     }
-    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>,
@@ -309,14 +315,14 @@ impl Backend for Cuda {
         let _using = uses!(self, request: keys values equal op output);
         scan_by_key::scan_by_key(self, request)
     }
-    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
         let _using = uses!(self, request: input output);
         scatter::scatter(self, request)
     }
-    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
+    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
         let _using = uses!(self, request: input counts);
         histogram::histogram(self, request)
     }

@@ -1,5 +1,10 @@
 // Adaptors: expressions over expressions.
 
+// Whether an item is a reference, or a tuple that holds one: then it is what `at` yields, not a copy.
+template <class T> struct Refers { static constexpr bool value = false; };
+template <class T> struct Refers<T&> { static constexpr bool value = true; };
+template <class... T> struct Refers<tuple<T...>> { static constexpr bool value = (Refers<T>::value || ...); };
+
 template <class E, class F>
 struct Map {
   typedef result<F, typename E::item> item;
@@ -22,12 +27,19 @@ struct Map {
     }
   }
   template <int V>
-  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  DEVICE bool aligned(u64 i) const {
+    if constexpr (Refers<typename E::item>::value) return true;
+    else return e.template aligned<V>(i);
+  }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    typename E::value x[V];
-    e.template load<V, HOW>(i, x);
-    UNROLL for (int k = 0; k < V; k += 1) out[k] = f(x[k]);
+    if constexpr (Refers<typename E::item>::value) {
+      UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);
+    } else {
+      typename E::value x[V];
+      e.template load<V, HOW>(i, x);
+      UNROLL for (int k = 0; k < V; k += 1) out[k] = f(x[k]);
+    }
   }
   template <int V, Access HOW = ANY>
   DEVICE void slots(u64 i, value* out, bool* kept) const {

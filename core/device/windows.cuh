@@ -7,7 +7,7 @@ struct Windows {
   typedef item value;
   PARAM E e;
 
-  DEVICE u64 len() const { return e.len() + 1 > N ? e.len() + 1 - N : 0; }
+  DEVICE u64 len() const { return e.len() < N ? 0 : e.len() - (N - 1); }
   DEVICE item at(u64 i) const {
     item out;
     UNROLL for (u64 k = 0; k < N; k += 1) out.v[k] = e.at(i + k);

@@ -7,16 +7,20 @@ use crate::algo;
 use crate::chain::Chain;
 use crate::device::{DeviceId, Place};
 use crate::error::Result;
-use crate::expr::{Constant, Expr, Indexed, RangeOf, Tabulate};
+use crate::expr::{Constant, Expr, Indexed, RangeOf, Repeatable, Tabulate};
 use crate::function::Function;
 use crate::key::Key;
-use crate::operator::{Number, Operator};
+use crate::operator::{Integer, Operator};
 use crate::storage::Storage;
 use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
 /// An allocation in a device's memory; dropping it gives the memory back once the work queued on it is done.
-pub trait Memory: Send + Sync + fmt::Debug {
+///
+/// # Safety
+///
+/// `address` is that of `bytes` bytes of the device's memory, which are this allocation's alone until it is dropped.
+pub unsafe trait Memory: Send + Sync + fmt::Debug {
     /// The address of the first byte.
     fn address(&self) -> *mut u8;
     /// The size in bytes.
@@ -26,9 +30,28 @@ pub trait Memory: Send + Sync + fmt::Debug {
 /// A place to run: the CPU's cores or a GPU's stream, with the memory that belongs to it.
 ///
 /// Cloning one names the same place. The methods from [`for_each`](Backend::for_each) on are the primitives that an
-/// implementation provides; users call them through [`Chain`] and [`DeviceVec`]. Each gets a checked request: lengths
-/// agree, bounds hold, everything lives in this memory.
-pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
+/// implementation provides; users call them through [`Chain`] and [`DeviceVec`].
+///
+/// # The primitives' contract
+///
+/// Each gets a request, and is unsafe to call since requests are plain data. The caller promises:
+///
+/// - What the request reads and writes has passed [`Check`](crate::device::Check) for [`place`](Backend::place): its lengths
+///   agree, its bounds hold, and it lies in this memory.
+/// - Until the call returns, what it reads is initialised and written by nothing else, and what it writes is used by nothing
+///   else; its inputs and outputs are distinct memory, unless the primitive says otherwise.
+///
+/// [`for_each`](Backend::for_each) and [`collect`](Backend::collect) ask for each slot of their input exactly once; the
+/// others may ask again, and so take [`Repeatable`] expressions.
+///
+/// # Safety
+///
+/// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
+/// - [`id`](Backend::id) and [`place`](Backend::place) are the same in every answer and for every clone; [`DeviceId::HOST`] is
+///   claimed only for memory that the host reads and writes at the same addresses.
+/// - Each primitive asks an expression only for slots below its length, writes all that it is to write before it returns
+///   `Ok`, or in the order of its stream, and returns counts that are no larger than what it wrote.
+pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// Its allocations.
     type Memory: Memory;
 
@@ -102,67 +125,131 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     fn synchronize(&self) -> Result<()>;
 
     /// Runs every slot of a chain of units.
-    fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()>;
     /// Stores every item.
-    fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()>;
     /// Combines all items.
-    fn reduce<E: Expr, O: Operator<E::Item>>(&self, request: algo::Reduce<E, O, E::Item>) -> Result<Option<E::Item>>
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn reduce<E: Repeatable, O: Operator<E::Item>>(
+        &self,
+        request: algo::Reduce<E, O, E::Item>,
+    ) -> Result<Option<E::Item>>
     where
         E::Item: Value;
     /// Finds the first `true`.
-    fn find<E: Expr<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>>;
     /// Stores all prefixes.
-    fn scan<E: Indexed, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn scan<E: Repeatable + Indexed, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()>
     where
         E::Item: Value;
     /// Stores the items that a chain keeps, in order; returns how many.
-    fn select<E: Expr, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
     /// Stores the items in two places by a predicate, both in order; returns for how many it holds.
-    fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn partition<
+        T: Value,
+        E: Repeatable + Indexed<Item = T>,
+        F: Function<(T,), Output = bool>,
+        S: Storage<Item = T>,
+    >(
         &self,
         request: algo::Partition<E, F, S>,
     ) -> Result<usize>;
     /// Sorts keys in their radix order, stably, and the values along.
-    fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;
     /// Sorts items by a comparator, stably.
-    fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()>;
     /// Merges two sorted sequences, stably.
-    fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
-        L: Indexed<Item: Value>,
-        R: Indexed<Item = L::Item>,
+        L: Repeatable + Indexed<Item: Value>,
+        R: Repeatable + Indexed<Item = L::Item>,
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>;
     /// Combines the values of each run of equal keys; returns the number of runs.
-    fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         SK: Storage<Item = K::Item>,
         SV: Storage<Item = V::Item>;
     /// Stores all prefixes within each run of equal keys.
-    fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
-        K: Indexed<Item: Value>,
-        V: Indexed<Item: Value>,
+        K: Repeatable + Indexed<Item: Value>,
+        V: Repeatable + Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>;
     /// Stores items at computed positions; of several items for one position the last one stays.
-    fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()>;
     /// Counts how often each number below the number of bins occurs.
-    fn histogram<E: Expr<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()>;
+    ///
+    /// # Safety
+    ///
+    /// [The primitives' contract](Backend#the-primitives-contract).
+    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()>;
 
     /// A vector with these elements.
     ///
@@ -211,7 +298,7 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         self.constant(value, len).collect()
     }
 
-    /// The numbers `range.start .. range.end` as a chain; nothing is stored.
+    /// The integers `range.start .. range.end` as a chain; nothing is stored.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -220,10 +307,7 @@ pub trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.range(1u64..101).sum()?, 5050);
     /// # Ok(()) }
     /// ```
-    fn range<T: Number + num_traits::AsPrimitive<usize>>(&self, range: Range<T>) -> Chain<RangeOf<T>, Self>
-    where
-        usize: num_traits::AsPrimitive<T>,
-    {
+    fn range<T: Integer>(&self, range: Range<T>) -> Chain<RangeOf<T>, Self> {
         Chain::new(RangeOf::new(range), self.clone())
     }
 

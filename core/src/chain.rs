@@ -4,7 +4,8 @@ use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{
-    Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Rev, Skip, StepBy, Take, Windows, Zip,
+    Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take,
+    Windows, Zip,
 };
 use crate::function::Function;
 use crate::key::Key;
@@ -152,7 +153,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn filter<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Chain<Filter<E, F>, B>
     where
-        E::Item: Value,
+        E: Repeatable<Item: Value>,
     {
         self.with(|e| Filter::new(e, keep))
     }
@@ -298,8 +299,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn permute<I>(self, index: I) -> Chain<Permute<E, I::Expr>, B>
     where
-        E: Indexed,
-        I: IntoChain<B, Expr: Indexed<Item = usize>>,
+        E: Repeatable + Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = usize>>,
         E::Item: Value,
     {
         self.with(|e| Permute::new(e, index.into_chain().expr))
@@ -318,7 +319,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn windows<const N: usize>(self) -> Chain<Windows<E, N>, B>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
         E::Item: Value,
     {
         self.with(Windows)
@@ -336,7 +337,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn chunks<const N: usize>(self) -> Chain<Chunks<E, N>, B>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
         E::Item: Value,
     {
         self.with(Chunks)
@@ -354,7 +355,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn flat_map<F, T, const N: usize>(self, f: F) -> Chain<FlatMap<E, F, N>, B>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
         F: Function<(E::Item,), Output = [T; N]>,
         E::Item: Value,
         T: Value,
@@ -377,7 +378,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn unique(self) -> Chain<Heads<E, Same>, B>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
         E::Item: Key,
     {
         self.unique_by(Same)
@@ -396,7 +397,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Heads<E, Q>, B>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
         E::Item: Value,
     {
         self.with(|e| Heads::new(e, equal))

@@ -12,13 +12,20 @@ use crate::value::{Item, Value};
 ///
 /// `op!(|x: f32| …)` makes one; the operators in [`op`](crate::operator) are others. `Args` is the tuple of the
 /// parameters: an operation of one parameter is a `Function<(A,)>`.
+///
+/// # Safety
+///
+/// - `call` is a function of the arguments and the captures alone: asked again, it answers with the same bits. It keeps
+///   nothing that it is given, changes nothing but what a mutable reference among its arguments refers to, and runs no chain.
+/// - The functor that `lower` names means the same to the bit, and touches no memory but what `check` reports.
+/// - `params` writes the functor's members as the device text declares them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operation on `{Args}`",
     label = "not an onrush operation with these parameters",
     note = "write `op!(|x: f32| …)` in place of a plain closure `|x| …`, so that a GPU can run it too",
     note = "the parameters' types must be those of the chain's items"
 )]
-pub trait Function<Args>: Copy + Send + Sync {
+pub unsafe trait Function<Args>: Copy + Send + Sync {
     /// What it returns.
     type Output: Item;
 
@@ -36,13 +43,17 @@ pub trait Function<Args>: Copy + Send + Sync {
 }
 
 /// What an operation may capture: a [`Value`] or a [`View`](crate::View).
+///
+/// # Safety
+///
+/// `write` writes what the C++ type that `spell` names is laid out as, and it refers to no memory but what `check` reports.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be captured by an operation",
     label = "captured here",
     note = "operations capture by value: primitives, structs with `#[derive(Element)]`, and views of device vectors",
     note = "to read a host collection, upload it and capture a view: `let table = device.upload(&data)?; let table = table.view();`"
 )]
-pub trait Capture: Copy + Send + Sync {
+pub unsafe trait Capture: Copy + Send + Sync {
     /// Its C++ type.
     fn spell(unit: &mut Unit) -> String;
     /// Writes it.
@@ -52,7 +63,8 @@ pub trait Capture: Copy + Send + Sync {
     fn check(&self, _check: &mut Check) {}
 }
 
-impl<T: Value> Capture for T {
+// SAFETY: a value is written as its type says, and refers to nothing.
+unsafe impl<T: Value> Capture for T {
     fn spell(unit: &mut Unit) -> String {
         unit.spell(&T::ty())
     }
@@ -237,12 +249,16 @@ impl<F: DeviceFunction> Call<(F,)> {
 }
 
 /// What a type can do in device code: the trait behind [`Method`].
+///
+/// # Safety
+///
+/// The C++ function means what the type's own method of that name does, and fails at no other sites than `FALLIBLE` says.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no such method or operator in device code",
     label = "not known to devices",
     note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
 )]
-pub trait DeviceMethod<const NAME: u64> {
+pub unsafe trait DeviceMethod<const NAME: u64> {
     /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
@@ -251,13 +267,17 @@ pub trait DeviceMethod<const NAME: u64> {
 
 /// What stands between two values in device code: the trait behind [`Infix`]. A type may have one operator with several
 /// types on its right, as in Rust.
+///
+/// # Safety
+///
+/// As for [`DeviceMethod`].
 #[diagnostic::on_unimplemented(
     message = "no such operator between `{Self}` and `{R}` in device code",
     label = "not known to devices",
     note = "an operator of your own types needs `#[device]` on the impl of its trait",
     note = "derived comparisons are not known to devices: compare the fields"
 )]
-pub trait DeviceOperator<const NAME: u64, R> {
+pub unsafe trait DeviceOperator<const NAME: u64, R> {
     /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
@@ -265,10 +285,15 @@ pub trait DeviceOperator<const NAME: u64, R> {
 }
 
 /// A type whose operators the prelude has: primitives, and tuples and arrays of them.
-pub trait Builtin {}
+///
+/// # Safety
+///
+/// They are Rust's own.
+pub unsafe trait Builtin {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
+// SAFETY: the prelude's operators between these types are what its methods of that name are.
+unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
     fn lower(unit: &mut Unit) -> String {
         <T as DeviceMethod<NAME>>::lower(unit)
@@ -276,12 +301,16 @@ impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperato
 }
 
 /// The companion of a `#[device]` function: an empty type of the function's own name.
+///
+/// # Safety
+///
+/// The C++ function means what the Rust function of the same name does.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device function",
     label = "called in an operation",
     note = "put `#[device]` on the function"
 )]
-pub trait DeviceFunction {
+pub unsafe trait DeviceFunction {
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
@@ -343,10 +372,13 @@ impl<F, C, W, S> std::fmt::Debug for Operation<F, C, W, S> {
 }
 
 impl<F, C, W, S> Operation<F, C, W, S> {
-    /// Only `op!` calls this: the closure, the text and the captures must mean the same. What `C` and `W` must be has
-    /// been asked at the names and operators themselves.
+    /// Only `op!` calls this. What `C` and `W` must be has been asked at the names and operators themselves.
+    ///
+    /// # Safety
+    ///
+    /// The closure, and the text with the captures, mean the same, as [`Function`] says.
     #[inline(always)]
-    pub fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
+    pub unsafe fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
         Operation { host, captures, marker: PhantomData }
     }
 }
@@ -368,12 +400,14 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
 
 /// An operation in place of one that the macro has refused, so that rustc has only that to say.
 pub fn refused<F>(host: F) -> Operation<F, (), (), Refused> {
-    Operation::new(host, (), (), Refused)
+    // SAFETY: the program does not compile.
+    unsafe { Operation::new(host, (), (), Refused) }
 }
 
 macro_rules! arities {
     ($(($($a:ident $x:ident),+))+) => {$(
-        impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>
+        // SAFETY: `new` was promised that the closure and the text mean the same, and that the closure keeps nothing.
+        unsafe impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>
         where
             Host: Fn($($a),+) -> R + Copy + Send + Sync,
             C: Captures,

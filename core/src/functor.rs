@@ -25,7 +25,9 @@ macro_rules! wraps {
 #[derive(Debug, Clone, Copy)]
 pub struct Spread<F>(pub(crate) F);
 
-impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
     type Output = F::Output;
     #[inline(always)]
     fn call(&self, ((a, b),): ((A, B),)) -> F::Output {
@@ -38,7 +40,9 @@ impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Pairwise<F>(pub(crate) F);
 
-impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
     type Output = F::Output;
     #[inline(always)]
     fn call(&self, ([a, b],): ([T; 2],)) -> F::Output {
@@ -51,7 +55,9 @@ impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Not<F>(pub(crate) F);
 
-impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
     type Output = bool;
     #[inline(always)]
     fn call(&self, args: (A,)) -> bool {
@@ -64,7 +70,9 @@ impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Keyed<F>(pub(crate) F);
 
-impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
     type Output = (F::Output, T);
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> (F::Output, T) {
@@ -77,7 +85,9 @@ impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Swap;
 
-impl<A: Item, B: Item> Function<((A, B),)> for Swap {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     type Output = (B, A);
     #[inline(always)]
     fn call(&self, ((a, b),): ((A, B),)) -> (B, A) {
@@ -95,7 +105,9 @@ impl<A: Item, B: Item> Function<((A, B),)> for Swap {
 #[derive(Debug, Clone, Copy)]
 pub struct One;
 
-impl<A: Item> Function<(A,)> for One {
+// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
+// derived.cuh does the same.
+unsafe impl<A: Item> Function<(A,)> for One {
     type Output = u64;
     #[inline(always)]
     fn call(&self, _: (A,)) -> u64 {

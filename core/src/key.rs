@@ -7,12 +7,17 @@ use crate::value::Element;
 /// Integers and `bool` have their natural order, floats that of `total_cmp` (−NaN < −∞ < … < −0.0 < +0.0 < … < +∞ < NaN),
 /// arrays and structs with `#[derive(Key)]` that of their parts, the first most significant. Two keys are the same if
 /// their words are.
+///
+/// # Safety
+///
+/// Words are functions of the value's bits alone, and below two to the power of [`word_bits`](Key::word_bits), which are at
+/// most 64. Whatever else is provided means what its default does. `#[derive(Key)]` sees to all of this.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no radix order",
     label = "can't be used as a key",
     note = "primitives, arrays of keys and structs with `#[derive(Element, Key)]` can; for any other order use `sort_by` with a comparator"
 )]
-pub trait Key: Element {
+pub unsafe trait Key: Element {
     /// The number of words of at most 64 bits.
     const WORDS: usize;
 
@@ -43,7 +48,9 @@ pub trait Key: Element {
 
 macro_rules! keys {
     ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr;)*) => {$(
-        impl Key for $t {
+        // SAFETY: the word is a function of the value's bits alone, below two to the `word_bits`, and `radix` of the
+        // device text makes the same.
+        unsafe impl Key for $t {
             const WORDS: usize = 1;
             #[inline(always)]
             fn word(&self, _: usize) -> u64 {
@@ -93,7 +100,8 @@ keys! {
     f64: 64 as u64, |x| float_word!(x, u64, i64);
 }
 
-impl<K: Key, const N: usize> Key for [K; N] {
+// SAFETY: the words are those of the elements, in order, and `radix` of the device text makes the same.
+unsafe impl<K: Key, const N: usize> Key for [K; N] {
     const WORDS: usize = N * K::WORDS;
     #[inline(always)]
     fn word(&self, w: usize) -> u64 {

@@ -6,19 +6,25 @@ use crate::device::Check;
 use crate::function::{Captures, Function, Operation, Witnesses};
 use crate::key::Key;
 use crate::lower::{Params, Unit};
+use crate::scalars::Primitive;
 use crate::source::Source;
 use crate::value::{Element, Value};
 
 /// An associative operator on `T`.
 ///
 /// Associative by contract: `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` mean the same. An operation made by `op!` is taken as
-/// non-commutative, so reductions keep the order of the items; [`commutative`] says otherwise.
+/// non-commutative, so reductions keep the order of the items; [`commutative`] says otherwise. If an operation that
+/// `op!` made is not associative, or not commutative though declared so, results are other ones, the same on every backend.
+///
+/// # Safety
+///
+/// `EXACT`, `PICKS`, `rank` and `identity` are what they say.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operator on `{T}`",
     label = "not an operator on the chain's items",
     note = "use `Sum`, `Product`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, or `op!(|a: T, b: T| …)` with a result of type T"
 )]
-pub trait Operator<T: Value>: Function<(T, T), Output = T> {
+pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     /// Whether `a ∘ b` is `b ∘ a`: then a reduction may combine items that are not neighbours.
     const COMMUTATIVE: bool = false;
     /// Whether the association leaves no trace in the result's bits: then every backend may choose its own.
@@ -45,7 +51,8 @@ pub enum Pick {
     Last,
 }
 
-impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
+// SAFETY: no law is claimed.
+unsafe impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
 where
     T: Value,
     C: Captures,
@@ -72,7 +79,8 @@ pub fn commutative<O>(operation: O) -> Commutative<O> {
     Commutative(operation)
 }
 
-impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
+// SAFETY: the operation's own contract; nothing is added.
+unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     type Output = O::Output;
     #[inline(always)]
     fn call(&self, args: Args) -> O::Output {
@@ -90,7 +98,8 @@ impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     }
 }
 
-impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
+// SAFETY: a false claim to commute gives other results, the same on every backend; the rest is the operation's own.
+unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = O::EXACT;
     fn identity() -> Option<T> {
@@ -99,7 +108,7 @@ impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
 }
 
 /// A numeric primitive.
-pub trait Number: Element + Key + num_traits::Num + num_traits::Bounded + PartialOrd {
+pub trait Number: Primitive + Element + Key + num_traits::Num + num_traits::Bounded + PartialOrd {
     /// Whether sums and products associate exactly: integers, which wrap, do; floats, which round, don't.
     const EXACT: bool;
     /// The neutral element of addition to the bit: 0, but −0.0 for floats.
@@ -118,8 +127,31 @@ pub trait Number: Element + Key + num_traits::Num + num_traits::Bounded + Partia
     const SMALLEST: Self;
 }
 
+/// An integer primitive.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an integer",
+    label = "numbers between two of these can't be counted",
+    note = "for steps of another kind, `map` a range of integers: `device.range(0..n).map(op!(|i: usize| 0.5 * i as f64))`"
+)]
+pub trait Integer: Number {
+    /// The number of integers from `from` up to, but not including, `to`.
+    fn distance(from: Self, to: Self) -> usize;
+    /// The integer so many steps on, wrapping.
+    fn beyond(self, steps: usize) -> Self;
+}
+
 macro_rules! integers {
     ($($t:ty)*) => {$(
+        impl Integer for $t {
+            fn distance(from: Self, to: Self) -> usize {
+                // The difference of two's complements, whatever the signs: `as` extends both alike.
+                if from < to { (to as usize).wrapping_sub(from as usize) } else { 0 }
+            }
+            #[inline(always)]
+            fn beyond(self, steps: usize) -> Self {
+                self.wrapping_add(steps as $t)
+            }
+        }
         impl Number for $t {
             const EXACT: bool = true;
             const NEUTRAL: Self = 0;
@@ -174,7 +206,9 @@ macro_rules! operators {
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
 
-        impl<$t: $bound> Function<($t, $t)> for $name {
+        // SAFETY: a function of its operands alone; the functor of the same name in the device text computes the same
+        // bits.
+        unsafe impl<$t: $bound> Function<($t, $t)> for $name {
             type Output = $t;
             #[inline(always)]
             fn call(&self, ($a, $b): ($t, $t)) -> $t { $body }
@@ -183,7 +217,8 @@ macro_rules! operators {
             fn params(&self, _: &mut Params) {}
             fn lower(_: &mut Unit) -> String { stringify!($name).into() }
         }
-        impl<$t: $bound> Operator<$t> for $name {
+        // SAFETY: the laws and the identity hold for every bound type; nothing is picked.
+        unsafe impl<$t: $bound> Operator<$t> for $name {
             const COMMUTATIVE: bool = true;
             const EXACT: bool = $exact;
             fn identity() -> Option<$t> { Some($id) }
@@ -193,7 +228,7 @@ macro_rules! operators {
 
 /// Integers and `bool`, for the bit operators.
 pub trait Bits:
-    Element + std::ops::BitAnd<Output = Self> + std::ops::BitOr<Output = Self> + std::ops::BitXor<Output = Self>
+    Primitive + Element + std::ops::BitAnd<Output = Self> + std::ops::BitOr<Output = Self> + std::ops::BitXor<Output = Self>
 {
     /// No bit set.
     const NONE: Self;
@@ -233,7 +268,8 @@ macro_rules! relations {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
-        impl<K: Key> Function<(K, K)> for $name {
+        // SAFETY: a function of the keys' words alone, as the functor of the same name in the device text.
+        unsafe impl<K: Key> Function<(K, K)> for $name {
             type Output = bool;
             #[inline(always)]
             fn call(&self, ($a, $b): (K, K)) -> bool { $body }
@@ -261,7 +297,9 @@ relations! {
 #[derive(Debug, Clone, Copy)]
 pub struct Extreme<const LARGEST: bool, const LAST: bool>;
 
-impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Function<((K, T), (K, T))> for Extreme<LARGEST, LAST>
+// SAFETY: returns one of its operands by their keys' words alone; `Extreme` in the device text does the same.
+unsafe impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Function<((K, T), (K, T))>
+    for Extreme<LARGEST, LAST>
 where
     (K, T): Value,
 {
@@ -279,7 +317,9 @@ where
         format!("Extreme<{LARGEST}, {LAST}>")
     }
 }
-impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Operator<(K, T)> for Extreme<LARGEST, LAST>
+// SAFETY: the result is the operand of the smaller rank, a bijection of the only word where `PICKS` says so, and of
+// equal ones the first or last.
+unsafe impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Operator<(K, T)> for Extreme<LARGEST, LAST>
 where
     (K, T): Value,
 {

@@ -42,7 +42,8 @@ macro_rules! table {
     (@methods [$($t:ident)*] $when:ident $methods:tt) => {$( table!(@methods_of $t $when $methods); )*};
     (@methods_of $t:ident $when:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
-        impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             const FALLIBLE: Fallible = Fallible::$when;
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
@@ -53,7 +54,8 @@ macro_rules! table {
     (@makers [$($t:ident)*] $makers:tt) => {$( table!(@makers_of $t $makers); )*};
     (@makers_of $t:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
-        impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(unit: &mut Unit) -> String {
                 format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
             }
@@ -138,21 +140,37 @@ table! {
     }
 }
 
-/// The primitive types: what tuples and arrays must be made of to be compared in device code.
-pub trait Primitive: Copy + 'static {}
-macro_rules! primitives { ($($t:ident)*) => { $(impl Primitive for $t {} impl Builtin for $t {})* }; }
+/// The primitive types: what numbers are, and what tuples and arrays must be made of to be compared in device code.
+///
+/// # Safety
+///
+/// The prelude has the type, and its operators are Rust's own.
+pub unsafe trait Primitive: Copy + 'static {}
+macro_rules! primitives {
+    ($($t:ident)*) => {$(
+        // SAFETY: the prelude has it.
+        unsafe impl Primitive for $t {}
+        // SAFETY: the prelude has the operators of primitives.
+        unsafe impl Builtin for $t {}
+    )*};
+}
 primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
 
 macro_rules! builtin {
-    ($(($($t:ident)+))+) => {$( impl<$($t),+> Builtin for ($($t,)+) {} )+};
+    ($(($($t:ident)+))+) => {$(
+        // SAFETY: the prelude has the operators of tuples.
+        unsafe impl<$($t),+> Builtin for ($($t,)+) {}
+    )+};
 }
 builtin! { (A) (A B) (A B C) (A B C D) }
-impl<T, const N: usize> Builtin for [T; N] {}
+// SAFETY: the prelude has the operators of arrays.
+unsafe impl<T, const N: usize> Builtin for [T; N] {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
@@ -173,7 +191,8 @@ comparisons! { eq ne lt le gt ge }
 macro_rules! lengths {
     ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
             }

@@ -179,12 +179,17 @@ unsafe impl Storage for NoColumns {
 }
 
 /// A value that can be stored: an [`Element`] in one vector, a tuple in one vector per part.
+///
+/// # Safety
+///
+/// `storage` is the columns of the vectors that it is given, which `allocate` has made of the length asked for, in memory that
+/// is theirs alone.
 #[diagnostic::on_unimplemented(
     message = "items of type `{Self}` can't be stored",
     label = "no vector holds such items",
     note = "elements and tuples of elements can be stored; `map` the items to one of these first"
 )]
-pub trait Record: Value {
+pub unsafe trait Record: Value {
     /// The columns.
     type Storage: Storage<Item = Self>;
     /// What a terminal that stores such items returns.
@@ -204,7 +209,8 @@ pub trait Record: Value {
     fn truncate<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
 }
 
-impl<T: Element> Record for T {
+// SAFETY: the span is that of the vector, which `allocate` has made of this length.
+unsafe impl<T: Element> Record for T {
     type Storage = Span<T>;
     type Vecs<B: Backend> = DeviceVec<T, B>;
 
@@ -262,7 +268,8 @@ macro_rules! columns {
             }
         }
 
-        impl<$($t: Record),+> Record for ($($t,)+)
+        // SAFETY: the columns are those of distinct vectors of one length.
+        unsafe impl<$($t: Record),+> Record for ($($t,)+)
         where
             ($($t,)+): Value,
         {

@@ -6,7 +6,11 @@ use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
 
 /// What can be written in place: `&mut DeviceVec`, `DeviceSliceMut`, and tuples of these as columns of one table.
-pub trait Target<B: Backend> {
+///
+/// # Safety
+///
+/// `storage` is initialised memory of `device`, which nothing else uses as long as the target lives; each call gives the same.
+pub unsafe trait Target<B: Backend> {
     /// Its columns.
     type Storage: Storage;
     /// The columns; they stay borrowed as long as the target.
@@ -15,7 +19,8 @@ pub trait Target<B: Backend> {
     fn device(&self) -> B;
 }
 
-impl<T: Element, B: Backend> Target<B> for &mut DeviceVec<T, B> {
+// SAFETY: the vector's own span, borrowed mutably as long as the target.
+unsafe impl<T: Element, B: Backend> Target<B> for &mut DeviceVec<T, B> {
     type Storage = Span<T>;
     fn storage(&mut self) -> Span<T> {
         self.span()
@@ -25,7 +30,8 @@ impl<T: Element, B: Backend> Target<B> for &mut DeviceVec<T, B> {
     }
 }
 
-impl<T: Element, B: Backend> Target<B> for DeviceSliceMut<'_, T, B> {
+// SAFETY: the part's own span, which it has borrowed mutably.
+unsafe impl<T: Element, B: Backend> Target<B> for DeviceSliceMut<'_, T, B> {
     type Storage = Span<T>;
     fn storage(&mut self) -> Span<T> {
         self.span
@@ -35,7 +41,8 @@ impl<T: Element, B: Backend> Target<B> for DeviceSliceMut<'_, T, B> {
     }
 }
 
-impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> {
+// SAFETY: as above.
+unsafe impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> {
     type Storage = Span<T>;
     fn storage(&mut self) -> Span<T> {
         self.span
@@ -47,7 +54,8 @@ impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> {
 
 macro_rules! tables {
     ($(($($t:ident $i:tt),+))+) => {$(
-        impl<Dev: Backend, $($t: Target<Dev>),+> Target<Dev> for ($($t,)+)
+        // SAFETY: the parts' own columns: distinct mutable borrows, so distinct memory.
+        unsafe impl<Dev: Backend, $($t: Target<Dev>),+> Target<Dev> for ($($t,)+)
         where
             ($($t::Storage,)+): Storage,
             ($(<$t::Storage as Storage>::Item,)+): Value,

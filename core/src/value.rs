@@ -5,24 +5,33 @@ use crate::types::{Scalar, Type};
 
 /// Anything that a chain can carry from one adaptor to the next: a [`Value`], a `&mut T` of a mutable view, or a tuple
 /// of these.
+///
+/// # Safety
+///
+/// `ty` describes it truly: its parts, and for what is stored the size, the alignment and every field's offset.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a type that can flow through a chain",
     note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` can"
 )]
-pub trait Item {
+pub unsafe trait Item {
     /// The type as data.
     fn ty() -> Type;
 }
 
 /// A plain value with the same meaning on every device: primitives, `f16`, `bf16`, tuples and arrays of values, and
 /// structs with `#[derive(Element)]`.
+///
+/// # Safety
+///
+/// It holds no reference, pointer or handle. `SIZE` and `ALIGN` are those of [`Item::ty`], `write` writes it in that layout,
+/// and `read` reads it back.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a value that a device can compute with",
     note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
 )]
-pub trait Value: Item + Copy + Send + Sync + 'static {
+pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
     /// The size in bytes that the [shape contract](crate::shape) counts with: [`Type::size`], the same on every device.
     /// Rust's own size of a tuple may be smaller, since it reorders the parts.
     const SIZE: usize = size_of::<Self>();
@@ -68,10 +77,12 @@ pub const fn is_element<T: Element>() {}
 
 macro_rules! scalars {
     ($($t:ty => $s:ident),* $(,)?) => {$(
-        impl Item for $t {
+        // SAFETY: the scalar of the same width and kind.
+        unsafe impl Item for $t {
             fn ty() -> Type { Type::Scalar(Scalar::$s) }
         }
-        impl Value for $t {
+        // SAFETY: a primitive without padding or references; its bytes are written as they are.
+        unsafe impl Value for $t {
             fn write(&self, out: &mut Params) { out.element(self); }
         }
         // SAFETY: a primitive of fixed width without padding or references; `ty` names it by that width.
@@ -86,13 +97,15 @@ scalars! {
 // A `usize` is an index into memory of the device, where addresses have 64 bits.
 const _: () = assert!(size_of::<usize>() == 8, "onrush needs a 64-bit host");
 
-impl<T: Item, const N: usize> Item for [T; N] {
+// SAFETY: `N` items of the element's type follow each other, in Rust as in C++.
+unsafe impl<T: Item, const N: usize> Item for [T; N] {
     fn ty() -> Type {
         const { assert!(N > 0, "an array in device code has at least one element") };
         Type::Array(Box::new(T::ty()), N)
     }
 }
-impl<T: Value, const N: usize> Value for [T; N] {
+// SAFETY: the elements are written and read one after another, as `ty` says.
+unsafe impl<T: Value, const N: usize> Value for [T; N] {
     const SIZE: usize = N * T::SIZE;
     fn write(&self, out: &mut Params) {
         self.iter().for_each(|x| x.write(out));
@@ -106,19 +119,22 @@ impl<T: Value, const N: usize> Value for [T; N] {
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
-impl Item for () {
+// SAFETY: no bytes.
+unsafe impl Item for () {
     fn ty() -> Type {
         Type::Unit
     }
 }
 
-impl<T: Value> Item for &mut T {
+// SAFETY: a reference to a value of the type that it names.
+unsafe impl<T: Value> Item for &mut T {
     fn ty() -> Type {
         Type::Mut(Box::new(T::ty()))
     }
 }
 
-impl<T: Value> Item for &T {
+// SAFETY: as above.
+unsafe impl<T: Value> Item for &T {
     fn ty() -> Type {
         Type::Ref(Box::new(T::ty()))
     }
@@ -126,10 +142,12 @@ impl<T: Value> Item for &T {
 
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))+) => {$(
-        impl<$($t: Item),+> Item for ($($t,)+) {
+        // SAFETY: a tuple of the parts' types, laid out by [`Type`] and not as Rust does.
+        unsafe impl<$($t: Item),+> Item for ($($t,)+) {
             fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
         }
-        impl<$($t: Value),+> Value for ($($t,)+) {
+        // SAFETY: each part is written and read at the next multiple of its alignment, as [`Type`] lays a tuple out.
+        unsafe impl<$($t: Value),+> Value for ($($t,)+) {
             const SIZE: usize = {
                 let (mut end, mut align) = (0usize, 1);
                 $(

@@ -94,6 +94,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 
     /// A chain over mutable references to the elements, for [`for_each`](Chain::for_each).
     ///
+    /// It runs only where each item is asked for exactly once: under `for_each`, [`collect`](Chain::collect) and
+    /// [`collect_into`](Chain::collect_into), through `map`, `zip`, `enumerate`, `rev`, `skip`, `take` and `step_by`. All else
+    /// takes chains that only read ([`Repeatable`](crate::expr::Repeatable)), so that no operation's effect is seen twice.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {

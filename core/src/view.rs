@@ -114,13 +114,15 @@ impl<T: Element> Index<usize> for View<'_, T> {
     }
 }
 
-impl<T: Element> Item for View<'_, T> {
+// SAFETY: an address and a length, as `View` in the device text.
+unsafe impl<T: Element> Item for View<'_, T> {
     fn ty() -> Type {
         Type::View(Box::new(T::ty()))
     }
 }
 
-impl<T: Element> Capture for View<'_, T> {
+// SAFETY: writes the address and the length that `new` was promised, and reports where they lie.
+unsafe impl<T: Element> Capture for View<'_, T> {
     fn spell(unit: &mut Unit) -> String {
         unit.spell(&Self::ty())
     }

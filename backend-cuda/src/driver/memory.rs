@@ -151,7 +151,8 @@ impl Driver {
     }
 }
 
-impl Memory for Buffer {
+// SAFETY: the address that the driver gave, for as many bytes, given back when it is dropped.
+unsafe impl Memory for Buffer {
     fn address(&self) -> *mut u8 {
         self.address as *mut u8
     }

@@ -3,7 +3,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Dense, Expr, Indexed};
+use crate::expr::{Dense, Expr, Indexed, Sparse};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 
@@ -43,11 +43,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (input, device) = self.ready()?;
         if !E::DENSE {
-            return select(input, &device);
+            return select(Sparse::new(input), &device);
         }
         // SAFETY: `collect` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })?;
+        // SAFETY: `ready` has checked the chain; the output is new, of the chain's length.
+        unsafe { device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })? };
         Ok(out)
     }
 }
@@ -81,6 +82,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         output.check(&mut check);
         check.finish()?;
         let (input, device) = self.ready()?;
-        device.collect(Collect { input, output })
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
+        unsafe { device.collect(Collect { input, output }) }
     }
 }

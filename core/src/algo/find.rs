@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::Indexed;
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 
 /// The first slot whose item is `true`.
@@ -31,8 +31,12 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>> {
+    pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>
+    where
+        E: Repeatable,
+    {
         let (input, device) = self.map(predicate).ready()?;
-        device.find(Find { input })
+        // SAFETY: `ready_with` has checked the chain.
+        unsafe { device.find(Find { input }) }
     }
 }

@@ -34,6 +34,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
         let (input, device) = self.map(f).ready()?;
-        device.for_each(ForEach { input })
+        // SAFETY: `ready_with` has checked the chain; what it writes it has borrowed mutably.
+        unsafe { device.for_each(ForEach { input }) }
     }
 }

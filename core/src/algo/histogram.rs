@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::Expr;
+use crate::expr::{Expr, Repeatable};
 use crate::storage::Span;
 use crate::vec::DeviceVec;
 
@@ -36,10 +36,14 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>> {
+    pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>>
+    where
+        E: Repeatable,
+    {
         let (input, device) = self.ready()?;
         let mut out = device.filled(0u64, bins)?;
-        device.histogram(Histogram { input, counts: out.span() })?;
+        // SAFETY: `ready` has checked the chain; the counts are new.
+        unsafe { device.histogram(Histogram { input, counts: out.span() })? };
         Ok(out)
     }
 }

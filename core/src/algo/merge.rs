@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::device::Check;
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Less;
@@ -48,8 +48,8 @@ pub fn merge<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
 where
     B: Backend,
     K: Key + Record,
-    L: IntoChain<B, Expr: Indexed<Item = K>>,
-    R: IntoChain<B, Expr: Indexed<Item = K>>,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
     merge_by(left, right, Less)
 }
@@ -69,8 +69,8 @@ pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
-    L: IntoChain<B, Expr: Indexed<Item = T>>,
-    R: IntoChain<B, Expr: Indexed<Item = T>>,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Function<(T, T), Output = bool>,
 {
     let (left, device) = left.into_chain().ready_with(&less)?;
@@ -84,6 +84,7 @@ where
     let mut out = unsafe { T::allocate(&device, len)? };
     let output: T::Storage = T::storage(&mut out);
     debug_assert_eq!(output.len(), len);
-    device.merge(Merge { left, right, less, output })?;
+    // SAFETY: both chains, the relation and the output are checked; the output is new, as long as both together.
+    unsafe { device.merge(Merge { left, right, less, output })? };
     Ok(out)
 }

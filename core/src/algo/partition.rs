@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::Indexed;
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::storage::Record;
 
@@ -43,7 +43,10 @@ where
     pub fn partition<F: Function<(E::Item,), Output = bool>>(
         self,
         predicate: F,
-    ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)> {
+    ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)>
+    where
+        E: Repeatable,
+    {
         let (input, device) = self.ready_with(&predicate)?;
         let len = input.slots();
         // SAFETY: `partition` writes the first `count` and the first `len - count` items, and the vectors are cut to
@@ -51,7 +54,8 @@ where
         let mut out =
             unsafe { [<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?] };
         let [selected, rejected] = out.each_mut().map(<E::Item as Record>::storage::<B>);
-        let count = device.partition(Partition { input, predicate, selected, rejected })?;
+        // SAFETY: `ready_with` has checked the chain; the outputs are new, each of the chain's length.
+        let count = unsafe { device.partition(Partition { input, predicate, selected, rejected })? };
         let [mut selected, mut rejected] = out;
         <E::Item as Record>::truncate::<B>(&mut selected, count)?;
         <E::Item as Record>::truncate::<B>(&mut rejected, len - count)?;

@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::Expr;
+use crate::expr::{Expr, Repeatable};
 use crate::operator::Operator;
 use crate::value::Value;
 
@@ -57,7 +57,10 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item> {
+    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
+    where
+        E: Repeatable,
+    {
         Ok(self.run_reduce(Some(init), op)?.unwrap_or(init))
     }
 
@@ -73,13 +76,20 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>> {
+    pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         self.run_reduce(None, op)
     }
 
     #[inline(always)]
-    fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>> {
+    fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         let (input, device) = self.ready_with(&op)?;
-        device.reduce(Reduce { input, op, init })
+        // SAFETY: `ready_with` has checked the chain.
+        unsafe { device.reduce(Reduce { input, op, init }) }
     }
 }

@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
@@ -70,8 +70,8 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 pub fn reduce_by_key<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     O: Operator<VT>,
     KT: Key + Record,
     VT: Record,
@@ -95,8 +95,8 @@ where
 pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     Q: Function<(KT, KT), Output = bool>,
     O: Operator<VT>,
     KT: Record,
@@ -114,7 +114,8 @@ where
     // are dropped.
     let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
     let (out_keys, out_values) = (KT::storage(&mut key_vecs), VT::storage(&mut value_vecs));
-    let runs = device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })?;
+    // SAFETY: both chains and the functions are checked; the outputs are new, as long as the keys.
+    let runs = unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })? };
     KT::truncate::<B>(&mut key_vecs, runs)?;
     VT::truncate::<B>(&mut value_vecs, runs)?;
     Ok((key_vecs, value_vecs))

@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::Indexed;
+use crate::expr::{Indexed, Repeatable};
 use crate::operator::Operator;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -53,6 +53,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        E: Repeatable,
         E::Item: Record,
     {
         self.run_scan(None, op)
@@ -72,6 +73,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        E: Repeatable,
         E::Item: Record,
     {
         self.run_scan(Some(init), op)
@@ -96,6 +98,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
     where
+        E: Repeatable,
         T::Storage: Storage<Item = E::Item>,
     {
         self.run_scan_into(None, op, target)
@@ -116,6 +119,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
+        E: Repeatable,
         T::Storage: Storage<Item = E::Item>,
     {
         self.run_scan_into(Some(init), op, target)
@@ -124,12 +128,14 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        E: Repeatable,
         E::Item: Record,
     {
         let (input, device) = self.ready_with(&op)?;
         // SAFETY: `scan` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
-        device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })?;
+        // SAFETY: `ready_with` has checked the chain; the output is new, of the chain's length.
+        unsafe { device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })? };
         Ok(out)
     }
 
@@ -141,6 +147,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         mut target: T,
     ) -> Result<()>
     where
+        E: Repeatable,
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
@@ -149,6 +156,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         output.check(&mut check);
         check.finish()?;
         let (input, device) = self.ready_with(&op)?;
-        device.scan(Scan { input, op, init, output })
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
+        unsafe { device.scan(Scan { input, op, init, output }) }
     }
 }

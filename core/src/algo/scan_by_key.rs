@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::key::Key;
 use crate::operator::{Operator, Same};
 use crate::storage::Record;
@@ -41,8 +41,8 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
 pub fn scan_by_key_inclusive<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     O: Operator<VT>,
     KT: Key,
     VT: Record,
@@ -65,8 +65,8 @@ where
 pub fn scan_by_key_exclusive<B, K, V, O, KT, VT>(keys: K, values: V, init: VT, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     O: Operator<VT>,
     KT: Key,
     VT: Record,
@@ -77,8 +77,8 @@ where
 fn run<B, K, V, O, KT, VT>(keys: K, values: V, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
-    K: IntoChain<B, Expr: Indexed<Item = KT>>,
-    V: IntoChain<B, Expr: Indexed<Item = VT>>,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     O: Operator<VT>,
     KT: Key,
     VT: Record,
@@ -92,6 +92,7 @@ where
     // SAFETY: `scan_by_key` writes every item, or the vectors are dropped.
     let mut out = unsafe { VT::allocate(&device, keys.slots())? };
     let output = VT::storage(&mut out);
-    device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output })?;
+    // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
+    unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output })? };
     Ok(out)
 }

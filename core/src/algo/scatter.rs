@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Zip};
+use crate::expr::{Expr, Indexed, Repeatable, Zip};
 use crate::storage::Storage;
 use crate::target::Target;
 use crate::value::Value;
@@ -59,7 +59,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
     where
-        I: IntoChain<B, Expr: Indexed<Item = usize>>,
+        E: Repeatable,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = usize>>,
         T: Target<B>,
         T::Storage: Storage<Item = E::Item>,
     {
@@ -70,6 +71,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         input.check(&mut check);
         output.check(&mut check);
         check.finish()?;
-        self.device.scatter(Scatter { input, output })
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
+        unsafe { self.device.scatter(Scatter { input, output }) }
     }
 }

@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::Expr;
+use crate::expr::{Expr, Repeatable};
 use crate::function::Function;
 use crate::storage::Record;
 use crate::value::Value;
@@ -15,10 +15,14 @@ pub struct Select<E, S> {
     pub output: S,
 }
 
-pub(super) fn select<E: Expr<Item: Record>, B: Backend>(input: E, device: &B) -> Result<<E::Item as Record>::Vecs<B>> {
+pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
+    input: E,
+    device: &B,
+) -> Result<<E::Item as Record>::Vecs<B>> {
     // SAFETY: `select` writes the first `count` items, and the vectors are cut to these; on errors they are dropped.
     let mut out = unsafe { <E::Item as Record>::allocate(device, input.slots())? };
-    let count = device.select(Select { input, output: <E::Item as Record>::storage(&mut out) })?;
+    // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
+    let count = unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) })? };
     <E::Item as Record>::truncate::<B>(&mut out, count)?;
     Ok(out)
 }
@@ -47,6 +51,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn copy_if<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        E: Repeatable,
         E::Item: Record,
     {
         self.filter(keep).collect()

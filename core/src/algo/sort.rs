@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::Expr;
+use crate::expr::{Expr, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::storage::{NoColumns, Span, Storage};
@@ -65,7 +65,8 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
         K: Key,
     {
         let values = NoColumns(self.len());
-        self.device().clone().sort(Sort { keys: self.span(), values })
+        // SAFETY: the vector is this device's own, and borrowed mutably.
+        unsafe { self.device().clone().sort(Sort { keys: self.span(), values }) }
     }
 }
 
@@ -76,7 +77,8 @@ impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     where
         K: Key,
     {
-        self.device.sort(Sort { keys: self.span, values: NoColumns(self.len()) })
+        // SAFETY: the part is this device's own, and borrowed mutably.
+        unsafe { self.device.sort(Sort { keys: self.span, values: NoColumns(self.len()) }) }
     }
 }
 
@@ -112,6 +114,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
     where
+        E: Repeatable,
         E::Item: Key,
     {
         let mut out = self.collect()?;
@@ -136,12 +139,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     pub fn argsort(self) -> Result<DeviceVec<usize, B>>
     where
+        E: Repeatable,
         E::Item: Key,
     {
         let device = self.device.clone();
         let mut keys = self.collect()?;
         let mut order = device.range(0..keys.len()).collect()?;
-        device.sort(Sort { keys: keys.span(), values: order.span() })?;
+        // SAFETY: both vectors are new, on this device, and of one length.
+        unsafe { device.sort(Sort { keys: keys.span(), values: order.span() })? };
         Ok(order)
     }
 }
@@ -185,7 +190,8 @@ where
     check.lengths("sort_by_key", keys.len(), values.len());
     values.check(&mut check);
     check.finish()?;
-    device.sort(Sort { keys, values })
+    // SAFETY: keys and values are checked, and borrowed mutably.
+    unsafe { device.sort(Sort { keys, values }) }
 }
 
 /// Sorts items in place by a comparator, stably: `less(a, b)` says whether `a` comes before `b`. Several vectors are
@@ -227,5 +233,6 @@ where
     items.check(&mut check);
     less.check(&mut check);
     check.finish()?;
-    device.sort_by(SortBy { items, less })
+    // SAFETY: the items and the relation are checked, and the items borrowed mutably.
+    unsafe { device.sort_by(SortBy { items, less }) }
 }

@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
-use crate::expr::Indexed;
+use crate::expr::{Indexed, Repeatable};
 use crate::functor::{Not, Pairwise, Spread};
 use crate::key::Key;
 use crate::operator::{Greater, Same};
@@ -21,7 +21,10 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn equal<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<bool> {
+    pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<bool>
+    where
+        E: Repeatable,
+    {
         let other = other.into_chain();
         if self.len() != other.len() {
             return self.ready().and(other.ready()).map(|_| false);
@@ -42,7 +45,13 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn mismatch<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<Option<usize>> {
+    pub fn mismatch<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(
+        self,
+        other: C,
+    ) -> Result<Option<usize>>
+    where
+        E: Repeatable,
+    {
         self.zip(other).find_position(Not(Spread(Same)))
     }
 
@@ -57,7 +66,10 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn is_sorted(self) -> Result<bool> {
+    pub fn is_sorted(self) -> Result<bool>
+    where
+        E: Repeatable,
+    {
         Ok(self.windows::<2>().find_position(Pairwise(Greater))?.is_none())
     }
 }

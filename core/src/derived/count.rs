@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{Not, One};
 
@@ -17,7 +17,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn count(self) -> Result<usize> {
+    pub fn count(self) -> Result<usize>
+    where
+        E: Repeatable,
+    {
         if E::DENSE {
             return self.ready().map(|(input, _)| input.slots());
         }
@@ -36,7 +39,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
+    pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    where
+        E: Repeatable,
+    {
         Ok(self.find_position(predicate)?.is_some())
     }
 
@@ -50,7 +56,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool> {
+    pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    where
+        E: Repeatable,
+    {
         Ok(self.find_position(Not(predicate))?.is_none())
     }
 }

@@ -1,6 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Adjacent, Indexed};
+use crate::expr::{Adjacent, Indexed, Repeatable};
 use crate::function::Function;
 use crate::value::Value;
 
@@ -19,6 +19,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// ```
     pub fn adjacent_difference<F>(self, f: F) -> Chain<Adjacent<E, F>, B>
     where
+        E: Repeatable,
         F: Function<(E::Item, E::Item), Output = E::Item>,
     {
         Chain::new(Adjacent::new(self.expr, f), self.device)

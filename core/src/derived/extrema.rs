@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{Keyed, Swap};
 use crate::key::Key;
@@ -21,7 +21,10 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn min(self) -> Result<Option<E::Item>> {
+    pub fn min(self) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         self.try_reduce(Min)
     }
 
@@ -36,7 +39,10 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn max(self) -> Result<Option<E::Item>> {
+    pub fn max(self) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         self.try_reduce(Max)
     }
 }
@@ -56,7 +62,10 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn argmin(self) -> Result<Option<usize>> {
+    pub fn argmin(self) -> Result<Option<usize>>
+    where
+        E: Repeatable,
+    {
         Ok(self.enumerate().map(Swap).try_reduce(Extreme::<false, false>)?.map(|(_, i)| i))
     }
 
@@ -71,7 +80,10 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn argmax(self) -> Result<Option<usize>> {
+    pub fn argmax(self) -> Result<Option<usize>>
+    where
+        E: Repeatable,
+    {
         Ok(self.enumerate().map(Swap).try_reduce(Extreme::<true, false>)?.map(|(_, i)| i))
     }
 }
@@ -88,7 +100,10 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
+    pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         Ok(self.map(Keyed(key)).try_reduce(Extreme::<false, false>)?.map(|(_, x)| x))
     }
 
@@ -103,7 +118,10 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>> {
+    pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
         Ok(self.map(Keyed(key)).try_reduce(Extreme::<true, true>)?.map(|(_, x)| x))
     }
 }

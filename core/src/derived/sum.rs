@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::functor::Spread;
 use crate::operator::{Number, Operator, Product, Sum};
 
@@ -21,7 +21,10 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn sum(self) -> Result<E::Item> {
+    pub fn sum(self) -> Result<E::Item>
+    where
+        E: Repeatable,
+    {
         Ok(self.try_reduce(Sum)?.unwrap_or(neutral(Sum)))
     }
 
@@ -36,7 +39,10 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn product(self) -> Result<E::Item> {
+    pub fn product(self) -> Result<E::Item>
+    where
+        E: Repeatable,
+    {
         Ok(self.try_reduce(Product)?.unwrap_or(neutral(Product)))
     }
 }
@@ -55,7 +61,10 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
-    pub fn inner_product<C: IntoChain<B, Expr: Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item> {
+    pub fn inner_product<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item>
+    where
+        E: Repeatable,
+    {
         self.zip(other).map(Spread(Product)).sum()
     }
 }

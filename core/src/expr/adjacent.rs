@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -19,7 +19,9 @@ impl<E, F> Adjacent<E, F> {
 }
 
 // SAFETY: reads what the input reads; `Adjacent` in derived.cuh does the same.
-unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr for Adjacent<E, F> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr
+    for Adjacent<E, F>
+{
     type Item = E::Item;
     #[inline(always)]
     fn slots(&self) -> usize {
@@ -40,7 +42,9 @@ unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E:
     }
 }
 // SAFETY: every slot of an indexed input holds an item.
-unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Indexed for Adjacent<E, F> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Indexed
+    for Adjacent<E, F>
+{
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
         // SAFETY: the same contract; `i - 1` is a slot too if `i` isn't 0, and items are values.
@@ -49,4 +53,9 @@ unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E:
             if i == 0 { x } else { self.f.call((x, self.input.at(i - 1))) }
         }
     }
+}
+// SAFETY: the input's own promise, and a function of its items alone.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Repeatable
+    for Adjacent<E, F>
+{
 }

@@ -1,4 +1,4 @@
-use super::Expr;
+use super::{Expr, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -18,7 +18,7 @@ impl<E, F> Filter<E, F> {
 }
 
 // SAFETY: reads what the input reads; `Filter` in expr.cuh does the same.
-unsafe impl<E: Expr<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
+unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
     const DENSE: bool = false;
     #[inline(always)]
@@ -44,3 +44,5 @@ unsafe impl<E: Expr<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr f
         format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
+// SAFETY: the input's own promise, and a function of its items alone.
+unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Repeatable for Filter<E, F> {}

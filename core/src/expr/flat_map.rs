@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -20,7 +20,7 @@ impl<E, F, const N: usize> FlatMap<E, F, N> {
 // SAFETY: reads what the input reads; `FlatMap` in expr.cuh does the same.
 unsafe impl<E, F, T, const N: usize> Expr for FlatMap<E, F, N>
 where
-    E: Indexed<Item: Value>,
+    E: Repeatable + Indexed<Item: Value>,
     F: Function<(E::Item,), Output = [T; N]>,
     T: Value,
 {
@@ -67,7 +67,7 @@ where
 // SAFETY: every slot holds an item.
 unsafe impl<E, F, T, const N: usize> Indexed for FlatMap<E, F, N>
 where
-    E: Indexed<Item: Value>,
+    E: Repeatable + Indexed<Item: Value>,
     F: Function<(E::Item,), Output = [T; N]>,
     T: Value,
 {
@@ -78,4 +78,12 @@ where
         // Selected, not indexed: an array in memory would keep the items out of vector registers.
         (1..N).fold(items[0], |item, k| if i % N == k { items[k] } else { item })
     }
+}
+// SAFETY: the input's own promise, and a function of its items alone.
+unsafe impl<E, F, T, const N: usize> Repeatable for FlatMap<E, F, N>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    F: Function<(E::Item,), Output = [T; N]>,
+    T: Value,
+{
 }

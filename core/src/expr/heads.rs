@@ -1,4 +1,4 @@
-use super::{Expr, Indexed};
+use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -18,7 +18,7 @@ impl<E, Q> Heads<E, Q> {
 }
 
 // SAFETY: reads what the input reads; `Heads` in expr.cuh does the same.
-unsafe impl<E: Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
     type Item = E::Item;
     const DENSE: bool = false;
     #[inline(always)]
@@ -45,4 +45,9 @@ unsafe impl<E: Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bo
     fn lower(unit: &mut Unit) -> String {
         format!("Heads<{}, {}>", E::lower(unit), Q::lower(unit))
     }
+}
+// SAFETY: the input's own promise, and a function of its items alone.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Repeatable
+    for Heads<E, Q>
+{
 }

@@ -1,4 +1,4 @@
-use super::{Expr, Indexed};
+use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -65,3 +65,5 @@ unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
         self.f.call((unsafe { self.input.at(i) },))
     }
 }
+// SAFETY: the input's own promise, and a function of its items alone.
+unsafe impl<E: Repeatable, F: Function<(E::Item,)>> Repeatable for Map<E, F> {}

@@ -87,6 +87,22 @@ pub unsafe trait Expr: Send + Sync {
     fn lower(unit: &mut Unit) -> String;
 }
 
+/// An expression that may be asked for a slot any number of times: it changes nothing, and answers with the same item.
+///
+/// All are but those that an [`iter_mut`](crate::DeviceVec::iter_mut) is part of. These run only where each slot is asked for
+/// exactly once: under [`for_each`](crate::Chain::for_each), [`collect`](crate::Chain::collect) and
+/// [`collect_into`](crate::Chain::collect_into), through `map`, `zip`, `enumerate`, `rev`, `skip`, `take` and `step_by`.
+///
+/// # Safety
+///
+/// As said; also by several threads at once.
+#[diagnostic::on_unimplemented(
+    message = "this chain changes a vector as it runs (`iter_mut`), and would be asked for some items more than once",
+    label = "needs a chain that only reads",
+    note = "run it by `for_each`, `collect` or `collect_into` first, then read the vector by `iter`"
+)]
+pub unsafe trait Repeatable: Expr {}
+
 /// An expression that yields an item for every slot: it has a length and random access.
 ///
 /// # Safety
@@ -156,3 +172,50 @@ unsafe impl<E: Expr> Indexed for Dense<E> {
         unsafe { self.0.slot(i).unwrap_unchecked() }
     }
 }
+// SAFETY: the input's own promise.
+unsafe impl<E: Repeatable> Repeatable for Dense<E> {}
+
+/// An expression whose type says only that some of its slots may be empty, such as `Map<E, F>` for any `E`.
+#[derive(Debug)]
+pub(crate) struct Sparse<E>(E);
+
+impl<E: Expr> Sparse<E> {
+    /// Of an expression that isn't dense.
+    pub(crate) fn new(input: E) -> Self {
+        debug_assert!(!E::DENSE, "every slot holds an item");
+        Sparse(input)
+    }
+}
+
+// SAFETY: the input's own contract.
+unsafe impl<E: Expr> Expr for Sparse<E> {
+    type Item = E::Item;
+    const DENSE: bool = false;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
+        // SAFETY: the same contract.
+        unsafe { self.0.slot(i) }
+    }
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the same contract.
+        unsafe { self.0.each(from, to, f) }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut Unit) -> String {
+        E::lower(unit)
+    }
+}
+// SAFETY: slots are empty only behind a `Filter` or a `Heads`, whose inputs are repeatable; of the other adaptors only `Map`
+// takes these, whose function is one of the item alone.
+unsafe impl<E: Expr> Repeatable for Sparse<E> {}

@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::fault;
@@ -19,7 +19,7 @@ impl<E, I> Permute<E, I> {
 }
 
 // SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in expr.cuh too.
-unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Expr for Permute<E, I> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Expr for Permute<E, I> {
     type Item = E::Item;
     #[inline(always)]
     fn slots(&self) -> usize {
@@ -40,7 +40,7 @@ unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Expr for Permute<
     }
 }
 // SAFETY: every slot of the indexed inputs holds an item.
-unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Indexed for Permute<E, I> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Indexed for Permute<E, I> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
         // SAFETY: the same contract.
@@ -53,3 +53,5 @@ unsafe impl<E: Indexed<Item: Value>, I: Indexed<Item = usize>> Indexed for Permu
         unsafe { self.input.at(index) }
     }
 }
+// SAFETY: the inputs' own promises.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Repeatable for Permute<E, I> {}

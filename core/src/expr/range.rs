@@ -1,11 +1,9 @@
 use std::ops::Range;
 
-use num_traits::AsPrimitive;
-
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
-use crate::operator::Number;
+use crate::operator::Integer;
 use crate::value::Value;
 
 /// Consecutive numbers; created by [`Backend::range`](crate::Backend::range).
@@ -15,22 +13,14 @@ pub struct RangeOf<T> {
     len: usize,
 }
 
-impl<T: Number + AsPrimitive<usize>> RangeOf<T>
-where
-    usize: AsPrimitive<T>,
-{
+impl<T: Integer> RangeOf<T> {
     pub(crate) fn new(range: Range<T>) -> Self {
-        // The difference of two's complements is the distance, whatever their signs; `as` sign-extends both alike.
-        let len = if range.start < range.end { range.end.as_().wrapping_sub(range.start.as_()) } else { 0 };
-        RangeOf { from: range.start, len }
+        RangeOf { from: range.start, len: T::distance(range.start, range.end) }
     }
 }
 
 // SAFETY: reads no memory; `Range` in expr.cuh computes the same.
-unsafe impl<T: Number> Expr for RangeOf<T>
-where
-    usize: AsPrimitive<T>,
-{
+unsafe impl<T: Integer> Expr for RangeOf<T> {
     type Item = T;
     #[inline(always)]
     fn slots(&self) -> usize {
@@ -48,15 +38,15 @@ where
     }
 }
 // SAFETY: every slot holds an item.
-unsafe impl<T: Number> Indexed for RangeOf<T>
-where
-    usize: AsPrimitive<T>,
-{
+unsafe impl<T: Integer> Indexed for RangeOf<T> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
-        self.from.plus(i.as_())
+        self.from.beyond(i)
     }
 }
+
+// SAFETY: a function of the position alone.
+unsafe impl<T: Integer> Repeatable for RangeOf<T> {}
 
 /// One value, repeated; created by [`Backend::constant`](crate::Backend::constant).
 #[derive(Debug, Clone, Copy)]
@@ -96,3 +86,5 @@ unsafe impl<T: Value> Indexed for Constant<T> {
         self.value
     }
 }
+// SAFETY: always the same value.
+unsafe impl<T: Value> Repeatable for Constant<T> {}

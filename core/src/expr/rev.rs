@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
 
@@ -33,3 +33,5 @@ unsafe impl<E: Indexed> Indexed for Rev<E> {
         unsafe { self.0.at(self.0.slots() - 1 - i) }
     }
 }
+// SAFETY: the input's own promise.
+unsafe impl<E: Repeatable + Indexed> Repeatable for Rev<E> {}

@@ -9,7 +9,9 @@ use crate::view::View;
 #[derive(Debug, Clone, Copy)]
 pub struct Bound<'a, K, const UPPER: bool>(pub(crate) View<'a, K>);
 
-impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
+// SAFETY: a function of the key and of the view that `check` reports, read inside its length; `Bound` in the device
+// text does the same.
+unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     type Output = usize;
     #[inline(always)]
     fn call(&self, (key,): (K,)) -> usize {

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
 use crate::storage::{Span, Storage};
@@ -38,6 +38,9 @@ unsafe impl<T: Element> Indexed for Slice<'_, T> {
         unsafe { self.0.read(i) }
     }
 }
+
+// SAFETY: nothing writes the view's elements.
+unsafe impl<T: Element> Repeatable for Slice<'_, T> {}
 
 /// Mutable references to the elements of a vector; created by [`DeviceVec::iter_mut`](crate::DeviceVec::iter_mut).
 #[derive(Debug)]

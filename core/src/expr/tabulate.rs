@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
@@ -43,3 +43,5 @@ unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
         self.f.call((i,))
     }
 }
+// SAFETY: a function of the position alone.
+unsafe impl<F: Function<(usize,)>> Repeatable for Tabulate<F> {}

@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
 
@@ -48,6 +48,8 @@ macro_rules! sections {
                 unsafe { self.input.at($at) }
             }
         }
+        // SAFETY: the input's own promise.
+        unsafe impl<E: Repeatable + Indexed> Repeatable for $name<E> {}
     )*};
 }
 

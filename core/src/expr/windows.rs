@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
 use crate::value::Value;
@@ -11,7 +11,7 @@ macro_rules! arrays {
         pub struct $name<E, const N: usize>(pub(crate) E);
 
         // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
-        unsafe impl<E: Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
+        unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
             type Item = [E::Item; N];
             #[inline(always)]
             fn slots(&self) -> usize {
@@ -32,7 +32,7 @@ macro_rules! arrays {
             }
         }
         // SAFETY: every slot holds an item.
-        unsafe impl<E: Indexed<Item: Value>, const N: usize> Indexed for $name<E, N> {
+        unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Indexed for $name<E, N> {
             #[inline(always)]
             unsafe fn at(&self, $i: usize) -> [E::Item; N] {
                 // SAFETY: `i < slots()`, and `slots()` is such that all `N` items lie inside the input; they are values.
@@ -43,12 +43,14 @@ macro_rules! arrays {
                 items
             }
         }
+        // SAFETY: the input's own promise.
+        unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Repeatable for $name<E, N> {}
     )*};
 }
 
 arrays! {
     /// Overlapping runs of `N` items; created by [`Chain::windows`](crate::Chain::windows).
-    Windows, |len| (len + 1).saturating_sub(N), |i| i;
+    Windows, |len| len.saturating_sub(N - 1), |i| i;
     /// Adjoining runs of `N` items; created by [`Chain::chunks`](crate::Chain::chunks).
     Chunks, |len| len / N, |i| i * N;
 }

@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, indexed};
+use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, Unit};
 
@@ -40,6 +40,8 @@ macro_rules! zips {
                 unsafe { ($(self.0.$i.at(i),)+) }
             }
         }
+        // SAFETY: the inputs' own promises.
+        unsafe impl<$($e: Repeatable + Indexed),+> Repeatable for Zip<($($e,)+)> {}
     )+};
 }
 zips! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }

@@ -40,12 +40,14 @@ fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
         #errors
-        impl #impls #private::Item for #ident #types #wheres {
+        // SAFETY: the program does not compile.
+        unsafe impl #impls #private::Item for #ident #types #wheres {
             fn ty() -> #private::Type {
                 ::core::unreachable!()
             }
         }
-        impl #impls #private::Value for #ident #types #wheres {
+        // SAFETY: the program does not compile.
+        unsafe impl #impls #private::Value for #ident #types #wheres {
             fn write(&self, _: &mut #private::Params) {}
         }
         // SAFETY: the program does not compile.
@@ -115,8 +117,9 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
+        // SAFETY: `ty` gives the compiler's own sizes and offsets.
         #[automatically_derived]
-        impl #impls #private::Item for #ident #types #wheres {
+        unsafe impl #impls #private::Item for #ident #types #wheres {
             fn ty() -> #private::Type {
                 #private::Type::Struct(#private::Struct {
                     id: ::core::any::TypeId::of::<Self>(),
@@ -127,8 +130,9 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
                 })
             }
         }
+        // SAFETY: made of elements alone, as is asked of each field; its bytes are written as they are.
         #[automatically_derived]
-        impl #impls #private::Value for #ident #types #wheres {
+        unsafe impl #impls #private::Value for #ident #types #wheres {
             fn write(&self, out: &mut #private::Params) {
                 #(#checks)*
                 out.element(self);

@@ -49,8 +49,9 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
+        // SAFETY: the words are those of the fields, in order, which are keys.
         #[automatically_derived]
-        impl #impls #private::Key for #ident #types #wheres {
+        unsafe impl #impls #private::Key for #ident #types #wheres {
             const WORDS: usize = #(#words)+*;
             #[inline(always)]
             fn word(&self, w: usize) -> u64 {

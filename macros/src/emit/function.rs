@@ -36,7 +36,9 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
             #witnesses
             #allowed
             let host = move #closure;
-            #private::Operation::new(host, #captures, #list, #name)
+            let (captures, witnesses) = (#captures, #list);
+            // SAFETY: the closure and the text are made of the same tree. Nothing that the user wrote stands in here.
+            unsafe { #private::Operation::new(host, captures, witnesses, #name) }
         }
     }
 }
@@ -60,8 +62,9 @@ impl Companion<'_> {
             #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
             #vis enum #ident {}
             #(#attrs)*
+            // SAFETY: the text is made of the function's own tree.
             #[automatically_derived]
-            impl #private::DeviceFunction for #ident {
+            unsafe impl #private::DeviceFunction for #ident {
                 #lower
             }
         }
@@ -79,8 +82,9 @@ impl Companion<'_> {
         };
         quote! {
             #(#attrs)*
+            // SAFETY: the text is made of the method's own tree.
             #[automatically_derived]
-            impl #private::#offered for #ty {
+            unsafe impl #private::#offered for #ty {
                 #lower
             }
         }

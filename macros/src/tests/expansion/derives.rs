@@ -1,5 +1,5 @@
 #[automatically_derived]
-impl ::onrush::__private::Item for Cell {
+unsafe impl ::onrush::__private::Item for Cell {
     fn ty() -> ::onrush::__private::Type {
         ::onrush::__private::Type::Struct(::onrush::__private::Struct {
             id: ::core::any::TypeId::of::<Self>(),
@@ -17,7 +17,7 @@ impl ::onrush::__private::Item for Cell {
     }
 }
 #[automatically_derived]
-impl ::onrush::__private::Value for Cell {
+unsafe impl ::onrush::__private::Value for Cell {
     fn write(&self, out: &mut ::onrush::__private::Params) {
         ::onrush::__private::is_element::<u32>();
         ::onrush::__private::is_element::<[f32; 2]>();
@@ -27,7 +27,7 @@ impl ::onrush::__private::Value for Cell {
 #[automatically_derived]
 unsafe impl ::onrush::__private::Element for Cell {}
 #[automatically_derived]
-impl ::onrush::__private::Key for Cell {
+unsafe impl ::onrush::__private::Key for Cell {
     const WORDS: usize = <u32 as ::onrush::__private::Key>::WORDS
         + <[f32; 2] as ::onrush::__private::Key>::WORDS;
     #[inline(always)]

@@ -7,7 +7,7 @@ pub fn scaled(p: &Vec3, by: f32) -> f32 {
 #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
 pub enum scaled {}
 #[automatically_derived]
-impl ::onrush::__private::DeviceFunction for scaled {
+unsafe impl ::onrush::__private::DeviceFunction for scaled {
     fn lower(unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
         #[derive(Clone, Copy)]
         struct FunctionSource;

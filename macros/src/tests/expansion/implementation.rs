@@ -6,7 +6,7 @@ impl Add for Vec3 {
     }
 }
 #[automatically_derived]
-impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3 {
+unsafe impl ::onrush::__private::DeviceOperator<16648614959733859924u64, Vec3> for Vec3 {
     fn lower(unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
         #[derive(Clone, Copy)]
         struct FunctionSource;

@@ -134,8 +134,7 @@ fn example() {
                         }),
                 )
         };
-        ::onrush::__private::Operation::new(
-            host,
+        let (captures, witnesses) = (
             (
                 ::onrush::__private::capture(table),
                 (::onrush::__private::capture(cut), ()),
@@ -144,7 +143,14 @@ fn example() {
                 (((__w0, __w1), (__w2, __w3)), ((__w4, __w5), (__w6, __w7))),
                 (((__w8, __w9), (__w10, __w11)), ((__w12, __w13), (__w14, __w15))),
             ),
-            OperationSource,
-        )
+        );
+        unsafe {
+            ::onrush::__private::Operation::new(
+                host,
+                captures,
+                witnesses,
+                OperationSource,
+            )
+        }
     };
 }

@@ -1,0 +1,53 @@
+//! Programs that try to break onrush: in safe code, against the public API alone.
+//!
+//! Each does what nobody should, and asserts that it gets Rust's answer or a typed error, on every backend. What rustc must
+//! refuse lies in `refused/`, with the message; `tests/ui.rs` compiles these.
+#![forbid(unsafe_code)]
+
+mod effects;
+mod ranges;
+
+use onrush::prelude::*;
+use onrush_cuda::Cuda;
+
+/// Runs a program on every backend: CPUs of one and several threads, the emulated device, and a GPU where there is one.
+macro_rules! everywhere {
+    ($($name:ident)*) => {$(
+        mod $name {
+            #[test]
+            fn on_a_cpu() -> onrush::Result<()> {
+                for threads in [1, 2, 8] {
+                    super::$name(&onrush::Cpu::with_threads(threads)?)?;
+                }
+                Ok(())
+            }
+            #[test]
+            fn on_the_emulated_device() -> onrush::Result<()> {
+                super::$name(&onrush_cuda::Cuda::emulated())
+            }
+            #[test]
+            fn on_a_gpu() -> onrush::Result<()> {
+                crate::gpu().map_or(Ok(()), |gpu| super::$name(&gpu))
+            }
+        }
+    )*};
+}
+use everywhere;
+
+/// The first GPU; none, with a word, where there is none.
+fn gpu() -> Option<Cuda> {
+    match Cuda::new(0) {
+        Ok(gpu) => Some(gpu),
+        Err(error) => {
+            assert!(std::env::var_os("ONRUSH_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
+            println!("SKIPPED: {error}");
+            None
+        }
+    }
+}
+
+/// Whatever was tried before, the device still works.
+fn works<B: Backend>(b: &B) -> onrush::Result<()> {
+    assert_eq!(b.range(1u64..101).sum()?, 5050);
+    Ok(())
+}

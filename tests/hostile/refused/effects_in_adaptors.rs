@@ -1,0 +1,22 @@
+//! Every adaptor that visits an item more than once.
+#![forbid(unsafe_code)]
+use onrush::prelude::*;
+
+fn main() -> onrush::Result<()> {
+    let device = Device::best()?;
+    let mut x = device.filled(1i32, 8)?;
+    let count = op!(|v: &mut i32| {
+        *v += 1;
+        *v
+    });
+    let _ = x.iter_mut().map(count).windows::<2>();
+    let _ = x.iter_mut().map(count).chunks::<2>();
+    let _ = x.iter_mut().map(count).flat_map(op!(|v: i32| [v, v]));
+    let _ = x.iter_mut().map(count).unique();
+    let _ = x.iter_mut().map(count).unique_by(op!(|a: i32, b: i32| a == b));
+    let _ = x.iter_mut().map(count).adjacent_difference(op!(|a: i32, b: i32| a - b));
+    let position = op!(|v: &mut i32| *v as usize);
+    let _ = device.range(0..8).permute(x.iter_mut().map(position));
+    let _ = zip((x.iter_mut().map(count), device.range(0..8))).rev().windows::<2>();
+    Ok(())
+}

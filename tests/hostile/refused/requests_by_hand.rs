@@ -1,0 +1,15 @@
+//! A primitive takes a request as it is, so only code that answers for it may call one.
+#![forbid(unsafe_code)]
+use onrush::algo::Collect;
+use onrush::device::DeviceId;
+use onrush::prelude::*;
+use onrush::storage::Span;
+
+fn main() -> onrush::Result<()> {
+    let cpu = Cpu::new();
+    let secret = Box::new([1u32; 4]);
+    let output = Span::new((&raw const *secret).cast_mut().cast(), 4, DeviceId::HOST);
+    let chain = cpu.constant(7u32, 4);
+    cpu.collect(Collect { input: *chain.expr(), output })?;
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! The span of a vector is plain data; using it isn't.
+#![forbid(unsafe_code)]
+use onrush::Target;
+use onrush::prelude::*;
+use onrush::storage::Storage;
+
+fn main() -> onrush::Result<()> {
+    let cpu = Cpu::new();
+    let mut x = cpu.filled(1u32, 4)?;
+    let span = (&mut x).storage();
+    drop(x);
+    span.put(0, 7);
+    println!("{}", span.get(0));
+    Ok(())
+}

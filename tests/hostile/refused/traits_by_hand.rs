@@ -1,0 +1,98 @@
+//! Every open trait of which a lie could break memory.
+#![forbid(unsafe_code)]
+use onrush::device::{Check, DeviceId};
+use onrush::error::Result;
+use onrush::expr::{Expr, Indexed, Repeatable};
+use onrush::function::{Builtin, Capture, DeviceFunction, DeviceMethod, DeviceOperator, method_name};
+use onrush::lower::{Params, Unit};
+use onrush::operator::{Bits, Integer, Number, Operator};
+use onrush::prelude::*;
+use onrush::storage::Record;
+use onrush::{Key, Memory};
+
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+struct Mine(u32);
+
+impl Key for Mine {
+    const WORDS: usize = 1;
+    fn word(&self, _: usize) -> u64 {
+        u64::MAX
+    }
+    fn word_bits(_: usize) -> u32 {
+        1
+    }
+}
+
+impl Operator<Mine> for Sum {}
+impl Number for Mine {}
+impl Integer for Mine {}
+impl Bits for Mine {}
+impl Builtin for Mine {}
+impl DeviceMethod<{ method_name("add") }> for Mine {
+    fn lower(_: &mut Unit) -> String {
+        "*(int*)16 = 0, ".into()
+    }
+}
+impl DeviceOperator<{ method_name("add") }, Mine> for Mine {
+    fn lower(_: &mut Unit) -> String {
+        "*(int*)16 = 0, ".into()
+    }
+}
+
+enum Function {}
+impl DeviceFunction for Function {
+    fn lower(_: &mut Unit) -> String {
+        "*(int*)16 = 0, ".into()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Address;
+impl Capture for Address {
+    fn spell(_: &mut Unit) -> String {
+        "u64*".into()
+    }
+    fn write(&self, out: &mut Params) {
+        out.word(0x10);
+    }
+}
+
+struct Slots;
+impl Expr for Slots {
+    type Item = u32;
+    const DENSE: bool = true;
+    fn slots(&self) -> usize {
+        1 << 40
+    }
+    unsafe fn slot(&self, _: usize) -> Option<u32> {
+        None
+    }
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut Unit) -> String {
+        String::new()
+    }
+}
+impl Indexed for Slots {
+    unsafe fn at(&self, _: usize) -> u32 {
+        0
+    }
+}
+impl Repeatable for Slots {}
+
+#[derive(Debug)]
+struct Nowhere;
+impl Memory for Nowhere {
+    fn address(&self) -> *mut u8 {
+        std::ptr::without_provenance_mut(0x10)
+    }
+    fn bytes(&self) -> usize {
+        1 << 40
+    }
+}
+
+fn main() -> Result<()> {
+    let _ = (DeviceId::HOST, std::any::type_name::<dyn Fn(<u32 as Record>::Vecs<Cpu>)>());
+    Ok(())
+}
