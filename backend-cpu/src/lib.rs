@@ -43,6 +43,9 @@ pub struct Cpu {
     pool: Pool,
 }
 
+/// More than any machine's cores.
+const MOST_THREADS: usize = 4096;
+
 impl Cpu {
     /// All the threads of rayon's pool: the one that a call is made in, or the global one.
     ///
@@ -61,7 +64,7 @@ impl Cpu {
     ///
     /// # Errors
     ///
-    /// [`Device`](ErrorKind::Device) if the system refuses to start them.
+    /// [`Device`](ErrorKind::Device) if the system refuses to start them, or if there are more than 4096.
     ///
     /// ```
     /// use onrush_core::Backend;
@@ -73,8 +76,12 @@ impl Cpu {
     /// # Ok::<(), onrush_core::Error>(())
     /// ```
     pub fn with_threads(threads: usize) -> Result<Self> {
-        let pool = Pool::with_threads(threads)
-            .map_err(|e| ErrorKind::Device { device: DeviceId::HOST.to_string(), message: e.to_string() })?;
+        let refused = |message| ErrorKind::Device { device: DeviceId::HOST.to_string(), message };
+        // Some systems are brought to a stand by what they agree to start.
+        if threads > MOST_THREADS {
+            return Err(refused(format!("{threads} threads are more than {MOST_THREADS}")).into());
+        }
+        let pool = Pool::with_threads(threads).map_err(|e| refused(e.to_string()))?;
         Ok(Cpu { pool })
     }
 }

@@ -60,6 +60,7 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
 /// - The layout is fixed and the same for a C++ compiler: a `Vec3(f32, f32, f32)` without `#[repr(C)]` is not an element.
 /// - It holds no reference, pointer or handle: its bytes mean the same in another memory.
 /// - [`Item::ty`] describes it truly: size, alignment, and every field's offset.
+/// - It is aligned to at most 16 bytes.
 /// - It is made of [`Element`]s, so any mixture of valid fields is valid.
 ///
 /// Use `#[derive(Element)]`, which checks all of this. Tuples are values but not elements (Rust doesn't fix their

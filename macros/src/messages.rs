@@ -76,6 +76,7 @@ messages! {
     DERIVE_UNION = "a union can't be an element: what its bytes mean isn't known", "use a struct, or an array of bytes";
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
+    DERIVE_ALIGN = "an element is aligned to at most 16 bytes: kernels' parameters and shared memory are", "leave it out: vectors begin at a cache line all the same";
     DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
     DERIVE_GENERIC = "an element can't borrow: an address means nothing in another memory", "hold values, not references";
 }

@@ -50,7 +50,7 @@ fn once_through_every_adaptor<B: Backend>(b: &B) -> onrush::Result<()> {
         .map(op!(|(i, v): (usize, u64)| v - i as u64))
         .collect()?;
     assert_eq!(seen.to_vec()?, vec![1; 1000]);
-    let touched = |i: usize| (n - 1 - i) >= 7 && (n - 1 - i - 7) % 3 == 0 && (n - 1 - i - 7) / 3 < 1000;
+    let touched = |i: usize| (n - 1 - i) >= 7 && (n - 1 - i - 7).is_multiple_of(3) && (n - 1 - i - 7) / 3 < 1000;
     let want: Vec<u64> = (0..n).map(|i| if touched(i) { 1 + i as u64 } else { 0 }).collect();
     assert_eq!(x.to_vec()?, want);
     works(b)

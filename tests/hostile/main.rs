@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 
 mod effects;
+mod places;
 mod ranges;
+mod types;
 
 use onrush::prelude::*;
 use onrush_cuda::Cuda;

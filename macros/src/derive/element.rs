@@ -10,6 +10,9 @@ use crate::messages;
 use crate::namer::ascii;
 use crate::report::Report;
 
+/// The widest alignment that kernels' parameters and shared memory have; that of a field is never wider.
+const MOST_ALIGN: u64 = 16;
+
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let mut report = Report::new();
     let input: syn::DeriveInput = match syn::parse2(input) {
@@ -32,7 +35,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
-    let mut generics = input.generics.clone();
+    let mut generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     for lifetime in generics.lifetimes_mut() {
         // Elements are `'static`; then so is whatever this one borrows.
         lifetime.bounds.push(syn::Lifetime::new("'static", proc_macro2::Span::mixed_site()));
@@ -70,7 +73,10 @@ fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
             if meta.input.peek(syn::token::Paren) {
                 let inner;
                 syn::parenthesized!(inner in meta.input);
-                inner.parse::<TokenStream>()?;
+                let argument: syn::LitInt = inner.parse()?;
+                if meta.path.is_ident("align") && argument.base10_parse::<u64>().is_ok_and(|align| align > MOST_ALIGN) {
+                    report.refuse(&argument, messages::DERIVE_ALIGN);
+                }
             }
             Ok(())
         });

@@ -1,0 +1,18 @@
+//! Kernels' parameters and shared memory couldn't hold it.
+#![forbid(unsafe_code)]
+use onrush::prelude::*;
+
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C, align(64))]
+struct Line {
+    name: u32,
+}
+
+#[derive(Clone, Copy, Debug, Element)]
+#[repr(C)]
+#[repr(align(1024))]
+struct Page<T> {
+    name: T,
+}
+
+fn main() {}
