@@ -5,11 +5,11 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `ONRUSH_CACHE` | the folder of compiled programs; empty: none. The default is `onrush` in the user's folder for caches. It can be filled on one machine, by use or by [`Cuda::warm`], and shipped to others, which then need no NVRTC; one that can't be written is used as it is |
+//! | `ONRUSH_CACHE` | the folder of compiled programs, an absolute path; empty: none. The default is `onrush` in the user's folder for caches. It must belong to the user or to root, and its group and others mustn't be able to write it: else there is a warning, and no cache. It can be filled on one machine, by use or by [`Cuda::warm`], and shipped to others, which then need no NVRTC; one that can't be written is used as it is. A machine that has NVRTC takes only what the same build of NVRTC has made |
 //! | `ONRUSH_DUMP` | a folder to which every program's source is written |
-//! | `ONRUSH_NVRTC` | NVRTC's library, where it isn't found |
+//! | `ONRUSH_NVRTC` | NVRTC's library, an absolute path, where it isn't found |
 //! | `ONRUSH_KEEP=0` | memory that is given back goes to the driver at once, where compute-sanitizer watches it; else a stream keeps allocations of up to 1 MiB for its next ones, at most 2 MiB of each size, four sizes between two powers of two |
-//! | `ONRUSH_CXX` | the emulated device's compiler; the default is `c++` |
+//! | `ONRUSH_CXX` | the emulated device's compiler, an absolute path or a name in `PATH`; the default is `c++` |
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
 //! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
 
@@ -78,7 +78,7 @@ impl Cuda {
         Ok(Self::of(Driver::gpu(index).map_err(|e| e.unavailable(id))?))
     }
 
-    /// Whether there is an NVRTC that knows this GPU, or else a cache with programs in it.
+    /// Whether there is an NVRTC that knows this GPU, or else a cache with programs for it.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Cuda {
     pub fn can_compile(&self) -> Result<()> {
         let Some(arch) = self.inner.driver.arch() else { return Ok(()) };
         let Err(error) = jit::knows(arch) else { return Ok(()) };
-        if jit::Cache::of_user().has_any(".cubin") {
+        if jit::has_any(arch, &jit::Cache::of_user()) {
             return Ok(());
         }
         let message = error.to_string();

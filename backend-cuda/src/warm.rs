@@ -13,7 +13,8 @@ impl Cuda {
     /// `architectures` (such as `sm_90`) into `folder`.
     ///
     /// Ship the folder, and let `ONRUSH_CACHE` name it: production then needs a driver and nothing else, and may have it
-    /// read-only. A program's text depends on the types of a chain and on the version of this crate, not on data; of
+    /// read-only. The folder is made for its user alone; the one that runs the programs, or root, must own it there, and
+    /// nobody else may be able to write it. Where production has an NVRTC, it must be the build that compiled them. A program's text depends on the types of a chain and on the version of this crate, not on data; of
     /// lengths only whether they need more than 32 bits: sorts, scatters and histograms, which have programs for few and for many
     /// items or bins, get all of them here. What the folder lacks is compiled when it is needed, if NVRTC is there.
     ///

@@ -1,16 +1,23 @@
 //! Compiled programs on disk, so that a chain is compiled once per machine and not once per process.
 //!
-//! A file is the code, the code's checksum, and a mark. It is written beside its place and renamed, so readers see all
-//! of it or nothing; what a crash has cut is taken for missing. A folder made on another machine can be shipped: where
-//! it can't be written, programs are compiled anew each time they aren't in it.
+//! Loading an entry runs its code, so a cache is used only if its user alone can change it (`folder.rs` says how that is
+//! known). An entry is the code, the compiler's version, a checksum and a mark. It is read once, and what was read is what
+//! is checked and loaded. The checksum finds damage, such as a file that a full disk has cut; whoever may write the folder
+//! is trusted, so it has no key.
+//!
+//! A folder made on another machine can be shipped: where it can't be written, programs are compiled anew each time they
+//! aren't in it.
 
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Version;
+use super::folder::Folder;
 
 /// Ends each file; the number is the layout's.
-const MARK: &[u8; 8] = b"onrush 1";
+const MARK: &[u8; 8] = b"onrush 2";
+const VERSION: usize = 2 * size_of::<u32>();
 const SUM: usize = blake3::OUT_LEN;
 
 /// A folder of compiled programs.
@@ -20,13 +27,20 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The one that `ONRUSH_CACHE` names (none if it is empty), else `onrush` in the user's folder for caches.
+    /// The one that `ONRUSH_CACHE` names (none if it is empty or relative), else `onrush` in the user's folder for caches.
     pub fn of_user() -> Self {
+        static WARNED: AtomicBool = AtomicBool::new(false);
         let folder = match std::env::var_os("ONRUSH_CACHE") {
-            Some(folder) => (!folder.is_empty()).then(|| PathBuf::from(folder)),
+            Some(folder) => Some(PathBuf::from(folder)),
             None => directories::ProjectDirs::from("", "", "onrush").map(|dirs| dirs.cache_dir().to_owned()),
         };
-        Cache { folder }
+        // Of a relative one the current folder would decide, and so whoever made that.
+        let (folder, relative): (Vec<_>, Vec<_>) =
+            folder.into_iter().filter(|folder| !folder.as_os_str().is_empty()).partition(|folder| folder.is_absolute());
+        if let [relative] = &relative[..] {
+            warn(&WARNED, || format!("ONRUSH_CACHE is relative ({}): there is no cache", relative.display()));
+        }
+        Cache { folder: folder.into_iter().next() }
     }
 
     /// The one in this folder, which is made when something is stored.
@@ -44,65 +58,119 @@ impl Cache {
         self.folder.as_deref()
     }
 
-    /// The code stored under a name, and its file; the checksum may lie behind the code in it.
-    pub(crate) fn load(&self, name: &str) -> Option<(PathBuf, Vec<u8>)> {
-        let path = self.folder.as_ref()?.join(name);
-        let mut file = fs::read(&path).ok()?;
-        let code = file.len().checked_sub(SUM + MARK.len())?;
-        let (sum, mark) = file[code..].split_at(SUM);
-        if mark != MARK || *blake3::hash(&file[..code]).as_bytes() != *sum {
-            tracing::warn!("{} is damaged; its program is compiled anew", path.display());
-            return None;
-        }
-        file.truncate(code);
-        Some((path, file))
-    }
-
-    /// Whether a name ends so.
-    pub(crate) fn has_any(&self, end: &str) -> bool {
-        let entries = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok());
-        entries.into_iter().flatten().flatten().any(|entry| entry.file_name().to_string_lossy().ends_with(end))
-    }
-
-    /// Stores code under a name; its file if that succeeded.
-    pub(crate) fn store(&self, name: &str, code: &[u8]) -> Option<PathBuf> {
+    fn open(&self) -> Option<Folder> {
         static WARNED: AtomicBool = AtomicBool::new(false);
-        let folder = self.folder.as_ref()?;
-        match write(folder, name, code) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                if !WARNED.swap(true, Ordering::Relaxed) {
-                    tracing::warn!(
-                        "programs can't be kept in {} ({error}): they are compiled in each process. Set ONRUSH_CACHE to \
-                         another folder",
-                        folder.display()
-                    );
-                }
-                None
-            }
+        let path = self.folder()?;
+        match Folder::open(path) {
+            Ok(folder) => return Some(folder),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => warn(&WARNED, || {
+                format!(
+                    "{} is not used as a cache ({error}). It must be a folder, no link, of this user or root, which neither \
+                     its group nor others may write",
+                    path.display()
+                )
+            }),
         }
+        None
+    }
+
+    /// The code stored under a name.
+    pub(crate) fn load(&self, name: &str) -> Option<Vec<u8>> {
+        self.read(&self.open()?, name).map(|(_, code)| code)
+    }
+
+    /// Of the entries whose names start so, the code by the newest compiler.
+    pub(crate) fn newest(&self, start: &str) -> Option<Vec<u8>> {
+        let folder = self.open()?;
+        let names = folder.names().into_iter().filter(|name| name.starts_with(start));
+        let entries = names.filter_map(|name| self.read(&folder, &name).map(|(version, code)| (version, name, code)));
+        // Of two builds of a version, the same one on each machine.
+        entries.max_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1))).map(|(_, _, code)| code)
+    }
+
+    /// Whether there is an entry whose name has this part.
+    pub(crate) fn has(&self, part: &str) -> bool {
+        let Some(folder) = self.open() else { return false };
+        let mut names = folder.names().into_iter().filter(|name| name.contains(part));
+        names.any(|name| self.read(&folder, &name).is_some())
+    }
+
+    fn read(&self, folder: &Folder, name: &str) -> Option<(Version, Vec<u8>)> {
+        let refused = |reason: &dyn std::fmt::Display| {
+            let path = self.folder().unwrap_or(Path::new("")).join(name);
+            tracing::warn!("{} is not used ({reason}); its program is compiled anew", path.display());
+        };
+        let mut file = match folder.read(name) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            Err(error) => {
+                refused(&error);
+                return None;
+            }
+        };
+        let entry = whole(name, &file);
+        if entry.is_none() {
+            refused(&"it is damaged");
+        }
+        let (version, bytes) = entry?;
+        file.truncate(bytes);
+        Some((version, file))
+    }
+
+    /// Stores code under a name; whether that succeeded.
+    pub(crate) fn store(&self, name: &str, version: Version, code: &[u8]) -> bool {
+        static WARNED: AtomicBool = AtomicBool::new(false);
+        let Some(path) = self.folder() else { return false };
+        let stored = Folder::make(path).and_then(|folder| {
+            let version = words(version);
+            folder.write(name, &[code, &version, checksum(name, code, &version).as_bytes(), MARK])
+        });
+        if let Err(error) = &stored {
+            warn(&WARNED, || {
+                format!(
+                    "programs can't be kept in {} ({error}): they are compiled in each process. Set ONRUSH_CACHE to \
+                     another folder",
+                    path.display()
+                )
+            });
+        }
+        stored.is_ok()
     }
 }
 
-fn write(folder: &Path, name: &str, code: &[u8]) -> io::Result<PathBuf> {
-    fs::create_dir_all(folder)?;
-    let place = folder.join(name);
-    let beside = folder.join(format!("{name}.{}", unique()));
-    let result = fs::File::create(&beside)
-        .and_then(|mut file| {
-            [code, blake3::hash(code).as_bytes(), MARK].iter().try_for_each(|part| file.write_all(part))
-        })
-        .and_then(|()| fs::rename(&beside, &place));
-    if result.is_err() {
-        let _ = fs::remove_file(&beside);
+/// Says it once.
+fn warn(said: &AtomicBool, message: impl FnOnce() -> String) {
+    if !said.swap(true, Ordering::Relaxed) {
+        tracing::warn!("{}", message());
     }
-    result.map(|()| place)
 }
 
-/// A name that no other thread or process has at the same time.
-pub(crate) fn unique() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+fn words(version: Version) -> [u8; VERSION] {
+    let mut words = [0; VERSION];
+    words[..4].copy_from_slice(&version.major.to_le_bytes());
+    words[4..].copy_from_slice(&version.minor.to_le_bytes());
+    words
+}
+
+/// Of the name too: an entry under another one is another program.
+fn checksum(name: &str, code: &[u8], version: &[u8]) -> blake3::Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(name.len() as u64).to_le_bytes()).update(name.as_bytes());
+    hasher.update(version).update(code).finalize()
+}
+
+/// The version that an entry names and the length of its code, if it is as it was written.
+fn whole(name: &str, file: &[u8]) -> Option<(Version, usize)> {
+    let bytes = file.len().checked_sub(VERSION + SUM + MARK.len())?;
+    let (code, rest) = file.split_at(bytes);
+    let (version, rest) = rest.split_at(VERSION);
+    let (sum, mark) = rest.split_at(SUM);
+    if mark != MARK || *checksum(name, code, version).as_bytes() != *sum {
+        return None;
+    }
+    let word = |at: usize| Some(u32::from_le_bytes(version.get(at..at + 4)?.try_into().ok()?));
+    Some((Version { major: word(0)?, minor: word(4)? }, bytes))
 }
 
 /// A name for what these parts determine.
@@ -115,49 +183,21 @@ pub(crate) fn key(parts: &[&str]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// Writes a source to the folder that `ONRUSH_DUMP` names, if it names one.
+/// Writes a source to the folder that `ONRUSH_DUMP` names, if it names one. A link in the file's place is replaced, not
+/// followed.
 pub(crate) fn dump(key: &str, extension: &str, source: &str) {
     let Some(folder) = std::env::var_os("ONRUSH_DUMP").filter(|folder| !folder.is_empty()) else { return };
     let path = Path::new(&folder).join(format!("{}.{extension}", &key[..16]));
-    if let Err(error) = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, source)) {
+    let write = || {
+        std::fs::create_dir_all(&folder)?;
+        let mut file = tempfile::NamedTempFile::new_in(&folder)?;
+        io::Write::write_all(&mut file, source.as_bytes())?;
+        file.persist(&path).map_err(io::Error::from)
+    };
+    if let Err(error) = write() {
         tracing::warn!("{} can't be written: {error}", path.display());
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Cache, key, unique};
-
-    #[test]
-    fn keeps_what_is_whole() {
-        let folder = std::env::temp_dir().join(format!("onrush-cache-{}", unique()));
-        let cache = Cache::at(&folder);
-        assert!(cache.load("a").is_none());
-        let path = cache.store("a", b"code").unwrap();
-        assert_eq!(cache.load("a"), Some((path.clone(), b"code".to_vec())));
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
-
-        let mut file = std::fs::read(&path).unwrap();
-        file[0] ^= 1;
-        std::fs::write(&path, &file).unwrap();
-        assert!(cache.load("a").is_none(), "a flipped bit");
-        std::fs::write(&path, &file[..10]).unwrap();
-        assert!(cache.load("a").is_none(), "a cut file");
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn does_without_a_folder() {
-        let file = std::env::temp_dir().join(format!("onrush-file-{}", unique()));
-        std::fs::write(&file, "").unwrap();
-        assert!(Cache::at(&file).store("a", b"code").is_none(), "a file is no folder");
-        assert!(Cache::none().store("a", b"code").is_none());
-        std::fs::remove_file(&file).unwrap();
-    }
-
-    #[test]
-    fn keys_tell_parts_apart() {
-        assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
-        assert_eq!(key(&["ab", "c"]), key(&["ab", "c"]));
-    }
-}
+mod tests;

@@ -1,10 +1,16 @@
 //! Where NVRTC is: the loader's own path, then the places that toolkits and Python packages install it to.
+//!
+//! Only absolute paths are looked into. A relative one, as a careless `PATH` or `LD_LIBRARY_PATH` has it, would let the
+//! current folder decide which code the process runs.
 
 use std::env;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use super::{JitError, program};
+use super::JitError;
+use super::program::{self, Nvrtc};
 
 /// A version of NVRTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,51 +21,130 @@ pub struct Version {
     pub minor: u32,
 }
 
+/// A library in this process.
+pub(super) struct Loaded {
+    pub(super) nvrtc: Nvrtc,
+    pub(super) version: Version,
+    /// Tells it from other builds.
+    pub(super) identity: String,
+}
+
 /// Finds and loads NVRTC, once per process.
 ///
 /// # Errors
 ///
 /// [`JitError::NotFound`] if there is none.
 pub fn version() -> Result<Version, JitError> {
-    static VERSION: OnceLock<Result<Version, JitError>> = OnceLock::new();
-    VERSION.get_or_init(find).clone()
+    loaded().map(|loaded| loaded.version)
 }
 
-fn find() -> Result<Version, JitError> {
-    // A library that is already loaded is found by its name, so whatever lies outside the loader's path is loaded first.
-    let named = env::var_os("ONRUSH_NVRTC").map(PathBuf::from);
-    if let Some(path) = &named {
-        load_beside(path);
-    }
-    let folders = folders();
-    if !program::present() {
-        folders.iter().flat_map(|folder| libraries(folder)).find(|path| load_beside(path));
-    }
-    if !program::present() {
-        let searched = named.iter().chain(&folders).map(|p| p.display().to_string()).collect();
-        return Err(JitError::NotFound { searched });
-    }
-    let version = program::version()?;
-    // Older ones know no cubins, and the bindings panic where a function is missing.
-    if version < (Version { major: 11, minor: 2 }) {
-        let reason = format!("{}.{} is older than 11.2", version.major, version.minor);
-        return Err(JitError::Failed { call: "nvrtcVersion", reason, log: String::new() });
-    }
-    Ok(version)
+/// The same, with its functions.
+pub(super) fn loaded() -> Result<&'static Loaded, JitError> {
+    static LOADED: OnceLock<Result<Loaded, JitError>> = OnceLock::new();
+    LOADED.get_or_init(|| load(&Searched::now()?)).as_ref().map_err(Clone::clone)
 }
 
-/// Loads a library, and before it the one with its built-ins, which NVRTC would look for in the loader's path alone.
-fn load_beside(path: &Path) -> bool {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    for builtins in files(folder, &["libnvrtc-builtins.so", "nvrtc-builtins64_"]) {
-        program::load(&builtins);
-    }
-    program::load(path)
+/// The identity of the library that will be loaded, if there is one. Looking at its file takes a tenth of a millisecond;
+/// to load it, which a process whose programs are in the cache doesn't need, takes a hundred times as long.
+pub(super) fn identity() -> Option<&'static str> {
+    static IDENTITY: OnceLock<Option<String>> = OnceLock::new();
+    let find = || {
+        let searched = Searched::now().ok()?;
+        let first = searched.libraries.first().and_then(|path| identify(path).ok());
+        // What the loader alone knows has no path before it is loaded.
+        first.or_else(|| loaded().ok().map(|loaded| loaded.identity.clone()))
+    };
+    IDENTITY.get_or_init(find).as_deref()
 }
 
-/// The NVRTC libraries in a folder, the newest first.
-fn libraries(folder: &Path) -> Vec<PathBuf> {
-    files(folder, &["libnvrtc.so", "nvrtc64_"])
+/// The places where a library may be.
+struct Searched {
+    folders: Vec<PathBuf>,
+    /// Absolute paths without links, each once, the first choice first.
+    libraries: Vec<PathBuf>,
+}
+
+impl Searched {
+    fn now() -> Result<Self, JitError> {
+        let named = env::var_os("ONRUSH_NVRTC").map(PathBuf::from);
+        if let Some(path) = named.as_ref().filter(|path| !path.is_absolute()) {
+            return Err(JitError::Relative { variable: "ONRUSH_NVRTC", path: path.display().to_string() });
+        }
+        if let Some(path) = named.as_ref().filter(|path| !path.exists()) {
+            tracing::warn!("ONRUSH_NVRTC names {}, where there is nothing", path.display());
+        }
+        let folders = folders();
+        let found = folders.iter().flat_map(|folder| files(folder, LIBRARIES));
+        let mut seen = std::collections::HashSet::new();
+        let libraries = named.iter().cloned().chain(found).filter_map(|path| path.canonicalize().ok());
+        let libraries = libraries.filter(|path| seen.insert(path.clone())).collect();
+        Ok(Searched { libraries, folders: named.into_iter().chain(folders).collect() })
+    }
+}
+
+fn load(searched: &Searched) -> Result<Loaded, JitError> {
+    let mut refused = None;
+    for path in &searched.libraries {
+        // NVRTC would look for its built-ins in the loader's path alone, unless they are loaded before.
+        for builtins in builtins(path) {
+            program::load(&builtins);
+        }
+        let Some(library) = program::load(path) else {
+            tracing::warn!("{} can't be loaded", path.display());
+            continue;
+        };
+        match (Nvrtc::new(library), identify(path)) {
+            (Ok((nvrtc, version)), Ok(identity)) => return Ok(Loaded { nvrtc, version, identity }),
+            (Ok(_), Err(error)) => tracing::warn!("{} can't be read: {error}", path.display()),
+            (Err(error), _) => {
+                tracing::warn!("{} is not used: {error}", path.display());
+                refused.get_or_insert(error);
+            }
+        }
+    }
+    for library in by_name().iter().filter_map(|name| program::load(Path::new(name))) {
+        match Nvrtc::new(library) {
+            Ok((nvrtc, version)) => {
+                let identity = format!("{}.{}", version.major, version.minor);
+                return Ok(Loaded { nvrtc, version, identity });
+            }
+            Err(error) => _ = refused.get_or_insert(error),
+        }
+    }
+    let searched = searched.folders.iter().map(|p| p.display().to_string()).collect();
+    Err(refused.unwrap_or(JitError::NotFound { searched }))
+}
+
+/// What the loader is asked for where no folder has one: it knows of folders that nothing else names. Not where its path
+/// has a relative entry; glibc's separator `;` hides some.
+fn by_name() -> &'static [&'static str] {
+    let paths = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let relative = env::split_paths(&paths).any(|path| !path.is_absolute() || path.to_string_lossy().contains(';'));
+    if cfg!(not(unix)) || (!paths.is_empty() && relative) {
+        return &[];
+    }
+    &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"]
+}
+
+const LIBRARIES: &[&str] = &["libnvrtc.so", "nvrtc64_"];
+
+/// Beside a library, those with its built-in functions.
+fn builtins(path: &Path) -> Vec<PathBuf> {
+    path.parent().map(|folder| files(folder, &["libnvrtc-builtins.so", "nvrtc-builtins64_"])).unwrap_or_default()
+}
+
+/// A name for a build: of the library and its built-ins, the size and the first pages, which have the linker's
+/// identification of the build and the addresses of what is exported. The same on every machine.
+fn identify(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    for path in [path.to_owned()].into_iter().chain(builtins(path)) {
+        let file = File::open(path)?;
+        hasher.update(&file.metadata()?.len().to_le_bytes());
+        let mut start = Vec::new();
+        file.take(1 << 16).read_to_end(&mut start)?;
+        hasher.update(&start);
+    }
+    Ok(hasher.finalize().to_hex()[..16].to_owned())
 }
 
 /// The files whose name starts with one of these, the last name first; not those of the alternative compiler.
@@ -78,30 +163,45 @@ fn files(folder: &Path, starts: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// The folders of toolkits, then those of Python packages: beside every `bin` of the path, and of a virtual environment.
+/// The absolute paths in a variable that lists some.
+pub(crate) fn absolute_paths(variable: &str) -> Vec<PathBuf> {
+    let paths = env::var_os(variable).unwrap_or_default();
+    env::split_paths(&paths).filter(|path| path.is_absolute()).collect()
+}
+
+/// The loader's folders, those of toolkits, then those of Python packages: beside every `bin` of the path, and of a virtual
+/// environment.
 fn folders() -> Vec<PathBuf> {
     let path = |name| env::var_os(name).map(PathBuf::from);
+    let bins = absolute_paths("PATH");
+    let mut folders = absolute_paths("LD_LIBRARY_PATH");
+    let arch = env::consts::ARCH;
+    if cfg!(windows) {
+        folders.extend(bins.clone());
+    } else {
+        folders
+            .extend([format!("/usr/lib/{arch}-linux-gnu"), "/usr/lib64".into(), "/usr/lib".into()].map(PathBuf::from));
+    }
+
     let mut toolkits: Vec<PathBuf> = ["CUDA_PATH", "CUDA_HOME", "CUDA_ROOT"].into_iter().filter_map(path).collect();
     toolkits.extend(["/usr/local/cuda", "/opt/cuda"].map(PathBuf::from));
+    let inside = ["lib64", "lib", &format!("targets/{arch}-linux/lib"), "bin"].map(PathBuf::from);
+    folders.extend(toolkits.iter().flat_map(|toolkit| inside.each_ref().map(|inside| toolkit.join(inside))));
 
     let mut pythons: Vec<PathBuf> = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(path).collect();
-    let bins = env::var_os("PATH").map(|paths| env::split_paths(&paths).collect::<Vec<_>>()).unwrap_or_default();
     pythons.extend(bins.iter().filter_map(|bin| bin.parent().map(Path::to_path_buf)));
-    if let Some(home) = path("HOME") {
+    if let Some(home) = path("HOME").filter(|home| home.is_absolute()) {
         pythons.push(home.join(".local"));
         pythons.extend(children(&home.join(".pyenv/versions")));
     }
-
-    let mut folders: Vec<PathBuf> =
-        toolkits.iter().flat_map(|t| ["lib64", "lib", "targets/x86_64-linux/lib", "bin"].map(|l| t.join(l))).collect();
-    for python in &pythons {
+    for python in pythons.iter().filter(|python| python.is_absolute()) {
         let versions = children(&python.join("lib")).into_iter().chain([python.join("Lib")]);
         for packages in versions.flat_map(|v| [v.join("site-packages"), v.join("dist-packages"), v]) {
             folders.extend(["cu13", "cuda_nvrtc"].map(|p| packages.join("nvidia").join(p).join("lib")));
         }
     }
     let mut seen = std::collections::HashSet::new();
-    folders.retain(|folder| folder.is_dir() && seen.insert(folder.clone()));
+    folders.retain(|folder| folder.is_absolute() && folder.is_dir() && seen.insert(folder.clone()));
     folders
 }
 

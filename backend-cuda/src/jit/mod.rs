@@ -5,6 +5,7 @@
 
 mod cache;
 mod diagnostics;
+mod folder;
 mod library;
 mod program;
 mod programs;
@@ -14,7 +15,8 @@ use std::fmt;
 use onrush_core::lower::Site;
 
 pub use cache::Cache;
-pub(crate) use cache::{dump, key, unique};
+pub(crate) use cache::{dump, key};
+pub(crate) use library::absolute_paths;
 pub use programs::Programs;
 
 pub use library::{Version, version};
@@ -63,6 +65,14 @@ pub enum JitError {
         /// The folders that were looked into.
         searched: Vec<String>,
     },
+    /// A variable that must hold an absolute path holds a relative one.
+    #[error("{variable} must be an absolute path, not `{path}`: the current folder would decide which code is run")]
+    Relative {
+        /// The variable.
+        variable: &'static str,
+        /// What it holds.
+        path: String,
+    },
     /// The source was refused.
     #[error("NVRTC refused the source for {arch}:\n{report}")]
     Refused {
@@ -107,36 +117,53 @@ impl JitError {
 ///
 /// # Errors
 ///
-/// [`JitError`], if the cache doesn't have it.
+/// [`JitError`], if the cache doesn't have it and it can't be compiled.
 pub fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
     find(source, arch, cache).map_or_else(|| make(source, arch, cache), Ok)
 }
 
-/// The machine code that the cache has for a program. NVRTC is not asked for its version, and so not loaded: that alone
-/// would take ten times as long. Code by another version is as good; a driver that refuses it has it made anew.
+/// The machine code that the cache has for a program: by the NVRTC that is installed, so that what another one made is left
+/// behind with it; by any where none is. NVRTC isn't loaded for that, which would take ten times as long.
 pub(crate) fn find(source: &str, arch: &str, cache: &Cache) -> Option<Vec<u8>> {
-    let key = program_key(source, arch);
+    let (key, start) = names(source, arch);
     dump(&key, "cu", source);
-    cache.load(&file(&key)).map(|(_, code)| code)
+    match library::identity() {
+        Some(identity) => cache.load(&file(&start, identity)),
+        None => cache.newest(&start),
+    }
 }
 
-/// Compiles a program and stores it in the cache.
+/// Compiles a program and stores it in the cache. Where there is a compiler that can't be used, such as one that doesn't
+/// know the architecture, another one's code in the cache is as good.
 pub(crate) fn make(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
-    let cubin = compile(source, arch, &[])?;
+    let (_, start) = names(source, arch);
+    let cubin = match compile(source, arch, &[]) {
+        Ok(cubin) => cubin,
+        Err(error @ (JitError::Refused { .. } | JitError::Nul)) => return Err(error),
+        Err(error) => return cache.newest(&start).ok_or(error),
+    };
     if !cubin.warnings.is_empty() {
         tracing::warn!("NVRTC remarks on a program:\n{}", cubin.warnings);
     }
-    cache.store(&file(&program_key(source, arch)), &cubin.code);
+    let loaded = library::loaded()?;
+    cache.store(&file(&start, &loaded.identity), loaded.version, &cubin.code);
     Ok(cubin.code)
 }
 
-/// A name for all that determines a program's code, but for the compiler's version.
-fn program_key(source: &str, arch: &str) -> String {
-    key(&[&[source, arch], OPTIONS].concat())
+/// A name for all that determines a program's code but its compiler, and how its entries' names start.
+fn names(source: &str, arch: &str) -> (String, String) {
+    let key = key(&[&[source, arch], OPTIONS].concat());
+    let start = format!("{key}.{arch}.");
+    (key, start)
 }
 
-fn file(key: &str) -> String {
-    format!("{key}.cubin")
+fn file(start: &str, identity: &str) -> String {
+    format!("{start}{identity}.cubin")
+}
+
+/// Whether the cache has a program for an architecture that would be found.
+pub(crate) fn has_any(arch: &str, cache: &Cache) -> bool {
+    cache.has(&format!(".{arch}."))
 }
 
 /// Whether there is an NVRTC that knows an architecture (such as `sm_90`).
@@ -145,8 +172,8 @@ fn file(key: &str) -> String {
 ///
 /// [`JitError`], if not.
 pub fn knows(arch: &str) -> Result<(), JitError> {
-    let Version { major, minor } = version()?;
-    if program::architectures()?.iter().any(|known| arch == format!("sm_{known}")) {
+    let library::Loaded { nvrtc, version: Version { major, minor }, .. } = library::loaded()?;
+    if nvrtc.architectures()?.iter().any(|known| arch == format!("sm_{known}")) {
         return Ok(());
     }
     let reason = format!("NVRTC {major}.{minor} doesn't know {arch}");
@@ -159,10 +186,10 @@ pub fn knows(arch: &str) -> Result<(), JitError> {
 ///
 /// [`JitError`]; never a panic, whatever is installed.
 pub fn compile(source: &str, arch: &str, options: &[&str]) -> Result<Cubin, JitError> {
-    version()?;
+    let library::Loaded { nvrtc, .. } = library::loaded()?;
     let arch_option = format!("--gpu-architecture={arch}");
     let options: Vec<&str> = [arch_option.as_str()].into_iter().chain(OPTIONS.iter().chain(options).copied()).collect();
-    let mut program = Program::new(source)?;
+    let mut program = Program::new(nvrtc, source)?;
     match program.compile(&options) {
         Ok(()) => Ok(Cubin { code: program.cubin()?, warnings: program.log() }),
         Err(program::Failure::Source) => {

@@ -1,50 +1,113 @@
-//! The only file that calls NVRTC: a program that is destroyed on every path.
+//! The only file that calls NVRTC: its functions, and a program that is destroyed on every path.
 #![allow(unsafe_code)]
 
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr;
 
-use cudarc::nvrtc::sys::{self, nvrtcResult};
+use libloading::Library;
 
 use super::{JitError, Version};
 
-/// Loads a library for the rest of the process; whether that succeeded.
-pub(super) fn load(path: &Path) -> bool {
-    // SAFETY: NVRTC and its built-ins are libraries without preconditions for their initialisers.
-    match unsafe { libloading::Library::new(path) } {
-        Ok(library) => {
-            std::mem::forget(library);
-            true
+/// `nvrtcResult`, as a number: a library may return one that was named later.
+type Status = c_int;
+type Handle = *mut c_void;
+const SUCCESS: Status = 0;
+const COMPILATION: Status = 6;
+
+macro_rules! functions {
+    ($($name:ident($($ty:ty),*) -> $result:ty;)+) => {
+        /// NVRTC's functions, of a library that stays loaded for the rest of the process.
+        #[allow(non_snake_case)]
+        pub(super) struct Nvrtc {
+            $($name: unsafe extern "C" fn($($ty),*) -> $result,)+
         }
-        Err(_) => false,
+
+        impl Nvrtc {
+            /// Those of a loaded library.
+            fn of(library: &Library) -> Result<Self, JitError> {
+                // SAFETY: functions of these names have these signatures in every version of NVRTC that has them.
+                Ok(Nvrtc { $($name: unsafe { *symbol(library, stringify!($name))? },)+ })
+            }
+        }
+    };
+}
+functions! {
+    nvrtcGetErrorString(Status) -> *const c_char;
+    nvrtcGetNumSupportedArchs(*mut c_int) -> Status;
+    nvrtcGetSupportedArchs(*mut c_int) -> Status;
+    nvrtcCreateProgram(
+        *mut Handle, *const c_char, *const c_char, c_int, *const *const c_char, *const *const c_char
+    ) -> Status;
+    nvrtcDestroyProgram(*mut Handle) -> Status;
+    nvrtcCompileProgram(Handle, c_int, *const *const c_char) -> Status;
+    nvrtcGetCUBINSize(Handle, *mut usize) -> Status;
+    nvrtcGetCUBIN(Handle, *mut c_char) -> Status;
+    nvrtcGetProgramLogSize(Handle, *mut usize) -> Status;
+    nvrtcGetProgramLog(Handle, *mut c_char) -> Status;
+}
+
+/// # Safety
+///
+/// The library's function of this name, if it has one, is an `F`.
+unsafe fn symbol<'a, F>(library: &'a Library, name: &'static str) -> Result<libloading::Symbol<'a, F>, JitError> {
+    // SAFETY: handed on to the caller.
+    unsafe { library.get(name.as_bytes()) }.map_err(|error| failed(name, error.to_string()))
+}
+
+fn failed(call: &'static str, reason: String) -> JitError {
+    JitError::Failed { call, reason, log: String::new() }
+}
+
+/// Loads a library for the rest of the process. Its path is absolute, or the loader looks for the name.
+pub(super) fn load(path: &Path) -> Option<&'static Library> {
+    // SAFETY: NVRTC and its built-ins are libraries without preconditions for their initialisers.
+    unsafe { Library::new(path) }.ok().map(|library| &*Box::leak(Box::new(library)))
+}
+
+impl Nvrtc {
+    /// That of a library, if it is one that compiles to cubins.
+    pub(super) fn new(library: &'static Library) -> Result<(Self, Version), JitError> {
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: the function has this signature in every version, and writes one `int` to each address.
+        let status = unsafe {
+            let version = symbol::<unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status>(library, "nvrtcVersion")?;
+            version(&mut major, &mut minor)
+        };
+        let version = Version { major: major.unsigned_abs(), minor: minor.unsigned_abs() };
+        // Older ones lack functions.
+        if status == SUCCESS && version < (Version { major: 11, minor: 2 }) {
+            return Err(failed("nvrtcVersion", format!("{}.{} is older than 11.2", version.major, version.minor)));
+        }
+        let nvrtc = Nvrtc::of(library)?;
+        nvrtc.succeed("nvrtcVersion", status)?;
+        Ok((nvrtc, version))
     }
-}
 
-/// Whether the bindings will find NVRTC; they panic if asked for a function where they don't.
-pub(super) fn present() -> bool {
-    // SAFETY: as for `load`.
-    unsafe { sys::is_culib_present() }
-}
+    /// The architectures that the library compiles for: 90 for `sm_90`.
+    pub(super) fn architectures(&self) -> Result<Vec<c_int>, JitError> {
+        let mut count = 0;
+        // SAFETY: one `int` is written.
+        self.succeed("nvrtcGetNumSupportedArchs", unsafe { (self.nvrtcGetNumSupportedArchs)(&mut count) })?;
+        let mut known = vec![0; count.unsigned_abs() as usize];
+        // SAFETY: as many are written as were counted.
+        self.succeed("nvrtcGetSupportedArchs", unsafe { (self.nvrtcGetSupportedArchs)(known.as_mut_ptr()) })?;
+        Ok(known)
+    }
 
-/// The version of the library; it must be present.
-pub(super) fn version() -> Result<Version, JitError> {
-    let (mut major, mut minor) = (0, 0);
-    // SAFETY: the library is present, and writes one `int` to each address.
-    let result = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
-    succeed("nvrtcVersion", result)?;
-    Ok(Version { major: major.unsigned_abs(), minor: minor.unsigned_abs() })
-}
+    fn succeed(&self, call: &'static str, status: Status) -> Result<(), JitError> {
+        if status == SUCCESS { Ok(()) } else { Err(failed(call, self.name(status))) }
+    }
 
-/// The architectures that the library, which must be present, compiles for: 90 for `sm_90`.
-pub(super) fn architectures() -> Result<Vec<c_int>, JitError> {
-    let mut count = 0;
-    // SAFETY: the library is present; one `int` is written.
-    succeed("nvrtcGetNumSupportedArchs", unsafe { sys::nvrtcGetNumSupportedArchs(&mut count) })?;
-    let mut known = vec![0; count.unsigned_abs() as usize];
-    // SAFETY: as above; as many are written as were counted.
-    succeed("nvrtcGetSupportedArchs", unsafe { sys::nvrtcGetSupportedArchs(known.as_mut_ptr()) })?;
-    Ok(known)
+    fn name(&self, status: Status) -> String {
+        // SAFETY: every number has a name, which ends with NUL and stays; null is looked for all the same.
+        let name = unsafe { (self.nvrtcGetErrorString)(status) };
+        if name.is_null() {
+            return format!("error {status}");
+        }
+        // SAFETY: as above.
+        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+    }
 }
 
 /// Why a program didn't compile.
@@ -56,22 +119,24 @@ pub(super) enum Failure {
 }
 
 /// An NVRTC program.
-pub(super) struct Program {
-    handle: sys::nvrtcProgram,
+pub(super) struct Program<'a> {
+    nvrtc: &'a Nvrtc,
+    handle: Handle,
 }
 
-impl Program {
-    /// A program of this source; the library must be present.
-    pub(super) fn new(source: &str) -> Result<Self, JitError> {
+impl<'a> Program<'a> {
+    /// A program of this source.
+    pub(super) fn new(nvrtc: &'a Nvrtc, source: &str) -> Result<Self, JitError> {
         let source = CString::new(source).map_err(|_| JitError::Nul)?;
         let mut handle = ptr::null_mut();
         // SAFETY: the source ends with NUL and is copied by the call; there are no headers, so their arrays may be null;
         // the handle is written if the call succeeds, and not used otherwise.
-        let result = unsafe {
-            sys::nvrtcCreateProgram(&mut handle, source.as_ptr(), c"onrush.cu".as_ptr(), 0, ptr::null(), ptr::null())
+        let status = unsafe {
+            let create = nvrtc.nvrtcCreateProgram;
+            create(&mut handle, source.as_ptr(), c"onrush.cu".as_ptr(), 0, ptr::null(), ptr::null())
         };
-        succeed("nvrtcCreateProgram", result)?;
-        Ok(Program { handle })
+        nvrtc.succeed("nvrtcCreateProgram", status)?;
+        Ok(Program { nvrtc, handle })
     }
 
     /// Compiles it.
@@ -81,13 +146,14 @@ impl Program {
         let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
         // SAFETY: the handle is alive until `drop`; there are as many pointers as the count says, each to a string that
         // ends with NUL and outlives the call.
-        let result = unsafe { sys::nvrtcCompileProgram(self.handle, pointers.len() as c_int, pointers.as_ptr()) };
-        match result {
-            nvrtcResult::NVRTC_SUCCESS => Ok(()),
-            nvrtcResult::NVRTC_ERROR_COMPILATION => Err(Failure::Source),
+        let status =
+            unsafe { (self.nvrtc.nvrtcCompileProgram)(self.handle, pointers.len() as c_int, pointers.as_ptr()) };
+        match status {
+            SUCCESS => Ok(()),
+            COMPILATION => Err(Failure::Source),
             other => Err(Failure::Other(JitError::Failed {
                 call: "nvrtcCompileProgram",
-                reason: format!("{other:?}"),
+                reason: self.nvrtc.name(other),
                 log: self.log(),
             })),
         }
@@ -97,12 +163,12 @@ impl Program {
     pub(super) fn cubin(&self) -> Result<Vec<u8>, JitError> {
         let mut size = 0;
         // SAFETY: the handle is alive until `drop`; one size is written.
-        let result = unsafe { sys::nvrtcGetCUBINSize(self.handle, &mut size) };
-        succeed("nvrtcGetCUBINSize", result)?;
+        let status = unsafe { (self.nvrtc.nvrtcGetCUBINSize)(self.handle, &mut size) };
+        self.nvrtc.succeed("nvrtcGetCUBINSize", status)?;
         let mut code = vec![0u8; size];
         // SAFETY: the handle is alive; exactly `size` bytes are written.
-        let result = unsafe { sys::nvrtcGetCUBIN(self.handle, code.as_mut_ptr().cast()) };
-        succeed("nvrtcGetCUBIN", result)?;
+        let status = unsafe { (self.nvrtc.nvrtcGetCUBIN)(self.handle, code.as_mut_ptr().cast()) };
+        self.nvrtc.succeed("nvrtcGetCUBIN", status)?;
         Ok(code)
     }
 
@@ -110,30 +176,23 @@ impl Program {
     pub(super) fn log(&self) -> String {
         let mut size = 0;
         // SAFETY: the handle is alive until `drop`; one size is written.
-        let sized = unsafe { sys::nvrtcGetProgramLogSize(self.handle, &mut size) };
-        if sized != nvrtcResult::NVRTC_SUCCESS || size == 0 {
+        let sized = unsafe { (self.nvrtc.nvrtcGetProgramLogSize)(self.handle, &mut size) };
+        if sized != SUCCESS || size == 0 {
             return String::new();
         }
         let mut log = vec![0u8; size];
         // SAFETY: the handle is alive; exactly `size` bytes are written, the last of them NUL.
-        let written = unsafe { sys::nvrtcGetProgramLog(self.handle, log.as_mut_ptr().cast()) };
-        if written != nvrtcResult::NVRTC_SUCCESS {
+        let written = unsafe { (self.nvrtc.nvrtcGetProgramLog)(self.handle, log.as_mut_ptr().cast()) };
+        if written != SUCCESS {
             return String::new();
         }
         CStr::from_bytes_until_nul(&log).map(|log| log.to_string_lossy().trim_end().to_owned()).unwrap_or_default()
     }
 }
 
-impl Drop for Program {
+impl Drop for Program<'_> {
     fn drop(&mut self) {
         // SAFETY: the handle was made by `new` and is destroyed once. A failure leaves nothing to do.
-        let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.handle) };
-    }
-}
-
-fn succeed(call: &'static str, result: nvrtcResult) -> Result<(), JitError> {
-    match result {
-        nvrtcResult::NVRTC_SUCCESS => Ok(()),
-        other => Err(JitError::Failed { call, reason: format!("{other:?}"), log: String::new() }),
+        let _ = unsafe { (self.nvrtc.nvrtcDestroyProgram)(&mut self.handle) };
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`; those of two GPUs skip
 //! where there is one, and fail where `ONRUSH_REQUIRE_GPUS=2`. What is run on a GPU at full length is run on the emulated
-//! device at a small one. For a machine without NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=folder ONRUSH_ARCH=sm_90 cargo
-//! test --test gpu -- --ignored`) and take it along.
+//! device at a small one. For a machine without NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=$PWD/folder ONRUSH_ARCH=sm_90
+//! cargo test --test gpu -- --ignored`) and take it along.
 
 #[path = "../common/mod.rs"]
 mod common;

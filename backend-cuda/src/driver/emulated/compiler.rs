@@ -1,18 +1,20 @@
 //! The host's C++ compiler: from a text to a shared library.
 //!
-//! `ONRUSH_CXX` names it (`g++`, or `clang++`; the default is `c++`). `ONRUSH_EMULATED_SANITIZE=address,undefined` has
+//! `ONRUSH_CXX` names it (`g++`, or `clang++`; the default is `c++`), by an absolute path or as found in `PATH`. `ONRUSH_EMULATED_SANITIZE=address,undefined` has
 //! kernels watched by its sanitizers; AddressSanitizer's library must then be loaded before anything else, by
 //! `LD_PRELOAD=$(g++ -print-file-name=libasan.so)`.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
+use tempfile::TempDir;
+
 use crate::driver::DriverError;
-use crate::jit::{self, Cache};
+use crate::jit::{self, Cache, Version};
 
 /// As NVRTC compiles: no contraction, no `errno`. Without unwinding and type information there is less to compile.
 const OPTIONS: &[&str] = &[
@@ -27,55 +29,74 @@ const OPTIONS: &[&str] = &[
     "-w",
 ];
 
-/// A library in a file, which is removed again if no cache keeps it.
-pub(super) struct Compiled {
-    path: PathBuf,
-    temporary: bool,
+/// A folder with an unguessable name that only this user can look into or change; it goes with its owner.
+pub(super) fn private_folder() -> std::io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("onrush-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir()
 }
 
-impl Compiled {
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl Drop for Compiled {
-    fn drop(&mut self) {
-        if self.temporary {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// Compiles a text, or finds it in the cache.
-pub(super) fn compile(text: &str, cache: &Cache) -> Result<Compiled, DriverError> {
-    let compiler = std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into());
+/// The library that a text is compiled to, or that the cache has for it.
+pub(super) fn compile(text: &str, cache: &Cache) -> Result<Vec<u8>, DriverError> {
+    let compiler = find()?;
     let options = options();
-    let version = version(&compiler)?;
-    let key = jit::key(&[text, &options.join(" "), &version]);
+    let key = jit::key(&[text, &options.join(" "), &identity(&compiler)?]);
     jit::dump(&key, "cpp", text);
     let name = format!("{key}.so");
-    if let Some((path, _)) = cache.load(&name) {
-        return Ok(Compiled { path, temporary: false });
+    if let Some(code) = cache.load(&name) {
+        return Ok(code);
     }
 
-    let base = std::env::temp_dir().join(format!("onrush-{}", jit::unique()));
-    let (source, library) = (base.with_extension("cpp"), Compiled { path: base.with_extension("so"), temporary: true });
-    let failed =
-        |what: &dyn std::fmt::Display| DriverError::Compiler(format!("{}: {what}", compiler.to_string_lossy()));
-    fs::write(&source, text).map_err(|e| failed(&e))?;
-    let output = Command::new(&compiler).args(&options).arg(&source).arg("-o").arg(&library.path).output();
-    let _ = fs::remove_file(&source);
-    let output = output.map_err(|e| failed(&e))?;
+    let failed = |what: &dyn std::fmt::Display| DriverError::Compiler(format!("{}: {what}", compiler.display()));
+    let folder = private_folder().map_err(|e| failed(&e))?;
+    let library = folder.path().join("program.so");
+    fs::write(folder.path().join("program.cpp"), text).map_err(|e| failed(&e))?;
+    let mut command = command(&compiler);
+    // Of all that an empty entry of one of the compiler's own paths could mean, this folder is the safest.
+    command.current_dir(folder.path()).args(&options).args(["program.cpp", "-o", "program.so"]);
+    let output = command.output().map_err(|e| failed(&e))?;
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
         return Err(failed(&format!("the program was refused:\n{}", log.trim_end())));
     }
-    let code = fs::read(&library.path).map_err(|e| failed(&e))?;
-    match cache.store(&name, &code) {
-        Some(path) => Ok(Compiled { path, temporary: false }),
-        None => Ok(library),
+    let code = fs::read(library).map_err(|e| failed(&e))?;
+    // The name has the compiler's version.
+    cache.store(&name, Version { major: 0, minor: 0 }, &code);
+    Ok(code)
+}
+
+/// The compiler, which starts others: not those that lie in the current folder.
+fn command(compiler: &Path) -> Command {
+    let mut command = Command::new(compiler);
+    if let Ok(paths) = std::env::join_paths(jit::absolute_paths("PATH")) {
+        command.env("PATH", paths);
     }
+    command
+}
+
+/// The compiler's path. A bare name is looked for in the absolute entries of `PATH`.
+fn find() -> Result<PathBuf, DriverError> {
+    let named = std::env::var_os("ONRUSH_CXX");
+    let name = named.as_deref().unwrap_or(OsStr::new("c++"));
+    let path = Path::new(name);
+    let found = if path.is_absolute() {
+        Some(path.to_owned())
+    } else if path.components().count() == 1 && !name.is_empty() {
+        let name = format!("{}{}", name.display(), std::env::consts::EXE_SUFFIX);
+        let mut places = jit::absolute_paths("PATH").into_iter().map(|folder| folder.join(&name));
+        places.find(|place| place.is_file())
+    } else {
+        None
+    };
+    found.ok_or_else(|| {
+        let name = name.display();
+        DriverError::Compiler(format!(
+            "the emulated device needs a C++ compiler, and `{name}` is neither an absolute path nor a name in PATH: set \
+             ONRUSH_CXX"
+        ))
+    })
 }
 
 fn options() -> Vec<String> {
@@ -88,22 +109,27 @@ fn options() -> Vec<String> {
     options
 }
 
-/// What the compiler says it is, asked once per process.
-fn version(compiler: &OsString) -> Result<String, DriverError> {
-    static VERSIONS: Mutex<Option<HashMap<OsString, String>>> = Mutex::new(None);
-    let mut versions = VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    let versions = versions.get_or_insert_default();
-    if let Some(version) = versions.get(compiler) {
-        return Ok(version.clone());
-    }
-    let output = Command::new(compiler).arg("--version").output().map_err(|error| {
-        let name = compiler.to_string_lossy();
+/// Which compiler it is: its path, its file's size and age, and what it says, for which it is asked once per process and
+/// file.
+fn identity(compiler: &Path) -> Result<String, DriverError> {
+    static SAID: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
+    let failed = |error: std::io::Error| {
         DriverError::Compiler(format!(
-            "the emulated device needs a C++ compiler, and `{name}` can't be run ({error}): \
-                                       set ONRUSH_CXX"
+            "the emulated device needs a C++ compiler, and `{}` can't be run ({error}): set ONRUSH_CXX",
+            compiler.display()
         ))
-    })?;
+    };
+    let file = compiler.canonicalize().map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    let modified = metadata.modified().map_err(failed)?;
+    let file = format!("{} {} {} {modified:?}", compiler.display(), file.display(), metadata.len());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let said = said.get_or_insert_default();
+    if let Some(said) = said.get(&file) {
+        return Ok(format!("{file} {said}"));
+    }
+    let output = command(compiler).arg("--version").output().map_err(failed)?;
     let version = String::from_utf8_lossy(&output.stdout).into_owned();
-    versions.insert(compiler.clone(), version.clone());
-    Ok(version)
+    said.insert(file.clone(), version.clone());
+    Ok(format!("{file} {version}"))
 }

@@ -137,8 +137,7 @@ impl Device {
         for piece in PIECES {
             text += &format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
         }
-        let program = compiler::compile(&(text + source), &self.settings.cache)?;
-        Module::open(&program)
+        Module::open(&compiler::compile(&(text + source), &self.settings.cache)?)
     }
 
     /// Runs a grid to its end.
