@@ -2,4 +2,5 @@
 
 pub mod cost;
 pub mod operations;
+pub mod safety;
 pub mod thrust;

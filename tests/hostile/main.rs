@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod effects;
+mod files;
 mod places;
 mod ranges;
 mod types;
