@@ -29,9 +29,14 @@ mod silence;
 mod sort;
 mod streams;
 
-/// Every test for one backend, each on a fresh value of the expression.
+/// Every test for one backend, each on a fresh value of the expression. `.ci/sanitize-rust` asks for one suite alone, by
+/// `--cfg onrush_one_suite`: under a sanitizer each takes minutes to compile.
 macro_rules! suite {
     ($name:ident: $backend:expr) => {
+        #[cfg(not(onrush_one_suite))]
+        suite!(alone $name: $backend);
+    };
+    (alone $name:ident: $backend:expr) => {
         mod $name {
             suite! { @for $backend;
                 for_each { in_place with_another_vector two_vectors_at_once parts structures filtered large }
@@ -106,6 +111,7 @@ macro_rules! suite {
 }
 
 /// The first GPU, or an end to the test: a skip, or a failure where `ONRUSH_REQUIRE_GPU` is set.
+#[cfg(not(onrush_one_suite))]
 macro_rules! gpu {
     () => {
         match onrush_cuda::Cuda::new(0) {
@@ -122,7 +128,7 @@ macro_rules! gpu {
 suite!(cpu: Cpu::new());
 suite!(one_thread: Cpu::with_threads(1)?);
 suite!(two_threads: Cpu::with_threads(2)?);
-suite!(three_threads: Cpu::with_threads(3)?);
+suite!(alone three_threads: Cpu::with_threads(3)?);
 suite!(eight_threads: Cpu::with_threads(8)?);
 suite!(emulated: onrush_cuda::Cuda::emulated());
 suite!(cuda: gpu!());
