@@ -6,14 +6,12 @@
 //! it forgets what they left, and does their first step again when their carry is there: so a thread that the system has
 //! taken off its core holds nobody up.
 
-use std::cell::UnsafeCell;
 use std::collections::VecDeque;
 use std::mem::MaybeUninit;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::memory::filled;
+use crate::memory::{filled, push_back, reserved};
 use crate::parallel::Pool;
+use crate::sync::{AtomicBool, AtomicUsize, Mutex, Ordering, SPINS, UnsafeCell, spin_loop, yield_now};
 
 /// Parts that a thread remembers at a time: together they fit its second-level cache.
 const HOT: usize = 6;
@@ -58,7 +56,7 @@ pub(crate) fn run<A: Chained>(pool: &Pool, parts: usize, carry: A::Carry, algori
     };
     pool.run_to_end(
         parts,
-        || Worker { algorithm, line: &line, late: VecDeque::new(), free: Vec::new(), rooms: 0, done: false },
+        || Worker { algorithm, line: &line, late: VecDeque::new(), free: reserved(HOT + 1), rooms: 0, done: false },
         |worker, part| worker.take(part),
         |worker| worker.finish(),
     );
@@ -102,7 +100,7 @@ impl<A: Chained> Line<A> {
     fn publish(&self, part: usize, value: A::Value) {
         let cell = &self.cells[part];
         // SAFETY: this thread has the part, and nobody reads the value before the flag is set.
-        unsafe { (*cell.value.get()).write(value) };
+        cell.value.with_mut(|cell| unsafe { (*cell).write(value) });
         cell.valued.store(true, Ordering::Release);
     }
 
@@ -113,7 +111,7 @@ impl<A: Chained> Line<A> {
         }
         let ready = self.ready.load(Ordering::Acquire) > part;
         // SAFETY: `ready` has passed the part, so its carry was written and won't be again.
-        ready.then(|| unsafe { (*self.cells[part].carry.get()).assume_init() })
+        ready.then(|| self.cells[part].carry.with(|carry| unsafe { (*carry).assume_init() }))
     }
 
     /// Moves the front over all parts that have a value, unless another thread is at it.
@@ -124,8 +122,8 @@ impl<A: Chained> Line<A> {
             // SAFETY: the value was written before the flag was set; the carry is this thread's to write, since it holds
             // the lock and `ready` hasn't passed the part.
             unsafe {
-                (*cell.carry.get()).write(*front);
-                *front = algorithm.next(*front, (*cell.value.get()).assume_init());
+                cell.carry.with_mut(|carry| (*carry).write(*front));
+                *front = algorithm.next(*front, cell.value.with(|value| (*value).assume_init()));
             }
             part += 1;
             self.ready.store(part, Ordering::Release);
@@ -163,7 +161,7 @@ impl<A: Chained> Worker<'_, A> {
         });
         let value = self.algorithm.first(&mut room, part);
         self.line.publish(part, value);
-        self.late.push_back((part, value, Some(room)));
+        push_back(&mut self.late, (part, value, Some(room)));
         while self.second() {}
     }
 
@@ -178,7 +176,10 @@ impl<A: Chained> Worker<'_, A> {
             room
         });
         self.algorithm.second(&mut room, part, value, carry);
-        self.free.push(room);
+        // There are no more rooms than this has place for, but for those that had to be made again.
+        if self.free.len() < self.free.capacity() {
+            self.free.push(room);
+        }
         true
     }
 
@@ -190,7 +191,7 @@ impl<A: Chained> Worker<'_, A> {
             } else {
                 // What is missing is in the works elsewhere; it takes microseconds unless that thread isn't running.
                 spins += 1;
-                if spins < 1 << 8 { std::hint::spin_loop() } else { std::thread::yield_now() }
+                if spins < SPINS { spin_loop() } else { yield_now() }
             }
         }
         self.done = true;

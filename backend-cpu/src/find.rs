@@ -18,24 +18,32 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
     let cut = pool.cut(slots, BLOCK);
     // SAFETY: slots of the checked input.
     let first = |from, to| unsafe { first(&request.input, from, to) };
-    let search =
-        |range: Range<usize>| range.clone().step_by(BLOCK).find_map(|from| first(from, range.end.min(from + BLOCK)));
-    parallel::call(|| if cut.tickets() <= 1 { search(0..slots) } else { search_many(pool, cut, search) })
+    let block = |from: usize, end: usize| first(from, end.min(from.saturating_add(BLOCK)));
+    parallel::call(|| {
+        if cut.tickets() > 1 {
+            return search_many(pool, cut, block);
+        }
+        (0..slots).step_by(BLOCK).find_map(|from| block(from, slots))
+    })
 }
 
 /// Apart from the calls of one ticket, which are many and short.
 #[inline(never)]
-fn search_many(pool: &Pool, cut: Cut, search: impl Fn(Range<usize>) -> Option<usize> + Sync) -> Option<usize> {
+fn search_many(pool: &Pool, cut: Cut, block: impl Fn(usize, usize) -> Option<usize> + Sync) -> Option<usize> {
     let found = AtomicUsize::new(usize::MAX);
-    pool.run(cut.tickets(), |ticket| {
-        let range = cut.range(ticket);
-        // Tickets are taken in order, so a hit on the left ends the search on its right.
-        if found.load(Ordering::Relaxed) < range.start {
-            return;
+    pool.run_while(cut.tickets(), |ticket| {
+        let Range { start, end } = cut.range(ticket);
+        for from in (start..end).step_by(BLOCK) {
+            // A hit on the left ends the search on its right.
+            if found.load(Ordering::Relaxed) < from {
+                return false;
+            }
+            if let Some(i) = block(from, end) {
+                found.fetch_min(i, Ordering::Relaxed);
+                return false;
+            }
         }
-        if let Some(i) = search(range) {
-            found.fetch_min(i, Ordering::Relaxed);
-        }
+        true
     });
     Some(found.into_inner()).filter(|i| *i != usize::MAX)
 }

@@ -1,6 +1,7 @@
 //! Memory: the vectors' blocks and the threads' scratch space.
 
 use std::alloc::{self, Layout};
+use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
@@ -254,12 +255,32 @@ pub(crate) fn array<T: Copy, const N: usize>(make: impl Fn(usize) -> T) -> [T; N
     unsafe { std::mem::transmute_copy(&values) }
 }
 
-/// `len` values made by `make`; unwinds with an error if there is no memory.
-pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
+/// An empty vector with room for `len` values; unwinds with an error if there is no memory.
+pub(crate) fn reserved<T>(len: usize) -> Vec<T> {
     let mut values = Vec::new();
     if values.try_reserve_exact(len).is_err() {
-        AllocError { bytes: len.saturating_mul(size_of::<T>()) }.raise();
+        refused::<T>(len);
     }
+    values
+}
+
+/// Appends a value; unwinds with an error if there is no memory.
+#[inline]
+pub(crate) fn push_back<T>(values: &mut VecDeque<T>, value: T) {
+    if values.try_reserve(1).is_err() {
+        refused::<T>(values.len() + 1);
+    }
+    values.push_back(value);
+}
+
+#[cold]
+fn refused<T>(len: usize) -> ! {
+    AllocError { bytes: len.saturating_mul(size_of::<T>()) }.raise()
+}
+
+/// `len` values made by `make`; unwinds with an error if there is no memory.
+pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
+    let mut values = reserved(len);
     values.resize_with(len, make);
     values.into_boxed_slice()
 }
@@ -297,7 +318,7 @@ impl<T> Room<T> {
     /// The room, for `len` values; unwinds with an error if there is no memory.
     #[inline(always)]
     pub(crate) fn of(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
-        if len * size_of::<T>() > ON_STACK || align_of::<T>() > 64 {
+        if len.saturating_mul(size_of::<T>()) > ON_STACK || align_of::<T>() > 64 {
             return self.heap.insert(scratch(len));
         }
         // SAFETY: the bytes suffice and are aligned as the whole is; `MaybeUninit` needs no initialisation.

@@ -1,12 +1,15 @@
 //! The only place that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain` adds
-//! what is carried from one part to the next.
+//! what is carried from one part to the next, `helpers` brings the threads.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use onrush_core::{Result, fault};
+use onrush_core::{Error, Result, fault};
+
+use crate::forks::Forks;
+use crate::helpers::{self, Team};
 
 /// Up to this many slots a call doesn't even ask the time.
 const FEW: usize = 1 << 12;
@@ -52,12 +55,21 @@ impl Pool {
         self.0.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
-    /// Runs `f` where [`join`] spreads its work over these threads.
-    pub(crate) fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
+    /// Hands a job to the threads.
+    pub(crate) fn spawn(&self, job: impl FnOnce() + Send + 'static) {
         match &self.0 {
-            Some(pool) => pool.install(|| fault::part(f)),
-            None => f(),
+            Some(pool) => pool.spawn(job),
+            None => rayon::spawn(job),
         }
+    }
+
+    /// Runs `f`, whose [forks](Fork::join) these threads share.
+    pub(crate) fn forked<R>(&self, f: impl FnOnce(Fork) -> R) -> R {
+        if self.threads() == 1 {
+            return f(Fork::NONE);
+        }
+        let forks = Forks::new();
+        helpers::with(self, &|| forks.help(), |team| f(Fork(Some((&forks, team, self.threads())))))
     }
 
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
@@ -89,11 +101,21 @@ impl Pool {
         end: impl Fn(&mut W) + Sync,
     ) {
         if tickets > 1 {
+            let work = |own: &mut W, ticket| {
+                work(own, ticket);
+                true
+            };
             return self.run_many(tickets, own, work, end);
         }
         let mut own = own();
         (0..tickets).for_each(|ticket| work(&mut own, ticket));
         end(&mut own);
+    }
+
+    /// Runs `work` for the tickets, which are taken in order, until it returns false: those that aren't taken by then are
+    /// left out.
+    pub(crate) fn run_while(&self, tickets: usize, work: impl Fn(usize) -> bool + Sync) {
+        self.run_many(tickets, || (), |(), ticket| work(ticket), |()| ());
     }
 
     /// Apart from the calls of one ticket, which are many and short.
@@ -102,26 +124,27 @@ impl Pool {
         &self,
         tickets: usize,
         own: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, usize) + Sync,
+        work: impl Fn(&mut W, usize) -> bool + Sync,
         end: impl Fn(&mut W) + Sync,
     ) {
         if self.threads() == 1 {
             let mut own = own();
-            (0..tickets).for_each(|ticket| work(&mut own, ticket));
+            (0..tickets).all(|ticket| work(&mut own, ticket));
             return end(&mut own);
         }
         // What an operation costs nobody knows: the first ticket tells.
         let start = Instant::now();
         {
             let mut own = own();
-            work(&mut own, 0);
-            let serial =
-                start.elapsed().checked_mul(u32::try_from(tickets).unwrap_or(u32::MAX)).is_some_and(|rest| rest < WAKE);
-            if serial {
-                (1..tickets).for_each(|ticket| work(&mut own, ticket));
+            let mut done = !work(&mut own, 0);
+            if !done
+                && start.elapsed().checked_mul(u32::try_from(tickets).unwrap_or(u32::MAX)).is_some_and(|rest| rest < WAKE)
+            {
+                (1..tickets).all(|ticket| work(&mut own, ticket));
+                done = true;
             }
             end(&mut own);
-            if serial {
+            if done {
                 return;
             }
         }
@@ -134,22 +157,26 @@ impl Pool {
         if tickets <= 1 || self.threads() == 1 {
             return (0..tickets).for_each(work);
         }
-        self.share(0, tickets, || (), |(), ticket| work(ticket), |()| ());
+        let work = |(): &mut (), ticket| {
+            work(ticket);
+            true
+        };
+        self.share(0, tickets, || (), work, |()| ());
     }
 
-    /// Runs `work` for the tickets from `first` on, on several threads.
+    /// Runs `work` for the tickets from `first` on, on several threads; a helper that starts late finds no tickets left.
     fn share<W>(
         &self,
         first: usize,
         tickets: usize,
         own: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, usize) + Sync,
+        work: impl Fn(&mut W, usize) -> bool + Sync,
         end: impl Fn(&mut W) + Sync,
     ) {
-        let threads = self.threads().min(tickets);
         let next = AtomicUsize::new(first);
+        let failure = Failure::default();
         let worker = || {
-            fault::part(|| {
+            failure.guard(|| {
                 let close = Close { next: &next, tickets };
                 let mut own = own();
                 loop {
@@ -157,28 +184,60 @@ impl Pool {
                     if ticket >= tickets {
                         break;
                     }
-                    work(&mut own, ticket);
+                    if !work(&mut own, ticket) {
+                        close.now();
+                        break;
+                    }
                 }
                 end(&mut own);
                 std::mem::forget(close);
-            })
+            });
         };
-        match &self.0 {
-            Some(pool) => pool.in_place_scope(|scope| spread(scope, threads, &worker)),
-            None => rayon::in_place_scope(|scope| spread(scope, threads, &worker)),
+        helpers::with(self, &worker, |team| {
+            team.ask(self.threads().min(tickets) - 1);
+            worker();
+        });
+        failure.raise();
+    }
+}
+
+/// The first error of several threads.
+#[derive(Default)]
+struct Failure(Mutex<Option<Error>>);
+
+impl Failure {
+    /// Runs `f`, and keeps an error that a panic in it becomes.
+    fn guard(&self, f: impl FnOnce()) {
+        if let Err(error) = fault::guard(f) {
+            self.0.lock().unwrap_or_else(|poison| poison.into_inner()).get_or_insert(error);
+        }
+    }
+    /// Unwinds with the error, if there is one.
+    fn raise(self) {
+        if let Some(error) = self.0.into_inner().unwrap_or_else(|poison| poison.into_inner()) {
+            fault::raise_error(error);
         }
     }
 }
 
-/// Runs a worker on some threads, the calling one among them; a helper that starts late finds no tickets left.
-fn spread<'scope>(scope: &rayon::Scope<'scope>, threads: usize, worker: &'scope (impl Fn() + Sync)) {
-    (1..threads).for_each(|_| scope.spawn(|_| worker()));
-    worker();
-}
+/// Where work is forked; none: this thread does all.
+#[derive(Clone, Copy)]
+pub(crate) struct Fork<'a>(Option<(&'a Forks, &'a Team<'a>, usize)>);
 
-/// Runs both, on two threads if one is free.
-pub(crate) fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-    rayon::join(|| fault::part(a), || fault::part(b))
+impl Fork<'_> {
+    /// For work that is too small to share.
+    pub(crate) const NONE: Self = Fork(None);
+
+    /// Does both, on two threads if one is free. An error of either is raised when neither is under way any more.
+    pub(crate) fn join(self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+        let Some((forks, team, threads)) = self.0 else {
+            a();
+            return b();
+        };
+        let failure = Failure::default();
+        forks.join(|| failure.guard(a), || failure.guard(b), || team.ask(threads - 1));
+        failure.raise();
+    }
 }
 
 /// Ranges of slots.
@@ -198,7 +257,7 @@ impl Cut {
     #[inline]
     pub(crate) fn range(&self, ticket: usize) -> Range<usize> {
         let from = ticket * self.grain;
-        from..(from + self.grain).min(self.slots)
+        from..from.saturating_add(self.grain).min(self.slots)
     }
 }
 
@@ -207,9 +266,14 @@ struct Close<'a> {
     next: &'a AtomicUsize,
     tickets: usize,
 }
+impl Close<'_> {
+    fn now(&self) {
+        self.next.fetch_max(self.tickets, Ordering::Relaxed);
+    }
+}
 impl Drop for Close<'_> {
     fn drop(&mut self) {
-        self.next.fetch_max(self.tickets, Ordering::Relaxed);
+        self.now();
     }
 }
 

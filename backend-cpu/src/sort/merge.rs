@@ -12,14 +12,14 @@ use super::leaf::{LEAF, Leaf};
 use super::runs::{GRAIN, Runs, merge};
 use super::table::{Room, Table, TableMut};
 use crate::memory::{AllocError, Memory};
-use crate::parallel;
+use crate::parallel::{Fork, Pool};
 
 /// Few rows whose parts lie apart are sorted side by side, each then moved as a whole: up to so many bytes.
 const BESIDE: usize = 32 << 10;
 
 /// Sorts the rows, stably, so that none is `less` than the one before it. On an error nothing has changed; if `less`
 /// panics, the rows are all still there, in some order.
-pub(super) fn sort_by<C, F>(mut items: TableMut<C>, less: F) -> Result<(), AllocError>
+pub(super) fn sort_by<C, F>(pool: &Pool, mut items: TableMut<C>, less: F) -> Result<(), AllocError>
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -41,7 +41,11 @@ where
     let memory = C::allocate(len)?;
     // SAFETY: memory for so many rows, this call's alone, that outlives the room.
     let scratch = unsafe { Room::new(C::of(&memory), len) };
-    sort_within(&mut items, scratch, &less);
+    if len <= GRAIN {
+        sort_within(Fork::NONE, &mut items, scratch, &less);
+    } else {
+        pool.forked(|fork| sort_within(fork, &mut items, scratch, &less));
+    }
     Ok(())
 }
 
@@ -58,7 +62,7 @@ fn halve(len: usize) -> usize {
 }
 
 /// Sorts the rows where they are. There is scratch room for as many.
-fn sort_within<C, F>(items: &mut TableMut<C>, mut scratch: Room<C>, less: &F)
+fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Room<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -74,16 +78,16 @@ where
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (i0, i1) = items.split_at(middle);
-    both(len, || sort_away(i0, s0, less), || sort_away(i1, s1, less));
+    both(fork, len, || sort_away(fork, i0, s0, less), || sort_away(fork, i1, s1, less));
     // SAFETY: `sort_away` has written both halves.
     let halves = unsafe { scratch.written() };
     let mut undo = Undo { items: items.room(), halves };
-    merge(halves, Runs { left: 0..middle, right: middle..len }, undo.items.borrow(), less);
+    merge(fork, halves, Runs { left: 0..middle, right: middle..len }, undo.items.borrow(), less);
     std::mem::forget(undo);
 }
 
 /// Sorts the rows into the scratch room, all of which is then written. The rows stay, in some order.
-fn sort_away<C, F>(mut items: TableMut<C>, mut scratch: Room<C>, less: &F)
+fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Room<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -98,8 +102,8 @@ where
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (mut i0, mut i1) = items.split_at(middle);
-    both(len, || sort_within(&mut i0, s0, less), || sort_within(&mut i1, s1, less));
-    merge(items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
+    both(fork, len, || sort_within(fork, &mut i0, s0, less), || sort_within(fork, &mut i1, s1, less));
+    merge(fork, items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
 }
 
 /// A copy of rows side by side, sorted; none if they are many, lie so already, or there is no memory to spare for it.
@@ -119,7 +123,7 @@ where
     // SAFETY: the rows are all there now; memory for as many each, which nobody else uses meanwhile.
     let (mut items, scratch) =
         unsafe { (TableMut::new(Column(rows.start()), len), Room::new(Column(scratch.start()), len)) };
-    sort_within(&mut items, scratch, less);
+    sort_within(Fork::NONE, &mut items, scratch, less);
     Some(rows)
 }
 
@@ -133,12 +137,12 @@ fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Room<C>) {
 }
 
 /// Does both, on two threads if the work is worth it.
-fn both(len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     if len <= GRAIN {
         a();
         b();
     } else {
-        parallel::join(a, b);
+        fork.join(a, b);
     }
 }
 

@@ -50,12 +50,12 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let less = |a, b| less.call((a, b));
     let sorted = parallel::call(|| {
         // SAFETY: the request has its items to itself, and they are initialised.
-        pool.install(|| unsafe {
+        unsafe {
             match items.contiguous() {
-                Some(first) => merge::sort_by(TableMut::new(Column(first), items.len()), less),
-                None => merge::sort_by(TableMut::new(Stored::new(items), items.len()), less),
+                Some(first) => merge::sort_by(pool, TableMut::new(Column(first), items.len()), less),
+                None => merge::sort_by(pool, TableMut::new(Stored::new(items), items.len()), less),
             }
-        })
+        }
     })?;
     Ok(sorted?)
 }

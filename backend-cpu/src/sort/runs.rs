@@ -5,7 +5,7 @@
 
 use super::columns::Columns;
 use super::table::{Room, Table};
-use crate::parallel;
+use crate::parallel::Fork;
 use std::array;
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Runs {
 /// # Panics
 ///
 /// If `out` is not as long as both together, or if `less` does.
-pub(super) fn merge<C, F>(from: Table<C>, runs: Runs, out: Room<C>, less: &F)
+pub(super) fn merge<C, F>(fork: Fork, from: Table<C>, runs: Runs, out: Room<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -73,7 +73,7 @@ where
     let (middle, mut rest) = (out.len() / 2, runs);
     let first = rest.take(middle, from, less);
     let (o0, o1) = out.split_at(middle);
-    parallel::join(|| merge(from, first, o0, less), || merge(from, rest, o1, less));
+    fork.join(|| merge(fork, from, first, o0, less), || merge(fork, from, rest, o1, less));
 }
 
 fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<usize>, out: Room<C>) {

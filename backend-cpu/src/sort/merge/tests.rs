@@ -17,8 +17,8 @@ fn mix(i: u64) -> u64 {
     z ^ (z >> 27)
 }
 
-fn pools() -> [rayon::ThreadPool; 4] {
-    [1, 2, 3, 8].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap())
+fn pools() -> [Pool; 4] {
+    [1, 2, 3, 8].map(|threads| Pool::with_threads(threads).unwrap())
 }
 
 fn shapes(n: usize) -> Vec<Vec<u32>> {
@@ -49,14 +49,14 @@ impl Columns3 {
         let pairs = self.keys.iter().copied().zip(self.bytes.iter().copied());
         pairs.zip(self.triples.iter().copied()).collect()
     }
-    fn sort(&mut self, less: impl Fn(Row, Row) -> bool + Sync) {
+    fn sort(&mut self, pool: &Pool, less: impl Fn(Row, Row) -> bool + Sync) {
         fn span<T: Element>(column: &mut [T]) -> Span<T> {
             Span::new(column.as_mut_ptr(), column.len(), DeviceId::HOST)
         }
         let len = self.keys.len();
         let columns = Stored::new(((span(&mut self.keys), span(&mut self.bytes)), span(&mut self.triples)));
         // SAFETY: the columns are of one length and borrowed mutably.
-        sort_by(unsafe { TableMut::new(columns, len) }, less).unwrap();
+        sort_by(pool, unsafe { TableMut::new(columns, len) }, less).unwrap();
     }
 }
 
@@ -66,9 +66,9 @@ fn rows(n: usize) -> Vec<Row> {
 }
 
 /// Sorts one column.
-fn sort<T: Copy + Send + Sync>(items: &mut [T], less: impl Fn(T, T) -> bool + Sync) {
+fn sort<T: Copy + Send + Sync>(pool: &Pool, items: &mut [T], less: impl Fn(T, T) -> bool + Sync) {
     // SAFETY: the items are borrowed mutably.
-    sort_by(unsafe { TableMut::new(Column(items.as_mut_ptr()), items.len()) }, less).unwrap();
+    sort_by(pool, unsafe { TableMut::new(Column(items.as_mut_ptr()), items.len()) }, less).unwrap();
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn sorts_stably_on_any_number_of_threads() {
             wide_expected.sort();
             for pool in &pools {
                 let mut sorted = items.clone();
-                pool.install(|| sort(&mut sorted, |a, b| a.0 < b.0));
+                sort(pool, &mut sorted, |a, b| a.0 < b.0);
                 assert!(sorted == expected, "{n}");
                 let mut sorted = wide.clone();
-                pool.install(|| sort(&mut sorted, |a, b| a < b));
+                sort(pool, &mut sorted, |a, b| a < b);
                 assert!(sorted == wide_expected, "{n}");
             }
         }
@@ -99,7 +99,7 @@ fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_n
     let items: Vec<u32> = (0..100_003).map(|i| mix(i) as u32).collect();
     let mut results = pools().map(|pool| {
         let mut sorted = items.clone();
-        pool.install(|| sort(&mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3)));
+        sort(&pool, &mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3));
         sorted
     });
     assert!(results.iter().all(|result| *result == results[0]));
@@ -117,7 +117,7 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
         let mut all = items.clone();
         all.sort_unstable();
         let calls = AtomicUsize::new(0);
-        sort(&mut items.clone(), |a, b| {
+        sort(&Pool::current(), &mut items.clone(), |a, b| {
             calls.fetch_add(1, Ordering::Relaxed);
             a < b
         });
@@ -127,11 +127,9 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
                 let mut broken = items.clone();
                 let count = AtomicUsize::new(0);
                 let result = catch_unwind(AssertUnwindSafe(|| {
-                    pool.install(|| {
-                        sort(&mut broken, |a, b| {
-                            assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
-                            a < b
-                        })
+                    sort(pool, &mut broken, |a, b| {
+                        assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
+                        a < b
                     })
                 }));
                 assert!(result.is_err());
@@ -152,10 +150,10 @@ fn columns_are_sorted_as_their_rows_are() {
         let table = Columns3::new(&rows(n));
         let (mut stable, mut other) = (rows(n), rows(n));
         stable.sort_by_key(|row| row.0.0);
-        sort(&mut other, askew);
+        sort(&Pool::current(), &mut other, askew);
         for pool in &pools {
             let (mut a, mut b) = (table.clone(), table.clone());
-            pool.install(|| (a.sort(by_key), b.sort(askew)));
+            (a.sort(pool, by_key), b.sort(pool, askew));
             assert!(a.rows() == stable && b.rows() == other, "{n}");
         }
     }
@@ -170,7 +168,7 @@ fn a_panic_of_the_comparator_leaves_the_rows_whole() {
         let less = |a: Row, b: Row| a.0 < b.0;
         let calls = AtomicUsize::new(0);
         let counted = |a, b| (calls.fetch_add(1, Ordering::Relaxed), less(a, b)).1;
-        Columns3::new(&rows(n)).sort(counted);
+        Columns3::new(&rows(n)).sort(&Pool::current(), counted);
         let calls = calls.into_inner();
         for pool in &pools {
             for fatal in (0..=24).map(|i| calls * i / 25) {
@@ -179,7 +177,7 @@ fn a_panic_of_the_comparator_leaves_the_rows_whole() {
                     assert!(count.fetch_add(1, Ordering::Relaxed) != fatal, "on purpose");
                     less(a, b)
                 };
-                let result = catch_unwind(AssertUnwindSafe(|| pool.install(|| broken.sort(fails))));
+                let result = catch_unwind(AssertUnwindSafe(|| broken.sort(pool, fails)));
                 assert!(result.is_err());
                 let mut rows = broken.rows();
                 rows.sort();
@@ -205,7 +203,7 @@ fn merges_stably() {
                 let runs = Runs { left: 0..n, right: n..n + m };
                 let mut out = vec![MaybeUninit::uninit(); n + m];
                 let less = |a: (u32, usize), b: (u32, usize)| a.0 < b.0;
-                pool.install(|| merge(Table::of(&both), runs, Room::of(&mut out), &less));
+                pool.forked(|fork| merge(fork, Table::of(&both), runs, Room::of(&mut out), &less));
                 // SAFETY: `merge` writes all.
                 assert!(unsafe { out.assume_init_ref() } == expected, "{n} {m}");
             }
@@ -217,7 +215,7 @@ fn merges_stably() {
 #[should_panic(expected = "as long as")]
 fn a_merge_needs_room() {
     let runs = Runs { left: 0..1, right: 1..2 };
-    merge(Table::of(&[1, 2]), runs, Room::of(&mut [MaybeUninit::uninit(); 3]), &|a, b| a < b);
+    merge(Fork::NONE, Table::of(&[1, 2]), runs, Room::of(&mut [MaybeUninit::uninit(); 3]), &|a, b| a < b);
 }
 
 quickcheck! {
@@ -225,7 +223,7 @@ quickcheck! {
         let mut pairs: Vec<(i8, usize)> = items.into_iter().zip(0..).collect();
         let mut expected = pairs.clone();
         expected.sort_by_key(|pair| std::cmp::Reverse(pair.0));
-        sort(&mut pairs, |a, b| a.0 > b.0);
+        sort(&Pool::current(), &mut pairs, |a, b| a.0 > b.0);
         pairs == expected
     }
 }
