@@ -285,6 +285,40 @@ pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
     values.into_boxed_slice()
 }
 
+/// One value on the heap, which need not be there; it isn't dropped.
+pub(crate) struct Place<T>(Memory<T>);
+
+impl<T> Place<T> {
+    /// A value that `make` writes where it is, so that a large one never lies on the stack; unwinds with an error if
+    /// there is no memory.
+    ///
+    /// # Safety
+    ///
+    /// `make` initialises what it is given.
+    pub(crate) unsafe fn new(make: impl FnOnce(&mut MaybeUninit<T>)) -> Self {
+        let mut memory = scratch(1);
+        make(&mut memory[0]);
+        Place(memory)
+    }
+}
+
+impl<T> Deref for Place<T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: `new` has initialised the only value.
+        unsafe { &*self.0.start() }
+    }
+}
+
+impl<T> DerefMut for Place<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as above, and the memory is borrowed mutably.
+        unsafe { &mut *self.0.start() }
+    }
+}
+
 /// Asks for the cache line at an address that is used soon; nothing need be there.
 #[inline(always)]
 pub(crate) fn prefetch<T>(at: *const T) {
@@ -297,6 +331,10 @@ pub(crate) fn prefetch<T>(at: *const T) {
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = at;
 }
+
+/// Items of more bytes are large: where algorithms keep several of them side by side in registers or on the stack, large
+/// ones are taken one by one, or lie on the heap, so that stacks of any thread suffice.
+pub(crate) const LARGE: usize = 128;
 
 /// Bytes of scratch space that a thread's stack holds.
 const ON_STACK: usize = 8 << 10;

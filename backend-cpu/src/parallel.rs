@@ -138,7 +138,10 @@ impl Pool {
             let mut own = own();
             let mut done = !work(&mut own, 0);
             if !done
-                && start.elapsed().checked_mul(u32::try_from(tickets).unwrap_or(u32::MAX)).is_some_and(|rest| rest < WAKE)
+                && start
+                    .elapsed()
+                    .checked_mul(u32::try_from(tickets).unwrap_or(u32::MAX))
+                    .is_some_and(|rest| rest < WAKE)
             {
                 (1..tickets).all(|ticket| work(&mut own, ticket));
                 done = true;

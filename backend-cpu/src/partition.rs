@@ -2,28 +2,31 @@ use std::mem::MaybeUninit;
 
 use onrush_core::Result;
 use onrush_core::algo::Partition;
-use onrush_core::expr::Indexed;
+use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, Room, scratch};
+use crate::memory::{LARGE, Memory, Room, scratch};
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::select::store;
 use crate::wide::wide;
 
-/// Slots whose items wait in a thread's scratch space until their places are known.
-const BLOCK: usize = 1 << 13;
+/// Slots whose items wait in a thread's scratch space until their places are known, for items of `size` bytes.
+const fn block(size: usize) -> usize {
+    if size <= LARGE { 1 << 13 } else { (1 << 20) / size + 1 }
+}
 
 pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
     pool: &Pool,
     request: Partition<E, F, S>,
 ) -> Result<usize> {
     let slots = request.input.slots();
+    let block = const { block(size_of::<T>()) };
     parallel::call(|| {
-        if slots <= BLOCK {
+        if slots <= block {
             let (mut yes, mut no) = (Room::new(), Room::new());
             let (yes, no) = (yes.of(slots + GROUP), no.of(slots + GROUP));
             // SAFETY: all slots of the checked input; as many items of each as were just written.
@@ -34,12 +37,16 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
                 return count;
             }
         }
-        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(&request))
+        chain::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
     })
 }
 
 /// A partition, block by block; the carry is the number of items selected before.
 struct Blocks<'a, E, F, S>(&'a Partition<E, F, S>);
+
+impl<E: Expr, F, S> Blocks<'_, E, F, S> {
+    const BLOCK: usize = block(size_of::<E::Item>());
+}
 
 impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>> Chained
     for Blocks<'_, E, F, S>
@@ -49,10 +56,10 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
     type Carry = usize;
 
     fn room(&self) -> Self::Room {
-        [scratch(BLOCK + GROUP), scratch(BLOCK + GROUP)]
+        [scratch(Self::BLOCK + GROUP), scratch(Self::BLOCK + GROUP)]
     }
     fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
-        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: slots of the checked input, and both scratch spaces have room for all of them.
         unsafe { split(&self.0.input, &self.0.predicate, from, to, yes, no) }
     }
@@ -60,7 +67,7 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
         place + count
     }
     fn second(&self, [yes, no]: &mut Self::Room, part: usize, count: usize, place: usize) {
-        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: `split` wrote this many items to each. Each part has its own places: `place` of the `from` slots before
         // it were selected, the others weren't.
         unsafe {
@@ -75,24 +82,11 @@ wide! {
         input: &E, predicate: &F, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {
         debug_assert!(yes.len().min(no.len()) >= to - from + GROUP);
-        let mut items = [const { MaybeUninit::uninit() }; GROUP];
-        let (mut flags, mut others) = ([false; GROUP], [false; GROUP]);
-        let (mut count, wide) = (0, pack::wide());
-        let whole = from + (to - from) / GROUP * GROUP;
-        for first in (from..whole).step_by(GROUP) {
-            for k in 0..GROUP {
-                // SAFETY: the caller's promise.
-                let x = unsafe { input.at(first + k) };
-                let flag = predicate.call((x,));
-                (flags[k], others[k]) = (flag, !flag);
-                items[k].write(x);
-            }
-            // SAFETY: each count is at most the number of slots before, and a group more fits behind it.
-            unsafe {
-                let rejected = first - from - count;
-                pack::pack(&items, &others, no.as_mut_ptr().add(rejected), wide);
-                count += pack::pack(&items, &flags, yes.as_mut_ptr().add(count), wide);
-            }
+        let (mut count, mut whole) = (0, from);
+        if const { size_of::<T>() <= LARGE } {
+            whole = from + (to - from) / GROUP * GROUP;
+            // SAFETY: the caller's promise.
+            count = unsafe { split_groups(input, predicate, from, whole, yes, no) };
         }
         for (seen, i) in (whole..to).enumerate() {
             // SAFETY: as above.
@@ -106,4 +100,39 @@ wide! {
         }
         count
     }
+}
+
+/// As `split`, for whole groups.
+///
+/// # Safety
+///
+/// As for `split`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn split_groups<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>>(
+    input: &E,
+    predicate: &F,
+    from: usize,
+    to: usize,
+    yes: &mut [MaybeUninit<T>],
+    no: &mut [MaybeUninit<T>],
+) -> usize {
+    let mut items = [const { MaybeUninit::uninit() }; GROUP];
+    let (mut flags, mut others) = ([false; GROUP], [false; GROUP]);
+    let (mut count, wide) = (0, pack::wide());
+    for first in (from..to).step_by(GROUP) {
+        for k in 0..GROUP {
+            // SAFETY: the caller's promise.
+            let x = unsafe { input.at(first + k) };
+            let flag = predicate.call((x,));
+            (flags[k], others[k]) = (flag, !flag);
+            items[k].write(x);
+        }
+        // SAFETY: each count is at most the number of slots before, and a group more fits behind it.
+        unsafe {
+            let rejected = first - from - count;
+            pack::pack(&items, &others, no.as_mut_ptr().add(rejected), wide);
+            count += pack::pack(&items, &flags, yes.as_mut_ptr().add(count), wide);
+        }
+    }
+    count
 }

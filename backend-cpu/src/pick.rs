@@ -55,7 +55,7 @@ wide! {
         let mut best: Option<(u64, usize)> = None;
         for from in (from..to).step_by(BLOCK) {
             let (mut any, mut least) = (false, u64::MAX);
-            for i in from..to.min(from + BLOCK) {
+            for i in from..to.min(from.saturating_add(BLOCK)) {
                 // SAFETY: the caller's promise.
                 let item = unsafe { input.slot(i) };
                 any |= item.is_some();
@@ -67,7 +67,7 @@ wide! {
         }
         let (rank, from) = best?;
         // SAFETY: as above.
-        let mut items = (from..to.min(from + BLOCK)).filter_map(|i| unsafe { input.slot(i) });
+        let mut items = (from..to.min(from.saturating_add(BLOCK))).filter_map(|i| unsafe { input.slot(i) });
         let wanted = |item: &E::Item| op.rank(item) == rank;
         if last { items.rfind(wanted) } else { items.find(wanted) }
     }

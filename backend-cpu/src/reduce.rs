@@ -39,12 +39,12 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     op: &O,
     slots: usize,
 ) -> Option<E::Item> {
-    if E::DENSE && slots <= const { few(E::Item::SIZE) } {
+    if E::DENSE && const { few(E::Item::SIZE) > 0 } && slots <= const { few(E::Item::SIZE) } {
         // SAFETY: the slots of the checked input, at least one and few of them.
         return Some(unsafe { dense_few(input, op, slots) });
     }
     let size = Reduction::new(slots, E::Item::SIZE).chunk;
-    let chunk = |c: usize| c * size..((c + 1) * size).min(slots);
+    let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     // SAFETY (all three): the slots of a chunk of the checked input.
     if E::DENSE {
         // SAFETY: as above.
@@ -83,15 +83,16 @@ fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
         return Some(unsafe { dense_runs(input, op, slots) });
     }
     let per = shape.per_chunk(slots);
-    let chunk = |c: usize| c * per * shape.tile..((c + 1) * per * shape.tile).min(slots);
+    let size = per * shape.tile;
+    let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     if E::DENSE {
         // SAFETY: the slots of a chunk of the checked input, at least one.
         let value = |c| unsafe { dense_tiles(input, op, chunk(c).start, chunk(c).end) };
-        return Some(chunks(pool, slots, shape.tile * per, value, |values| tree(values, |a, b| op.call((a, b)))));
+        return Some(chunks(pool, slots, size, value, |values| tree(values, |a, b| op.call((a, b)))));
     }
     // SAFETY: as above.
     let value = |c| unsafe { sparse_tiles(input, op, chunk(c).start, chunk(c).end) };
-    chunks(pool, slots, shape.tile * per, value, |values| tree(values, |a, b| join(op, a, b)))
+    chunks(pool, slots, size, value, |values| tree(values, |a, b| join(op, a, b)))
 }
 
 /// Computes the values of chunks, in parallel if there are enough, and what they combine to.
@@ -140,7 +141,7 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
 }
 
 /// Whether the least and the greatest of such items take several instructions each, which must wait for one another.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn float<T>() -> bool {
     let this = typeid::of::<T>();
     this == typeid::of::<f32>()
@@ -151,7 +152,7 @@ fn float<T>() -> bool {
 
 /// The value of a chunk of at least one slot; `exact`: however it associates. Integers are then folded one after another:
 /// that is one loop, which the compiler knows how to spread over vector registers, and no lanes are left to combine.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn chunk_value<T: Value, V: Copy>(
     exact: bool,
     from: usize,
@@ -166,7 +167,7 @@ fn chunk_value<T: Value, V: Copy>(
 }
 
 /// Folds a chunk's lanes and combines them; there is at least one slot.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
@@ -175,7 +176,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     // Several rows at a time, so that a lane's value stays in a register for as long.
     let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
     let mut row = from;
-    if row + ROWS * lanes <= to {
+    if to - row >= ROWS * lanes {
         for (j, lane) in room.iter_mut().enumerate() {
             lane.write(rows(item(row + j), row + j));
         }
@@ -188,7 +189,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     }
     // SAFETY: the first row has written all `width` lanes.
     let room = unsafe { room.assume_init_mut() };
-    while row + ROWS * lanes <= to {
+    while to - row >= ROWS * lanes {
         for (j, lane) in room.iter_mut().enumerate() {
             *lane = rows(join(*lane, item(row + j)), row + j);
         }
@@ -282,14 +283,15 @@ wide! {
         let shape = const { Tile::new(E::Item::SIZE) };
         // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        let mut lefts = Lefts::<E::Item>::new();
-        // SAFETY: a tile of at least one slot.
-        let mut value = |from: usize| unsafe { lefts.fold(op, shape.tile.min(to - from), |i| item(from + i)) };
-        let mut all = value(from);
-        for from in (from + shape.tile..to).step_by(shape.tile) {
-            all = op.call((all, value(from)));
-        }
-        all
+        Lefts::<E::Item>::with(#[inline(always)] |lefts| {
+            // SAFETY: a tile of at least one slot.
+            let mut value = |from: usize| unsafe { lefts.fold(op, shape.tile.min(to - from), |i| item(from + i)) };
+            let mut all = value(from);
+            for from in (from.saturating_add(shape.tile)..to).step_by(shape.tile) {
+                all = op.call((all, value(from)));
+            }
+            all
+        })
     }
 }
 
@@ -299,7 +301,7 @@ wide! {
     ) -> Option<E::Item> where [] {
         let shape = const { Tile::new(E::Item::SIZE) };
         (from..to).step_by(shape.tile).fold(None, |all, from| {
-            let slots = from..(from + shape.tile).min(to);
+            let slots = from..from.saturating_add(shape.tile).min(to);
             // SAFETY: the caller's promise.
             join(op, all, tile::sparse_value(op, slots, |i| unsafe { input.slot(i) }))
         })

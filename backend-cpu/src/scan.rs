@@ -10,7 +10,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, Room, scratch};
+use crate::memory::{Memory, Place, Room, scratch};
 use crate::parallel::{self, Pool};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
@@ -36,12 +36,12 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
         }
         if slots <= tile {
             // SAFETY: the only tile of the checked input, and the same one.
-            unsafe {
-                let (mut room, mut lefts) = (Room::new(), Lefts::new());
+            return Lefts::with(|lefts| unsafe {
+                let mut room = Room::new();
                 let room = room.of(slots);
-                fold(&request, &mut lefts, 0..slots, room);
-                return prefixes(&request, &lefts, 0..slots, request.init, room);
-            }
+                fold(&request, lefts, 0..slots, room);
+                prefixes(&request, lefts, 0..slots, request.init, room);
+            });
         }
         chain::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
     })
@@ -95,17 +95,18 @@ wide! {
         let (op, init, len) = (&request.op, request.init, items.len());
         // SAFETY: `i < len`.
         let item = |i: usize| unsafe { *items.get_unchecked(i) };
-        let mut lefts = Lefts::<E::Item>::new();
-        lefts.fold_only_warp(op, len, item);
-        // SAFETY: the lanes were just made prefixes; each slot is put once, and has a left in an exclusive scan.
-        unsafe {
-            if init.is_some() {
-                let put = |i: usize, before: Option<E::Item>, _| request.output.put(i, before.unwrap_unchecked());
-                lefts.prefixes_of_warp(op, 0, 0..len, init, item, put);
-            } else {
-                lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| request.output.put(i, prefix));
+        Lefts::<E::Item>::with(#[inline(always)] |lefts| {
+            lefts.fold_only_warp(op, len, item);
+            // SAFETY: the lanes were just made prefixes; each slot is put once, and has a left in an exclusive scan.
+            unsafe {
+                if init.is_some() {
+                    let put = |i: usize, before: Option<E::Item>, _| request.output.put(i, before.unwrap_unchecked());
+                    lefts.prefixes_of_warp(op, 0, 0..len, init, item, put);
+                } else {
+                    lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| request.output.put(i, prefix));
+                }
             }
-        }
+        });
     }
 }
 
@@ -124,12 +125,12 @@ impl<E: Indexed<Item: Value>, O, S> Tiles<'_, E, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<'_, E, O, S> {
-    type Room = (Lefts<E::Item>, Memory<E::Item>);
+    type Room = (Place<Lefts<E::Item>>, Memory<E::Item>);
     type Value = E::Item;
     type Carry = Option<E::Item>;
 
     fn room(&self) -> Self::Room {
-        (Lefts::new(), scratch(Self::TILE))
+        (Lefts::placed(), scratch(Self::TILE))
     }
     fn first(&self, (lefts, room): &mut Self::Room, part: usize) -> E::Item {
         // SAFETY: a tile of the checked input.
@@ -156,18 +157,9 @@ wide! {
         let mut tile = None;
         for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
             let (first, len) = (slots.start + warp * shape.warp, room.len());
-            if columns && len == shape.warp {
-                for k in 0..shape.warp {
-                    // SAFETY: the caller's promise.
-                    runs.0[k].write(unsafe { request.input.at(first + k) });
-                }
-                // SAFETY: the runs were just written, and the room has the warp's size.
-                let rows = unsafe {
-                    transpose(runs.0.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
-                    room.assume_init_ref().as_chunks::<WARP>().0
-                };
-                let folds = fold_columns(rows, |_, _, a, x| request.op.call((a, x)));
-                lefts.lanes(warp, len).write_copy_of_slice(&folds);
+            if const { transpose::possible::<E::Item>() } && columns && len == shape.warp {
+                // SAFETY: the caller's promise; the room has a whole warp's size, which is fast to transpose.
+                unsafe { fold_as_columns(request, first, &mut runs, room, lefts.lanes(warp, len)) };
             } else {
                 for (k, item) in room.iter_mut().enumerate() {
                     // SAFETY: the caller's promise.
@@ -199,25 +191,9 @@ wide! {
         let room = unsafe { room[..slots.len()].assume_init_mut() };
         for (warp, room) in room.chunks_mut(shape.warp).enumerate() {
             let first = slots.start + warp * shape.warp;
-            if columns && room.len() == shape.warp {
-                // SAFETY: the tile was folded just before.
-                let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
-                let (rows, _) = room.as_chunks_mut::<WARP>();
-                let alone = left.is_none();
-                if alone {
-                    // Nothing stands on the left of the first run: it begins with its own first item.
-                    for l in 1..WARP {
-                        rows[0][l] = op.call((lefts[l], rows[0][l]));
-                    }
-                    lefts = rows[0];
-                }
-                prefix_columns(&mut rows[alone as usize..], lefts, exclusive, |_, _, a, x| op.call((a, x)));
-                // SAFETY: the room holds a warp's columns, and the runs have its size.
-                unsafe { transpose(room.as_ptr(), runs.0.as_mut_ptr().cast(), shape.run, WARP) };
-                for k in 0..shape.warp {
-                    // SAFETY: just written; each slot is put once, by this thread.
-                    unsafe { request.output.put(first + k, runs.0[k].assume_init()) }
-                }
+            if const { transpose::possible::<E::Item>() } && columns && room.len() == shape.warp {
+                // SAFETY: the tile was folded just before, a whole warp as columns; each slot is put once.
+                unsafe { prefixes_of_columns(request, lefts, warp, first, carry, &mut runs, room) };
                 continue;
             }
             let (len, items) = (room.len(), room.as_mut_ptr());
@@ -236,5 +212,70 @@ wide! {
                 unsafe { request.output.put(first + k, *item) }
             }
         }
+    }
+}
+
+/// Computes a whole warp's items from slot `first` on, leaves them in `room` as columns, and folds these.
+///
+/// # Safety
+///
+/// The slots are the checked input's, as many as there is room for, and [`transpose::fast`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
+    request: &Scan<E, O, S>,
+    first: usize,
+    runs: &mut Runs<E::Item>,
+    room: &mut [MaybeUninit<E::Item>],
+    lanes: &mut [MaybeUninit<E::Item>],
+) {
+    let shape = const { Tile::new(E::Item::SIZE) };
+    let runs = runs.items();
+    for k in 0..shape.warp {
+        // SAFETY: the caller's promise.
+        runs[k].write(unsafe { request.input.at(first + k) });
+    }
+    // SAFETY: the runs were just written, and the room has the warp's size.
+    let rows = unsafe {
+        transpose(runs.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
+        room.assume_init_ref().as_chunks::<WARP>().0
+    };
+    lanes.write_copy_of_slice(&fold_columns(rows, |_, _, a, x| request.op.call((a, x))));
+}
+
+/// Turns the columns that [`fold_as_columns`] left in `room` into prefixes and stores them from slot `first` on.
+///
+/// # Safety
+///
+/// The warp was folded just before; no other thread uses its slots of the output.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    request: &Scan<E, O, S>,
+    lefts: &Lefts<E::Item>,
+    warp: usize,
+    first: usize,
+    carry: Option<E::Item>,
+    runs: &mut Runs<E::Item>,
+    room: &mut [E::Item],
+) {
+    let shape = const { Tile::new(E::Item::SIZE) };
+    let (op, exclusive) = (&request.op, request.init.is_some());
+    // SAFETY: the caller's promise.
+    let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
+    let (rows, _) = room.as_chunks_mut::<WARP>();
+    let alone = left.is_none();
+    if alone {
+        // Nothing stands on the left of the first run: it begins with its own first item.
+        for l in 1..WARP {
+            rows[0][l] = op.call((lefts[l], rows[0][l]));
+        }
+        lefts = rows[0];
+    }
+    prefix_columns(&mut rows[alone as usize..], lefts, exclusive, |_, _, a, x| op.call((a, x)));
+    let runs = runs.items();
+    // SAFETY: the room holds a warp's columns, and the runs have its size.
+    unsafe { transpose(room.as_ptr(), runs.as_mut_ptr().cast(), shape.run, WARP) };
+    for k in 0..shape.warp {
+        // SAFETY: just written; the caller's promise.
+        unsafe { request.output.put(first + k, runs[k].assume_init()) }
     }
 }

@@ -14,7 +14,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP};
 use onrush_core::value::Value;
 
-use crate::memory::{Memory, scratch};
+use crate::memory::{Memory, Place, Room, scratch};
 use crate::pack::{self, GROUP};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_columns};
 use crate::transpose::{self, transpose};
@@ -78,7 +78,7 @@ impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
 
 /// A thread's tile.
 pub(crate) struct Segments<V> {
-    lefts: Lefts<(bool, V), V>,
+    lefts: Place<Lefts<(bool, V), V>>,
     /// Whether a run begins in each slot.
     pub(crate) heads: Memory<bool>,
     /// The values, then what stands before them or their prefixes.
@@ -93,7 +93,7 @@ impl<V: Value> Segments<V> {
     /// Room for a tile of an input of this many slots.
     pub(crate) fn new(slots: usize) -> Self {
         let room = slots.min(Self::TILE);
-        Segments { lefts: Lefts::new(), heads: scratch(room), values: scratch(room) }
+        Segments { lefts: Lefts::placed(), heads: scratch(room), values: scratch(room) }
     }
 }
 
@@ -105,7 +105,8 @@ wide! {
         input: &Input<K, V, Q, O>, init: Option<V::Item>, room: &mut [MaybeUninit<(bool, V::Item)>],
     ) -> () where [] {
         let run = const { Tile::new(V::Item::SIZE).run };
-        let mut lanes = [const { MaybeUninit::uninit() }; WARP];
+        let mut lanes = Room::new();
+        let lanes = lanes.of(WARP);
         // As if nothing stood on the left of a lane: from its first head on that makes no difference. Pieces between heads
         // are loops of their own, since a choice at each slot would be slower than its operation.
         for (l, room) in room.chunks_mut(run).enumerate() {
@@ -177,7 +178,8 @@ wide! {
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let (from, len) = (warp * shape.warp, values.len());
             let heads = &heads[from..from + len];
-            let items = if columns && len == shape.warp { &mut runs.0[..len] } else { &mut *values };
+            let columns = const { transpose::possible::<V::Item>() } && columns && len == shape.warp;
+            let items = if columns { &mut runs.items()[..len] } else { &mut *values };
             for k in 0..len {
                 // SAFETY: the caller's promise.
                 items[k].write(unsafe { input.values.at(slots.start + from + k) });
@@ -190,18 +192,9 @@ wide! {
                 }
             }
             let lanes = lefts.lanes(warp, len);
-            if columns && len == shape.warp {
+            if const { transpose::possible::<V::Item>() } && columns {
                 // SAFETY: the runs were just written, and the room has the warp's size.
-                let rows = unsafe {
-                    transpose(runs.0.as_ptr(), values.as_mut_ptr(), WARP, shape.run);
-                    values.assume_init_ref().as_chunks::<WARP>().0
-                };
-                let masks = head_masks(heads, shape.run);
-                let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { input.op.0.call((a, x)) };
-                let folds = fold_columns(rows, step);
-                for l in 0..WARP {
-                    lanes[l].write((masks[l] != 0, folds[l]));
-                }
+                unsafe { fold_as_columns(&input.op, heads, &mut runs, values, lanes) };
             } else {
                 // SAFETY: all were just written.
                 let pair = |k: usize| (heads[k], unsafe { values[k].assume_init() });
@@ -216,7 +209,7 @@ wide! {
 }
 
 /// For each of a warp's runs, in which of its slots a run of keys begins.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
     let mut masks = [0; WARP];
     let (groups, _) = heads.as_chunks::<GROUP>();
@@ -246,19 +239,9 @@ wide! {
         let mut runs = Runs::new();
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let heads = &heads[warp * shape.warp..][..values.len()];
-            if columns && values.len() == shape.warp {
-                // SAFETY: the tile was folded just before.
-                let (_, lefts) = unsafe { tile.lefts.of_warp(op, warp, carry) };
-                let masks = head_masks(heads, shape.run);
-                // Where nothing stands on the left a run of keys begins, so what the lane begins with is dropped.
-                let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
-                prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);
-                // SAFETY: the room holds a warp's columns, and the runs have its size.
-                let prefixes = unsafe {
-                    transpose(values.as_ptr(), runs.0.as_mut_ptr().cast(), shape.run, WARP);
-                    runs.0[..shape.warp].assume_init_ref()
-                };
-                values.copy_from_slice(prefixes);
+            if const { transpose::possible::<V::Item>() } && columns && values.len() == shape.warp {
+                // SAFETY: the tile was folded just before, a whole warp as columns.
+                unsafe { prefixes_of_columns(op, &tile.lefts, warp, carry, heads, &mut runs, values, exclusive) };
             } else {
                 let (len, items) = (values.len(), values.as_mut_ptr());
                 // SAFETY: in range; a slot is read before its prefix takes its place.
@@ -277,4 +260,64 @@ wide! {
             }
         }
     }
+}
+
+/// Turns a whole warp's values, in `runs`, into columns in `values`, and folds these.
+///
+/// # Safety
+///
+/// The runs are written, `values` has the warp's size, and [`transpose::fast`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
+    op: &Segmented<O>,
+    heads: &[bool],
+    runs: &mut Runs<V>,
+    values: &mut [MaybeUninit<V>],
+    lanes: &mut [MaybeUninit<(bool, V)>],
+) {
+    let run = const { Tile::new(V::SIZE).run };
+    // SAFETY: the caller's promise.
+    let rows = unsafe {
+        transpose(runs.items().as_ptr(), values.as_mut_ptr(), WARP, run);
+        values.assume_init_ref().as_chunks::<WARP>().0
+    };
+    let masks = head_masks(heads, run);
+    let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
+    let folds = fold_columns(rows, step);
+    for l in 0..WARP {
+        lanes[l].write((masks[l] != 0, folds[l]));
+    }
+}
+
+/// Replaces the columns that [`fold_as_columns`] left by the prefixes of the warp's values, run by run.
+///
+/// # Safety
+///
+/// The warp was folded just before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+#[allow(clippy::too_many_arguments)]
+unsafe fn prefixes_of_columns<V: Value, O: Operator<V>>(
+    op: &Segmented<O>,
+    lefts: &Lefts<(bool, V), V>,
+    warp: usize,
+    carry: Option<(bool, V)>,
+    heads: &[bool],
+    runs: &mut Runs<V>,
+    values: &mut [V],
+    exclusive: bool,
+) {
+    let shape = const { Tile::new(V::SIZE) };
+    // SAFETY: the caller's promise.
+    let (_, lefts) = unsafe { lefts.of_warp(op, warp, carry) };
+    let masks = head_masks(heads, shape.run);
+    // Where nothing stands on the left a run of keys begins, so what the lane begins with is dropped.
+    let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
+    prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);
+    let runs = runs.items();
+    // SAFETY: the values are a warp's columns, and the runs have its size.
+    let prefixes = unsafe {
+        transpose(values.as_ptr(), runs.as_mut_ptr().cast(), shape.run, WARP);
+        runs[..shape.warp].assume_init_ref()
+    };
+    values.copy_from_slice(prefixes);
 }

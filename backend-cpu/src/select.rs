@@ -6,18 +6,21 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
 use crate::chain::{self, Chained};
-use crate::memory::{Memory, Room, scratch};
+use crate::memory::{LARGE, Memory, Room, scratch};
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::wide::wide;
 
-/// Slots whose kept items wait in a thread's scratch space until their place is known.
-const BLOCK: usize = 1 << 14;
+/// Slots whose kept items wait in a thread's scratch space until their place is known, for items of `size` bytes.
+const fn block(size: usize) -> usize {
+    if size <= LARGE { 1 << 14 } else { (1 << 21) / size + 1 }
+}
 
 pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: Select<E, S>) -> Result<usize> {
     let slots = request.input.slots();
+    let block = const { block(size_of::<E::Item>()) };
     parallel::call(|| {
-        if slots <= BLOCK {
+        if slots <= block {
             let mut kept = Room::new();
             let kept = kept.of(slots + GROUP);
             // SAFETY: all slots of the checked input; as many items as were just written.
@@ -27,12 +30,16 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
                 return count;
             }
         }
-        chain::run(pool, slots.div_ceil(BLOCK), 0, &Blocks(&request))
+        chain::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
     })
 }
 
 /// A selection, block by block; the carry is the number of items kept before.
 struct Blocks<'a, E, S>(&'a Select<E, S>);
+
+impl<E: Expr, S> Blocks<'_, E, S> {
+    const BLOCK: usize = block(size_of::<E::Item>());
+}
 
 impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
     type Room = Memory<E::Item>;
@@ -40,10 +47,10 @@ impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
     type Carry = usize;
 
     fn room(&self) -> Self::Room {
-        scratch(BLOCK + GROUP)
+        scratch(Self::BLOCK + GROUP)
     }
     fn first(&self, kept: &mut Self::Room, part: usize) -> usize {
-        let (from, to) = (part * BLOCK, ((part + 1) * BLOCK).min(self.0.input.slots()));
+        let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: slots of the checked input, and the scratch space has room for all of them.
         unsafe { compact(&self.0.input, from, to, kept) }
     }
@@ -61,33 +68,55 @@ wide! {
     unsafe fn compact[E: Expr](input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize
     where [] {
         debug_assert!(kept.len() >= to - from + GROUP);
-        let mut items = [const { MaybeUninit::uninit() }; GROUP];
-        let mut flags = [false; GROUP];
-        let (mut count, wide) = (0, pack::wide());
-        let slot = |items: &mut [MaybeUninit<E::Item>; GROUP], flags: &mut [bool; GROUP], k: usize, i: usize| {
+        if const { size_of::<E::Item>() <= LARGE } {
             // SAFETY: the caller's promise.
-            let x = unsafe { input.slot(i) };
-            flags[k] = x.is_some();
-            items[k] = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
-        };
-        let whole = from + (to - from) / GROUP * GROUP;
-        for from in (from..whole).step_by(GROUP) {
-            for k in 0..GROUP {
-                slot(&mut items, &mut flags, k, from + k);
-            }
-            // SAFETY: `count` is at most the number of slots before, and a group more fits behind it.
-            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
+            return unsafe { compact_groups(input, from, to, kept) };
         }
-        if whole < to {
-            flags = [false; GROUP];
-            for k in 0..to - whole {
-                slot(&mut items, &mut flags, k, whole + k);
+        let mut count = 0;
+        for i in from..to {
+            // SAFETY: the caller's promise; there is room for all slots.
+            if let Some(x) = unsafe { input.slot(i) } {
+                kept[count].write(x);
+                count += 1;
             }
-            // SAFETY: as above.
-            count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
         }
         count
     }
+}
+
+/// As `compact`, group by group.
+///
+/// # Safety
+///
+/// As for `compact`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize {
+    let mut items = [const { MaybeUninit::uninit() }; GROUP];
+    let mut flags = [false; GROUP];
+    let (mut count, wide) = (0, pack::wide());
+    let slot = |items: &mut [MaybeUninit<E::Item>; GROUP], flags: &mut [bool; GROUP], k: usize, i: usize| {
+        // SAFETY: the caller's promise.
+        let x = unsafe { input.slot(i) };
+        flags[k] = x.is_some();
+        items[k] = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
+    };
+    let whole = from + (to - from) / GROUP * GROUP;
+    for from in (from..whole).step_by(GROUP) {
+        for k in 0..GROUP {
+            slot(&mut items, &mut flags, k, from + k);
+        }
+        // SAFETY: `count` is at most the number of slots before, and a group more fits behind it.
+        count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
+    }
+    if whole < to {
+        flags = [false; GROUP];
+        for k in 0..to - whole {
+            slot(&mut items, &mut flags, k, whole + k);
+        }
+        // SAFETY: as above.
+        count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
+    }
+    count
 }
 
 wide! {

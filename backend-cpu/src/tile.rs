@@ -1,67 +1,67 @@
 //! Tiles of the shape contract: the association of scans and of reductions in order.
+//!
+//! Builds without optimisation inline nothing here: each level's copies of an item, which may be large, then lie on the
+//! stack only while it runs.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
+use std::ptr;
 
 use onrush_core::operator::Operator;
-use onrush_core::shape::{Tile, WARP, WARPS};
+use onrush_core::shape::{RUN_BYTES, Tile, WARP, WARPS};
 use onrush_core::value::Value;
 
-use crate::memory::array;
+use crate::memory::{LARGE, Place, Room, array};
 
 /// Runs that are folded side by side: each is a chain of dependent operations, so one alone would wait for its latency.
 const SIDE_BY_SIDE: usize = 8;
 
 /// `a ∘ b`, where a part without items is the other part.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn join<T: Value, O: Operator<T>>(op: &O, a: Option<T>, b: Option<T>) -> Option<T> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(op.call((a, b))),
-        (a, b) => a.or(b),
-    }
+    let Some(a) = a else { return b };
+    let Some(b) = b else { return Some(a) };
+    Some(op.call((a, b)))
 }
 
 /// The value of a tile, some of whose slots may be empty.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     mut item: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
     let shape = const { Tile::new(T::SIZE) };
+    let mut room = Room::new();
+    let lanes = room.of(WARP);
     let mut tile = None;
     for from in slots.clone().step_by(shape.warp) {
-        let mut lanes = [None; WARP];
         let mut last = 0;
         for (k, lane) in lanes.iter_mut().enumerate() {
-            let run = (from + k * shape.run).min(slots.end)..(from + (k + 1) * shape.run).min(slots.end);
-            for i in run {
-                *lane = join(op, *lane, item(i));
+            let from = from.saturating_add(k * shape.run).min(slots.end);
+            let mut value = None;
+            for i in from..from.saturating_add(shape.run).min(slots.end) {
+                value = join(op, value, item(i));
             }
-            last = if lane.is_some() { k } else { last };
+            last = if value.is_some() { k } else { last };
+            lane.write(value);
         }
-        hillis_steele(&mut lanes, |a, b| join(op, a, b));
+        // SAFETY: all were just written.
+        let lanes = unsafe { lanes.assume_init_mut() };
+        hillis_steele(lanes, |a, b| join(op, a, b));
         tile = join(op, tile, lanes[last]);
     }
     tile
 }
 
 /// The inclusive Hillis–Steele scan over lanes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
-    if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
-        // Each level is read before it is written, so that vector registers can do it.
-        macro_rules! levels {
-            ($($d:literal)*) => {$({
-                let old = *lanes;
-                for k in $d..WARP {
-                    lanes[k] = join(old[k - $d], old[k]);
-                }
-            })*};
+    if const { size_of::<T>() <= LARGE } {
+        if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
+            return hillis_steele_of_warp(lanes, join);
         }
-        levels! { 1 2 4 8 16 }
-        return;
     }
     let mut d = 1;
     while d < WARP {
@@ -72,22 +72,41 @@ pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) 
     }
 }
 
-/// A warp's items, run by run.
-#[repr(align(64))]
-pub(crate) struct Runs<T>(pub(crate) [MaybeUninit<T>; MAX_WARP]);
+/// As `hillis_steele`, over a whole warp's lanes, none of them large.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn hillis_steele_of_warp<T: Copy>(lanes: &mut [T; WARP], join: impl Fn(T, T) -> T) {
+    // Each level is read before it is written, so that vector registers can do it.
+    macro_rules! levels {
+        ($($d:literal)*) => {$({
+            let old = *lanes;
+            for k in $d..WARP {
+                lanes[k] = join(old[k - $d], old[k]);
+            }
+        })*};
+    }
+    levels! { 1 2 4 8 16 }
+}
 
-/// The most slots that a warp has.
-const MAX_WARP: usize = Tile::new(1).warp;
+/// A warp's items, run by run, if they are of a size that [transposes](crate::transpose); otherwise too little room.
+#[repr(align(64))]
+pub(crate) struct Runs<T>(MaybeUninit<[u8; RUN_BYTES * WARP]>, PhantomData<T>);
 
 impl<T> Runs<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new() -> Self {
-        Runs([const { MaybeUninit::uninit() }; MAX_WARP])
+        const { assert!(align_of::<T>() <= 64) };
+        Runs(MaybeUninit::uninit(), PhantomData)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn items(&mut self) -> &mut [MaybeUninit<T>] {
+        let len = const { if size_of::<T>() == 0 { 0 } else { RUN_BYTES * WARP / size_of::<T>() } };
+        // SAFETY: as many as fit, aligned as the whole is; `MaybeUninit` needs no initialisation.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), len) }
     }
 }
 
 /// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines what a run has come to with its item `k`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
     let mut acc = rows[0];
     for (k, row) in rows.iter().enumerate().skip(1) {
@@ -99,7 +118,7 @@ pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usi
 }
 
 /// Replaces the items of each column by their prefixes from `acc` on, exclusive or inclusive ones.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn prefix_columns<T: Copy>(
     rows: &mut [[T; WARP]],
     mut acc: [T; WARP],
@@ -134,9 +153,34 @@ pub(crate) struct Lefts<T, V = T> {
     shape: PhantomData<V>,
 }
 
+/// Those that take more bytes don't lie on the stack.
+const LEFTS_ON_STACK: usize = 16 << 10;
+
 impl<T: Value, V: Value> Lefts<T, V> {
-    pub(crate) fn new() -> Self {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn new() -> Self {
         Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS], shape: PhantomData }
+    }
+
+    /// On the heap.
+    pub(crate) fn placed() -> Place<Self> {
+        // SAFETY: the lanes need no initialisation, and each warp is written; there is nothing else.
+        unsafe {
+            Place::new(|place: &mut MaybeUninit<Self>| {
+                let lefts = place.as_mut_ptr();
+                (0..WARPS).for_each(|warp| ptr::write(&raw mut (*lefts).warps[warp], None));
+            })
+        }
+    }
+
+    /// Calls `f` with lefts of its own: on the stack, unless they are large.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn with<R>(f: impl FnOnce(&mut Self) -> R) -> R {
+        if const { size_of::<Self>() <= LEFTS_ON_STACK } { Self::with_stack(f) } else { f(&mut Self::placed()) }
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn with_stack<R>(f: impl FnOnce(&mut Self) -> R) -> R {
+        f(&mut Self::new())
     }
 
     /// Folds the runs of a tile and returns the tile's value.
@@ -144,7 +188,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     /// # Safety
     ///
     /// There are between 1 and `shape.tile` slots.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn fold<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
         let shape = const { Tile::new(V::SIZE) };
         let mut tile = None;
@@ -159,7 +203,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     }
 
     /// Folds the runs of a warp that is the only one, but for the last run, which stands on nobody's left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fold_only_warp<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) {
         let shape = const { Tile::new(V::SIZE) };
         let runs = slots.div_ceil(shape.run) - 1;
@@ -170,7 +214,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     }
 
     /// The lanes of a warp of so many slots, for what its runs come to.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
         let shape = const { Tile::new(V::SIZE) };
         &mut self.lanes[warp * WARP..][..slots.div_ceil(shape.run)]
@@ -181,7 +225,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     /// # Safety
     ///
     /// The warp's [`lanes`](Lefts::lanes) were written just before; it has at least one slot.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn warp_done<O: Operator<T>>(
         &mut self,
         op: &O,
@@ -202,7 +246,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     /// # Safety
     ///
     /// The warp's lanes were made prefixes, and it has all its runs.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn of_warp<O: Operator<T>>(
         &self,
         op: &O,
@@ -230,7 +274,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     /// # Safety
     ///
     /// The lanes of the warp were made prefixes, those of its last run aside, and there are as many slots as then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
         &self,
         op: &O,
@@ -249,15 +293,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
         let mut k = 0;
         // Only the first run of all may have nothing on its left.
         if left.is_none() {
-            let mut prefix = None;
-            for i in from..(from + shape.run).min(to) {
-                let next = match prefix {
-                    Some(prefix) => op.call((prefix, item(i))),
-                    None => item(i),
-                };
-                put(i, prefix, next);
-                prefix = Some(next);
-            }
+            first_run(op, from..(from + shape.run).min(to), &item, &put);
             k = 1;
         }
         let before = |k: usize| {
@@ -269,15 +305,8 @@ impl<T: Value, V: Value> Lefts<T, V> {
             put(i, Some(*prefix), next);
             *prefix = next;
         };
-        while k + SIDE_BY_SIDE <= runs && from + (k + SIDE_BY_SIDE) * shape.run <= to {
-            let base = from + k * shape.run;
-            let mut prefix: [T; SIDE_BY_SIDE] = array(|l| before(k + l));
-            for i in base..base + shape.run {
-                for (l, prefix) in prefix.iter_mut().enumerate() {
-                    step(prefix, i + l * shape.run);
-                }
-            }
-            k += SIDE_BY_SIDE;
+        if const { size_of::<T>() <= LARGE } {
+            side_by_side(shape.run, from, to, &mut k, before, step);
         }
         for k in k..runs {
             let (mut prefix, base) = (before(k), from + k * shape.run);
@@ -286,14 +315,75 @@ impl<T: Value, V: Value> Lefts<T, V> {
     }
 }
 
+/// Goes through a run on whose left nothing stands.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn first_run<T: Value, O: Operator<T>>(
+    op: &O,
+    slots: Range<usize>,
+    item: impl Fn(usize) -> T,
+    put: impl Fn(usize, Option<T>, T),
+) {
+    let mut prefix = None;
+    for i in slots {
+        let next = match prefix {
+            Some(prefix) => op.call((prefix, item(i))),
+            None => item(i),
+        };
+        put(i, prefix, next);
+        prefix = Some(next);
+    }
+}
+
+/// Goes through runs of `run` slots from run `k` on, several side by side, as long as so many whole ones are left.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn side_by_side<T: Copy>(
+    run: usize,
+    from: usize,
+    to: usize,
+    k: &mut usize,
+    before: impl Fn(usize) -> T,
+    step: impl Fn(&mut T, usize),
+) {
+    while from + (*k + SIDE_BY_SIDE) * run <= to {
+        let base = from + *k * run;
+        let mut prefix: [T; SIDE_BY_SIDE] = array(|l| before(*k + l));
+        for i in base..base + run {
+            for (l, prefix) in prefix.iter_mut().enumerate() {
+                step(prefix, i + l * run);
+            }
+        }
+        *k += SIDE_BY_SIDE;
+    }
+}
+
 /// Folds each run of a warp's slots, and writes as many lanes as there are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     item: &impl Fn(usize) -> T,
     lanes: &mut [MaybeUninit<T>],
 ) {
+    let shape = const { Tile::new(V::SIZE) };
+    let mut k = 0;
+    if const { size_of::<T>() <= LARGE } {
+        k = fold_side_by_side::<V, _, _>(op, slots.clone(), item, lanes);
+    }
+    for (k, lane) in lanes.iter_mut().enumerate().skip(k) {
+        let from = slots.start + k * shape.run;
+        let to = (from + shape.run).min(slots.end);
+        lane.write((from + 1..to).fold(item(from), |a, i| op.call((a, item(i)))));
+    }
+}
+
+/// Folds the whole runs of a warp's slots, several side by side; returns how many.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fold_side_by_side<V: Value, T: Value, O: Operator<T>>(
+    op: &O,
+    slots: Range<usize>,
+    item: &impl Fn(usize) -> T,
+    lanes: &mut [MaybeUninit<T>],
+) -> usize {
     let shape = const { Tile::new(V::SIZE) };
     let full = slots.len() / shape.run;
     let mut k = 0;
@@ -308,9 +398,5 @@ pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
         lanes[k..k + SIDE_BY_SIDE].write_copy_of_slice(&acc);
         k += SIDE_BY_SIDE;
     }
-    for (k, lane) in lanes.iter_mut().enumerate().skip(k) {
-        let from = slots.start + k * shape.run;
-        let to = (from + shape.run).min(slots.end);
-        lane.write((from + 1..to).fold(item(from), |a, i| op.call((a, item(i)))));
-    }
+    k
 }

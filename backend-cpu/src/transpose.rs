@@ -13,6 +13,11 @@ fn suits<T: 'static>() -> bool {
         || [TypeId::of::<usize>(), TypeId::of::<isize>()].contains(&id)
 }
 
+/// Whether items of this size could be: known to the compiler, so that nothing lies on the stack for those that aren't.
+pub(crate) const fn possible<T>() -> bool {
+    matches!(size_of::<T>(), 4 | 8)
+}
+
 /// Whether this machine transposes fast: to be asked once, outside the loop.
 pub(crate) fn fast<T: 'static>() -> bool {
     #[cfg(target_arch = "x86_64")]

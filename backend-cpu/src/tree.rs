@@ -6,7 +6,7 @@ use crate::memory::{Room, array};
 
 /// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
 /// vector registers can do it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     let mut room = Room::new();
     let room = room.of(values.len().div_ceil(2));
@@ -21,7 +21,7 @@ pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     values[0]
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) -> V) {
     let (pairs, odd) = from.as_chunks::<2>();
     for (to, [a, b]) in to.iter_mut().zip(pairs) {
@@ -33,7 +33,7 @@ fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) ->
 }
 
 /// A slice as room for other values, which are written at once.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
     // SAFETY: the same layout; `level` only writes values to it.
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
@@ -47,7 +47,7 @@ const MOST_FEW: usize = 64;
 
 /// The tree over few items, at least one: of as many as each binary digit of their number says, the lower digits' on the
 /// right.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let mut right = None;
     let mut end = items;
@@ -65,7 +65,7 @@ pub(crate) fn tree_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join
 }
 
 /// The tree over `N` items, a power of two.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V, V) -> V) -> V {
     let mut values: [V; N] = array(item);
     let mut len = N;
@@ -79,7 +79,7 @@ fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V,
 }
 
 /// Few items, at least one, combined in whatever brackets and order are fast: halves side by side, for vector registers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn halves_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let mut room = [const { MaybeUninit::uninit() }; MOST_FEW];
     let mut len = items.div_ceil(2);

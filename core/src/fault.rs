@@ -61,11 +61,10 @@ pub fn guard<R>(f: impl FnOnce() -> R) -> Result<R> {
     // that cost more than a sum of 64 items.
     let caught = panic::catch_unwind(AssertUnwindSafe(|| result = Some(f())));
     DEPTH.set(DEPTH.get() - 1);
-    match (caught, result) {
-        (Err(payload), _) => Err(error_of(payload)),
-        (Ok(()), Some(result)) => Ok(result),
-        (Ok(()), None) => unreachable!("the closure has returned"),
+    if let Err(payload) = caught {
+        return Err(error_of(payload));
     }
+    Ok(result.expect("the closure has returned"))
 }
 
 /// Puts our hook in front of the current one, if this thread may.

@@ -30,6 +30,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// Before anything reads it, all `len` elements must be written, or the vector cut or dropped.
     pub(crate) unsafe fn uninit(device: &B, len: usize) -> Result<Self> {
+        // A C++ object has at least one byte; and vectors of nothing could have more elements than can be visited.
+        const { assert!(size_of::<T>() > 0, "an element has at least one byte") };
         let bytes = len.checked_mul(size_of::<T>()).filter(|b| *b <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
         let memory = device.allocate(bytes, align_of::<T>().max(16))?;

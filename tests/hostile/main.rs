@@ -6,7 +6,10 @@
 
 mod effects;
 mod files;
+mod large_items;
+mod panics;
 mod places;
+mod pool;
 mod ranges;
 mod types;
 

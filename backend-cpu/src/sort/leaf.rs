@@ -18,7 +18,8 @@ pub(super) struct Leaf<T> {
 
 impl<T: Copy + Send + Sync> Leaf<T> {
     /// The rows of a table, which has at most a leaf of them, sorted stably.
-    #[inline(always)]
+    // Without optimisation all that is inlined would lie on the stack of each level of a sort.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sorted<C: Columns<Item = T>, F: Fn(T, T) -> bool>(table: Table<C>, less: &F) -> Self {
         let len = table.len();
         let mut rows = [const { MaybeUninit::uninit() }; LEAF];

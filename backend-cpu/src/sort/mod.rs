@@ -1,4 +1,4 @@
-//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators.
+//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators and for large keys.
 
 pub(crate) mod columns;
 mod leaf;
@@ -18,8 +18,9 @@ use onrush_core::function::Function;
 use onrush_core::storage::{NoColumns, Storage};
 use onrush_core::{Key, Result};
 
+use crate::memory::{AllocError, LARGE, Memory};
 use crate::parallel::{self, Pool};
-use columns::Column;
+use columns::{Column, Columns};
 use stored::Stored;
 use table::TableMut;
 
@@ -28,14 +29,14 @@ pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Resu
     // SAFETY: the request has its keys to itself, and they are initialised.
     let keys = unsafe { slice::from_raw_parts_mut(keys.as_ptr(), keys.len()) };
     let sorted = parallel::call(|| {
-        if typeid::of::<V>() == typeid::of::<NoColumns>() {
-            return radix::sort(pool, keys);
-        }
         // SAFETY: the values have a row for each key, all initialised, and the request has them to itself.
         unsafe {
+            if typeid::of::<V>() == typeid::of::<NoColumns>() {
+                return by_key(pool, keys, ());
+            }
             match values.contiguous() {
-                Some(column) => radix::sort_by_key(pool, keys, Column(column)),
-                None => radix::sort_by_key(pool, keys, Stored::new(values)),
+                Some(column) => by_key(pool, keys, Column(column)),
+                None => by_key(pool, keys, Stored::new(values)),
             }
         }
     })?;
@@ -52,10 +53,70 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         // SAFETY: the request has its items to itself, and they are initialised.
         unsafe {
             match items.contiguous() {
-                Some(first) => merge::sort_by(pool, TableMut::new(Column(first), items.len()), less),
-                None => merge::sort_by(pool, TableMut::new(Stored::new(items), items.len()), less),
+                Some(first) => by(pool, Column(first), items.len(), less),
+                None => by(pool, Stored::new(items), items.len(), less),
             }
         }
     })?;
     Ok(sorted?)
+}
+
+/// Sorts rows by their keys: large keys stay where they are until their order is known.
+///
+/// # Safety
+///
+/// As for [`radix::sort_by_key`].
+unsafe fn by_key<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
+    // SAFETY: the caller's promise; the keys are borrowed mutably.
+    unsafe {
+        if const { size_of::<K>() <= LARGE } {
+            return radix::sort_by_key(pool, keys, columns);
+        }
+        let (n, keys) = (keys.len(), Column(keys.as_mut_ptr()));
+        // By reference: a key may be larger than a good part of the stack.
+        let shared = slice::from_raw_parts(keys.0, n);
+        by_index(pool, (keys, columns), n, |a, b| shared[a].precedes(&shared[b]))
+    }
+}
+
+/// Sorts rows by a comparator: large rows stay where they are until their order is known.
+///
+/// # Safety
+///
+/// The columns have `len` rows, and nobody else uses them.
+unsafe fn by<C: Columns>(
+    pool: &Pool,
+    columns: C,
+    len: usize,
+    less: impl Fn(C::Item, C::Item) -> bool + Sync,
+) -> Result<(), AllocError> {
+    // SAFETY: the caller's promise; indices are less than the length.
+    unsafe {
+        if const { size_of::<C::Item>() <= LARGE } {
+            return merge::sort_by(pool, TableMut::new(columns, len), less);
+        }
+        by_index(pool, columns, len, |a, b| less(columns.get(a), columns.get(b)))
+    }
+}
+
+/// Sorts the numbers of the rows, then moves each row once. On an error, and if `less` panics, nothing has changed.
+///
+/// # Safety
+///
+/// As for [`by`].
+unsafe fn by_index<C: Columns>(
+    pool: &Pool,
+    columns: C,
+    len: usize,
+    less: impl Fn(usize, usize) -> bool + Sync,
+) -> Result<(), AllocError> {
+    let memory = Memory::<usize>::new(len)?;
+    let indices = Column(memory.start());
+    // SAFETY: pieces are disjoint ranges of `0..len`, for which there is memory; sorted, all numbers are still there.
+    unsafe {
+        radix::pieces(pool, len, size_of::<usize>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, i)));
+        merge::sort_by(pool, TableMut::new(indices, len), less)?;
+        radix::follow(pool, columns, indices, len, |i| i, |i| i);
+    }
+    Ok(())
 }

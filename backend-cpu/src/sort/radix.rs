@@ -30,6 +30,7 @@ const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 const CARRIED_BYTES: usize = 16;
 
 /// Sorts the keys, stably. On an error nothing has changed.
+#[cfg(test)]
 pub(crate) fn sort<K: Key>(pool: &Pool, keys: &mut [K]) -> Result<(), AllocError> {
     // SAFETY: there is no column.
     unsafe { sort_by_key(pool, keys, ()) }
@@ -123,28 +124,44 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
         sort_rows(pool, keys, indices)?;
     }
     // Only now: what the keys took has been given back, so that all is never more than the input again.
-    let Ok(scratch) = S::allocate(n) else {
-        // SAFETY: the columns have `n` rows; sorted, the indices still are all numbers below `n`.
-        unsafe { follow(columns, indices, n, index, place) };
-        return Ok(());
-    };
-    let sorted = S::of(&scratch);
-    // SAFETY: as above, in each of the columns; what is read has been written as a whole before: the indices are 0 to `n`,
-    // in whatever order.
-    unsafe {
-        pieces(pool, n, S::ROW, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
-        pieces(pool, n, S::ROW, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
-    }
+    // SAFETY: the columns have `n` rows; sorted, the indices still are all numbers below `n`.
+    unsafe { follow(pool, columns, indices, n, index, place) };
     Ok(())
 }
 
-/// Moves the row that each index names to the index's place, cycle by cycle: slowly, but it needs no memory.
+/// Moves the row that each index names to the index's place.
 ///
 /// # Safety
 ///
 /// The columns have `n` rows and nobody else uses them; the indices are all numbers below `n`, which `index` and `place`
 /// turn into an `I` and back.
-unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
+pub(super) unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
+    pool: &Pool,
+    columns: S,
+    indices: Column<I>,
+    n: usize,
+    index: impl Fn(usize) -> I,
+    place: impl Fn(I) -> usize + Sync,
+) {
+    let Ok(scratch) = S::allocate(n) else {
+        // SAFETY: the caller's promise.
+        return unsafe { follow_cycles(columns, indices, n, index, place) };
+    };
+    let sorted = S::of(&scratch);
+    // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory; what is read has been written as a whole
+    // before: the indices are 0 to `n`, in whatever order.
+    unsafe {
+        pieces(pool, n, S::ROW, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
+        pieces(pool, n, S::ROW, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
+    }
+}
+
+/// As [`follow`], cycle by cycle: slowly, but it needs no memory.
+///
+/// # Safety
+///
+/// As for [`follow`].
+unsafe fn follow_cycles<S: Columns, I: Copy + Send + Sync>(
     columns: S,
     indices: Column<I>,
     n: usize,
@@ -169,8 +186,8 @@ unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
 }
 
 /// Does `work` on all of `0..n`, rows of so many bytes, in pieces.
-fn pieces(pool: &Pool, n: usize, row: usize, work: impl Fn(usize, usize) + Sync) {
-    if n * row < PARALLEL_BYTES {
+pub(super) fn pieces(pool: &Pool, n: usize, row: usize, work: impl Fn(usize, usize) + Sync) {
+    if n.saturating_mul(row) < PARALLEL_BYTES {
         return work(0, n);
     }
     pool.run_heavy(n.div_ceil(GRAIN), |p| work(p * GRAIN, n.min((p + 1) * GRAIN)));

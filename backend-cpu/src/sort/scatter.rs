@@ -223,11 +223,17 @@ unsafe fn stack_scatter<K: Key, S: Columns>(
     let mut at = [0; SERIAL_BUCKETS];
     // SAFETY: the caller's promise.
     unsafe {
-        if size_of::<<Rows<K, S> as Columns>::Run>() * SERIAL_BUCKETS <= STACK_BYTES {
-            let mut runs = [const { MaybeUninit::<<Rows<K, S> as Columns>::Run>::uninit() }; SERIAL_BUCKETS];
-            scatter(a, b, lo, hi, split, begins, ends, &mut at, Some(runs.as_mut_ptr().cast()));
+        if const { size_of::<<Rows<K, S> as Columns>::Run>() * SERIAL_BUCKETS <= STACK_BYTES } {
+            with_runs(|runs| scatter(a, b, lo, hi, split, begins, ends, &mut at, Some(runs)));
         } else {
             scatter(a, b, lo, hi, split, begins, ends, &mut at, None);
         }
     }
+}
+
+/// A function of its own: the compiler leaves its stack out where runs are large.
+#[inline(always)]
+fn with_runs<R>(f: impl FnOnce(*mut R)) {
+    let mut runs: [MaybeUninit<R>; SERIAL_BUCKETS] = [const { MaybeUninit::uninit() }; SERIAL_BUCKETS];
+    f(runs.as_mut_ptr().cast());
 }

@@ -25,6 +25,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
     type Item = E::Item;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.input.slots()
     }
     indexed!();

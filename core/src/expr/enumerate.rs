@@ -11,6 +11,7 @@ unsafe impl<E: Indexed> Expr for Enumerate<E> {
     type Item = (usize, E::Item);
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.0.slots()
     }
     indexed!();

@@ -23,6 +23,7 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
     const DENSE: bool = false;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.input.slots()
     }
     #[inline(always)]

@@ -27,6 +27,7 @@ where
     type Item = T;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.input.slots().saturating_mul(N)
     }
     indexed!();

@@ -23,6 +23,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
     const DENSE: bool = false;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.input.slots()
     }
     #[inline(always)]

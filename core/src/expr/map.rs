@@ -22,6 +22,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     const DENSE: bool = E::DENSE;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.input.slots()
     }
     #[inline(always)]

@@ -24,6 +24,7 @@ unsafe impl<T: Integer> Expr for RangeOf<T> {
     type Item = T;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.len
     }
     indexed!();
@@ -66,6 +67,7 @@ unsafe impl<T: Value> Expr for Constant<T> {
     type Item = T;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.len
     }
     indexed!();

@@ -11,6 +11,7 @@ unsafe impl<E: Indexed> Expr for Rev<E> {
     type Item = E::Item;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.0.slots()
     }
     indexed!();

@@ -16,6 +16,7 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
     type Item = T;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.0.len()
     }
     indexed!();
@@ -60,6 +61,7 @@ unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
     type Item = &'a mut T;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.span.len()
     }
     indexed!();

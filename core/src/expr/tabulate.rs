@@ -21,6 +21,7 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
     type Item = F::Output;
     #[inline(always)]
     fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
         self.len
     }
     indexed!();

@@ -23,6 +23,7 @@ macro_rules! sections {
             type Item = E::Item;
             #[inline(always)]
             fn slots(&self) -> usize {
+                const { super::fits::<Self::Item>() };
                 let ($len, $n) = (self.input.slots(), self.$n);
                 $slots
             }

@@ -15,6 +15,7 @@ macro_rules! arrays {
             type Item = [E::Item; N];
             #[inline(always)]
             fn slots(&self) -> usize {
+                const { super::fits::<Self::Item>() };
                 const { assert!(N > 0, "windows and chunks have at least one item") };
                 let $len = self.0.slots();
                 $slots

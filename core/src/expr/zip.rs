@@ -14,6 +14,7 @@ macro_rules! zips {
             type Item = ($($e::Item,)+);
             #[inline(always)]
             fn slots(&self) -> usize {
+                const { super::fits::<Self::Item>() };
                 self.0.0.slots()
             }
             indexed!();

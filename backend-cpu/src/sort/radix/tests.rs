@@ -153,7 +153,7 @@ fn rows_follow_their_indices() {
                 (bits.iter().map(|&x| [x, !x, 7]).collect(), order.clone());
             let columns = (Column(rows.as_mut_ptr()), ());
             // SAFETY: there are `n` rows, and the indices are a permutation.
-            unsafe { follow(columns, Column(places.as_mut_ptr()), n, |i| i as u32, |i| i as usize) };
+            unsafe { follow_cycles(columns, Column(places.as_mut_ptr()), n, |i| i as u32, |i| i as usize) };
             assert!(
                 order.iter().zip(&rows).all(|(&i, row)| *row == [bits[i as usize], !bits[i as usize], 7]),
                 "{name}"

@@ -1,0 +1,174 @@
+//! Large elements, and small stacks: everything works on stacks of 2 MiB with items of up to 32 KiB, the most that there are,
+//! and with small ones on a caller's stack of 128 KiB.
+
+use onrush::prelude::*;
+
+/// Runs everything on a thread with a stack of some bytes.
+macro_rules! large {
+    ($name:ident, $stack:expr) => {
+        #[test]
+        fn $name() {
+            let work = || {
+                for threads in [1, 3] {
+                    everything::$name(&Cpu::with_threads(threads).unwrap()).unwrap();
+                }
+            };
+            std::thread::Builder::new().stack_size($stack).spawn(work).unwrap().join().unwrap();
+        }
+    };
+}
+
+large!(elements_of_1_kib, 2 << 20);
+large!(elements_of_16_kib, 2 << 20);
+large!(small_elements_on_a_small_stack, 128 << 10);
+
+mod everything {
+    use super::*;
+
+    macro_rules! everything {
+        ($name:ident, $t:ty, $len:literal, $n:expr) => {
+            pub(super) fn $name(b: &Cpu) -> onrush::Result<()> {
+                type E = [$t; $len];
+                const N: usize = $n;
+                /// The first and the last part of the element of a number are that number, below 200.
+                fn element(i: usize) -> E {
+                    let mut e = [0 as $t; $len];
+                    e[0] = (i % 200) as $t;
+                    e[$len - 1] = (i % 200) as $t;
+                    e
+                }
+                fn is(e: &E, i: usize) -> bool {
+                    e[0] == (i % 200) as $t && e[$len - 1] == (i % 200) as $t
+                }
+                fn reduces(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    // Not commutative: the right one of two.
+                    let right = op!(|_a: E, b: E| b);
+                    let hundred = 100 as $t;
+                    let some = op!(|e: E| e[0] < hundred);
+                    assert!(is(&once(|| x.iter().try_reduce(right))?.unwrap(), N - 1));
+                    assert!(is(&once(|| x.iter().reduce(element(5), commutative(op!(|a: E, _b: E| a))))?, 5));
+                    assert!(is(&once(|| x.iter().filter(some).try_reduce(right))?.unwrap(), last_below_100(N)));
+                    Ok(())
+                }
+                fn scans(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    // Not commutative: the right one of two.
+                    let right = op!(|_a: E, b: E| b);
+                    assert!(
+                        once(|| x.iter().scan_inclusive(right))?.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i))
+                    );
+                    let scan = once(|| x.iter().scan_exclusive(element(7), right))?;
+                    assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, if i == 0 { 7 } else { i - 1 })));
+                    drop(scan);
+                    // Items of twice the size.
+                    let pairs = op!(|_a: [E; 2], b: [E; 2]| b);
+                    let pairs = once(|| x.iter().windows::<2>().scan_inclusive(pairs))?;
+                    assert!(pairs.to_vec()?.iter().enumerate().all(|(i, [a, b])| is(a, i) && is(b, i + 1)));
+                    Ok(())
+                }
+                fn selects(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let hundred = 100 as $t;
+                    let some = op!(|e: E| e[0] < hundred);
+                    let kept = once(|| x.iter().copy_if(some))?.to_vec()?;
+                    assert!(kept.iter().zip((0..N).filter(|i| i % 200 < 100)).all(|(e, i)| is(e, i)));
+                    drop(kept);
+                    let (yes, no) = once(|| x.iter().partition(some))?;
+                    assert!(yes.len() + no.len() == N && no.to_vec()?.iter().all(|e| e[0] >= 100 as $t));
+                    drop((yes, no));
+                    assert_eq!(once(|| x.iter().unique().collect())?.len(), N);
+                    Ok(())
+                }
+                fn by_keys(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    // Not commutative: the right one of two.
+                    let right = op!(|_a: E, b: E| b);
+                    let keys = b.tabulate(N, op!(|i: usize| i / 7)).collect()?;
+                    let (runs, values) = once(|| reduce_by_key(&keys, x, right))?;
+                    assert!(runs.len() == N.div_ceil(7));
+                    assert!(values.to_vec()?.iter().enumerate().all(|(i, e)| is(e, (i * 7 + 6).min(N - 1))));
+                    drop((runs, values));
+                    let (runs, values) = once(|| reduce_by_key(x, &keys, Max))?;
+                    assert!(runs.len() == N && values.to_vec()?[N - 1] == (N - 1) / 7);
+                    drop((runs, values));
+                    assert!(
+                        once(|| scan_by_key_inclusive(&keys, x, right))?
+                            .to_vec()?
+                            .iter()
+                            .enumerate()
+                            .all(|(i, e)| is(e, i))
+                    );
+                    let before = once(|| scan_by_key_exclusive(&keys, x, element(3), right))?.to_vec()?;
+                    assert!(before.iter().enumerate().all(|(i, e)| is(e, if i % 7 == 0 { 3 } else { i - 1 })));
+                    drop(before);
+                    Ok(())
+                }
+                fn sorts(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let mut sorted = x.try_clone()?;
+                    once(|| sorted.sort_by(op!(|a: E, b: E| a[0] > b[0])))?;
+                    assert!(sorted.to_vec()?.is_sorted_by(|a, b| a[0] >= b[0]));
+                    sorted.sort()?;
+                    assert!(sorted.to_vec()?.is_sorted_by(|a, b| a <= b));
+                    let below = op!(|a: E, b: E| a[0] < b[0]);
+                    let both = once(|| merge_by(&sorted, &sorted, below))?;
+                    assert!(both.len() == 2 * N && both.to_vec()?.is_sorted_by(|a, b| a[0] <= b[0]));
+                    drop(both);
+                    let mut order = b.range(0..N).collect()?;
+                    let mut keyed = x.try_clone()?;
+                    once(|| sort_by_key(&mut keyed, &mut order))?;
+                    assert!(order.to_vec()?.is_sorted_by_key(|i| (i % 200, *i)));
+                    let mut small = b.tabulate(N, op!(|i: usize| (i * 13) as u8)).collect()?;
+                    once(|| sort_by_key(&mut small, &mut keyed))?;
+                    once(|| sort_by((&mut small, &mut keyed), op!(|a: (u8, E), b: (u8, E)| a.0 > b.0)))?;
+                    drop((small, keyed, sorted, order));
+                    Ok(())
+                }
+                fn moves(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let mut scattered = once(|| b.filled(element(0), N))?;
+                    let back = b.tabulate(N, op!(|i: usize| N - 1 - i)).collect()?;
+                    once(|| x.iter().scatter(&back, &mut scattered))?;
+                    assert!(scattered.to_vec()?.iter().rev().enumerate().all(|(i, e)| is(e, i)));
+                    let gathered = once(|| x.iter().permute(&back).collect())?;
+                    assert!(gathered.to_vec()?.iter().rev().enumerate().all(|(i, e)| is(e, i)));
+                    drop((scattered, gathered));
+                    Ok(())
+                }
+                fn reads(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let one = 1 as $t;
+                    let counts = once(|| x.iter().map(op!(|e: E| e[0] as usize)).histogram(200))?.to_vec()?;
+                    assert_eq!(counts[3], (0..N).filter(|i| i % 200 == 3).count() as u64);
+                    let from = 150 as $t;
+                    assert_eq!(once(|| x.iter().find_position(op!(|e: E| e[0] == from)))?, Some(150));
+                    assert!(once(|| x.iter().equal(x))?);
+                    let pairs = once(|| x.iter().windows::<2>().map(op!(|w: [E; 2]| w[0][0] < w[1][0])).collect())?;
+                    assert_eq!(pairs.to_vec()?.iter().filter(|up| !**up).count(), (N - 1) / 200);
+                    once(|| x.iter().zip(x.iter().rev()).map(op!(|(a, b): (E, E)| a[0] < b[0])).collect())?;
+                    let mut doubled = x.try_clone()?;
+                    once(|| doubled.iter_mut().for_each(op!(|e: &mut E| e[0] = one)))?;
+                    assert!(doubled.to_vec()?.iter().all(|e| e[0] == 1 as $t));
+                    Ok(())
+                }
+                let host: Vec<E> = (0..N).map(element).collect();
+                let x = &b.upload(&host)?;
+                drop(host);
+                reduces(b, x)?;
+                scans(b, x)?;
+                selects(b, x)?;
+                by_keys(b, x)?;
+                sorts(b, x)?;
+                moves(b, x)?;
+                reads(b, x)?;
+                Ok(())
+            }
+        };
+    }
+    everything!(elements_of_1_kib, f32, 256, 3000);
+    everything!(elements_of_16_kib, f32, 4096, 900);
+    everything!(small_elements_on_a_small_stack, u32, 1, 70_000);
+
+    /// A function of its own: without optimisation the stack of one holds the items of all that is called in it.
+    fn once<R>(f: impl FnOnce() -> onrush::Result<R>) -> onrush::Result<R> {
+        f()
+    }
+
+    fn last_below_100(n: usize) -> usize {
+        (0..n).rfind(|i| i % 200 < 100).unwrap()
+    }
+}
