@@ -1,6 +1,9 @@
 //! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
 
 mod chain;
+#[cfg(test)]
+#[path = "chain/tests.rs"]
+mod chain_tests;
 mod collect;
 mod find;
 mod for_each;

@@ -34,9 +34,10 @@ impl<S: Storage> Columns for Stored<S> {
     const ROW: usize = S::Item::SIZE;
 
     fn allocate(len: usize) -> Result<Self::Memory, AllocError> {
-        let (mut blocks, mut failed) = (Vec::new(), AllocError { bytes: 0 });
+        let (mut blocks, mut failed) = (Vec::<Block>::new(), AllocError { bytes: 0 });
         let storage = S::like(len, &mut |bytes, align| {
             failed.bytes = bytes;
+            blocks.try_reserve(1).map_err(|_| failed)?;
             blocks.push(Block::new(bytes, align)?);
             Ok(onrush_core::Memory::address(&blocks[blocks.len() - 1]))
         });

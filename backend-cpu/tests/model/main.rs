@@ -1,0 +1,82 @@
+//! The model checker goes through what threads can do, in every order that memory allows, in all that this crate synchronises by hand: its
+//! sources are compiled here once more, over loom's primitives instead of std's.
+
+/// What [`gate`], [`forks`] and [`chain`] synchronise by.
+mod sync {
+    pub(crate) use loom::cell::UnsafeCell;
+    pub(crate) use loom::hint::spin_loop;
+    pub(crate) use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    pub(crate) use loom::sync::{Condvar, Mutex};
+    pub(crate) use loom::thread::{Thread, current, park, yield_now};
+
+    /// Nobody looks again before it sleeps: each look would be a step of the model.
+    pub(crate) const SPINS: u32 = 0;
+}
+
+/// As in the crate, but memory isn't refused.
+mod memory {
+    use std::collections::VecDeque;
+
+    pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
+        (0..len).map(|_| make()).collect()
+    }
+    pub(crate) fn push_back<T>(values: &mut VecDeque<T>, value: T) {
+        values.push_back(value);
+    }
+    pub(crate) fn reserved<T>(len: usize) -> Vec<T> {
+        Vec::with_capacity(len)
+    }
+}
+
+/// Threads of the model.
+mod parallel {
+    use crate::sync::{AtomicUsize, Ordering};
+
+    pub(crate) struct Pool(pub(crate) usize);
+
+    impl Pool {
+        pub(crate) fn threads(&self) -> usize {
+            self.0
+        }
+        pub(crate) fn run_to_end<W>(
+            &self,
+            tickets: usize,
+            own: impl Fn() -> W + Sync,
+            work: impl Fn(&mut W, usize) + Sync,
+            end: impl Fn(&mut W) + Sync,
+        ) {
+            let next = AtomicUsize::new(0);
+            let worker = || {
+                let mut own = own();
+                loop {
+                    let ticket = next.fetch_add(1, Ordering::Relaxed);
+                    if ticket >= tickets {
+                        break;
+                    }
+                    work(&mut own, ticket);
+                }
+                end(&mut own);
+            };
+            crate::scope(self.0 - 1, &worker, &worker);
+        }
+    }
+}
+
+#[path = "../../src/chain.rs"]
+mod chain;
+#[path = "../../src/forks.rs"]
+mod forks;
+#[path = "../../src/gate.rs"]
+mod gate;
+
+mod models;
+
+/// Runs `other` on so many further threads while `this` runs here.
+fn scope(threads: usize, other: &(dyn Fn() + Sync), this: impl FnOnce()) {
+    // SAFETY: the lifetime alone changes; the threads end before this function does. (If it unwinds, the model has failed,
+    // and its threads don't go on.)
+    let other = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(other) };
+    let handles: Vec<_> = (0..threads).map(|_| loom::thread::spawn(other)).collect();
+    this();
+    handles.into_iter().for_each(|thread| thread.join().unwrap());
+}
