@@ -7,6 +7,7 @@
 mod effects;
 mod files;
 mod large_items;
+mod many_slots;
 mod panics;
 mod places;
 mod pool;
