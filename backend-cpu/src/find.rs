@@ -18,7 +18,7 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
     let cut = pool.cut(slots, BLOCK);
     // SAFETY: slots of the checked input.
     let first = |from, to| unsafe { first(&request.input, from, to) };
-    let block = |from: usize, end: usize| first(from, end.min(from.saturating_add(BLOCK)));
+    let block = |from: usize, end: usize| first(from, from + (end - from).min(BLOCK));
     parallel::call(|| {
         if cut.tickets() > 1 {
             return search_many(pool, cut, block);

@@ -1,3 +1,6 @@
+// What one index into several slices says is plainer than zipped iterators, to people and to the vectoriser.
+#![allow(clippy::needless_range_loop)]
+
 use std::mem::MaybeUninit;
 use std::ops::Range;
 

@@ -58,10 +58,10 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
 /// The inclusive Hillis–Steele scan over lanes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) {
-    if const { size_of::<T>() <= LARGE } {
-        if let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes) {
-            return hillis_steele_of_warp(lanes, join);
-        }
+    if const { size_of::<T>() <= LARGE }
+        && let Ok(lanes) = <&mut [T; WARP]>::try_from(&mut *lanes)
+    {
+        return hillis_steele_of_warp(lanes, join);
     }
     let mut d = 1;
     while d < WARP {

@@ -32,6 +32,16 @@ host_function!(Keep, (x: f32) -> bool, x > 0.3);
 const LINE: u32 = line!() + 1;
 host_function!(Trap, (x: f32) -> f32, if x == 0.5 { panic!("half") } else { x });
 
+host_function!(Calls, (x: f32) -> f32, {
+    if x as usize % 3000 == 1 {
+        // A call of several threads, and rayon's own way to wait, which runs whatever the pool holds.
+        assert_eq!(Cpu::new().range(0u64..100_000).sum().unwrap(), 4_999_950_000);
+        rayon::join(|| std::hint::black_box(mix(1)), || std::hint::black_box(mix(2)));
+        rayon::yield_now();
+    }
+    x
+});
+
 fn mix(i: usize) -> u64 {
     let z = (i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
@@ -110,6 +120,29 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
             }
             assert!(dx.to_vec()? == x);
         }
+    }
+    Ok(())
+}
+
+/// An operation that makes calls of its own and waits as rayon does, on threads that a call already works on.
+#[test]
+fn a_call_inside_an_operation() -> Result<()> {
+    for threads in [1, 2, 4] {
+        let device = Cpu::with_threads(threads)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let n = 50_000;
+        let x: Vec<f32> = (0..n).map(|i| i as f32).collect();
+        let all = |device: &Cpu| -> Result<()> {
+            let dx = device.upload(&x)?;
+            let calls = || dx.iter().map(Calls);
+            assert_eq!(calls().scan_inclusive(Sum)?.to_vec()?.len(), n);
+            assert_eq!(calls().copy_if(Keep)?.len(), n - 1);
+            assert_eq!(calls().collect()?.to_vec()?, x);
+            assert_eq!(calls().max()?, x.last().copied());
+            Ok(())
+        };
+        all(&device)?;
+        pool.install(|| all(&Cpu::new()))?;
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ mod parallel {
                 }
                 end(&mut own);
             };
-            crate::scope(self.0 - 1, &worker, &worker);
+            crate::scope(self.0 - 1, &worker, worker);
         }
     }
 }

@@ -153,7 +153,8 @@ fn columns_are_sorted_as_their_rows_are() {
         sort(&Pool::current(), &mut other, askew);
         for pool in &pools {
             let (mut a, mut b) = (table.clone(), table.clone());
-            (a.sort(pool, by_key), b.sort(pool, askew));
+            a.sort(pool, by_key);
+            b.sort(pool, askew);
             assert!(a.rows() == stable && b.rows() == other, "{n}");
         }
     }
