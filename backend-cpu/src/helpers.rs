@@ -1,9 +1,9 @@
 //! Helpers: jobs of rayon's pool that work on what lies on a caller's stack.
 //!
-//! A helper starts when the pool has a thread for it, which may be after the call has returned; so it must be let in by the
-//! call's [`Gate`] before it touches the work. The caller does all work that no helper has begun, and then waits for those
-//! that are inside and for nothing else. It runs no other jobs of the pool meanwhile: they may be the user's, may need a lock that
-//! the user holds while the call runs, may take hours or panic.
+//! A helper starts when the pool has a thread for it, which may be after the call has returned; so it must be let in by
+//! the call's [`Gate`] before it touches the work. The caller does all work that no helper has begun, and then waits
+//! for those that are inside and for nothing else. It runs no other jobs of the pool meanwhile: they may be the user's,
+//! may need a lock that the user holds while the call runs, may take hours or panic.
 
 use std::cell::Cell;
 use std::sync::Arc;

@@ -45,6 +45,24 @@ use parallel::Pool;
 /// This machine's cores, through rayon.
 ///
 /// The number of threads changes no bit of any result.
+///
+/// # Threads
+///
+/// The calling thread does all work that no other thread of the pool has begun, and then waits for those that have
+/// begun some, and for nothing else. It runs no other task of the pool meanwhile, so a lock may be held across a call,
+/// and calls may be made in tasks, in operations, from many threads at a time, and while a thread panics or ends.
+///
+/// # Memory
+///
+/// Every allocation whose size depends on lengths or on the number of threads returns
+/// [`OutOfMemory`](ErrorKind::OutOfMemory) where it is refused. As everywhere in Rust, the process ends where small ones of
+/// fixed size are: fewer than 128 bytes for an error or for a task, and the blocks of 1.5 KiB in which rayon's queue of tasks
+/// from outside grows.
+///
+/// # Panics
+///
+/// With `panic = "abort"` an operation's failure can't become an error, and nor can what an algorithm finds out in its
+/// midst, such as an index out of range: the process ends, and says why and where.
 #[derive(Debug, Clone)]
 pub struct Cpu {
     pool: Pool,

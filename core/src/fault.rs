@@ -1,18 +1,19 @@
 //! Panics inside operations become errors that name the user's line.
 //!
 //! A panic's location is known only to the panic hook, so the first [`guard`] puts a hook in front of the current one.
-//! While an operation runs on the panicking thread it records the location and stays silent; everywhere else it hands over to the
-//! hook that was there. A program that sets a hook of its own later keeps it: a hook that hands over to the one before it
-//! changes nothing; one that doesn't sees the next panic of an operation, whose error then names no place, and the
-//! recording hook goes in front of it again with the next call. A thread that is panicking can't change the hook, and
-//! nothing is changed there.
+//! While an operation runs on the panicking thread it records the location and stays silent; everywhere else it hands
+//! over to the hook that was there. A program that sets a hook of its own later keeps it: a hook that hands over to the
+//! one before it changes nothing; one that doesn't sees the next panic of an operation, whose error then names no
+//! place, and the recording hook goes in front of it again with the next call. A thread that is panicking can't change
+//! the hook, and nothing is changed there.
 //!
 //! std can't replace the hook in one step. A hook that another thread sets in the nanoseconds between the two steps is
 //! lost; a program that must exclude this makes its first call before it starts threads.
 //!
-//! Where panics abort (`panic = "abort"`) no operation's failure can become an error: the process ends at the first one. No hook
-//! is put anywhere, so the program's own reports the panic and its place; what the library would have returned as an
-//! error (an index out of range, memory that is refused in the midst of an algorithm) is reported there too.
+//! Where panics abort (`panic = "abort"`) no operation's failure can become an error: the process ends at the first
+//! one. No hook is put anywhere, so the program's own reports the panic and its place; what the library would have
+//! returned as an error (an index out of range, memory that is refused in the midst of an algorithm) is reported there
+//! too.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

@@ -1,5 +1,5 @@
-//! The model checker goes through what threads can do, in every order that memory allows, in all that this crate synchronises by hand: its
-//! sources are compiled here once more, over loom's primitives instead of std's.
+//! The model checker goes through what threads can do, in every order that memory allows, in all that this crate
+//! synchronises by hand: its sources are compiled here once more, over loom's primitives instead of std's.
 
 /// What [`gate`], [`forks`] and [`chain`] synchronise by.
 mod sync {
