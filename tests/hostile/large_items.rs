@@ -1,5 +1,5 @@
-//! Large elements, and small stacks: everything works on stacks of 2 MiB with items of up to 32 KiB, the most that there are,
-//! and with small ones on a caller's stack of 128 KiB.
+//! Large elements, and small stacks: everything works on stacks of 2 MiB with items of up to 32 KiB, the most that there
+//! are, and with small ones on a caller's stack of 128 KiB.
 
 use onrush::prelude::*;
 

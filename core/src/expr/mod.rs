@@ -39,7 +39,7 @@ use crate::value::Item;
 
 /// The most bytes that an item of a chain may have, and so an element. Items go by value from adaptor to adaptor and through
 /// the algorithms: without optimisation some thirty copies of one lie on a thread's stack at a time, and a thread of a
-/// pool usually has 2 MiB.
+/// pool usually has 2 MiB. The most is 32 KiB and what stands beside them, such as an index or a key.
 ///
 /// A larger item is refused when the program is built:
 ///
@@ -47,14 +47,14 @@ use crate::value::Item;
 /// # use onrush::prelude::*;
 /// # fn main() -> onrush::Result<()> {
 /// let device = Device::best()?;
-/// let x = device.filled([0u8; 40_000], 10)?;
+/// let x = device.filled([0u8; 50_000], 10)?;
 /// # Ok(()) }
 /// ```
-pub const MAX_ITEM: usize = 32 << 10;
+pub const MAX_ITEM: usize = 33 << 10;
 
 /// Refuses items that are too large, when it is evaluated: while the program is built.
 const fn fits<T>() {
-    assert!(size_of::<T>() <= MAX_ITEM, "an item of a chain has at most 32 KiB");
+    assert!(size_of::<T>() <= MAX_ITEM, "an item of a chain has at most 33 KiB");
 }
 
 /// Something that yields up to one item for each of a number of slots.
