@@ -1,6 +1,9 @@
 //! The model checker goes through what threads can do, in every order that memory allows, in all that this crate
 //! synchronises by hand: its sources are compiled here once more, over loom's primitives instead of std's.
 
+// The model never looks again before it sleeps.
+#![allow(clippy::absurd_extreme_comparisons)]
+
 /// What [`gate`], [`forks`] and [`chain`] synchronise by.
 mod sync {
     pub(crate) use loom::cell::UnsafeCell;
