@@ -1,11 +1,14 @@
 //! What the macros' expansions name. Nothing here is for users to name.
 
 pub use crate::function::{
-    Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Ty, capture, refused, value,
+    Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Ty, Witnesses, capture, host,
+    refused, value,
 };
 pub use crate::key::Key;
 pub use crate::lower::{Constant, Params, Site, Unit};
 pub use crate::minmax::{max, min};
+pub use crate::own::{Reads, Writes};
 pub use crate::source::{Fallible, Part, Source, When, lower_function};
 pub use crate::types::{Field, Struct, Type};
 pub use crate::value::{Element, Item, Value, is_element};
+pub use crate::witness::{fields, index, indexed, matched, no_recursion, nothing};

@@ -170,7 +170,7 @@ impl<T, const NAME: u64> Method<T, NAME> {
     pub const fn new() -> Self {
         Method(PhantomData)
     }
-    /// The identity on the receiver or operand.
+    /// The identity on an operand.
     #[inline(always)]
     pub fn of(self, value: T) -> T
     where
@@ -178,13 +178,20 @@ impl<T, const NAME: u64> Method<T, NAME> {
     {
         value
     }
+    /// The identity on the receiver of a method.
+    #[inline(always)]
+    pub fn on(self, value: T) -> T {
+        value
+    }
     /// The receiver is the place `place`; it is only looked at.
     #[inline(always)]
-    pub fn see(self, _place: &T)
-    where
-        T: DeviceMethod<NAME>,
-    {
-    }
+    pub fn see(self, _place: &T) {}
+}
+
+/// What has the method on the host, under its own name.
+#[inline(always)]
+pub fn host<T: DeviceMethod<NAME>, const NAME: u64>(_of: Method<T, NAME>) -> T::Host {
+    T::HOST
 }
 
 /// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
@@ -259,6 +266,12 @@ impl<F: DeviceFunction> Call<(F,)> {
     note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
 )]
 pub unsafe trait DeviceMethod<const NAME: u64> {
+    /// What has the method on the host: its own methods are looked up before anything in the user's scope.
+    type Host: Copy;
+    /// The value of that type.
+    const HOST: Self::Host;
+    /// Not evaluated where the method leads back to itself: see [`no_recursion`](crate::witness::no_recursion).
+    const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
@@ -278,6 +291,8 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     note = "derived comparisons are not known to devices: compare the fields"
 )]
 pub unsafe trait DeviceOperator<const NAME: u64, R> {
+    /// Not evaluated where the operator leads back to itself.
+    const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
@@ -311,6 +326,8 @@ unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> Device
     note = "put `#[device]` on the function"
 )]
 pub unsafe trait DeviceFunction {
+    /// Not evaluated where the function leads back to itself.
+    const NO_RECURSION: ();
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
@@ -318,6 +335,8 @@ pub unsafe trait DeviceFunction {
 /// What fills the holes of an operation's text: one witness for each, in the order of the leaves of nested pairs. The
 /// macro balances the pairs, since rustc's recursion limit would end a long list.
 pub trait Witnesses: Copy {
+    /// Evaluates that of each thing called.
+    const NO_RECURSION: () = ();
     /// Appends what stands in the holes.
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>);
 }
@@ -325,6 +344,10 @@ impl Witnesses for () {
     fn fill(_: &mut Unit, _: &mut Vec<Filling>) {}
 }
 impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
+    const NO_RECURSION: () = {
+        let () = L::NO_RECURSION;
+        R::NO_RECURSION
+    };
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
         L::fill(unit, out);
         R::fill(unit, out);
@@ -336,16 +359,19 @@ impl<T: Item> Witnesses for Ty<T> {
     }
 }
 impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
+    const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
         out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for Infix<T, R, NAME> {
+    const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
         out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<F: DeviceFunction> Witnesses for Call<(F,)> {
+    const NO_RECURSION: () = F::NO_RECURSION;
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
         out.push(Filling::of_call(F::lower(unit), Fallible::Never));
     }

@@ -15,6 +15,7 @@ mod key;
 pub mod lower;
 pub mod minmax;
 pub mod operator;
+pub mod own;
 pub mod scalars;
 pub mod shape;
 pub mod source;
@@ -24,6 +25,7 @@ pub mod types;
 pub mod value;
 mod vec;
 mod view;
+pub mod witness;
 
 #[doc(hidden)]
 pub mod __private;

@@ -7,6 +7,7 @@ use half::{bf16, f16};
 
 use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::Unit;
+use crate::own::Own;
 use crate::source::Fallible;
 use crate::value::Element;
 use crate::view::View;
@@ -44,6 +45,8 @@ macro_rules! table {
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            type Host = Own<$t>;
+            const HOST: Own<$t> = Own::NEW;
             const FALLIBLE: Fallible = Fallible::$when;
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
@@ -56,6 +59,8 @@ macro_rules! table {
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            type Host = Own<$t>;
+            const HOST: Own<$t> = Own::NEW;
             fn lower(unit: &mut Unit) -> String {
                 format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
             }
@@ -171,6 +176,8 @@ macro_rules! comparisons {
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            type Host = Own<$t>;
+            const HOST: Own<$t> = Own::NEW;
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
@@ -193,6 +200,8 @@ macro_rules! lengths {
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
+            type Host = Own<$t>;
+            const HOST: Own<$t> = Own::NEW;
             fn lower(_: &mut Unit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
@@ -200,8 +209,8 @@ macro_rules! lengths {
     )*};
 }
 lengths! {
-    len: [T: Element] View<'_, T>;
-    is_empty: [T: Element] View<'_, T>;
+    len: ['v, T: Element] View<'v, T>;
+    is_empty: ['v, T: Element] View<'v, T>;
     len: [T, const N: usize] [T; N];
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Function {
     pub(crate) holes: Vec<Hole>,
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
+    /// Whether names of several macros may stand in it, so that variables are renamed on the host.
+    pub(crate) mixed: bool,
 }
 
 pub(crate) struct Param {
@@ -28,6 +30,8 @@ pub(crate) struct Var {
     pub(crate) name: String,
     /// What it names may change while it is in scope: it is `mut`, or a `&mut`.
     pub(crate) mutable: bool,
+    /// A `&mut` of what it names can be taken.
+    pub(crate) writable: bool,
     /// It is a Rust reference; C++ sees what it refers to.
     pub(crate) reference: bool,
     /// Declared without a value: the hole of its type.
@@ -176,13 +180,16 @@ pub(crate) enum ExprKind {
         site: SiteId,
     },
     Call {
-        path: syn::Expr,
+        path: syn::Path,
         hole: HoleId,
         args: Vec<Expr>,
         call: CallKind,
     },
+    /// The receiver is a reference if that is how the method is given a place.
     Method {
         receiver: Box<Expr>,
+        /// The arguments read what the receiver changes, which is borrowed when they have been evaluated.
+        late: bool,
         method: Ident,
         hole: HoleId,
         site: Option<SiteId>,
@@ -247,12 +254,13 @@ pub(crate) enum ExprKind {
     Return(Option<Box<Expr>>),
     /// `panic!` and its kin.
     Panic {
-        tokens: TokenStream,
+        name: Ident,
+        message: TokenStream,
         site: SiteId,
     },
     /// `assert!` and its kin.
     Assert {
-        path: syn::Path,
+        name: Ident,
         debug: bool,
         test: Test,
         rest: TokenStream,
@@ -337,6 +345,17 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
+    /// The constants in it.
+    pub(crate) fn constants(&self, found: &mut Vec<CaptureId>) {
+        match self {
+            Pattern::Constant(constant) => found.push(*constant),
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.constants(found),
+            Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.constants(found)),
+            Pattern::Or(cases) => cases.iter().for_each(|case| case.constants(found)),
+            _ => {}
+        }
+    }
+
     /// The variable of a pattern that is just one.
     pub(crate) fn variable(&self) -> Option<VarId> {
         match self {
@@ -363,8 +382,19 @@ impl Expr {
     pub(crate) fn root(&self) -> Option<VarId> {
         match &self.kind {
             ExprKind::Var(var, _) => Some(*var),
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } | ExprKind::Deref(base) => base.root(),
+            ExprKind::Field { base, .. }
+            | ExprKind::Index { base, .. }
+            | ExprKind::Deref(base)
+            | ExprKind::Ref { place: base, .. } => base.root(),
             _ => None,
+        }
+    }
+
+    /// Whether an index stands in a place.
+    pub(crate) fn has_index(&self) -> bool {
+        match &self.kind {
+            ExprKind::Field { base, .. } => base.has_index(),
+            kind => matches!(kind, ExprKind::Index { .. }),
         }
     }
 

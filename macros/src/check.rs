@@ -22,6 +22,9 @@ pub(crate) fn signature(signature: &syn::Signature, report: &mut Report) {
     if let Some(token) = &signature.asyncness {
         report.refuse(token, messages::ASYNC);
     }
+    if let Some(token) = &signature.constness {
+        report.refuse(token, messages::CONST_FN);
+    }
     if let Some(token) = &signature.unsafety {
         report.refuse(token, messages::UNSAFE);
     }
@@ -60,12 +63,15 @@ fn receiver(signature: &syn::Signature, report: &mut Report) {
     }
 }
 
-/// Calls of the primitives' methods are known not to change their receiver, and `min` and `max` mean ours.
-pub(crate) fn method_name(signature: &syn::Signature, report: &mut Report) {
+/// Calls of the primitives' methods are known not to change their receiver, `min` and `max` mean ours, and an operator's method
+/// is that of its trait, an `operator` being what the impl is of.
+pub(crate) fn method_name(signature: &syn::Signature, operator: bool, report: &mut Report) {
     let name = signature.ident.to_string();
     let changes = signature.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
     if matches!(name.as_str(), "min" | "max") {
         report.refuse_as(&signature.ident, messages::RESERVED_METHOD, &name);
+    } else if !operator && intrinsics::is_operator(&name) {
+        report.refuse_as(&signature.ident, messages::OPERATOR_NAME, &name);
     } else if changes && intrinsics::is_numeric(&name) {
         report.refuse_as(&signature.ident, messages::NUMERIC_METHOD_MUT, &name);
     }

@@ -4,11 +4,13 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit_mut::VisitMut;
 
+use crate::ast::Function;
+use crate::attributes;
 use crate::check;
-use crate::emit::Companion;
+use crate::emit::companion::{self, Signature};
+use crate::emit::{Device, DeviceShape};
 use crate::intrinsics;
 use crate::messages;
-use crate::minmax::Rewrite;
 use crate::parse;
 use crate::report::Report;
 
@@ -34,26 +36,67 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
 
 fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     check::signature(&f.sig, &mut report);
+    attributes::of_item(&f.attrs, &mut report);
     let parsed = parse::method(&f.sig, &f.block, &mut report);
-    let companion = Companion { attrs: conditions(&f.attrs), ident: &f.sig.ident };
     let errors = report.finish();
-    let device = companion.function(errors.is_none().then_some(&parsed), &f.vis);
-    Rewrite.visit_block_mut(&mut f.block);
+    let ident = f.sig.ident.clone();
+    let device = Device { ident: &ident, function: errors.is_none().then_some(&parsed), shape: DeviceShape::Function };
+    let signature = signature(&f.sig, &f.vis, &Outputs::default());
+    let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
+    let companion = companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature);
+    if let Some(body) = device.host() {
+        replace(&mut f.sig, &mut f.block, &parsed, body);
+    }
+    mark(&mut f.sig);
     let allowed = allowed();
-    quote!(#allowed #f #device #errors)
+    quote!(#allowed #f #companion #errors)
+}
+
+/// The signature as others see it, with `Self` spelled out.
+fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs) -> Signature {
+    let mut sig = sig.clone();
+    outputs.clone().visit_signature_mut(&mut sig);
+    let params = sig.inputs.iter().filter_map(|input| match input {
+        syn::FnArg::Typed(typed) => Some((*typed.ty).clone()),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let params = params.collect();
+    Signature { vis: vis.clone(), receiver: sig.receiver().cloned(), params, output: sig.output }
+}
+
+/// Puts what the device's text means in the place of the user's words.
+fn replace(sig: &mut syn::Signature, block: &mut syn::Block, parsed: &Function, body: TokenStream) {
+    for (input, param) in sig.inputs.iter_mut().zip(&parsed.params) {
+        if let (syn::FnArg::Typed(typed), Some(tokens)) = (input, &param.tokens) {
+            *typed.pat = syn::Pat::Verbatim(tokens.clone());
+        }
+    }
+    *block =
+        syn::Block { brace_token: block.brace_token, stmts: vec![syn::Stmt::Expr(syn::Expr::Verbatim(body), None)] };
+}
+
+/// A lifetime that nothing else has: operations give it where they call the function, so that no other function of the
+/// name is taken for it.
+fn mark(sig: &mut syn::Signature) {
+    sig.generics.params.insert(0, syn::parse_quote!(#[cfg(not(doc))] '__device: '__device));
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     check::generics(&i.generics, messages::IMPL_GENERIC, &mut report);
+    attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);
+    let trait_path = i.trait_.as_ref().map(|(_, path, _)| path.clone());
+    let trait_name = trait_path.as_ref().and_then(|path| path.segments.last()).map(|last| last.ident.to_string());
+    let operator = trait_name.is_some_and(|name| intrinsics::is_operator_trait(&name));
     let mut parsed = Vec::new();
     for item in &i.items {
         match item {
             syn::ImplItem::Fn(f) => {
+                attributes::of_item(&f.attrs, &mut report);
                 check::signature(&f.sig, &mut report);
-                check::method_name(&f.sig, &mut report);
+                check::method_name(&f.sig, operator, &mut report);
                 let mut f = f.clone();
-                outputs.clone().visit_impl_item_fn_mut(&mut f);
+                outputs.of_trait().visit_impl_item_fn_mut(&mut f);
                 parsed.push((parse::method(&f.sig, &f.block, &mut report), f));
             }
             syn::ImplItem::Const(_) | syn::ImplItem::Type(_) => {}
@@ -61,22 +104,49 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         }
     }
     let errors = report.finish();
-    let right = right_of_operator(&i);
-    let methods = parsed.iter().map(|(function, f)| {
-        let companion = Companion { attrs: conditions(&f.attrs), ident: &f.sig.ident };
-        companion.method(errors.is_none().then_some(function), &i.self_ty, right.as_ref())
+    let (ty, right) = (&*i.self_ty, right_of_operator(&i));
+    let outer: Vec<_> = i.attrs.iter().filter(is_condition).collect();
+    let of = trait_path.as_ref().map_or_else(|| quote!(<#ty>), |path| quote!(<#ty as #path>));
+    let public = syn::Visibility::Public(Default::default());
+    let mut companions = TokenStream::new();
+    let mut bodies = Vec::new();
+    for (function, f) in &parsed {
+        let function = errors.is_none().then_some(function);
+        let device = Device { ident: &f.sig.ident, function, shape: DeviceShape::Method };
+        bodies.push(device.host());
+        let attrs: Vec<_> = outer.iter().copied().chain(f.attrs.iter().filter(is_condition)).collect();
+        let vis = if trait_path.is_some() { &public } else { &f.vis };
+        companions.extend(if operator {
+            companion::operator(&attrs, &device, ty, right.as_ref())
+        } else {
+            companion::method(&attrs, &device, &signature(&f.sig, vis, &outputs), ty, &of)
+        });
+    }
+    if let Some(path) = trait_path.as_ref().filter(|_| operator) {
+        companions.extend(companion::operator_trait(&outer, path, ty));
+    }
+    if !i.generics.params.is_empty() {
+        companions = TokenStream::new();
+    }
+    let methods = i.items.iter_mut().filter_map(|item| match item {
+        syn::ImplItem::Fn(f) => Some(f),
+        _ => None,
     });
-    let methods: TokenStream = if i.generics.params.is_empty() { methods.collect() } else { TokenStream::new() };
-    for item in &mut i.items {
-        Rewrite.visit_impl_item_mut(item);
+    for ((f, (function, _)), body) in methods.zip(&parsed).zip(bodies) {
+        if let Some(body) = body {
+            replace(&mut f.sig, &mut f.block, function, body);
+        }
     }
     let allowed = allowed();
-    quote!(#allowed #i #methods #errors)
+    quote!(#allowed #i #companions #errors)
 }
 
 /// What the subset leaves no other way to write.
 fn allowed() -> TokenStream {
-    quote!(#[allow(clippy::needless_range_loop, clippy::manual_is_multiple_of)])
+    quote!(#[allow(
+        unused_parens, unused_braces, unreachable_code, late_bound_lifetime_arguments, unused_lifetimes,
+        single_use_lifetimes, clippy::all
+    )])
 }
 
 /// What stands on the right in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.
@@ -96,9 +166,9 @@ fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     Some(given.unwrap_or_else(|| (*i.self_ty).clone()))
 }
 
-/// The attributes on which the device side depends as the item does.
-fn conditions(attrs: &[syn::Attribute]) -> Vec<&syn::Attribute> {
-    attrs.iter().filter(|attr| attr.path().is_ident("cfg")).collect()
+/// Whether the device side depends on the attribute as the item does.
+fn is_condition(attr: &&syn::Attribute) -> bool {
+    attr.path().is_ident("cfg")
 }
 
 fn with_errors(report: Report, item: impl ToTokens) -> TokenStream {
@@ -106,9 +176,12 @@ fn with_errors(report: Report, item: impl ToTokens) -> TokenStream {
     quote!(#item #errors)
 }
 
-/// `Self::Output` of the impl's trait, which the device side is not an impl of.
-#[derive(Clone)]
-struct Outputs(Vec<(syn::Ident, syn::Type)>);
+/// `Self` and, in an impl of a trait, `Self::Output`: what stands beside the impl is in none.
+#[derive(Clone, Default)]
+struct Outputs {
+    this: Option<syn::Type>,
+    types: Vec<(syn::Ident, syn::Type)>,
+}
 
 impl Outputs {
     fn of(i: &syn::ItemImpl) -> Self {
@@ -116,7 +189,12 @@ impl Outputs {
             syn::ImplItem::Type(t) => Some((t.ident.clone(), t.ty.clone())),
             _ => None,
         });
-        Outputs(types.collect())
+        Outputs { this: Some((*i.self_ty).clone()), types: types.collect() }
+    }
+
+    /// The types of the trait alone.
+    fn of_trait(&self) -> Self {
+        Outputs { this: None, types: self.types.clone() }
     }
 }
 
@@ -125,11 +203,21 @@ impl VisitMut for Outputs {
         syn::visit_mut::visit_type_mut(self, ty);
         let syn::Type::Path(path) = &*ty else { return };
         let words: Vec<_> = path.path.segments.iter().map(|s| &s.ident).collect();
-        if let [owner, name] = words[..]
-            && owner == "Self"
-            && let Some((_, output)) = self.0.iter().find(|(known, _)| known == name)
-        {
-            *ty = output.clone();
+        match words[..] {
+            [owner, name] if owner == "Self" => {
+                if let Some((_, output)) = self.types.iter().find(|(known, _)| known == name) {
+                    *ty = output.clone();
+                    // An output may be `Self`, but no other output.
+                    Outputs { this: self.this.clone(), types: Vec::new() }.visit_type_mut(ty);
+                }
+            }
+            [owner] if owner == "Self" => {
+                if let Some(this) = &self.this {
+                    *ty = this.clone();
+                }
+            }
+            _ => {}
         }
     }
+    fn visit_receiver_mut(&mut self, _: &mut syn::Receiver) {}
 }

@@ -67,24 +67,25 @@ pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
     }
 }
 
+/// The traits of the operators between two values, `…Assign` aside, and of those before one.
+const INFIX: &[&str] =
+    &["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr", "PartialEq", "PartialOrd"];
+
 /// Whether a trait's methods are what an operator between two values means.
 pub(crate) fn is_infix_trait(name: &str) -> bool {
-    let name = name.strip_suffix("Assign").unwrap_or(name);
-    matches!(
-        name,
-        "Add"
-            | "Sub"
-            | "Mul"
-            | "Div"
-            | "Rem"
-            | "BitAnd"
-            | "BitOr"
-            | "BitXor"
-            | "Shl"
-            | "Shr"
-            | "PartialEq"
-            | "PartialOrd"
-    )
+    INFIX.contains(&name.strip_suffix("Assign").unwrap_or(name))
+}
+
+/// Whether a trait's methods are what an operator means.
+pub(crate) fn is_operator_trait(name: &str) -> bool {
+    is_infix_trait(name) || matches!(name, "Neg" | "Not")
+}
+
+/// Whether it is the name of a method by which a type has an operator.
+pub(crate) fn is_operator(method: &str) -> bool {
+    let name = method.strip_suffix("_assign").unwrap_or(method);
+    let comparison = matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge");
+    comparison || matches!(name, "neg" | "not") || INFIX.iter().any(|t| t.to_lowercase() == name)
 }
 
 /// Whether it can fail for its divisor alone.
@@ -128,15 +129,13 @@ const NUMERIC: &[&str] = &[
     "abs_sub",
     "acos",
     "acosh",
-    "add",
     "asin",
     "asinh",
     "atan",
     "atan2",
     "atanh",
-    "bitand",
-    "bitor",
-    "bitxor",
+    "cast_signed",
+    "cast_unsigned",
     "cbrt",
     "ceil",
     "clamp",
@@ -145,17 +144,13 @@ const NUMERIC: &[&str] = &[
     "cosh",
     "count_ones",
     "count_zeros",
-    "div",
     "div_ceil",
     "div_euclid",
-    "eq",
     "exp",
     "exp2",
     "exp_m1",
     "floor",
     "fract",
-    "ge",
-    "gt",
     "hypot",
     "ilog",
     "ilog10",
@@ -172,7 +167,6 @@ const NUMERIC: &[&str] = &[
     "is_sign_positive",
     "is_subnormal",
     "isqrt",
-    "le",
     "leading_ones",
     "leading_zeros",
     "len",
@@ -181,47 +175,45 @@ const NUMERIC: &[&str] = &[
     "log",
     "log10",
     "log2",
-    "lt",
     "max",
     "midpoint",
     "min",
-    "mul",
     "mul_add",
-    "ne",
-    "neg",
     "next_multiple_of",
     "next_power_of_two",
-    "not",
+    "overflowing_add",
+    "overflowing_mul",
+    "overflowing_sub",
     "pow",
     "powf",
     "powi",
     "recip",
-    "rem",
     "rem_euclid",
     "reverse_bits",
     "rotate_left",
     "rotate_right",
     "round",
     "round_ties_even",
+    "saturating_abs",
     "saturating_add",
     "saturating_mul",
     "saturating_neg",
     "saturating_pow",
     "saturating_sub",
-    "shl",
-    "shr",
     "signum",
     "sin",
+    "sin_cos",
     "sinh",
     "sqrt",
-    "sub",
     "swap_bytes",
     "tan",
     "tanh",
+    "to_be",
     "to_bits",
     "to_degrees",
     "to_f32",
     "to_f64",
+    "to_le",
     "to_radians",
     "total_cmp",
     "trailing_ones",
@@ -263,6 +255,15 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         assert!(super::NUMERIC.is_sorted());
+    }
+
+    /// Each is known to read its receiver only.
+    #[test]
+    fn cores_methods_are_known() {
+        for method in onrush_core::scalars::METHODS.iter().copied().flatten() {
+            let maker = method.name.starts_with("from");
+            assert!(maker || super::is_operator(method.name) || super::is_numeric(method.name), "{method:?}");
+        }
     }
 
     #[test]

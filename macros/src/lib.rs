@@ -6,19 +6,21 @@
 //! expressions passed through witnesses of types that rustc infers, the other C++ with holes for those types (`emit`).
 
 mod ast;
+mod attributes;
 mod check;
 mod derive;
 mod device;
 mod emit;
+mod hygiene;
 mod intrinsics;
 mod messages;
-mod minmax;
 mod namer;
 mod operation;
 mod parse;
 mod report;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use proc_macro::TokenStream;
 
@@ -61,7 +63,7 @@ use proc_macro::TokenStream;
 /// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
 ///   `debug_` forms. On a device the message is the literal: what its braces stand for is known on the host alone.
 ///
-/// Everything else is refused at its place, with what to write instead.
+/// Everything else is refused at its place, with what to write instead; attributes in bodies, too.
 ///
 /// # Meaning
 ///
@@ -114,15 +116,17 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// # }
 /// ```
 ///
-/// The item stays what it is on the host, but that `min` and `max` mean what they mean in [`op!`], which also tells the subset
-/// of Rust that a body may use. Functions may call themselves and each other, and constants are written into the text.
+/// The item stays what it is on the host, but that names in its body mean what they mean in [`op!`], which also tells the
+/// subset of Rust that a body may use. Functions may call each other but not themselves, not even through others. Constants are
+/// written into the text.
 ///
 /// - Parameters are values, or references `&T` and `&mut T` to values; results are values.
 /// - Methods take `self`, `&self` or `&mut self`. In an impl of an operator's trait (`Add`, `AddAssign`, `Neg`,
 ///   `PartialEq`, …) they are what the operator means on a device, for each type on its right that has an impl.
 /// - A function comes with a hidden type of the same name, so that `use` brings both.
 ///
-/// Generic functions and impls are refused, as are `async`, `unsafe` and `extern` ones.
+/// Generic functions and impls are refused, as are `async`, `const`, `unsafe` and `extern` ones, and attributes that do
+/// something to the host's function alone.
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
     device::expand(args.into(), item.into()).into()

@@ -31,6 +31,16 @@ messages! {
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
+    ATTRIBUTE = "attributes can't stand inside device code", "put `#[allow(…)]` on what holds it; in place of `#[cfg(…)]`, write `if cfg!(…)` outside and capture the result, or two functions";
+    ITEM_ATTRIBUTE = "the attribute `{}` can't stand on device code: what it does to the host's function isn't done to the device's", "write it on a function that calls this one, or remove it";
+    CONST_FN = "a `#[device]` function can't be `const`", "remove `const`; a constant's value can come from another `const fn`";
+    RECURSION = "a device function can't call itself: a device's stack is small", "write a loop";
+    OPERATOR_METHOD = "the operator's method `{}` can't be called by name in device code", "write the operator";
+    OPERATOR_NAME = "`{}` is an operator's method", "implement the operator's trait from `std::ops` or `std::cmp`, by its own name, or choose another name";
+    MACRO_PATH = "the macro `{}!` must be named as std's own", "write it without a path";
+    MESSAGE = "this can't stand in a message: it could do more than show a value", "bind it to a name before, and show that";
+    ARGUMENT_ORDER = "this argument changes what the receiver's index may depend on", "bind the argument to a name first: `let a = …;`";
+
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";

@@ -21,21 +21,35 @@ impl Namer {
     }
 }
 
-/// Rust has letters that C++ compilers disagree about.
+/// A name in ASCII: C++ compilers disagree about other letters. No two names give the same: one that needs it begins with a
+/// digit, as none of Rust's does, and each `u` in it opens a letter's number, which `_` closes.
 pub(crate) fn ascii(rust: &str) -> String {
-    rust.chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '_' { c.to_string() } else { format!("u{:x}", c as u32) })
-        .collect()
+    if rust.is_ascii() {
+        return rust.to_owned();
+    }
+    let letter = |c: char| match c {
+        '_' => "_".to_owned(),
+        c if c.is_ascii_alphanumeric() && c != 'u' => c.to_string(),
+        c => format!("u{:x}_", c as u32),
+    };
+    std::iter::once("0".to_owned()).chain(rust.chars().map(letter)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Namer;
+    use super::{Namer, ascii};
+
+    #[test]
+    fn no_two_names_are_spelled_alike() {
+        let names = ["é", "ue9", "ue9_", "_é", "é_", "éé", "u_é", "uu75_é", "ée9", "e9", "É", "été", "et_", "été_"];
+        let spelled: std::collections::HashSet<_> = names.iter().map(|name| ascii(name)).collect();
+        assert_eq!(spelled.len(), names.len(), "{spelled:?}");
+    }
 
     #[test]
     fn names_are_unique() {
         let mut namer = Namer::default();
         let names: Vec<_> = ["x", "x", "x_2", "x", "r#new", "größe"].map(|n| namer.name("v_", n)).into();
-        assert_eq!(names, ["v_x", "v_x_2", "v_x_2_2", "v_x_3", "v_new", "v_gruf6udfe"]);
+        assert_eq!(names, ["v_x", "v_x_2", "v_x_2_2", "v_x_3", "v_new", "v_0gruf6_udf_e"]);
     }
 }

@@ -97,19 +97,8 @@ fn views() {
     snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
 }
 
-#[device]
-fn even(n: u32) -> bool {
-    n == 0 || odd(n - 1)
-}
-
-#[device]
-fn odd(n: u32) -> bool {
-    n != 0 && even(n - 1)
-}
-
 #[test]
 fn functions() {
-    snapshot::<(u32,), _>("recursion", op!(|n: u32| even(n)));
     snapshot::<(u64,), _>("function", op!(|n: u64| (n, collatz(n))));
     snapshot::<(Body, Body), _>("method", op!(|a: Body, b: Body| a.energy() < b.energy() && a.mass > 0.0));
 }

@@ -50,6 +50,38 @@
 //! runs; it stays silent for panics inside operations and hands over all others. With `panic = "abort"` a panic in an
 //! operation on the CPU aborts, as any other.
 //!
+//! # What a name means
+//!
+//! An operation has one meaning, and rustc says which: a name is never taken for something by its spelling alone. What can't
+//! be asked of rustc is refused.
+//!
+//! - **Methods** are those of the primitives in the list, and those of your types under [`#[device]`](macro@crate::device),
+//!   whatever else of the name is in scope: a trait of your own with an `abs` for `f32`, or with a `norm` beside a device's
+//!   `norm`, is not asked. The methods of operators (`add`, `neg`, `eq`) can't be called by name: write the operator.
+//! - **Functions** are `#[device]` functions. Another function or closure of the same name, nearer by, is refused and not
+//!   called. `Metres(x)` makes a tuple struct: a function of that name is refused.
+//! - **Patterns:** a name in capitals (`LIMIT`) is a constant, a number or `bool`; any other binds. Where rustc takes it for
+//!   the other, `const limit` say, it is refused: spell the constant in capitals, or compare in a guard.
+//! - **Macros** are std's (`assert!`, `panic!`, `matches!`, …), even where a macro of your own hides them. A message shows
+//!   values; what could do more in it (`return`, a block, another macro) is refused.
+//! - **Fields and elements** are those of the type itself, of arrays and of views: your own `Deref` and `Index` are refused.
+//! - **Attributes** are refused inside bodies, on parameters, arms, fields, statements and expressions: `#[cfg]` there would
+//!   change the host's code alone. Comments (`/// …`) and `#[rustfmt::skip]` mean nothing and are allowed. A `#[device]` item,
+//!   or a method in its impl, may have `cfg`, `inline`, `cold`, `must_use`, `deprecated`, `doc` and the levels of lints.
+//! - **Recursion** is refused, direct or through other functions, methods and operators, by a cycle that rustc meets in a
+//!   constant called `NO_RECURSION`: a device's stack is small, so write a loop.
+//! - **Names from macros:** where a `macro_rules!` puts a body together, its own variables and its caller's are told apart as
+//!   rustc does. Messages there show no values.
+//!
+//! ```compile_fail
+//! use onrush::prelude::*;
+//!
+//! #[device]
+//! fn factorial(n: u64) -> u64 {
+//!     if n < 2 { 1 } else { n * factorial(n - 1) }
+//! }
+//! ```
+//!
 //! # What isn't promised
 //!
 //! Transcendental functions (`sin`, `cos`, `tan`, `exp`, `ln`, `powf`, … but not `sqrt`) come from each platform's library:

@@ -8,6 +8,7 @@ mod effects;
 mod files;
 mod large_items;
 mod many_slots;
+mod meaning;
 mod panics;
 mod places;
 mod pool;

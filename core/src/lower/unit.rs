@@ -27,6 +27,7 @@ pub struct Unit {
     functions: String,
     named: HashMap<TypeId, String>,
     counts: HashMap<String, usize>,
+    taken: HashSet<String>,
     sites: Vec<Site>,
     radixed: HashSet<TypeId>,
 }
@@ -54,11 +55,15 @@ impl Unit {
         }
     }
 
-    /// A name that no one else in this unit has: `base`, `base_1`, `base_2`, …
+    /// A name that no one else in this unit has: `base`, `base_1`, `base_2`, …, but for those that are bases themselves.
     pub fn fresh(&mut self, base: &str) -> String {
-        let n = self.counts.entry(base.to_owned()).or_default();
-        *n += 1;
-        if *n == 1 { base.to_owned() } else { format!("{base}_{}", *n - 1) }
+        let mut name = base.to_owned();
+        while !self.taken.insert(name.clone()) {
+            let n = self.counts.entry(base.to_owned()).or_default();
+            *n += 1;
+            name = format!("{base}_{n}");
+        }
+        name
     }
 
     /// The number of a place that can fail; the device reports it back.
@@ -73,7 +78,7 @@ impl Unit {
     }
 
     /// The name of the device function that `key` stands for; on first use `write` gives its prototype and its
-    /// definition. A function may call itself: it has its name before it is written.
+    /// definition.
     pub fn function(
         &mut self,
         key: TypeId,

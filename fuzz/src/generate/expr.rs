@@ -2,7 +2,7 @@
 
 use super::number::{convert, is};
 use super::types::{FLOATS, INTEGERS, NUMBERS, SIGNED, Ty};
-use super::{Function, Generator, Pass, Var};
+use super::{Function, Generator, Pass, Var, strange};
 
 impl Generator {
     /// A constant.
@@ -250,12 +250,13 @@ impl Generator {
                 )
             }
             _ => {
-                let first = arm(self);
+                let (first, constant) = (arm(self), strange::constant(t));
                 self.scope.push(Var { name: name.clone(), ty: Ty::Prim(t), mutable: false });
                 let (guard, bound) = (self.truth(depth), arm(self));
                 self.scope.pop();
                 format!(
-                    "(match {value} {{ 0 | 7 => {first}, 1..=5 => {}, {name} if {guard} => {bound}, _ => {} }})",
+                    "(match {value} {{ 0 | 7 => {first}, {constant} => {}, 1..=5 => {}, {name} if {guard} => {bound}, _ => {} }})",
+                    arm(self),
                     arm(self),
                     arm(self)
                 )

@@ -3,6 +3,7 @@
 mod expr;
 mod number;
 mod stmt;
+mod strange;
 mod types;
 
 use onrush_fuzz::random::Random;
@@ -80,6 +81,7 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
          use onrush_fuzz::random::{Arbitrary, Random};\n\
          use onrush_macros::{Element, device, op};\n\n",
     );
+    text += &strange::items();
     for _ in 0..3 {
         text += &g.structure();
     }
@@ -90,14 +92,14 @@ pub(crate) fn program(seed: u64, count: usize) -> String {
     let calls: String = (0..count).map(|i| format!("    operation_{i}(&mut fuzz);\n")).collect();
     text += &operations.concat();
     text + &format!(
-        "fn main() {{\n    let mut fuzz = Harness::new({seed});\n{calls}    std::process::exit(fuzz.finish().min(1) as i32);\n}}\n"
+        "fn main() {{\n    let mut fuzz = Harness::new({seed});\n{calls}    std::process::exit(i32::from(fuzz.finish() > 0));\n}}\n"
     )
 }
 
 impl Generator {
     fn name(&mut self, base: &str) -> String {
         self.names += 1;
-        format!("{base}{}", self.names)
+        format!("{base}{}{}", strange::infix(&mut self.random), self.names)
     }
 
     /// `#[derive(Element)] struct S0 { … }`.
@@ -142,7 +144,10 @@ impl Generator {
         let body = self.body(&output, 2);
         let function = format!("fn {name}({}) -> {output} {{\n{body}}}", declared.join(", "));
         let text = match &params[0].0 {
-            Ty::Struct(s) if method => format!("#[device]\nimpl S{s} {{\n{function}\n}}\n\n"),
+            Ty::Struct(s) if method => {
+                let beside = strange::beside(&format!("Beside_{name}"), &[&name]);
+                format!("#[device]\nimpl S{s} {{\n{function}\n}}\n{beside}\n")
+            }
             _ => format!("#[device]\n{function}\n\n"),
         };
         self.functions.push(Function { name, method, params, output });

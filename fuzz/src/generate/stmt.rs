@@ -1,7 +1,7 @@
 //! Random statements, blocks and loops.
 
 use super::types::{INTEGERS, Ty};
-use super::{Generator, Var};
+use super::{Generator, Var, strange};
 
 impl Generator {
     /// The statements of a function and its result, one to a line.
@@ -37,6 +37,9 @@ impl Generator {
     pub(super) fn statement(&mut self, depth: usize) -> String {
         let scope = self.scope.len();
         let mut text = self.plain_statement(depth);
+        if text.starts_with("let ") {
+            text.insert_str(0, strange::attribute(&mut self.random));
+        }
         for var in self.scope.iter().skip(scope) {
             text += &self.absorb(&var.name, &var.ty);
         }

@@ -1,9 +1,15 @@
 //! ast → Rust and C++.
 
+pub(crate) mod companion;
 mod cuda;
 mod function;
 mod rust;
 mod source;
 
-pub(crate) use function::{Companion, operation};
-pub(crate) use rust::{located, path as private};
+pub(crate) use function::{Device, DeviceShape, operation};
+pub(crate) use rust::path as private;
+
+/// Whether the trait of this name is of an operator between two values.
+fn is_infix(name: &proc_macro2::Ident) -> bool {
+    crate::intrinsics::is_infix_trait(&name.to_string())
+}

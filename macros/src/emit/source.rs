@@ -1,6 +1,6 @@
 //! The device text as the `Source` that core renders.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::path;
@@ -33,8 +33,8 @@ impl std::fmt::Display for Mark<'_> {
     }
 }
 
-/// `struct #name;` and its `impl Source`.
-pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bool) -> TokenStream {
+/// A block that gives a value of a type of its own, with its `impl Source`.
+pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenStream {
     let span = proc_macro2::Span::mixed_site();
     let private = path(span);
     let parts = text.split_inclusive(CLOSE).flat_map(|piece| {
@@ -56,18 +56,19 @@ pub(super) fn source(name: &Ident, function: &Function, text: &str, captures: bo
         quote!((#private::Site { file: ::core::file!(), #place, message: #message }, #private::When::#when))
     });
     let names = function.captures.iter().filter(|_| captures).map(|capture| &capture.name);
-    quote! {
-        #[derive(Clone, Copy)]
-        struct #name;
+    quote! {{
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        struct __OnrushSource;
         // The numbers of lines and columns have the user's spans, but are not the user's.
         #[allow(clippy::all)]
-        impl #private::Source for #name {
+        impl #private::Source for __OnrushSource {
             const TEXT: &'static [#private::Part] = &[#(#parts),*];
             const CHECKED: bool = ::core::cfg!(debug_assertions);
             const SITES: &'static [(#private::Site, #private::When)] = &[#(#sites),*];
             const CAPTURES: &'static [&'static str] = &[#(#names),*];
         }
-    }
+        __OnrushSource
+    }}
 }
 
 fn part(mark: &str, private: &TokenStream) -> TokenStream {

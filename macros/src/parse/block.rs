@@ -1,6 +1,5 @@
 //! Blocks, `let`, and statements.
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::Parser;
@@ -38,7 +37,7 @@ impl Parser<'_> {
             None => (None, self.block(&e.block, wanted)),
             Some(label) => {
                 let (id, block) = self.in_loop(Some(label), true, |parser| parser.block(&e.block, wanted));
-                (Some(Label { name: label.clone(), id }), block)
+                (Some(Label { name: self.label(label, id), id }), block)
             }
         };
         Expr { kind: ExprKind::Block { block, label, hole }, span }
@@ -64,7 +63,7 @@ impl Parser<'_> {
         if init.is_none() {
             self.declare_late(pat, &pattern, ty);
         }
-        Statement::Let { tokens: pat.to_token_stream(), pattern, ty: ty.cloned(), init }
+        Statement::Let { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), init }
     }
 
     /// `let x;`: its type is that of what is assigned to it.

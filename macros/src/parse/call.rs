@@ -24,9 +24,15 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::Construct { path: callee.path.clone(), args, hole }, span };
         }
         if !associated {
+            if callee.path.get_ident().is_some() && callee.path.get_ident() == self.name.as_ref() {
+                return self.refuse(callee, messages::RECURSION);
+            }
             let hole = self.hole(HoleKind::Call(callee.path.clone()), span);
-            let path = syn::Expr::Path(callee.clone());
+            let path = callee.path.clone();
             return Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Function }, span };
+        }
+        if intrinsics::is_operator(&last) {
+            return self.refuse_as(callee, messages::OPERATOR_METHOD, &last);
         }
         let ty = owner(&callee.path);
         let method = callee.path.segments.last().map(|s| s.ident.clone());
@@ -37,7 +43,7 @@ impl Parser<'_> {
         let hole = self.hole(HoleKind::Associated(ty, last.clone()), span);
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, e.args.last());
         let call = CallKind::Associated(site);
-        Expr { kind: ExprKind::Call { path: syn::Expr::Path(callee.clone()), hole, args, call }, span }
+        Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }
 
     /// Callees that look right but have no device form.
@@ -76,7 +82,14 @@ impl Parser<'_> {
         if matches!(name.as_str(), "to_vec" | "to_owned" | "to_string" | "collect") {
             return self.refuse_as(&e.method, messages::ALLOCATES, &name);
         }
+        if intrinsics::is_operator(&name) {
+            return self.refuse_as(&e.method, messages::OPERATOR_METHOD, &name);
+        }
         let receiver = self.expr(&e.receiver);
+        if self.name.as_ref() == Some(&e.method) && matches!(&receiver.kind, ExprKind::Var(_, ident) if ident == "self")
+        {
+            return self.refuse(&e.method, messages::RECURSION);
+        }
         let mut args: Vec<Expr> = e.args.iter().map(|arg| self.argument(arg)).collect();
         let hole = self.hole(HoleKind::Method(name.clone()), span);
         if matches!(name.as_str(), "min" | "max") && args.len() == 1 {
@@ -84,8 +97,28 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::MinMax { method: e.method.clone(), hole, args }, span };
         }
         let site = self.site_of(hole, &name, intrinsics::failure(&name), span, e.args.last());
-        let kind = ExprKind::Method { receiver: Box::new(receiver), method: e.method.clone(), hole, site, args };
+        let (receiver, late) = self.receiver_of(receiver, &name, &args, e);
+        let kind = ExprKind::Method { receiver: Box::new(receiver), late, method: e.method.clone(), hole, site, args };
         Expr { kind, span }
+    }
+
+    /// How a method is given its receiver: a place by reference, a `&mut` if one can be taken. If an argument changes it,
+    /// Rust must have copied it before.
+    fn receiver_of(&mut self, receiver: Expr, name: &str, args: &[Expr], e: &syn::ExprMethodCall) -> (Expr, bool) {
+        let vars = &self.vars;
+        let changed = receiver.root().is_some_and(|root| args.iter().any(|arg| arg.changes(root, vars)));
+        let numeric = intrinsics::is_numeric(name);
+        if !receiver.is_place() || changed || (numeric && !args.is_empty()) {
+            return (receiver, false);
+        }
+        let writable = receiver.root().filter(|root| vars[*root].writable && !numeric);
+        let late = writable.is_some_and(|root| args.iter().any(|arg| arg.mentions(root)));
+        if late && receiver.has_index() && args.iter().any(|arg| arg.has_effects(vars)) {
+            self.report.refuse(&e.args, messages::ARGUMENT_ORDER);
+        }
+        let span = receiver.span;
+        let kind = ExprKind::Ref { mutable: writable.is_some(), place: Box::new(receiver) };
+        (Expr { kind, span }, late)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Branches and loops.
 
-use quote::ToTokens;
 use syn::spanned::Spanned;
 
 use super::Parser;
@@ -32,34 +31,38 @@ impl Parser<'_> {
 
     fn arm(&mut self, arm: &syn::Arm, of: Binding<'_>, wanted: bool) -> Arm {
         self.scoped(|parser| {
-            let pattern = parser.pattern(&arm.pat, of);
+            let pattern = parser.pattern(&arm.pat, Binding { refutable: true, ..of });
+            let tokens = parser.certain(&arm.pat, true);
             let guard = arm.guard.as_ref().map(|(_, guard)| parser.expr(guard));
             let body = parser.expr_as(&arm.body, wanted);
-            Arm { tokens: arm.pat.to_token_stream(), pattern, guard, body }
+            Arm { tokens, pattern, guard, body }
         })
     }
 
     pub(super) fn while_loop(&mut self, e: &syn::ExprWhile) -> Expr {
         let condition = Box::new(self.expr(&e.cond));
         let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
-        Expr { kind: ExprKind::While { label: e.label.clone(), id, condition, body }, span: e.while_token.span() }
+        let label = e.label.as_ref().map(|label| self.label(label, id));
+        Expr { kind: ExprKind::While { label, id, condition, body }, span: e.while_token.span() }
     }
 
     pub(super) fn loop_expr(&mut self, e: &syn::ExprLoop, wanted: bool) -> Expr {
         let span = e.loop_token.span();
         let hole = wanted.then(|| self.infer(span));
         let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
-        Expr { kind: ExprKind::Loop { label: e.label.clone(), id, body, hole }, span }
+        let label = e.label.as_ref().map(|label| self.label(label, id));
+        Expr { kind: ExprKind::Loop { label, id, body, hole }, span }
     }
 
     pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop) -> Expr {
         let Some(range) = self.range(&e.expr) else { return self.refuse(&e.expr, messages::FOR_ITER) };
-        let ((id, body), pattern) = self.scoped(|parser| {
+        let ((id, body), pattern, tokens) = self.scoped(|parser| {
             let pattern = parser.pattern(&e.pat, Binding::default());
-            (parser.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false)), pattern)
+            let tokens = parser.certain(&e.pat, false);
+            (parser.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false)), pattern, tokens)
         });
-        let tokens = e.pat.to_token_stream();
-        let kind = ExprKind::For { label: e.label.clone(), id, tokens, pattern, range, body };
+        let label = e.label.as_ref().map(|label| self.label(label, id));
+        let kind = ExprKind::For { label, id, tokens, pattern, range, body };
         Expr { kind, span: e.for_token.span() }
     }
 
@@ -96,7 +99,10 @@ impl Parser<'_> {
         let span = e.break_token.span();
         let value = e.expr.as_ref().map(|value| Box::new(self.expr(value)));
         let kind = match self.target("break", span, e.label.as_ref()) {
-            Some(target) => ExprKind::Break { label: e.label.clone(), target, value },
+            Some(target) => {
+                let label = e.label.as_ref().map(|label| self.lifetime(label, target));
+                ExprKind::Break { label, target, value }
+            }
             None => ExprKind::Refused,
         };
         Expr { kind, span }
@@ -105,7 +111,10 @@ impl Parser<'_> {
     pub(super) fn continue_expr(&mut self, e: &syn::ExprContinue) -> Expr {
         let span = e.continue_token.span();
         let kind = match self.target("continue", span, e.label.as_ref()) {
-            Some(target) => ExprKind::Continue { label: e.label.clone(), target },
+            Some(target) => {
+                let label = e.label.as_ref().map(|label| self.lifetime(label, target));
+                ExprKind::Continue { label, target }
+            }
             None => ExprKind::Refused,
         };
         Expr { kind, span }

@@ -2,11 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind, Test, When};
+use crate::attributes::{Attributes, is_plain};
 use crate::messages;
 
 /// The arguments of a macro: expressions, then the rest (the message and what it shows).
@@ -30,7 +32,12 @@ impl<const N: usize> Parse for Arguments<N> {
 
 impl Parser<'_> {
     pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Expr {
-        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let Some(last) = mac.path.segments.last() else { return self.refuse(&mac.path, messages::FORMAT_SELF) };
+        let name = last.ident.to_string();
+        // A name alone is taken for std's, and written as such: a macro of the user's with that name never runs.
+        if mac.path.segments.len() > 1 && !matches!(mac.path.segments[0].ident.to_string().as_str(), "std" | "core") {
+            return self.refuse_as(&mac.path, messages::MACRO_PATH, &name);
+        }
         match name.as_str() {
             "panic" => self.panic(mac, "explicit panic", ""),
             "unreachable" => self.panic(mac, "internal error: entered unreachable code", ": "),
@@ -59,7 +66,8 @@ impl Parser<'_> {
             None => alone.to_owned(),
         };
         let site = self.site(span, &message, When::Always);
-        Expr { kind: ExprKind::Panic { tokens: mac.to_token_stream(), site }, span }
+        self.check_message(mac.tokens.clone());
+        Expr { kind: ExprKind::Panic { name: name(mac), message: mac.tokens.clone(), site }, span }
     }
 
     fn assert(&mut self, mac: &syn::Macro, debug: bool) -> Expr {
@@ -68,6 +76,7 @@ impl Parser<'_> {
             Err(error) => return self.syntax(&error),
         };
         let alone = format!("assertion failed: {}", parsed.tested[0].to_token_stream());
+        Attributes(self.report).visit_expr(&parsed.tested[0]);
         let test = Test::True(Box::new(self.expr(&parsed.tested[0])));
         self.assertion(mac, debug, test, parsed.rest, alone)
     }
@@ -77,6 +86,7 @@ impl Parser<'_> {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
+        parsed.tested.iter().for_each(|e| Attributes(self.report).visit_expr(e));
         let left = Box::new(self.expr(&parsed.tested[0]));
         let hole = self.hole(HoleKind::Infix(operator), mac.path.span());
         let right = Box::new(self.expr(&parsed.tested[1]));
@@ -88,14 +98,38 @@ impl Parser<'_> {
         let span = mac.path.span();
         let when = if debug { When::Checked } else { When::Always };
         let site = self.site(span, &message(&rest).unwrap_or(alone), when);
+        self.check_message(rest.clone());
         let rest = if rest.is_empty() { rest } else { quote!(, #rest) };
-        Expr { kind: ExprKind::Assert { path: mac.path.clone(), debug, test, rest, site }, span }
+        Expr { kind: ExprKind::Assert { name: name(mac), debug, test, rest, site }, span }
+    }
+
+    /// A message is made on the host alone: nothing may happen in it that a device would have to do too.
+    fn check_message(&mut self, tokens: TokenStream) {
+        let parts = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated.parse2(tokens);
+        match parts {
+            Err(error) => self.report.syntax(&error),
+            Ok(parts) => {
+                for part in &parts {
+                    // `name = value`
+                    let value = if let syn::Expr::Assign(e) = part { &e.right } else { part };
+                    if !is_plain(value) {
+                        self.report.refuse(value, messages::MESSAGE);
+                    }
+                }
+            }
+        }
     }
 
     pub(super) fn syntax(&mut self, error: &syn::Error) -> Expr {
         self.report.syntax(error);
         Expr { kind: ExprKind::Refused, span: error.span() }
     }
+}
+
+/// `assert`, without its path.
+fn name(mac: &syn::Macro) -> proc_macro2::Ident {
+    let segment = mac.path.segments.last();
+    segment.map_or_else(|| proc_macro2::Ident::new("panic", mac.path.span()), |segment| segment.ident.clone())
 }
 
 /// The message as written: what stands in its braces is known on the host alone.

@@ -2,11 +2,14 @@
 
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 use super::Parser;
 use super::pattern::Binding;
 use super::types::is_inferred;
 use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern};
+use crate::attributes::Attributes;
+use crate::hygiene;
 use crate::messages;
 use crate::report::Report;
 
@@ -15,7 +18,8 @@ pub(crate) const RECEIVER: &str = "__self";
 
 /// What `op!` holds.
 pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Function {
-    let mut parser = Parser::new(report);
+    Attributes(report).visit_expr_closure(closure);
+    let mut parser = Parser::new(report, None, hygiene::is_mixed(closure.to_token_stream()));
     let mut params = Vec::new();
     for input in &closure.inputs {
         match input {
@@ -33,7 +37,12 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
 
 /// A `#[device]` function or method.
 pub(crate) fn method(signature: &syn::Signature, block: &syn::Block, report: &mut Report) -> Function {
-    let mut parser = Parser::new(report);
+    Attributes(report).visit_signature(signature);
+    Attributes(report).visit_block(block);
+    let mut tokens = signature.inputs.to_token_stream();
+    tokens.extend(block.to_token_stream());
+    let mixed = hygiene::is_mixed(tokens);
+    let mut parser = Parser::new(report, Some(&signature.ident), mixed);
     let mut params = Vec::new();
     for input in &signature.inputs {
         params.push(match input {
@@ -55,7 +64,7 @@ impl Parser<'_> {
         }
         let pattern = self.pattern(pat, Binding::typed(ty));
         let hole = self.hole(HoleKind::Type(ty.clone()), ty.span());
-        Param { tokens: Some(pat.to_token_stream()), pattern, ty: ty.clone(), hole }
+        Param { tokens: Some(self.certain_param(pat)), pattern, ty: ty.clone(), hole }
     }
 
     fn receiver(&mut self, receiver: &syn::Receiver) -> Param {
@@ -63,6 +72,7 @@ impl Parser<'_> {
         let ident = receiver.self_token.span();
         let name = proc_macro2::Ident::new("self", ident);
         let var = self.declare(&name, receiver.mutability.is_some(), reference);
+        self.vars[var].writable = receiver.mutability.is_some();
         let hole = self.hole(HoleKind::Type((*receiver.ty).clone()), ident);
         Param { tokens: None, pattern: Pattern::Bind { var, inner: None }, ty: (*receiver.ty).clone(), hole }
     }
@@ -85,8 +95,8 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
-        let Parser { vars, holes, sites, captures, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures }
+        let Parser { vars, holes, sites, captures, mixed, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures, mixed }
     }
 }
 

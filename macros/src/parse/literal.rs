@@ -19,9 +19,12 @@ impl Parser<'_> {
             syn::Lit::Char(_) => return self.refuse(lit, messages::CHAR),
             _ => return self.refuse(lit, messages::STRING),
         };
-        let hole = match syn::parse_str::<syn::Type>(&suffix) {
-            Ok(ty) => self.hole(HoleKind::Type(ty), span),
-            Err(_) => self.infer(span),
+        let hole = if suffix.is_empty() {
+            self.infer(span)
+        } else {
+            // A type of the user's may have the name.
+            let name = proc_macro2::Ident::new(&suffix, span);
+            self.hole(HoleKind::Type(syn::parse_quote!(::core::primitive::#name)), span)
         };
         let tokens = match minus {
             Some(minus) => quote!((#minus #lit)),

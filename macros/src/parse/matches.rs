@@ -3,10 +3,12 @@
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
+use syn::visit::Visit;
 
 use super::Parser;
 use super::pattern::Binding;
 use crate::ast::{Arm, Expr, ExprKind, Pattern};
+use crate::attributes::Attributes;
 
 struct Matches {
     value: syn::Expr,
@@ -35,14 +37,17 @@ impl Parser<'_> {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
+        Attributes(self.report).visit_expr(&parsed.value);
+        Attributes(self.report).visit_pat(&parsed.pattern);
+        parsed.guard.iter().for_each(|guard| Attributes(self.report).visit_expr(guard));
         let value = self.expr(&parsed.value);
         let of = Binding::of(&value, &self.vars);
         let hole = Some(self.infer(span));
         let yes = self.scoped(|parser| {
-            let pattern = parser.pattern(&parsed.pattern, of);
+            let pattern = parser.pattern(&parsed.pattern, Binding { refutable: true, ..of });
+            let tokens = parser.certain(&parsed.pattern, true);
             let guard = parsed.guard.as_ref().map(|guard| parser.expr(guard));
-            let pat = &parsed.pattern;
-            Arm { tokens: quote!(#pat), pattern, guard, body: Expr { kind: ExprKind::Bool(true), span } }
+            Arm { tokens, pattern, guard, body: Expr { kind: ExprKind::Bool(true), span } }
         });
         let body = Expr { kind: ExprKind::Bool(false), span };
         let no = Arm { tokens: quote!(_), pattern: Pattern::Wild, guard: None, body };

@@ -19,6 +19,7 @@ pub(crate) use function::{method, operation, receiver};
 use proc_macro2::Span;
 
 use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, When};
+use crate::hygiene;
 use crate::intrinsics;
 use crate::messages::Message;
 use crate::namer::Namer;
@@ -35,10 +36,14 @@ pub(crate) struct Parser<'a> {
     loops: Vec<scope::Loop>,
     loop_count: LoopId,
     namer: Namer,
+    /// The function's own name, if it has one.
+    name: Option<proc_macro2::Ident>,
+    /// Whether names of several macros may stand in it.
+    mixed: bool,
 }
 
 impl<'a> Parser<'a> {
-    fn new(report: &'a mut Report) -> Self {
+    fn new(report: &'a mut Report, name: Option<&proc_macro2::Ident>, mixed: bool) -> Self {
         Parser {
             report,
             vars: Vec::new(),
@@ -49,6 +54,8 @@ impl<'a> Parser<'a> {
             loops: Vec::new(),
             loop_count: 0,
             namer: Namer::default(),
+            name: name.cloned(),
+            mixed,
         }
     }
 
@@ -80,7 +87,8 @@ impl<'a> Parser<'a> {
     }
 
     fn capture(&mut self, path: &syn::Path) -> CaptureId {
-        if let Some(known) = self.captures.iter().position(|c| c.value == *path) {
+        let same = |c: &Capture| c.value == *path && hygiene::context(span(&c.value)) == hygiene::context(span(path));
+        if let Some(known) = self.captures.iter().position(same) {
             return known;
         }
         let words: Vec<_> = path.segments.iter().map(|s| s.ident.to_string()).collect();

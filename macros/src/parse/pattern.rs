@@ -1,11 +1,15 @@
 //! Patterns: what they bind and what they compare.
 
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
 
 use super::Parser;
 use super::literal::integer;
 use super::types::{plain, referent};
 use crate::ast::{Expr, Pattern, Var};
+use crate::hygiene;
 use crate::messages::{self, Message};
 
 /// What a pattern is matched with, as far as the text shows.
@@ -17,6 +21,8 @@ pub(super) struct Binding<'t> {
     pub(super) reference: bool,
     /// It is a `&mut`.
     pub(super) exclusive: bool,
+    /// Other patterns are there for what this doesn't match, so that a name may be a constant's.
+    pub(super) refutable: bool,
 }
 
 impl<'t> Binding<'t> {
@@ -25,12 +31,12 @@ impl<'t> Binding<'t> {
             syn::Type::Reference(r) => (true, r.mutability.is_some()),
             _ => (false, false),
         };
-        Binding { ty: Some(ty), reference, exclusive }
+        Binding { ty: Some(ty), reference, exclusive, refutable: false }
     }
 
     /// What an expression is.
     pub(super) fn of(e: &Expr, vars: &[Var]) -> Self {
-        Binding { ty: None, reference: e.is_reference(vars), exclusive: e.is_exclusive(vars) }
+        Binding { reference: e.is_reference(vars), exclusive: e.is_exclusive(vars), ..Binding::default() }
     }
 
     /// The part `i` of a tuple: a reference if it is one itself or the tuple is behind one.
@@ -41,7 +47,12 @@ impl<'t> Binding<'t> {
             _ => None,
         };
         let part = part.unwrap_or_default();
-        Binding { reference: part.reference || self.reference, exclusive: part.exclusive || self.exclusive, ..part }
+        Binding {
+            reference: part.reference || self.reference,
+            exclusive: part.exclusive || self.exclusive,
+            refutable: self.refutable,
+            ..part
+        }
     }
 }
 
@@ -54,7 +65,8 @@ impl Parser<'_> {
             syn::Pat::Ident(p) => self.name_pattern(p, of),
             syn::Pat::Reference(p) => {
                 let ty = of.ty.and_then(referent);
-                let inner = self.pattern(&p.pat, ty.map(Binding::typed).unwrap_or_default());
+                let part = ty.map(Binding::typed).unwrap_or_default();
+                let inner = self.pattern(&p.pat, Binding { refutable: of.refutable, ..part });
                 Pattern::Referent(Box::new(inner))
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
@@ -104,13 +116,15 @@ impl Parser<'_> {
             self.report.refuse_as(&p.ident, messages::PATTERN_ENUM, &name);
             return Pattern::Wild;
         }
-        // Rust looks the name up; custom tells a constant as surely.
-        if p.mutability.is_none() && p.subpat.is_none() && is_constant(&name) {
+        // By custom, which rustc is asked to confirm: see `emit::rust::pattern`.
+        if of.refutable && is_constant_pattern(p) {
             return Pattern::Constant(self.capture(&syn::Path::from(p.ident.clone())));
         }
         let inner = p.subpat.as_ref().map(|(_, inner)| Box::new(self.pattern(inner, of)));
         let mutable = p.mutability.is_some() || of.exclusive;
-        Pattern::Bind { var: self.declare(&p.ident, mutable, of.reference), inner }
+        let var = self.declare(&p.ident, mutable, of.reference);
+        self.vars[var].writable = if of.reference { of.exclusive } else { p.mutability.is_some() };
+        Pattern::Bind { var, inner }
     }
 
     fn parts<'p>(&mut self, parts: impl ExactSizeIterator<Item = &'p syn::Pat>, of: Binding<'_>) -> Pattern {
@@ -166,7 +180,58 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a name is a constant's, by Rust's custom: `MAX`, not `x` nor `Vec3`.
-fn is_constant(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_uppercase()) && name.chars().all(|c| !c.is_lowercase())
+/// Whether a pattern is a constant's name, by Rust's custom: `MAX`, not `x` nor `Vec3`.
+pub(super) fn is_constant_pattern(p: &syn::PatIdent) -> bool {
+    let name = p.ident.to_string();
+    p.mutability.is_none()
+        && p.subpat.is_none()
+        && name.starts_with(|c: char| c.is_uppercase())
+        && name.chars().all(|c| !c.is_lowercase())
+}
+
+/// The pattern as the host gets it: `x` as `x @ _`, which can be nothing but a binding, whatever is called `x` outside, and
+/// under the variable's new name if it has one.
+pub(super) struct Certain<'p, 'a> {
+    pub(super) parser: &'p Parser<'a>,
+    pub(super) refutable: bool,
+}
+
+impl VisitMut for Certain<'_, '_> {
+    fn visit_pat_ident_mut(&mut self, p: &mut syn::PatIdent) {
+        visit_mut::visit_pat_ident_mut(self, p);
+        if self.refutable && is_constant_pattern(p) {
+            return;
+        }
+        if let Some(var) = self.parser.lookup(&p.ident).filter(|_| self.parser.mixed) {
+            p.ident = hygiene::renamed(&p.ident, var);
+        }
+        if p.subpat.is_none() && p.by_ref.is_none() {
+            p.subpat = Some((syn::Token![@](p.ident.span()), Box::new(syn::parse_quote!(_))));
+        }
+    }
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        // `Point { x }` is short for `Point { x: x }`.
+        field.colon_token.get_or_insert_with(Default::default);
+        self.visit_pat_mut(&mut field.pat);
+    }
+    fn visit_attributes_mut(&mut self, attributes: &mut Vec<syn::Attribute>) {
+        attributes.clear();
+    }
+}
+
+impl Parser<'_> {
+    /// The tokens of a pattern whose names have just been declared.
+    pub(super) fn certain(&self, pat: &syn::Pat, refutable: bool) -> TokenStream {
+        let mut pat = pat.clone();
+        Certain { parser: self, refutable }.visit_pat_mut(&mut pat);
+        pat.to_token_stream()
+    }
+
+    /// The tokens of a parameter's pattern, which is irrefutable: a name alone stays as it is.
+    pub(super) fn certain_param(&self, pat: &syn::Pat) -> TokenStream {
+        match pat {
+            syn::Pat::Ident(p) if p.subpat.is_none() && !self.mixed => pat.to_token_stream(),
+            _ => self.certain(pat, false),
+        }
+    }
 }

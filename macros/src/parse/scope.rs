@@ -6,16 +6,24 @@ use proc_macro2::{Ident, Span};
 
 use super::Parser;
 use crate::ast::{LoopId, Var, VarId};
+use crate::hygiene;
 use crate::messages;
+
+/// What tells two names apart: the letters, and the macro call that wrote them.
+fn key(ident: &Ident) -> (String, String) {
+    let name = ident.to_string();
+    let context = if name == "self" { String::new() } else { hygiene::context(ident.span()) };
+    (name.trim_start_matches("r#").to_owned(), context)
+}
 
 #[derive(Default)]
 pub(super) struct Scope {
-    names: HashMap<String, VarId>,
+    names: HashMap<(String, String), VarId>,
 }
 
 pub(super) struct Loop {
     id: LoopId,
-    label: Option<String>,
+    label: Option<(String, String)>,
     /// A labelled block: only a `break` with its label means it.
     block: bool,
 }
@@ -25,16 +33,16 @@ impl Parser<'_> {
     pub(super) fn declare(&mut self, ident: &Ident, mutable: bool, reference: bool) -> VarId {
         let rust = ident.to_string();
         let name = self.namer.name("v_", &rust);
-        self.vars.push(Var { name, mutable, reference, late: None });
+        self.vars.push(Var { name, mutable, writable: mutable, reference, late: None });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {
-            scope.names.insert(rust, var);
+            scope.names.insert(key(ident), var);
         }
         var
     }
 
     pub(super) fn lookup(&self, ident: &Ident) -> Option<VarId> {
-        let name = ident.to_string();
+        let name = key(ident);
         self.scopes.iter().rev().find_map(|scope| scope.names.get(&name).copied())
     }
 
@@ -53,16 +61,29 @@ impl Parser<'_> {
     ) -> (LoopId, R) {
         let id = self.loop_count;
         self.loop_count += 1;
-        self.loops.push(Loop { id, label: label.map(|l| l.name.ident.to_string()), block });
+        self.loops.push(Loop { id, label: label.map(|l| key(&l.name.ident)), block });
         let result = parse(self);
         self.loops.pop();
         (id, result)
     }
 
+    /// A loop's label as the host gets it.
+    pub(super) fn label(&self, label: &syn::Label, id: LoopId) -> syn::Label {
+        syn::Label { name: self.lifetime(&label.name, id), ..label.clone() }
+    }
+
+    /// The label of the loop with this number, where `break` names it.
+    pub(super) fn lifetime(&self, label: &syn::Lifetime, id: LoopId) -> syn::Lifetime {
+        let ident = if self.mixed { hygiene::renamed(&label.ident, id) } else { label.ident.clone() };
+        syn::Lifetime { ident, ..label.clone() }
+    }
+
     /// The loop or block that `break` or `continue` means.
     pub(super) fn target(&mut self, keyword: &str, at: Span, label: Option<&syn::Lifetime>) -> Option<LoopId> {
         let found = match label {
-            Some(label) => self.loops.iter().rev().find(|l| l.label.as_ref().is_some_and(|name| label.ident == name)),
+            Some(label) => {
+                self.loops.iter().rev().find(|l| l.label.as_ref().is_some_and(|name| *name == key(&label.ident)))
+            }
             None => self.loops.iter().rev().find(|l| !l.block),
         };
         let id = found.map(|l| l.id);

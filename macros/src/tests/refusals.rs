@@ -84,6 +84,20 @@ bodies! {
     rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can stand only at the end";
     slice_patterns: { let [a, b] = [x, x]; a } => "arrays can't be matched in device code / index them";
     enum_patterns: { match x { Some(y) => y, None => x } } => "`Some` can't be matched", "`None` can't be matched";
+    attributes_of_statements: { #[cfg(any())] let x = 2.0; #[allow(unused)] f(x); #[rustfmt::skip] let y = x; y }
+        => "attributes can't stand inside device code / put", "attributes can't stand";
+    attributes_of_parts: { match 1 { #[cfg(any())] 1 => x, _ => P { #[cfg(any())] a: (#[allow(y)] x) }.a } }
+        => "attributes can't stand", "attributes can't stand", "attributes can't stand";
+    attributes_in_macros: { assert!(#[cfg(any())] x > 0.0); matches!(x, P { #[cfg(any())] a, .. }); x }
+        => "attributes can't stand", "attributes can't stand";
+    attributes_of_patterns: { let P { #[cfg(any())] a, b } = p; #[cfg_attr(a, b)] { b } }
+        => "attributes can't stand", "attributes can't stand";
+    operators_by_name: { x.add(1.0); f32::neg(x) }
+        => "the operator's method `add` can't be called by name in device code / write the operator", "`neg`";
+    macros_by_path: { my::assert!(x > 0.0); std::assert!(x > 0.0); x } => "the macro `assert!` must be named as std's own";
+    messages: { assert!(x > 0.0, "{}", return x); panic!("{x} {}", { 1 }) } => "this can't stand in a message", "this can't";
+    orders: { let mut a = [d]; let mut i = 0; a[i].next({ i = 1; a[0] }, a[0]) }
+        => "this argument changes what the receiver's index may depend on / bind the argument";
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
@@ -137,6 +151,29 @@ fn functions() {
     );
     refuses(
         expand(quote!(
+            const fn f() {}
+        )),
+        &["a `#[device]` function can't be `const`"],
+    );
+    refuses(
+        expand(quote!(
+            fn f(x: f32) -> f32 {
+                f(x)
+            }
+        )),
+        &["a device function can't call itself: a device's stack is small / write a loop"],
+    );
+    refuses(
+        expand(quote!(
+            #[other]
+            #[inline]
+            #[cfg_attr(a, b)]
+            fn f() {}
+        )),
+        &["the attribute `other` can't stand on device code", "`cfg_attr`"],
+    );
+    refuses(
+        expand(quote!(
             extern "C" fn f() {}
         )),
         &["can't be `extern`"],
@@ -180,6 +217,15 @@ fn impls() {
             impl<T> S<T> {}
         )),
         &["a `#[device]` impl can't be generic"],
+    );
+    refuses(
+        expand(quote!(impl S { fn neg(self) -> S { self.neg() } #[a] fn g(&self) { self.g() } })),
+        &[
+            "`neg` is an operator's method / implement",
+            "the operator's method `neg`",
+            "`a` can't stand",
+            "can't call itself",
+        ],
     );
     refuses(
         expand(quote!(impl S { fn min(self, o: Self) -> Self { o } })),
@@ -266,7 +312,7 @@ fn the_rest_stays() {
         ),
     )
     .to_string();
-    assert!(expanded.contains("fn f (x : f32) -> f32 { x ? }") && expanded.contains("enum f { }"), "{expanded}");
+    assert!(expanded.contains("(x : f32) -> f32 { x ? }") && expanded.contains("enum f { }"), "{expanded}");
     let expanded = derive::element::expand(quote!(
         struct S {
             a: f32,

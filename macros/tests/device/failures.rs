@@ -90,8 +90,13 @@ fn panics() {
 }
 
 #[device]
+fn shallow(x: i32) -> i32 {
+    100 / x
+}
+
+#[device]
 fn deeper(x: i32) -> i32 {
-    if x > 100 { x } else { deeper(x - 1 / (x - 1)) + 1 }
+    if x > 100 { x } else { shallow(x - 1 / (x - 1)) + 1 }
 }
 
 #[device]

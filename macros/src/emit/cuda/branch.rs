@@ -155,6 +155,10 @@ impl Writer<'_> {
     /// `(condition ? then : otherwise)`, if both are expressions alone.
     pub(super) fn ternary(&mut self, e: &Expr) -> Option<Value> {
         let ExprKind::If { condition, then, otherwise: Some(otherwise), hole: Some(_) } = &e.kind else { return None };
+        // Known beforehand, so that nested branches aren't tried again at each level.
+        if e.takes_statements(&self.function.vars) {
+            return None;
+        }
         let temps = self.temps;
         let (code, texts) = self.aside(|writer| {
             let condition = writer.value(condition)?;

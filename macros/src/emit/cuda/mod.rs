@@ -71,8 +71,6 @@ struct Writer<'f> {
     aliases: Vec<(VarId, String)>,
     /// Whether anything can fail or calls what can.
     trap: bool,
-    /// Whether it calls other functions, perhaps itself.
-    calls: bool,
 }
 
 /// The text of a function.
@@ -86,7 +84,6 @@ pub(super) fn text(function: &Function, shape: Shape) -> String {
         loops: Vec::new(),
         aliases: Vec::new(),
         trap: false,
-        calls: false,
     };
     let params = writer.params();
     writer.give(&function.body, &Dest::Return);
@@ -124,10 +121,8 @@ impl Writer<'_> {
                 let site = if shape == Shape::Method { ", u32" } else { "" };
                 let comma = if params.is_empty() { "" } else { ", " };
                 let trap = if self.trap { format!("  Trap<{checked}> trap(outer);\n") } else { String::new() };
-                // Whatever recursion the dummies of a failed operation lead to, it ends.
-                let end = if self.calls { "  if (trap.raised) return {};\n" } else { "" };
                 let name = Mark::Name;
-                format!("DEVICE {output} {name}(TrapBase& outer{site}{comma}{params}) {{\n{trap}{end}{body}}}\n")
+                format!("DEVICE {output} {name}(TrapBase& outer{site}{comma}{params}) {{\n{trap}{body}}}\n")
             }
         }
     }

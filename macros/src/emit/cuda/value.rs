@@ -2,7 +2,6 @@
 
 use super::{Dest, Mark, Shape, Value, Writer};
 use crate::ast::{CallKind, Expr, ExprKind};
-use crate::intrinsics::is_numeric;
 use crate::namer::ascii;
 
 impl Writer<'_> {
@@ -22,11 +21,7 @@ impl Writer<'_> {
         let writes = |arg: &Expr| arg.is_exclusive(&self.function.vars);
         match &e.kind {
             ExprKind::Call { args, .. } => args.iter().any(writes),
-            ExprKind::Method { receiver, method, args, .. } => {
-                let root = receiver.root().map(|var| &self.function.vars[var]);
-                let changes = !is_numeric(&method.to_string()) && root.is_some_and(|var| var.mutable);
-                changes || args.iter().any(writes)
-            }
+            ExprKind::Method { receiver, args, .. } => writes(receiver) || args.iter().any(writes),
             _ => false,
         }
     }
@@ -72,18 +67,9 @@ impl Writer<'_> {
                 let site = self.site(Some(*site));
                 Some(self.nested(self.called_text("index", &site, &parts)))
             }
-            ExprKind::Call { hole, args, call, .. } => match call {
-                CallKind::Function => {
-                    self.calls = true;
-                    self.call(*hole, None, args)
-                }
-                CallKind::Associated(site) => {
-                    self.calls = true;
-                    self.call(*hole, Some(*site), args)
-                }
-            },
-            ExprKind::Method { receiver, hole, site, args, method } => {
-                self.calls |= !is_numeric(&method.to_string());
+            ExprKind::Call { hole, args, call: CallKind::Function, .. } => self.call(*hole, None, args),
+            ExprKind::Call { hole, args, call: CallKind::Associated(site), .. } => self.call(*hole, Some(*site), args),
+            ExprKind::Method { receiver, hole, site, args, .. } => {
                 self.call(*hole, Some(*site), std::iter::once(&**receiver).chain(args))
             }
             ExprKind::MinMax { hole, args, .. } => self.call(*hole, Some(None), args),

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::{Writer, path};
-use crate::ast::{Block, Expr, ExprKind, Statement, Test};
+use crate::ast::{Arm, Block, Expr, ExprKind, Statement, Test};
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -24,7 +24,7 @@ impl Writer<'_> {
                 self.of_maybe(*hole, quote_spanned!(span=> if #condition #then #otherwise))
             }
             ExprKind::Match { value, arms, hole } => {
-                let value = self.expr(value);
+                let (value, constants) = (self.expr(value), self.constants(arms));
                 let arms = arms.iter().map(|arm| {
                     let pattern = &arm.tokens;
                     let guard = arm.guard.as_ref().map(|guard| {
@@ -34,7 +34,10 @@ impl Writer<'_> {
                     let body = self.expr(&arm.body);
                     quote!(#pattern #guard => #body,)
                 });
-                self.of_maybe(*hole, quote_spanned!(span=> match #value { #(#arms)* }))
+                let matching = quote_spanned!(span=> match #value { #(#arms)* });
+                let matching =
+                    if constants.is_empty() { matching } else { quote_spanned!(span=> { #constants #matching }) };
+                self.of_maybe(*hole, matching)
             }
             ExprKind::While { label, condition, body, .. } => {
                 let (condition, body) = (self.expr(condition), self.block(body));
@@ -52,17 +55,20 @@ impl Writer<'_> {
                     quote_spanned!(span=> (#start..#end))
                 };
                 if range.reversed {
-                    iterator = quote!(#iterator.rev());
+                    iterator = quote_spanned!(span=> ::core::iter::Iterator::rev(#iterator));
                 }
                 if let Some((step, _)) = &range.step {
                     let step = self.expr(step);
-                    iterator = quote!(#iterator.step_by(#step));
+                    iterator = quote_spanned!(span=> ::core::iter::Iterator::step_by(#iterator, #step));
                 }
                 let body = self.block(body);
                 quote_spanned!(span=> #label for #tokens in #iterator #body)
             }
             ExprKind::Break { label, value, .. } => {
-                let value = value.as_ref().map(|value| self.expr(value));
+                let value = value.as_ref().map(|value| {
+                    let value = self.expr(value);
+                    quote!((#value))
+                });
                 quote_spanned!(span=> break #label #value)
             }
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
@@ -71,24 +77,53 @@ impl Writer<'_> {
                 let value = self.of(self.function.output_hole, value);
                 quote_spanned!(span=> return #value)
             }
-            ExprKind::Panic { tokens, .. } if self.runs => tokens.clone(),
+            ExprKind::Panic { name, message, site } if self.runs => {
+                // Variables that are renamed have no names that a message could show.
+                let text = &self.function.sites[*site].message;
+                if self.function.mixed {
+                    quote_spanned!(span=> ::core::panic!("{}", #text))
+                } else {
+                    quote_spanned!(span=> ::core::#name!(#message))
+                }
+            }
             ExprKind::Panic { .. } => quote_spanned!(span=> ::core::panic!()),
-            ExprKind::Assert { path, test, rest, .. } => {
-                let rest = if self.runs { rest.clone() } else { TokenStream::new() };
+            ExprKind::Assert { name, test, rest, site, .. } => {
+                let text = &self.function.sites[*site].message;
+                let rest = match (self.runs && !rest.is_empty(), self.function.mixed) {
+                    (true, true) => quote!(, "{}", #text),
+                    (true, false) => rest.clone(),
+                    (false, _) => TokenStream::new(),
+                };
                 match test {
                     Test::True(condition) => {
                         let condition = self.expr(condition);
-                        quote_spanned!(span=> #path!(#condition #rest))
+                        quote_spanned!(span=> ::core::#name!(#condition #rest))
                     }
                     Test::Compare { hole, left, right } => {
                         let left = self.of(*hole, self.operand(left));
                         let right = self.with(*hole, right);
-                        quote_spanned!(span=> #path!(#left, #right #rest))
+                        quote_spanned!(span=> ::core::#name!(#left, #right #rest))
                     }
                 }
             }
             _ => TokenStream::new(),
         }
+    }
+
+    /// That the names which are taken for constants in patterns are, and can be matched on a device.
+    fn constants(&self, arms: &[Arm]) -> TokenStream {
+        let mut found = Vec::new();
+        arms.iter().for_each(|arm| arm.pattern.constants(&mut found));
+        let asked = found.into_iter().map(|constant| {
+            let path = &self.function.captures[constant].value;
+            let at = syn::spanned::Spanned::span(path);
+            let private = super::path(at);
+            quote_spanned!(at=> if false {
+                const { let _ = #path; }
+                #private::matched(&#path);
+            })
+        });
+        asked.collect()
     }
 
     fn block(&self, block: &Block) -> TokenStream {

@@ -3,8 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{Writer, path};
-use crate::ast::{Expr, ExprKind, HoleKind};
+use super::{Writer, located, path};
+use crate::ast::{CallKind, Expr, ExprKind, HoleId};
+use crate::hygiene::renamed;
+use crate::intrinsics::is_numeric;
 use crate::parse::receiver;
 
 impl Writer<'_> {
@@ -14,9 +16,13 @@ impl Writer<'_> {
             ExprKind::Number { tokens, hole, .. } => self.of(*hole, tokens.clone()),
             ExprKind::Bool(value) => quote_spanned!(span=> #value),
             ExprKind::Unit => quote_spanned!(span=> ()),
-            ExprKind::Var(_, ident) if ident == "self" => {
+            ExprKind::Var(_, ident) if ident == "self" && !self.method => {
                 let name = receiver();
                 quote!(#name)
+            }
+            ExprKind::Var(var, ident) if self.function.mixed && ident != "self" => {
+                let ident = renamed(ident, *var);
+                quote!(#ident)
             }
             ExprKind::Var(_, ident) => quote!(#ident),
             ExprKind::Capture(_, path) => quote!(#path),
@@ -39,13 +45,13 @@ impl Writer<'_> {
                     _ => None,
                 };
                 let value = self.of_maybe(late, self.expr(value));
-                let place = self.expr(place);
-                quote_spanned!(span=> #place = #value)
+                let (ask, place) = (self.questions(place), self.place(place));
+                quote_spanned!(span=> { #ask #place = #value; })
             }
             ExprKind::AssignOp { op, hole, place, value, .. } => {
                 let see = self.see(*hole, place);
-                let (place, value) = (self.expr(place), self.with(*hole, value));
-                quote_spanned!(span=> { #see #place #op #value; })
+                let (ask, place, value) = (self.questions(place), self.place(place), self.with(*hole, value));
+                quote_spanned!(span=> { #see #ask #place #op #value; })
             }
             ExprKind::Cast { value, ty, hole } => {
                 let value = self.expr(value);
@@ -75,49 +81,69 @@ impl Writer<'_> {
                 self.of(*hole, quote_spanned!(span=> #path { #(#fields)* #base }))
             }
             ExprKind::Construct { path, args, hole } => {
+                // A literal is a struct's, a function has none; and the pattern says that no function hides the struct.
+                let private = super::path(span);
+                let members = (0..args.len() as u32).map(|index| syn::Index { index, span });
                 let args = self.exprs(args);
-                self.of(*hole, quote_spanned!(span=> #path(#(#args),*)))
+                let made = self.of(*hole, quote_spanned!(span=> #path { #(#members: #args),* }));
+                let w = self.hole(*hole);
+                quote_spanned!(span=> {
+                    if false {
+                        let #path(..) = #w.of(#private::nothing());
+                    }
+                    #made
+                })
             }
-            ExprKind::Field { base, member } => {
-                let base = self.expr(base);
-                quote_spanned!(span=> #base.#member)
+            ExprKind::Field { base, member } if !base.is_place() && !self.shown => {
+                let private = path(span);
+                let (base, name) = (self.expr(base), proc_macro2::Ident::new("__base", located(span)));
+                quote_spanned!(span=> match #base {
+                    #name => {
+                        if false {
+                            #private::fields(&#name);
+                        }
+                        #name.#member
+                    }
+                })
             }
-            ExprKind::Index { base, hole, index, .. } => {
-                let see = hole.map(|hole| self.see(hole, base));
-                let (base, index) = (self.expr(base), self.expr(index));
-                match see {
-                    Some(see) => quote_spanned!(span=> #base[{ #see #index }]),
-                    None => quote_spanned!(span=> #base[#index]),
+            ExprKind::Field { .. } => {
+                let (ask, place) = (self.questions(e), self.place(e));
+                if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
+            }
+            ExprKind::Index { .. } => self.place(e),
+            ExprKind::Call { path, args, call: CallKind::Function, .. } => {
+                let args = self.exprs(args);
+                // The companion's function is called; the lifetime says that the name is a device function's, too.
+                let mut marked = path.clone();
+                if let Some(last) = marked.segments.last_mut() {
+                    last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote_spanned!(span=> ::<'static>));
                 }
+                quote_spanned!(span=> {
+                    if false {
+                        let _ = #marked;
+                    }
+                    <#path>::call(#(#args),*)
+                })
             }
-            ExprKind::Call { path, args, .. } => {
-                let args = self.exprs(args);
-                quote_spanned!(span=> #path(#(#args),*))
+            ExprKind::Call { path, hole, args, .. } => {
+                let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
+                let method = path.segments.last().map(|s| &s.ident);
+                quote_spanned!(span=> #private::host(#name).#method(#(#args),*))
             }
-            ExprKind::Method { receiver, method, hole, args, .. } => {
-                let args = self.exprs(args);
-                if receiver.is_place() {
-                    let see = self.see(*hole, receiver);
-                    let place = self.expr(receiver);
-                    quote_spanned!(span=> { #see #place.#method(#(#args),*) })
-                } else {
-                    let value = self.of(*hole, self.expr(receiver));
-                    quote_spanned!(span=> #value.#method(#(#args),*))
-                }
+            ExprKind::Method { receiver, late, method, hole, args, .. } => {
+                self.method_call(span, receiver, *late, method, *hole, args)
             }
             ExprKind::MinMax { method, hole, args } => {
                 let private = path(method.span());
                 let [first, second] = &args[..] else { return TokenStream::new() };
-                let first = match self.function.holes[*hole].kind {
-                    HoleKind::Method(_) => self.of(*hole, self.operand(first)),
-                    _ => self.expr(first),
-                };
-                let second = self.expr(second);
+                let first = self.of(*hole, self.operand(first));
+                let second = self.operand(second);
                 quote_spanned!(method.span()=> #private::#method(#first, #second))
             }
             ExprKind::Ref { mutable, place } => {
-                let place = self.expr(place);
-                if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) }
+                let (ask, place) = (self.questions(place), self.place(place));
+                let place = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
+                if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
             ExprKind::Deref(value) => {
                 let value = self.expr(value);
@@ -126,5 +152,83 @@ impl Writer<'_> {
             ExprKind::Refused => quote_spanned!(span=> ::core::unreachable!()),
             _ => self.control(e),
         }
+    }
+
+    /// A call of the method that the type pairs with its device text, by a name that nothing else in scope can take.
+    fn method_call(
+        &self,
+        span: proc_macro2::Span,
+        receiver: &Expr,
+        late: bool,
+        method: &proc_macro2::Ident,
+        hole: HoleId,
+        args: &[Expr],
+    ) -> TokenStream {
+        let (w, private) = (self.hole(hole), path(self.function.holes[hole].span));
+        let args = self.exprs(args);
+        let this = located(span);
+        let names: Vec<_> = (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
+        match &receiver.kind {
+            ExprKind::Ref { mutable, place } => {
+                let (see, ask, place) = (self.see(hole, place), self.questions(place), self.referent(place));
+                let by = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
+                if late {
+                    return quote_spanned!(span=> {
+                        #see #ask
+                        match (#(#args,)*) { (#(#names,)*) => #private::host(#w).#method(#by, #(#names),*) }
+                    });
+                }
+                quote_spanned!(span=> { #see #ask #private::host(#w).#method(#by, #(#args),*) })
+            }
+            _ if receiver.is_place() => {
+                let (see, place) = (self.see(hole, receiver), self.operand(receiver));
+                quote_spanned!(span=> { #see #private::host(#w).#method(#place, #(#args),*) })
+            }
+            _ => {
+                let value = self.operand(receiver);
+                let name = proc_macro2::Ident::new("__this", this);
+                let changed = !is_numeric(&method.to_string());
+                let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
+                quote_spanned!(span=> match #w.on(#value) { #binding #name => #private::host(#w).#method(#by #name, #(#args),*) })
+            }
+        }
+    }
+
+    /// A place as a place: what is asked about its fields stands before it, by `questions`.
+    fn place(&self, e: &Expr) -> TokenStream {
+        let span = e.span;
+        match &e.kind {
+            ExprKind::Field { base, member } => {
+                let base = self.place(base);
+                quote_spanned!(span=> #base.#member)
+            }
+            ExprKind::Index { base, hole, index, .. } => {
+                let private = path(span);
+                let (whole, i) = (self.place(base), self.expr(index));
+                if self.shown {
+                    return quote_spanned!(span=> #whole[#private::index(#i)]);
+                }
+                let see = hole.map(|hole| self.see(hole, base));
+                let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
+                quote_spanned!(span=> #whole[{ #see #ask if false { #private::indexed(&#shown); } #private::index(#i) }])
+            }
+            _ => self.expr(e),
+        }
+    }
+
+    /// A place, or what a reference refers to.
+    fn referent(&self, e: &Expr) -> TokenStream {
+        if e.is_reference(&self.function.vars) { self.operand(e) } else { self.place(e) }
+    }
+
+    /// Whether each field in a place is one of the type itself; never run.
+    fn questions(&self, e: &Expr) -> TokenStream {
+        let ExprKind::Field { base, .. } = &e.kind else { return TokenStream::new() };
+        if self.shown || !base.is_place() {
+            return TokenStream::new();
+        }
+        let private = path(e.span);
+        let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
+        quote_spanned!(e.span=> #inner if false { #private::fields(&#shown); })
     }
 }

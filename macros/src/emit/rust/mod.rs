@@ -16,10 +16,30 @@ pub(crate) fn path(span: Span) -> TokenStream {
     quote_spanned!(span=> ::onrush::__private)
 }
 
+#[derive(Clone, Copy)]
 pub(crate) struct Writer<'f> {
     pub(crate) function: &'f Function,
     /// Whether what is written runs on the host; what does not is there for its types alone.
     pub(crate) runs: bool,
+    /// Whether `self` is what it is to the user, in a method; a closure's parameter has another name.
+    pub(crate) method: bool,
+    /// Whether questions to rustc are left out: they have been put about this expression.
+    pub(crate) shown: bool,
+}
+
+impl<'f> Writer<'f> {
+    /// What runs in `op!`.
+    pub(crate) fn operation(function: &'f Function) -> Self {
+        Writer { function, runs: true, method: false, shown: false }
+    }
+    /// What runs in a `#[device]` function.
+    pub(crate) fn host(function: &'f Function) -> Self {
+        Writer { function, runs: true, method: true, shown: false }
+    }
+    /// What is there for its types.
+    pub(crate) fn types(function: &'f Function) -> Self {
+        Writer { function, runs: false, method: false, shown: false }
+    }
 }
 
 impl Writer<'_> {
@@ -74,11 +94,16 @@ impl Writer<'_> {
             let ty = &param.ty;
             quote!(#name: #ty)
         });
-        let body = self.of(self.function.output_hole, self.expr(&self.function.body));
+        let body = self.body();
         match &self.function.output {
             Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
             None => quote!(|#(#params),*| #body),
         }
+    }
+
+    /// The body alone.
+    pub(crate) fn body(&self) -> TokenStream {
+        self.of(self.function.output_hole, self.expr(&self.function.body))
     }
 
     /// `__self`, or `mut __self`.
@@ -89,17 +114,18 @@ impl Writer<'_> {
     }
 
     fn hole(&self, id: HoleId) -> Ident {
-        Ident::new(&format!("__w{id}"), self.function.holes[id].span)
+        Ident::new(&format!("__w{id}"), located(self.function.holes[id].span))
     }
 
     fn of(&self, id: HoleId, value: TokenStream) -> TokenStream {
         let name = self.hole(id);
-        quote_spanned!(self.function.holes[id].span=> #name.of(#value))
+        // The parentheses have the user's span: without them a panic would name the line of the macro.
+        quote_spanned!(self.function.holes[id].span=> (#name.of(#value)))
     }
 
     fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
         let (name, right) = (self.hole(id), self.operand(right));
-        quote_spanned!(self.function.holes[id].span=> #name.with(#right))
+        quote_spanned!(self.function.holes[id].span=> (#name.with(#right)))
     }
 
     fn of_maybe(&self, id: Option<HoleId>, value: TokenStream) -> TokenStream {
@@ -112,7 +138,7 @@ impl Writer<'_> {
     /// Shows the place to the witness, though never at run time: a place may have indices, which are evaluated once.
     fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
         let name = self.hole(id);
-        let shown = self.operand(place);
+        let shown = Writer { shown: true, ..*self }.operand(place);
         quote_spanned!(self.function.holes[id].span=> if false { #name.see(&#shown); })
     }
 

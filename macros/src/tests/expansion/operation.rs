@@ -1,87 +1,5 @@
 fn example() {
     let operation = {
-        #[derive(Clone, Copy)]
-        struct OperationSource;
-        #[allow(clippy::all)]
-        impl ::onrush::__private::Source for OperationSource {
-            const TEXT: &'static [::onrush::__private::Part] = &[
-                ::onrush::__private::Part::Text("  DEVICE "),
-                ::onrush::__private::Part::Hole(15usize),
-                ::onrush::__private::Part::Text(" operator()("),
-                ::onrush::__private::Part::Hole(0usize),
-                ::onrush::__private::Part::Text(" v_x, "),
-                ::onrush::__private::Part::Hole(1usize),
-                ::onrush::__private::Part::Text(" p1) const {\n    Trap<"),
-                ::onrush::__private::Part::Checked,
-                ::onrush::__private::Part::Text(
-                    "> trap;\n    auto&& v_a = get<0>(p1);\n    auto&& v_n = get<1>(p1);\n    auto v_sum = ",
-                ),
-                ::onrush::__private::Part::Literal(3usize, "0.0"),
-                ::onrush::__private::Part::Text(";\n    for ("),
-                ::onrush::__private::Part::Hole(4usize),
-                ::onrush::__private::Part::Text(" v_i = "),
-                ::onrush::__private::Part::Literal(5usize, "0"),
-                ::onrush::__private::Part::Text(
-                    "; v_i < v_n; ++v_i) {\n      if (trap.raised) return {};\n      ",
-                ),
-                ::onrush::__private::Part::Hole(6usize),
-                ::onrush::__private::Part::Text("(trap, "),
-                ::onrush::__private::Part::Site(0usize),
-                ::onrush::__private::Part::Text(", v_sum, "),
-                ::onrush::__private::Part::Hole(9usize),
-                ::onrush::__private::Part::Text("(trap, "),
-                ::onrush::__private::Part::Site(2usize),
-                ::onrush::__private::Part::Text(", "),
-                ::onrush::__private::Part::Hole(8usize),
-                ::onrush::__private::Part::Text("(trap, 0, index(trap, "),
-                ::onrush::__private::Part::Site(1usize),
-                ::onrush::__private::Part::Text(", c_table, cast<"),
-                ::onrush::__private::Part::Hole(7usize),
-                ::onrush::__private::Part::Text(">(v_i))), v_a));\n    }\n    return ("),
-                ::onrush::__private::Part::Hole(10usize),
-                ::onrush::__private::Part::Text("(trap, 0, v_sum, c_cut) ? "),
-                ::onrush::__private::Part::Hole(12usize),
-                ::onrush::__private::Part::Text("(trap, v_sum) : "),
-                ::onrush::__private::Part::Hole(14usize),
-                ::onrush::__private::Part::Text("(trap, 0, v_sum, v_x));\n  }\n"),
-            ];
-            const CHECKED: bool = ::core::cfg!(debug_assertions);
-            const SITES: &'static [(
-                ::onrush::__private::Site,
-                ::onrush::__private::When,
-            )] = &[
-                (
-                    ::onrush::__private::Site {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                        message: "attempt to add with overflow",
-                    },
-                    ::onrush::__private::When::Hole(6usize),
-                ),
-                (
-                    ::onrush::__private::Site {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                        message: "index out of bounds",
-                    },
-                    ::onrush::__private::When::Known(
-                        ::onrush::__private::Fallible::Always,
-                    ),
-                ),
-                (
-                    ::onrush::__private::Site {
-                        file: ::core::file!(),
-                        line: ::core::line!(),
-                        column: ::core::column!(),
-                        message: "attempt to multiply with overflow",
-                    },
-                    ::onrush::__private::When::Hole(9usize),
-                ),
-            ];
-            const CAPTURES: &'static [&'static str] = &["c_table", "c_cut"];
-        }
         let __w0 = ::onrush::__private::Ty::<f32>::new();
         let __w1 = ::onrush::__private::Ty::<(f32, u32)>::new();
         let __w2 = ::onrush::__private::Ty::<_>::new();
@@ -98,14 +16,20 @@ fn example() {
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = ::onrush::__private::Method::<_, 573156827627667575u64>::new();
         let __w15 = ::onrush::__private::Ty::<_>::new();
-        #[allow(unused_parens, unused_braces, unreachable_code, clippy::all)]
-        let host = move |x: f32, (a, n): (f32, u32)| {
+        #[allow(
+            unused_parens,
+            unused_braces,
+            unreachable_code,
+            late_bound_lifetime_arguments,
+            clippy::all
+        )]
+        let __host = move |x: f32, (a @ _, n @ _): (f32, u32)| {
             __w15
                 .of(
                     __w2
                         .of({
-                            let mut sum = __w3.of(0.0);
-                            for i in (__w4.of(__w5.of(0))..n) {
+                            let mut sum @ _ = __w3.of(0.0);
+                            for i @ _ in (__w4.of(__w5.of(0))..n) {
                                 {
                                     if false {
                                         __w6.see(&sum);
@@ -116,9 +40,19 @@ fn example() {
                                                 (__w9
                                                     .of({
                                                         if false {
-                                                            __w8.see(&table[__w7.of(i as usize)]);
+                                                            __w8.see(
+                                                                &table[::onrush::__private::index(__w7.of(i as usize))],
+                                                            );
                                                         }
-                                                        table[__w7.of(i as usize)].sqrt()
+                                                        ::onrush::__private::host(__w8)
+                                                            .sqrt(
+                                                                &table[{
+                                                                    if false {
+                                                                        ::onrush::__private::indexed(&table);
+                                                                    }
+                                                                    ::onrush::__private::index(__w7.of(i as usize))
+                                                                }],
+                                                            )
                                                     }) * __w9.with(a)),
                                             );
                                 };
@@ -126,7 +60,12 @@ fn example() {
                             __w11
                                 .of(
                                     if (__w10.of(sum) > __w10.with(cut)) {
-                                        helper(sum)
+                                        {
+                                            if false {
+                                                let _ = helper::<'static>;
+                                            }
+                                            <helper>::call(sum)
+                                        }
                                     } else {
                                         __w13.of({ ::onrush::__private::min(__w14.of(sum), x) })
                                     },
@@ -134,7 +73,7 @@ fn example() {
                         }),
                 )
         };
-        let (captures, witnesses) = (
+        let (__captures, __witnesses) = (
             (
                 ::onrush::__private::capture(table),
                 (::onrush::__private::capture(cut), ()),
@@ -144,12 +83,99 @@ fn example() {
                 (((__w8, __w9), (__w10, __w11)), ((__w12, __w13), (__w14, __w15))),
             ),
         );
+        let __source = {
+            #[derive(::core::clone::Clone, ::core::marker::Copy)]
+            struct __OnrushSource;
+            #[allow(clippy::all)]
+            impl ::onrush::__private::Source for __OnrushSource {
+                const TEXT: &'static [::onrush::__private::Part] = &[
+                    ::onrush::__private::Part::Text("  DEVICE "),
+                    ::onrush::__private::Part::Hole(15usize),
+                    ::onrush::__private::Part::Text(" operator()("),
+                    ::onrush::__private::Part::Hole(0usize),
+                    ::onrush::__private::Part::Text(" v_x, "),
+                    ::onrush::__private::Part::Hole(1usize),
+                    ::onrush::__private::Part::Text(" p1) const {\n    Trap<"),
+                    ::onrush::__private::Part::Checked,
+                    ::onrush::__private::Part::Text(
+                        "> trap;\n    auto&& v_a = get<0>(p1);\n    auto&& v_n = get<1>(p1);\n    auto v_sum = ",
+                    ),
+                    ::onrush::__private::Part::Literal(3usize, "0.0"),
+                    ::onrush::__private::Part::Text(";\n    for ("),
+                    ::onrush::__private::Part::Hole(4usize),
+                    ::onrush::__private::Part::Text(" v_i = "),
+                    ::onrush::__private::Part::Literal(5usize, "0"),
+                    ::onrush::__private::Part::Text(
+                        "; v_i < v_n; ++v_i) {\n      if (trap.raised) return {};\n      ",
+                    ),
+                    ::onrush::__private::Part::Hole(6usize),
+                    ::onrush::__private::Part::Text("(trap, "),
+                    ::onrush::__private::Part::Site(0usize),
+                    ::onrush::__private::Part::Text(", v_sum, "),
+                    ::onrush::__private::Part::Hole(9usize),
+                    ::onrush::__private::Part::Text("(trap, "),
+                    ::onrush::__private::Part::Site(2usize),
+                    ::onrush::__private::Part::Text(", "),
+                    ::onrush::__private::Part::Hole(8usize),
+                    ::onrush::__private::Part::Text("(trap, 0, index(trap, "),
+                    ::onrush::__private::Part::Site(1usize),
+                    ::onrush::__private::Part::Text(", c_table, cast<"),
+                    ::onrush::__private::Part::Hole(7usize),
+                    ::onrush::__private::Part::Text(
+                        ">(v_i))), v_a));\n    }\n    return (",
+                    ),
+                    ::onrush::__private::Part::Hole(10usize),
+                    ::onrush::__private::Part::Text("(trap, 0, v_sum, c_cut) ? "),
+                    ::onrush::__private::Part::Hole(12usize),
+                    ::onrush::__private::Part::Text("(trap, v_sum) : "),
+                    ::onrush::__private::Part::Hole(14usize),
+                    ::onrush::__private::Part::Text("(trap, 0, v_sum, v_x));\n  }\n"),
+                ];
+                const CHECKED: bool = ::core::cfg!(debug_assertions);
+                const SITES: &'static [(
+                    ::onrush::__private::Site,
+                    ::onrush::__private::When,
+                )] = &[
+                    (
+                        ::onrush::__private::Site {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                            message: "attempt to add with overflow",
+                        },
+                        ::onrush::__private::When::Hole(6usize),
+                    ),
+                    (
+                        ::onrush::__private::Site {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                            message: "index out of bounds",
+                        },
+                        ::onrush::__private::When::Known(
+                            ::onrush::__private::Fallible::Always,
+                        ),
+                    ),
+                    (
+                        ::onrush::__private::Site {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                            message: "attempt to multiply with overflow",
+                        },
+                        ::onrush::__private::When::Hole(9usize),
+                    ),
+                ];
+                const CAPTURES: &'static [&'static str] = &["c_table", "c_cut"];
+            }
+            __OnrushSource
+        };
         unsafe {
             ::onrush::__private::Operation::new(
-                host,
-                captures,
-                witnesses,
-                OperationSource,
+                __host,
+                __captures,
+                __witnesses,
+                __source,
             )
         }
     };

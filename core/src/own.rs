@@ -1,0 +1,204 @@
+//! The methods that operations call on the host, by names that nothing in the user's scope can take: those of the
+//! primitives stand here, and `#[device]` makes such functions for the user's types.
+//!
+//! In `x.abs()` rustc would look `abs` up among all that is in scope. An operation calls `abs` of [`Own<f32>`] instead, which
+//! is the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
+
+use std::marker::PhantomData;
+
+use half::{bf16, f16};
+// The half-width floats have their functions by this trait.
+use num_traits::Float as _;
+
+use crate::scalars::Primitive;
+use crate::value::Element;
+use crate::view::View;
+
+/// A receiver that a method reads: the value or a reference to it.
+pub trait Reads<T> {
+    /// The value.
+    fn read(&self) -> &T;
+}
+impl<T> Reads<T> for T {
+    #[inline(always)]
+    fn read(&self) -> &T {
+        self
+    }
+}
+impl<T> Reads<T> for &T {
+    #[inline(always)]
+    fn read(&self) -> &T {
+        self
+    }
+}
+impl<T> Reads<T> for &mut T {
+    #[inline(always)]
+    fn read(&self) -> &T {
+        self
+    }
+}
+
+/// A receiver that a method changes.
+#[diagnostic::on_unimplemented(
+    message = "this method changes what it is called on",
+    label = "can't be changed here",
+    note = "bind it to a variable: `let mut x = …;`"
+)]
+pub trait Writes<T> {
+    /// The place.
+    fn write(&mut self) -> &mut T;
+}
+impl<T> Writes<T> for &mut T {
+    #[inline(always)]
+    fn write(&mut self) -> &mut T {
+        self
+    }
+}
+
+/// The methods of a type that devices know without `#[device]`.
+#[derive(Debug)]
+pub struct Own<T: ?Sized>(PhantomData<fn(&T)>);
+
+impl<T: ?Sized> Clone for Own<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized> Copy for Own<T> {}
+impl<T: ?Sized> Own<T> {
+    pub(crate) const NEW: Self = Own(PhantomData);
+}
+
+macro_rules! own {
+    ($([$($t:ident $unsigned:ident $signed:ident),*] $methods:tt)*) => {$($( own!(@impl $t $unsigned $signed $methods); )*)*};
+    (@impl $t:ident $unsigned:ident $signed:ident {
+        $(($($arg:ident: $ty:ty),*) -> $out:ty: $($name:ident)*;)*
+        $(fn($($from:ident: $of:ty),*): $($maker:ident)*;)*
+    }) => {
+        const _: () = {
+            type T = $t;
+            #[allow(dead_code)]
+            type U = $unsigned;
+            #[allow(dead_code)]
+            type S = $signed;
+            #[allow(missing_docs, clippy::wrong_self_convention, clippy::should_implement_trait)]
+            impl Own<T> {
+                $(own!(@methods ($($arg: $ty),*) $out, $($name)*);)*
+                $(own!(@makers ($($from: $of),*) $($maker)*);)*
+            }
+        };
+    };
+    (@methods $args:tt $out:ty, $($name:ident)*) => {$( own!(@method $args $out, $name); )*};
+    (@method ($($arg:ident: $ty:ty),*) $out:ty, $name:ident) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn $name<R: Reads<T>>(self, this: R $(, $arg: $ty)*) -> $out {
+            <T>::$name(*this.read() $(, $arg)*)
+        }
+    };
+    (@makers $args:tt $($name:ident)*) => {$( own!(@maker $args $name); )*};
+    (@maker ($($arg:ident: $ty:ty),*) $name:ident) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn $name(self $(, $arg: $ty)*) -> T {
+            <T>::$name($($arg),*)
+        }
+    };
+}
+
+own! {
+    [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize,
+     u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize] {
+        () -> T: wrapping_neg reverse_bits swap_bytes to_be to_le isqrt;
+        () -> u32: count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones ilog2 ilog10;
+        (b: T) -> T: wrapping_add wrapping_sub wrapping_mul wrapping_div wrapping_rem saturating_add saturating_sub
+            saturating_mul div_euclid rem_euclid;
+        (b: T) -> U: abs_diff;
+        (b: T) -> (T, bool): overflowing_add overflowing_sub overflowing_mul;
+        (n: u32) -> T: wrapping_shl wrapping_shr wrapping_pow saturating_pow pow rotate_left rotate_right;
+        (low: T, high: T) -> T: clamp;
+    }
+    [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize] {
+        () -> T: signum wrapping_abs saturating_abs saturating_neg abs;
+        () -> bool: is_positive is_negative;
+        () -> U: unsigned_abs cast_unsigned;
+    }
+    [u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize] {
+        () -> T: next_power_of_two;
+        () -> bool: is_power_of_two;
+        () -> S: cast_signed;
+        (b: T) -> T: div_ceil next_multiple_of;
+    }
+    [f32 u32 f32, f64 u64 f64, f16 u16 f16, bf16 u16 bf16] {
+        () -> T: abs signum sqrt floor ceil trunc round fract recip to_degrees to_radians sin cos tan asin acos atan sinh
+            cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+        () -> bool: is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive;
+        () -> U: to_bits;
+        () -> (T, T): sin_cos;
+        (b: T) -> T: copysign atan2 log powf hypot;
+        (n: i32) -> T: powi;
+        (b: T, c: T) -> T: mul_add clamp;
+        fn(bits: U): from_bits;
+    }
+    [f32 u32 f32, f64 u64 f64] {
+        () -> T: round_ties_even;
+        () -> bool: is_subnormal;
+        (b: T) -> T: div_euclid rem_euclid;
+    }
+    [f16 u16 f16, bf16 u16 bf16] {
+        () -> f32: to_f32;
+        () -> f64: to_f64;
+        fn(x: f32): from_f32;
+        fn(x: f64): from_f64;
+    }
+}
+
+impl<T: Primitive> Own<T> {
+    /// `T::from`, of the primitives alone: a user's type may have one of its own, which devices don't know.
+    #[inline(always)]
+    pub fn from<X: Primitive>(self, x: X) -> T
+    where
+        T: From<X>,
+    {
+        T::from(x)
+    }
+}
+
+impl<T, const N: usize> Own<[T; N]> {
+    /// The length of an array.
+    #[inline(always)]
+    pub fn len<R: Reads<[T; N]>>(self, _this: R) -> usize {
+        N
+    }
+}
+
+impl<'a, T: Element> Own<View<'a, T>> {
+    /// The length of a view.
+    #[inline(always)]
+    pub fn len<R: Reads<View<'a, T>>>(self, this: R) -> usize {
+        this.read().len()
+    }
+    /// Whether a view has no elements.
+    #[inline(always)]
+    pub fn is_empty<R: Reads<View<'a, T>>>(self, this: R) -> bool {
+        this.read().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// Each method of the table stands here too: a call of one that doesn't would not compile.
+    #[test]
+    fn every_method_is_there() {
+        let text = include_str!("own.rs");
+        let operators = [
+            "add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr", "eq", "ne",
+            "lt", "le", "gt", "ge", "min", "max",
+        ];
+        for method in crate::scalars::METHODS.iter().copied().flatten() {
+            let operator = operators.contains(&method.name.trim_end_matches("_assign"));
+            let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            assert!(operator || words().any(|word| word == method.name), "{method:?}");
+        }
+    }
+}

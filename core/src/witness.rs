@@ -1,0 +1,72 @@
+//! Questions that expansions put to rustc, so that nothing is known by its spelling alone. None of these does anything.
+
+use std::ops::Deref;
+
+use half::{bf16, f16};
+
+use crate::function::Witnesses;
+use crate::value::Value;
+use crate::view::View;
+
+/// What can be indexed in device code.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be indexed in device code",
+    label = "not an array or view",
+    note = "arrays `[T; N]` and views of device vectors can; a type's own `Index` is not known to devices: index its field"
+)]
+pub trait Indexable {}
+impl<T, const N: usize> Indexable for [T; N] {}
+impl<T> Indexable for View<'_, T> {}
+
+/// Compiles if `place` can be indexed.
+#[inline(always)]
+pub fn indexed<T: Indexable>(_place: &T) {}
+
+/// The identity on indices: nothing but a `usize` is one.
+#[inline(always)]
+pub const fn index(i: usize) -> usize {
+    i
+}
+
+/// A type whose fields are its own. One that implements `Deref` may lend those of another, which devices don't know: for it
+/// the parameter is ambiguous, and rustc says so.
+pub trait HasItsOwnFieldsAndNoDeref<By> {}
+/// The type itself.
+#[derive(Debug)]
+pub struct Itself;
+/// What its `Deref` gives.
+#[derive(Debug)]
+pub struct ByDeref;
+impl<T> HasItsOwnFieldsAndNoDeref<Itself> for T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<ByDeref> for T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &mut T {}
+
+/// Compiles if what stands after a dot is a field of `place` itself.
+#[inline(always)]
+pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
+
+/// A constant that a pattern can be in device code.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` can't be matched in device code",
+    label = "not a number or `bool`",
+    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`"
+)]
+pub trait Matched {}
+macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
+matched! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+/// Compiles if `constant` can be matched.
+#[inline(always)]
+pub const fn matched<T: Matched>(_constant: &T) {}
+
+/// A value of any type, for code that never runs.
+pub fn nothing<T>() -> T {
+    unreachable!()
+}
+
+/// Evaluated for each device function: it asks the same of all that the function calls, so that rustc meets a cycle where
+/// one calls itself.
+pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
+    W::NO_RECURSION
+}

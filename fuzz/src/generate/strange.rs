@@ -1,0 +1,107 @@
+//! What a program may have around its operations without meaning anything to them: traits with methods that are named as
+//! the primitives' and as ours are, macros named as std's, constants, odd names. Whichever of them runs ends the program.
+
+use onrush_fuzz::random::Random;
+
+use super::types::INTEGERS;
+
+/// Methods by value, which rustc's own look-up finds before any that takes a reference.
+const METHODS: &[&str] = &[
+    "abs",
+    "acos",
+    "call",
+    "ceil",
+    "clamp",
+    "copysign",
+    "cos",
+    "count_ones",
+    "exp",
+    "fill",
+    "floor",
+    "host",
+    "is_empty",
+    "is_nan",
+    "len",
+    "ln",
+    "max",
+    "min",
+    "mul_add",
+    "of",
+    "on",
+    "pow",
+    "powi",
+    "read",
+    "rem_euclid",
+    "rev",
+    "rotate_left",
+    "saturating_add",
+    "see",
+    "signum",
+    "sin",
+    "sqrt",
+    "step_by",
+    "to_bits",
+    "trunc",
+    "with",
+    "witnesses",
+    "wrapping_add",
+    "wrapping_mul",
+    "wrapping_sub",
+    "write",
+];
+
+const MACROS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "column",
+    "debug_assert",
+    "file",
+    "line",
+    "matches",
+    "panic",
+    "unreachable",
+    "vec",
+];
+
+/// The items before all others.
+pub(super) fn items() -> String {
+    let mut text = String::new();
+    for name in MACROS {
+        text += &format!("macro_rules! {name} {{ ($($t:tt)*) => {{ ::std::process::abort() }} }}\n");
+    }
+    text += &beside("Strange", METHODS);
+    for t in INTEGERS {
+        text += &format!("const {}: {t} = 3;\nconst k_{t}: {t} = 4;\n", constant(t));
+    }
+    text + "mod core {}\nmod onrush_private {}\n\n"
+}
+
+/// A constant of an integer type.
+pub(super) fn constant(t: &str) -> String {
+    format!("K_{}", t.to_uppercase())
+}
+
+/// A trait that every type has, with these methods.
+pub(super) fn beside(name: &str, methods: &[&str]) -> String {
+    let methods: String =
+        methods.iter().map(|m| format!("    fn {m}(self) -> u8 {{ ::std::process::abort() }}\n")).collect();
+    format!("trait {name}: Sized {{\n{methods}}}\nimpl<T> {name} for T {{}}\n")
+}
+
+/// What stands between a name's first letter and its number.
+pub(super) fn infix(random: &mut Random) -> &'static str {
+    match random.below(3) {
+        0 => *random.pick(&["_", "__", "1_", "é", "ue9", "ue9_", "u", "_u", "ñ_", "int", "_class_"]),
+        _ => "",
+    }
+}
+
+/// An attribute that means nothing, in front of a declaration.
+pub(super) fn attribute(random: &mut Random) -> &'static str {
+    match random.below(30) {
+        0 => "#[rustfmt::skip] ",
+        1 => "#[doc = \"nothing\"] ",
+        _ => "",
+    }
+}

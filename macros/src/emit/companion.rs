@@ -1,0 +1,184 @@
+//! What stands beside a `#[device]` item, by which other device code finds it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use super::function::Device;
+use super::rust::path;
+use crate::intrinsics::method_name;
+
+/// A function's or method's signature, with nothing in it that depends on where it stands.
+pub(crate) struct Signature {
+    pub(crate) vis: syn::Visibility,
+    pub(crate) receiver: Option<syn::Receiver>,
+    pub(crate) params: Vec<syn::Type>,
+    pub(crate) output: syn::ReturnType,
+}
+
+impl Signature {
+    fn names(&self) -> Vec<Ident> {
+        (0..self.params.len()).map(|i| format_ident!("__onrush_{i}", span = Span::mixed_site())).collect()
+    }
+}
+
+/// A type of the function's own name, which has the function as `call`.
+pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature: &Signature) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let Signature { vis, params, output, .. } = signature;
+    let (ident, names) = (device.ident, signature.names());
+    let (lower, beside) = device.lower(&quote!(#private::DeviceFunction), &quote!(#ident));
+    let call = match device.function {
+        Some(_) => quote!(#ident(#(#names),*)),
+        None => quote!(::core::unreachable!()),
+    };
+    quote! {
+        #(#attrs)*
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+        #vis enum #ident {}
+        #(#attrs)*
+        #[allow(non_local_definitions, dead_code, private_interfaces)]
+        const _: () = {
+            #[allow(deprecated, clippy::all)]
+            impl #ident {
+                #[doc(hidden)]
+                #[inline(always)]
+                #vis fn call(#(#names: #params),*) #output {
+                    #call
+                }
+            }
+            // SAFETY: the text is made of the function's own tree.
+            #[automatically_derived]
+            unsafe impl #private::DeviceFunction for #ident {
+                #lower
+            }
+            #beside
+        };
+    }
+}
+
+/// What device code looks the method up by: its name, on `ty`. `of` is the type, as its trait if the method is a trait's.
+pub(crate) fn method(
+    attrs: &[&syn::Attribute],
+    device: &Device<'_>,
+    signature: &Signature,
+    ty: &syn::Type,
+    of: &TokenStream,
+) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let ident = device.ident;
+    let hash = method_name(&ident.to_string());
+    let offered = quote!(#private::DeviceMethod<#hash>);
+    let (lower, beside) = device.lower(&offered, &quote!(#ty));
+    let host = hosted(ident, signature, ty, of);
+    quote! {
+        #(#attrs)*
+        #[allow(non_local_definitions, dead_code, private_interfaces)]
+        const _: () = {
+            #[doc(hidden)]
+            #[derive(::core::clone::Clone, ::core::marker::Copy)]
+            #[allow(missing_debug_implementations)]
+            pub struct __OnrushHost;
+            impl __OnrushHost {
+                #host
+            }
+            // SAFETY: the text is made of the method's own tree, and the host's method is that method.
+            #[automatically_derived]
+            unsafe impl #offered for #ty {
+                type Host = __OnrushHost;
+                const HOST: __OnrushHost = __OnrushHost;
+                #lower
+            }
+            #beside
+        };
+    }
+}
+
+/// The method as one of a type of ours, which takes its receiver as a value or reference, whichever there is.
+fn hosted(ident: &Ident, signature: &Signature, ty: &syn::Type, of: &TokenStream) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let Signature { vis, receiver, params, output } = signature;
+    let names = signature.names();
+    let (generics, parameter, prepare, argument) = match receiver {
+        None => (quote!(), quote!(), quote!(), quote!()),
+        Some(r) if r.reference.is_some() && r.mutability.is_some() => (
+            quote!(<__R: #private::Writes<#ty>>),
+            quote!(mut __onrush_this: __R,),
+            quote!(),
+            quote!(#private::Writes::write(&mut __onrush_this),),
+        ),
+        Some(r) => {
+            let star = r.reference.is_none().then(|| quote!(*));
+            let prepare = quote!(let __onrush_this: &#ty = #private::Reads::read(&__onrush_this););
+            (quote!(<__R: #private::Reads<#ty>>), quote!(__onrush_this: __R,), prepare, quote!(#star __onrush_this,))
+        }
+    };
+    quote! {
+        #[allow(deprecated, clippy::all)]
+        #[inline(always)]
+        #vis fn #ident #generics (self, #parameter #(#names: #params),*) #output {
+            #prepare
+            #of::#ident(#argument #(#names),*)
+        }
+    }
+}
+
+/// An operator's method. `right` is what stands on its right, if it stands between two values; `path` is the trait as the
+/// user names it, and `operator` its name: they must be one.
+pub(crate) fn operator(
+    attrs: &[&syn::Attribute],
+    device: &Device<'_>,
+    ty: &syn::Type,
+    right: Option<&syn::Type>,
+) -> TokenStream {
+    let private = path(Span::mixed_site());
+    let hash = method_name(&device.ident.to_string());
+    let (offered, host) = match right {
+        Some(right) => (quote!(#private::DeviceOperator<#hash, #right>), quote!()),
+        None => (
+            quote!(#private::DeviceMethod<#hash>),
+            quote!(
+                type Host = ();
+                const HOST: () = ();
+            ),
+        ),
+    };
+    let (lower, beside) = device.lower(&offered, &quote!(#ty));
+    quote! {
+        #(#attrs)*
+        #[allow(non_local_definitions, dead_code)]
+        const _: () = {
+            // SAFETY: the text is made of the method's own tree, and the trait is the operator's.
+            #[automatically_derived]
+            unsafe impl #offered for #ty {
+                #host
+                #lower
+            }
+            #beside
+        };
+    }
+}
+
+/// That the trait called `path` is the operator's: what is known to have that has the other.
+pub(crate) fn operator_trait(attrs: &[&syn::Attribute], path: &syn::Path, ty: &syn::Type) -> TokenStream {
+    let Some(last) = path.segments.last() else { return TokenStream::new() };
+    let (name, arguments) = (&last.ident, &last.arguments);
+    let module = if name.to_string().starts_with("Partial") { quote!(cmp) } else { quote!(ops) };
+    // Without arguments, what stands on the right is `Self`, which here would be another.
+    let given = if arguments.is_none() && super::is_infix(name) { quote!(<#ty>) } else { quote!(#arguments) };
+    let mut asked = path.clone();
+    if let Some(last) = asked.segments.last_mut() {
+        last.arguments =
+            syn::parse2(given.clone()).map_or(syn::PathArguments::None, syn::PathArguments::AngleBracketed);
+    }
+    quote_spanned! {name.span()=>
+        #(#attrs)*
+        #[allow(dead_code)]
+        const _: () = {
+            fn __onrush_operator<__T: ::core::#module::#name #given>() {
+                fn __onrush_is<__U: #asked>() {}
+                __onrush_is::<__T>();
+            }
+        };
+    }
+}

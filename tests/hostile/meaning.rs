@@ -1,0 +1,310 @@
+//! One operation, one meaning: names that mean two things, odd names, effects between operands.
+
+use onrush::prelude::*;
+
+crate::everywhere! {
+    methods_like_primitives methods_beside_the_devices macros_like_std names_spelled_alike odd_names shadowed_types
+    hygiene constructors fields_under_conditions effects_of_arguments constants_matched functions_of_one_name
+}
+
+fn all<A: Element, R: Element>(
+    b: &impl Backend,
+    input: &[A],
+    operation: impl onrush::function::Function<(A,), Output = R>,
+) -> onrush::Result<Vec<R>> {
+    b.upload(input)?.iter().map(operation).collect()?.to_vec()
+}
+
+/// A trait of the user's with methods named as the primitives' are.
+#[allow(dead_code)]
+trait Strange: Sized {
+    fn pow(self, _n: u32) -> u8 {
+        77
+    }
+    fn wrapping_add(&self, _other: u8) -> u8 {
+        78
+    }
+    fn len(self) -> usize {
+        79
+    }
+    fn clamp(self, _low: u8, _high: u8) -> u8 {
+        80
+    }
+}
+impl Strange for u8 {}
+impl Strange for &u8 {}
+impl Strange for [u8; 3] {}
+
+fn methods_like_primitives<B: Backend>(b: &B) -> onrush::Result<()> {
+    let twos = all(b, &[1u8, 2, 3], op!(|x: u8| x.pow(2).wrapping_add(250).clamp(3, 253)))?;
+    assert_eq!(twos, [251, 253, 3]);
+    let lengths = all(b, &[[1u8, 2, 3]], op!(|x: [u8; 3]| x.len() as u64))?;
+    assert_eq!(lengths, [3]);
+    let read = op!(|x: u8| {
+        let y = x;
+        let r = &y;
+        r.pow(2)
+    });
+    assert_eq!(all(b, &[5], read)?, [25]);
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Vector {
+    x: f32,
+    y: f32,
+}
+#[device]
+impl Vector {
+    fn norm(&self) -> f32 {
+        self.x.abs() + self.y.abs()
+    }
+    fn abs(self) -> f32 {
+        self.norm()
+    }
+    fn grow(&mut self, by: f32) -> f32 {
+        self.x += by;
+        self.x
+    }
+}
+/// By value: rustc's own look-up finds it before the method that takes a reference.
+#[allow(dead_code)]
+trait Norm: Sized {
+    fn norm(self) -> f32 {
+        -1.0
+    }
+}
+impl Norm for Vector {}
+impl Norm for &Vector {}
+impl Norm for &mut Vector {}
+
+fn methods_beside_the_devices<B: Backend>(b: &B) -> onrush::Result<()> {
+    let v = [Vector { x: 3.0, y: -4.0 }];
+    assert_eq!(all(b, &v, op!(|v: Vector| v.norm() + v.abs()))?, [14.0]);
+    let grown = op!(|v: Vector| {
+        let mut w = v;
+        w.grow(w.x) + w.norm() + w.norm()
+    });
+    assert_eq!(all(b, &v, grown)?, [26.0]);
+    Ok(())
+}
+
+fn macros_like_std<B: Backend>(b: &B) -> onrush::Result<()> {
+    #[allow(unused_macros)]
+    macro_rules! assert {
+        ($($anything:tt)*) => {};
+    }
+    #[allow(unused_macros)]
+    macro_rules! matches {
+        ($($anything:tt)*) => {
+            false
+        };
+    }
+    let checked = op!(|x: i32| {
+        assert!(x < 3, "{x} is too large");
+        if matches!(x, 1 | 2) { 10 } else { 20 }
+    });
+    assert_eq!(all(b, &[0, 1, 2], checked)?, [20, 10, 10]);
+    core::assert!(all(b, &[3], checked).is_err());
+    Ok(())
+}
+
+mod first {
+    use onrush::prelude::*;
+    #[derive(Clone, Copy, Debug, PartialEq, Element)]
+    #[repr(C)]
+    pub(crate) struct Foo {
+        pub(crate) a: u8,
+    }
+    #[device]
+    pub(crate) fn f(x: u32) -> u32 {
+        x + 1
+    }
+}
+mod second {
+    use onrush::prelude::*;
+    #[derive(Clone, Copy, Debug, PartialEq, Element)]
+    #[repr(C)]
+    pub(crate) struct Foo {
+        pub(crate) a: u64,
+    }
+    #[device]
+    pub(crate) fn f(x: u32) -> u32 {
+        x + 2
+    }
+}
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+#[allow(non_camel_case_types)]
+struct Foo_1 {
+    a: f32,
+}
+#[device]
+fn f_1(x: u32) -> u32 {
+    x + 3
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Letters {
+    é: u8,
+    ue9: u16,
+    ue9_: u32,
+}
+
+fn names_spelled_alike<B: Backend>(b: &B) -> onrush::Result<()> {
+    let sums = op!(|x: u32| {
+        let (p, q, r) = (first::Foo { a: 1 }, second::Foo { a: 2 }, Foo_1 { a: 4.0 });
+        first::f(x) + 10 * second::f(x) + 100 * f_1(x) + (p.a as u32) * 1000 + (q.a as u32) * 10_000 + r.a as u32
+    });
+    assert_eq!(all(b, &[0], sums)?, [21_325]);
+    let letters = [Letters { é: 1, ue9: 2, ue9_: 3 }];
+    let sums = op!(|l: Letters| {
+        let (é, ue9, ue9_) = (l.é as u32, l.ue9 as u32, l.ue9_);
+        é + 10 * ue9 + 100 * ue9_
+    });
+    assert_eq!(all(b, &letters, sums)?, [321]);
+    Ok(())
+}
+
+#[device]
+fn template(class: u32, int: u32) -> u32 {
+    class * int
+}
+
+fn odd_names<B: Backend>(b: &B) -> onrush::Result<()> {
+    let __w0 = 1;
+    let (trap, unit, host) = (2, 3, 4);
+    let odd = op!(|new: u32| {
+        let (and, register, __host, __this, r#type) = (new, 2, 3, 4, 5);
+        let (t0, p0, v_x, __w1) = (and, register, __host, __this);
+        template(t0, p0) + v_x + __w1 + r#type + __w0 + trap + unit + host
+    });
+    assert_eq!(all(b, &[10], odd)?, [42]);
+    Ok(())
+}
+
+fn shadowed_types<B: Backend>(b: &B) -> onrush::Result<()> {
+    #[allow(non_camel_case_types)]
+    type f32 = f64;
+    #[allow(non_camel_case_types, dead_code)]
+    struct u32;
+    #[allow(dead_code)]
+    mod core {}
+    let third = op!(|x: f32| x / 3.0 + 0f64 * (7u32 as f32));
+    assert_eq!(all(b, &[1.0f64], third)?, [1.0f64 / 3.0]);
+    Ok(())
+}
+
+macro_rules! twice_and {
+    ($x:ident, $more:expr) => {
+        op!(|$x: i32| {
+            let t = $x * 2;
+            let y = $more;
+            t + y
+        })
+    };
+}
+
+fn hygiene<B: Backend>(b: &B) -> onrush::Result<()> {
+    let t = 1000;
+    assert_eq!(all(b, &[5], twice_and!(x, x + t))?, [1015]);
+    let y = 7;
+    assert_eq!(all(b, &[5], twice_and!(t, y + t))?, [22]);
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Kilometres(f64);
+#[device]
+#[allow(non_snake_case)]
+fn Kilo(x: f64) -> Kilometres {
+    Kilometres(x / 1000.0)
+}
+
+fn constructors<B: Backend>(b: &B) -> onrush::Result<()> {
+    let metres = Kilo(2000.0);
+    assert_eq!(all(b, &[1.0], op!(|x: f64| Kilometres(x).0 + metres.0))?, [3.0]);
+    Ok(())
+}
+
+/// rustc has dropped what isn't there before the derive sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Element, Key)]
+#[repr(C)]
+struct Conditional {
+    #[cfg(any())]
+    never: String,
+    #[cfg(all())]
+    always: u32,
+    #[cfg_attr(all(), allow(dead_code))]
+    last: u32,
+}
+
+fn fields_under_conditions<B: Backend>(b: &B) -> onrush::Result<()> {
+    let c = [Conditional { always: 1, last: 2 }];
+    assert_eq!(all(b, &c, op!(|c: Conditional| c.always + 10 * c.last))?, [21]);
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Draw {
+    state: u64,
+}
+#[device]
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.state += 1;
+        self.state
+    }
+    fn add_to(&mut self, by: u64) -> u64 {
+        self.state += by;
+        self.state
+    }
+    fn with(self, by: u64) -> u64 {
+        self.state * 100 + by
+    }
+}
+
+/// What an argument changes, the receiver doesn't lose.
+fn effects_of_arguments<B: Backend>(b: &B) -> onrush::Result<()> {
+    let operation = op!(|seed: u64| {
+        let (mut one, mut two) = (Draw { state: seed }, Draw { state: 5 });
+        let a = one.add_to(two.next());
+        let b = one.with(one.next());
+        let c = one.add_to(one.state);
+        (a + 1000 * b + 1_000_000 * c) * 10 + one.state
+    });
+    let expected = |seed: u64| {
+        let a = seed + 6;
+        let b = a * 100 + a + 1;
+        let c = (a + 1) * 2;
+        (a + 1000 * b + 1_000_000 * c) * 10 + c
+    };
+    assert_eq!(all(b, &[1, 2], operation)?, [expected(1), expected(2)]);
+    Ok(())
+}
+
+const SMALL: u8 = 3;
+const HALF: f32 = 0.5;
+
+fn constants_matched<B: Backend>(b: &B) -> onrush::Result<()> {
+    let kinds = op!(|x: u8| match (x, x as f32) {
+        (SMALL, _) | (u8::MAX, _) => 1u32,
+        (_, HALF) => 2,
+        (n, _) => n as u32,
+    });
+    assert_eq!(all(b, &[3, 255, 9], kinds)?, [1, 1, 9]);
+    Ok(())
+}
+
+fn functions_of_one_name<B: Backend>(b: &B) -> onrush::Result<()> {
+    #[device]
+    fn f_1(x: u32) -> u32 {
+        x * 2
+    }
+    assert_eq!(all(b, &[7], op!(|x: u32| f_1(x)))?, [14]);
+    Ok(())
+}
