@@ -181,3 +181,15 @@ impl Unit {
 pub(crate) fn field_name(name: &str) -> String {
     format!("m_{name}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Unit;
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let mut unit = Unit::new();
+        let names = ["T_Foo", "T_Foo_1", "T_Foo", "T_Foo", "T_Foo_1_1", "T_Foo_1"].map(|base| unit.fresh(base));
+        assert_eq!(names, ["T_Foo", "T_Foo_1", "T_Foo_2", "T_Foo_3", "T_Foo_1_1", "T_Foo_1_2"]);
+    }
+}

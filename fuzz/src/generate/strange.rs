@@ -92,7 +92,7 @@ pub(super) fn beside(name: &str, methods: &[&str]) -> String {
 /// What stands between a name's first letter and its number.
 pub(super) fn infix(random: &mut Random) -> &'static str {
     match random.below(3) {
-        0 => *random.pick(&["_", "__", "1_", "é", "ue9", "ue9_", "u", "_u", "ñ_", "int", "_class_"]),
+        0 => random.pick::<&'static str>(&["_", "__", "1_", "é", "ue9", "ue9_", "u", "_u", "ñ_", "int", "_class_"]),
         _ => "",
     }
 }

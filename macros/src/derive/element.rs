@@ -120,6 +120,8 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
         let private = emit::private(ty.span());
         quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
     });
+    // That these are all of them, whatever other attributes do to the struct.
+    let members = fields.iter().map(|(member, _)| member);
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
@@ -141,6 +143,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
         unsafe impl #impls #private::Value for #ident #types #wheres {
             fn write(&self, out: &mut #private::Params) {
                 #(#checks)*
+                let Self { #(#members: _),* } = self;
                 out.element(self);
             }
         }

@@ -21,6 +21,7 @@ unsafe impl ::onrush::__private::Value for Cell {
     fn write(&self, out: &mut ::onrush::__private::Params) {
         ::onrush::__private::is_element::<u32>();
         ::onrush::__private::is_element::<[f32; 2]>();
+        let Self { id: _, place: _ } = self;
         out.element(self);
     }
 }

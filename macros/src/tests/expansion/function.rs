@@ -15,21 +15,22 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
         let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
         let __w3 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
         let __w4 = ::onrush::__private::Ty::<f32>::new();
-        __w4.of({
-            (__w3
-                .of(
-                    ::onrush::__private::max(
-                        __w2
-                            .of({
-                                if false {
-                                    ::onrush::__private::fields(&(*p));
-                                }
-                                p.0
-                            }),
-                        LIMIT,
-                    ),
-                ) * __w3.with(by))
-        })
+        (__w4
+            .of({
+                ((__w3
+                    .of(
+                        ::onrush::__private::max(
+                            (__w2
+                                .of({
+                                    if false {
+                                        ::onrush::__private::fields(&(*p));
+                                    }
+                                    p.0
+                                })),
+                            LIMIT,
+                        ),
+                    )) * (__w3.with(by)))
+            }))
     }
 }
 #[doc(hidden)]
@@ -135,21 +136,22 @@ const _: () = {
                 deprecated
             )]
             let _ = |p: &Vec3, by: f32| -> f32 {
-                __w4.of({
-                    (__w3
-                        .of(
-                            ::onrush::__private::max(
-                                __w2
-                                    .of({
-                                        if false {
-                                            ::onrush::__private::fields(&(*p));
-                                        }
-                                        p.0
-                                    }),
-                                LIMIT,
-                            ),
-                        ) * __w3.with(by))
-                })
+                (__w4
+                    .of({
+                        ((__w3
+                            .of(
+                                ::onrush::__private::max(
+                                    (__w2
+                                        .of({
+                                            if false {
+                                                ::onrush::__private::fields(&(*p));
+                                            }
+                                            p.0
+                                        })),
+                                    LIMIT,
+                                ),
+                            )) * (__w3.with(by)))
+                    }))
             };
             ((__w0, __w1), (__w2, (__w3, __w4)))
         }

@@ -25,43 +25,45 @@ impl Add for Vec3 {
             >::new();
             let __w4 = ::onrush::__private::Ty::<_>::new();
             let __w5 = ::onrush::__private::Ty::<Vec3>::new();
-            __w5.of({
-                {
-                    if false {
-                        let Vec3(..) = __w4.of(::onrush::__private::nothing());
+            (__w5
+                .of({
+                    {
+                        if false {
+                            let Vec3(..) = __w4.of(::onrush::__private::nothing());
+                        }
+                        (__w4
+                            .of(Vec3 {
+                                0: ((__w2
+                                    .of({
+                                        if false {
+                                            ::onrush::__private::fields(&self);
+                                        }
+                                        self.0
+                                    }))
+                                    + (__w2
+                                        .with({
+                                            if false {
+                                                ::onrush::__private::fields(&other);
+                                            }
+                                            other.0
+                                        }))),
+                                1: ((__w3
+                                    .of({
+                                        if false {
+                                            ::onrush::__private::fields(&self);
+                                        }
+                                        self.1
+                                    }))
+                                    + (__w3
+                                        .with({
+                                            if false {
+                                                ::onrush::__private::fields(&other);
+                                            }
+                                            other.1
+                                        }))),
+                            }))
                     }
-                    __w4.of(Vec3 {
-                        0: (__w2
-                            .of({
-                                if false {
-                                    ::onrush::__private::fields(&self);
-                                }
-                                self.0
-                            })
-                            + __w2
-                                .with({
-                                    if false {
-                                        ::onrush::__private::fields(&other);
-                                    }
-                                    other.0
-                                })),
-                        1: (__w3
-                            .of({
-                                if false {
-                                    ::onrush::__private::fields(&self);
-                                }
-                                self.1
-                            })
-                            + __w3
-                                .with({
-                                    if false {
-                                        ::onrush::__private::fields(&other);
-                                    }
-                                    other.1
-                                })),
-                    })
-                }
-            })
+                }))
         }
     }
 }
@@ -182,43 +184,45 @@ const _: () = {
                 deprecated
             )]
             let _ = |__self: Self, other: Self| -> Vec3 {
-                __w5.of({
-                    {
-                        if false {
-                            let Vec3(..) = __w4.of(::onrush::__private::nothing());
+                (__w5
+                    .of({
+                        {
+                            if false {
+                                let Vec3(..) = __w4.of(::onrush::__private::nothing());
+                            }
+                            (__w4
+                                .of(Vec3 {
+                                    0: ((__w2
+                                        .of({
+                                            if false {
+                                                ::onrush::__private::fields(&__self);
+                                            }
+                                            __self.0
+                                        }))
+                                        + (__w2
+                                            .with({
+                                                if false {
+                                                    ::onrush::__private::fields(&other);
+                                                }
+                                                other.0
+                                            }))),
+                                    1: ((__w3
+                                        .of({
+                                            if false {
+                                                ::onrush::__private::fields(&__self);
+                                            }
+                                            __self.1
+                                        }))
+                                        + (__w3
+                                            .with({
+                                                if false {
+                                                    ::onrush::__private::fields(&other);
+                                                }
+                                                other.1
+                                            }))),
+                                }))
                         }
-                        __w4.of(Vec3 {
-                            0: (__w2
-                                .of({
-                                    if false {
-                                        ::onrush::__private::fields(&__self);
-                                    }
-                                    __self.0
-                                })
-                                + __w2
-                                    .with({
-                                        if false {
-                                            ::onrush::__private::fields(&other);
-                                        }
-                                        other.0
-                                    })),
-                            1: (__w3
-                                .of({
-                                    if false {
-                                        ::onrush::__private::fields(&__self);
-                                    }
-                                    __self.1
-                                })
-                                + __w3
-                                    .with({
-                                        if false {
-                                            ::onrush::__private::fields(&other);
-                                        }
-                                        other.1
-                                    })),
-                        })
-                    }
-                })
+                    }))
             };
             ((__w0, (__w1, __w2)), (__w3, (__w4, __w5)))
         }

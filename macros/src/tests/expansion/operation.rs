@@ -24,24 +24,24 @@ fn example() {
             clippy::all
         )]
         let __host = move |x: f32, (a @ _, n @ _): (f32, u32)| {
-            __w15
+            (__w15
                 .of(
-                    __w2
+                    (__w2
                         .of({
-                            let mut sum @ _ = __w3.of(0.0);
-                            for i @ _ in (__w4.of(__w5.of(0))..n) {
+                            let mut sum @ _ = (__w3.of(0.0));
+                            for i @ _ in ((__w4.of((__w5.of(0))))..n) {
                                 {
                                     if false {
                                         __w6.see(&sum);
                                     }
                                     sum
-                                        += __w6
+                                        += (__w6
                                             .with(
-                                                (__w9
+                                                ((__w9
                                                     .of({
                                                         if false {
                                                             __w8.see(
-                                                                &table[::onrush::__private::index(__w7.of(i as usize))],
+                                                                &table[::onrush::__private::index((__w7.of(i as usize)))],
                                                             );
                                                         }
                                                         ::onrush::__private::host(__w8)
@@ -50,16 +50,16 @@ fn example() {
                                                                     if false {
                                                                         ::onrush::__private::indexed(&table);
                                                                     }
-                                                                    ::onrush::__private::index(__w7.of(i as usize))
+                                                                    ::onrush::__private::index((__w7.of(i as usize)))
                                                                 }],
                                                             )
-                                                    }) * __w9.with(a)),
-                                            );
+                                                    })) * (__w9.with(a))),
+                                            ));
                                 };
                             }
-                            __w11
+                            (__w11
                                 .of(
-                                    if (__w10.of(sum) > __w10.with(cut)) {
+                                    if ((__w10.of(sum)) > (__w10.with(cut))) {
                                         {
                                             if false {
                                                 let _ = helper::<'static>;
@@ -67,11 +67,11 @@ fn example() {
                                             <helper>::call(sum)
                                         }
                                     } else {
-                                        __w13.of({ ::onrush::__private::min(__w14.of(sum), x) })
+                                        (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
                                     },
-                                )
-                        }),
-                )
+                                ))
+                        })),
+                ))
         };
         let (__captures, __witnesses) = (
             (
