@@ -128,7 +128,7 @@ impl Writer<'_> {
             ExprKind::Call { path, hole, args, .. } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
                 let method = path.segments.last().map(|s| &s.ident);
-                quote_spanned!(span=> #private::host(#name).#method(#(#args),*))
+                quote_spanned!(span=> #private::host((#name)).#method(#(#args),*))
             }
             ExprKind::Method { receiver, late, method, hole, args, .. } => {
                 self.method_call(span, receiver, *late, method, *hole, args)
@@ -175,21 +175,21 @@ impl Writer<'_> {
                 if late {
                     return quote_spanned!(span=> {
                         #see #ask
-                        match (#(#args,)*) { (#(#names,)*) => #private::host(#w).#method(#by, #(#names),*) }
+                        match (#(#args,)*) { (#(#names,)*) => #private::host((#w)).#method(#by, #(#names),*) }
                     });
                 }
-                quote_spanned!(span=> { #see #ask #private::host(#w).#method(#by, #(#args),*) })
+                quote_spanned!(span=> { #see #ask #private::host((#w)).#method(#by, #(#args),*) })
             }
             _ if receiver.is_place() => {
                 let (see, place) = (self.see(hole, receiver), self.operand(receiver));
-                quote_spanned!(span=> { #see #private::host(#w).#method(#place, #(#args),*) })
+                quote_spanned!(span=> { #see #private::host((#w)).#method(#place, #(#args),*) })
             }
             _ => {
                 let value = self.operand(receiver);
                 let name = proc_macro2::Ident::new("__this", this);
                 let changed = !is_numeric(&method.to_string());
                 let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
-                quote_spanned!(span=> match #w.on(#value) { #binding #name => #private::host(#w).#method(#by #name, #(#args),*) })
+                quote_spanned!(span=> match #w.on(#value) { #binding #name => #private::host((#w)).#method(#by #name, #(#args),*) })
             }
         }
     }

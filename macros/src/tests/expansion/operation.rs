@@ -44,7 +44,7 @@ fn example() {
                                                                 &table[::onrush::__private::index((__w7.of(i as usize)))],
                                                             );
                                                         }
-                                                        ::onrush::__private::host(__w8)
+                                                        ::onrush::__private::host((__w8))
                                                             .sqrt(
                                                                 &table[{
                                                                     if false {
