@@ -19,7 +19,8 @@ impl Parser<'_> {
             syn::Lit::Char(_) => return self.refuse(lit, messages::CHAR),
             _ => return self.refuse(lit, messages::STRING),
         };
-        let hole = if suffix.is_empty() {
+        let hole = if !crate::intrinsics::is_primitive(&suffix) {
+            // None, or one that rustc refuses.
             self.infer(span)
         } else {
             // A type of the user's may have the name.

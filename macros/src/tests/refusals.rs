@@ -116,6 +116,12 @@ fn operations() {
     refuses(operation::expand(quote!(|x: f32|)), &["expected"]);
 }
 
+/// rustc has words for it.
+#[test]
+fn a_strange_suffix_passes() {
+    assert!(errors(operation::expand(quote!(|x: f32| 0in))).is_empty());
+}
+
 #[test]
 fn every_mistake_is_shown() {
     let expanded = operation::expand(quote!(|x, y: char| x? + vec![1][0]));
