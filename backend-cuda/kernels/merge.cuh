@@ -14,16 +14,13 @@ struct Merge {
   static constexpr u32 threads = Tile::threads, min_blocks = merge_blocks(sizeof(T));
   struct Shared {
     Tile tile;
-    u64 cuts[MOST_TILES + 1];
+    Cuts cuts;
   };
 
-  DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out) {
+  DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out, const Shares& shares) {
     Shared& s = shared<Shared>();
     u64 lefts = left.len(), rights = right.len(), n = lefts + rights;
-    u64 first;
-    u32 tiles = block_tiles(ceil_div(n, Tile::size), first);
-    first *= Tile::size;
-    cut_tiles(s.cuts, tiles, [&](u32 t) { return cut_of(0, least(first + t * Tile::size, n), lefts, rights); },
+    u32 count = cut_tiles(s.cuts, shares, ceil_div(n, Tile::size), [&](u64 t) { return cut_of(0, least(t * Tile::size, n), lefts, rights); },
               [&](u64, u64 a, u64 b) {
                 T x, y;
                 left.slot(a, x);
@@ -31,12 +28,11 @@ struct Merge {
                 return less(y, x);
               });
     auto part = [&](u32 t) {
-      u64 from = first + t * Tile::size, a = s.cuts[t], a_end = s.cuts[t + 1];
-      // A comparator that has panicked is no order: the cuts are then kept apart.
-      u32 all = within(n, from, Tile::size), in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a);
-      return MergePart{a, from - a - in_left, in_left, all};
+      Found from = s.cuts.tiles[t], to = s.cuts.tiles[t + 1];
+      u32 in_left = u32(to.lefts - from.lefts);
+      return MergePart{from.lefts, from.diagonal - from.lefts - in_left, in_left, u32(to.diagonal - from.diagonal)};
     };
-    auto put = [&](u32 t, u64 k, const T& x) { out.put(first + t * Tile::size + k, x); };
+    auto put = [&](u64 i, const T& x) { out.put(i, x); };
     if constexpr (same<L, Slice<T>> && same<R, Slice<T>>) {
       // Parts say addresses, so that an item is one load from one of two, without a branch.
       auto at = [&](u32 t) {
@@ -45,11 +41,11 @@ struct Merge {
         p.right_from = computed(u64(right.p) + p.right_from * sizeof(T));
         return p;
       };
-      merge_tiles(s.tile, tiles, less, at, [&](const MergePart& p, u64 k, T& x) {
+      merge_tiles(s.tile, s.cuts.first, count, less, at, [&](const MergePart& p, u64 k, T& x) {
         x = reinterpret_cast<const T*>(u32(k) < p.lefts ? p.left_from : p.right_from)[k];
       }, put);
     } else {
-      merge_tiles(s.tile, tiles, less, part, [&](const MergePart& p, u64 k, T& x) {
+      merge_tiles(s.tile, s.cuts.first, count, less, part, [&](const MergePart& p, u64 k, T& x) {
         if (u32(k) < p.lefts) left.slot(p.left_from + k, x);
         else right.slot(p.right_from + k, x);
       }, put);

@@ -2,11 +2,14 @@
 // the other. Items of the left side come first among equal ones.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
-// `right_first(a, b)` says whether item b of the right side comes before item a of the left.
-// By one thread, in halves:
+// A comparator may be no order. A search then still ends, somewhere, and cuts that were searched for apart may cross, so that
+// items would be lost and others taken twice. Those of blocks and tiles are therefore put in order (`cut_tiles`), and those of
+// threads are held against what these take (`MergeTile`).
+
+// `right_first(a, b)` says whether item b of the right side comes before item a of the left; the cut lies between `low` and
+// `high`. By one thread, in halves:
 template <class F>
-DEVICE u32 merge_path(u32 diagonal, u32 lefts, u32 rights, const F& right_first) {
-  u32 low = diagonal > rights ? diagonal - rights : 0, high = least(diagonal, lefts);
+DEVICE u32 merge_path(u32 diagonal, u32 low, u32 high, const F& right_first) {
   ROLLED while (low < high) {
     u32 middle = low + (high - low) / 2;
     if (right_first(middle, diagonal - 1 - middle)) high = middle;
@@ -31,47 +34,12 @@ DEVICE u64 merge_path_by(u32 lanes, u64 diagonal, u64 low, u64 high, const F& ri
   return low;
 }
 
-// A cut that is looked for: of which pair of runs, and between which. Wherever it is found, as many items of the right side
-// lie before it as there are, or fewer: so a tile's part of that side is there whatever a comparator says.
-struct Cut {
-  u64 pair, diagonal, low, high;
-};
-DEVICE Cut cut_of(u64 pair, u64 diagonal, u64 lefts, u64 rights) {
-  return Cut{pair, diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts)};
-}
-
-// Cuts for the tiles of a block, one after the other: where each begins, and where the last one ends. A warp each looks for
-// the first and the last cut, then a few lanes each for those between: if whole warps did, they would read more than a
-// quarter of what the merge reads. One loop does both, for less code. `right_first(pair, a, b)`
-// compares.
-constexpr u32 MOST_TILES = 15, CUT_LANES = 4;
-template <class F, class G>
-DEVICE void cut_tiles(u64* cuts, u32 tiles, const F& cut, const G& right_first) {
-  ROLLED for (u32 lanes = WARP; true; lanes = CUT_LANES) {
-    bool ends = lanes == WARP;
-    u32 t = !ends ? 1 + thread() / CUT_LANES : warp() == 0 ? 0 : tiles;
-    bool wanted = ends ? warp() < 2 : t < tiles;
-    if (any(EVERY_LANE, wanted)) {
-      Cut c = cut(wanted ? t : tiles);
-      if (!ends) {
-        if (c.pair == cut(0).pair && c.low < cuts[0]) c.low = cuts[0];
-        if (c.pair == cut(tiles).pair && c.high > cuts[tiles]) c.high = cuts[tiles];
-      }
-      // A comparator that contradicts itself may have crossed them.
-      if (!wanted || c.low > c.high) c.low = c.high;
-      u64 found = merge_path_by(lanes, c.diagonal, c.low, c.high, [&](u64 a, u64 b) { return right_first(c.pair, a, b); });
-      if (wanted && lane() % lanes == 0) cuts[t] = found;
-    }
-    sync_block();
-    if (!ends || tiles == 1) break;
-  }
-}
-
 // Merges ITEMS items, from item `a` of the left side, which ends at `a_end`, and item `b` of the right on; fewer where both
 // sides end. The sides lie in `items`, with room for ITEMS more behind: an item behind the one that is taken is read at once,
-// whether or not it is there. `put(k, x)` gets them, also those that are not there.
+// whether or not it is there. `put(k, x)` gets them, also those that are not there. Yields the item of the left side that
+// would be next.
 template <u32 ITEMS, class T, class F, class G>
-DEVICE void merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
+DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
   T x = items[a], y = items[b];
   UNROLL for (u32 k = 0; k < ITEMS; k += 1) {
     bool right = b < b_end && (a >= a_end || less(y, x));
@@ -82,10 +50,10 @@ DEVICE void merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, c
     if (right) y = next;
     else x = next;
   }
+  return a;
 }
 
 constexpr u32 MERGE_THREADS = 256;
-static_assert(MERGE_THREADS / CUT_LANES + 1 >= MOST_TILES, "each cut has its lanes");
 // Items per thread of merges and of the sort of a tile, by the size of an item: an odd number, so that threads that write
 // theirs side by side use all banks.
 DEVICE constexpr u32 merge_items(u64 size) { return size <= 4 ? 17 : size <= 8 ? 11 : size <= 16 ? 7 : size <= 32 ? 3 : 1; }
@@ -94,16 +62,38 @@ DEVICE constexpr u32 merge_blocks(u64 size) { return size == 4 ? 5 : size <= 8 ?
 
 // A block's tile in shared memory, which goes back and forth between two rooms. Where three blocks with two don't fit a
 // multiprocessor, or items are very large, there is one, and items stay in registers until all have been read.
+//
+// Each thread looks for its own cut, and a merge is right if each ends where the next one begins. Where one doesn't, `crossed`
+// is set, and all that came of it is to be done again, surely.
 template <class T>
 struct MergeTile {
   static constexpr u32 threads = MERGE_THREADS, items = merge_items(sizeof(T)), size = threads * items;
   static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
   T rooms[two ? 2 : 1][size + items];
+  // The item of the left run that each thread begins with; of one merge and the next.
+  u16 cuts[two ? 2 : 1][threads + 1];
+  bool crossed;
+  static_assert(size + items < 1 << 16, "positions have 16 bits");
+
+  // Before the first barrier.
+  DEVICE void begin() {
+    if (thread() == 0) crossed = false;
+  }
+  // Behind the last merge.
+  DEVICE bool is_right() const {
+    sync_block();
+    return !crossed;
+  }
 
   // Calls `f(k, j)` for each of this thread's items, the j-th of which is item k of `all`.
   template <class F>
   DEVICE static void each(u32 all, const F& f) {
     UNROLL for (u32 j = 0; j < items; j += 1) if (thread() + j * threads < all) f(u64(thread()) + j * threads, j);
+  }
+  // The same in a loop, which takes longer but less code.
+  template <class F>
+  DEVICE static void each_in_turn(u32 all, const F& f) {
+    ROLLED for (u32 k = thread(); k < all; k += threads) f(u64(k));
   }
 
   // Merges `items` of this thread, from item `own` on, of the runs that begin at `start` and `middle`, from a room to the other
@@ -112,30 +102,62 @@ struct MergeTile {
   template <class F>
   DEVICE T* merge(T* from, u32 own, u32 start, u32 middle, u32 end, const F& less) {
     T* to = two && from == rooms[0] ? rooms[two] : rooms[0];
+    u16* begun = cuts[two && from == rooms[0] ? two : 0];
     T kept[two ? 1 : items];
+    u32 a = 0;
     if (own < end) {
       const T *left = from + start, *right = from + middle;
-      u32 a = merge_path(own - start, middle - start, end - middle, [&](u32 a, u32 b) { return less(right[b], left[a]); });
+      u32 diagonal = own - start, rights = end - middle;
+      a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, middle - start),
+                             [&](u32 a, u32 b) { return less(right[b], left[a]); });
+      begun[thread()] = u16(a);
       // The last thread with items may write a few behind them.
-      merge_items_of<items>(from, start + a, middle, middle + (own - start - a), end, less, [&](u32 k, const T& x) {
+      a = merge_items_of<items>(from, a, middle, middle + (own - a), end, less, [&](u32 k, const T& x) {
         if constexpr (two) to[own + k] = x;
         else kept[k] = x;
       });
     }
     sync_block();
+    if (own + items < end && a != begun[thread() + 1]) crossed = true;
     if constexpr (!two) {
       if (own < end) UNROLL for (u32 k = 0; k < items; k += 1) to[own + k] = kept[k];
       sync_block();
     }
     return to;
   }
-};
 
-// Which of so many tiles are a block's.
-DEVICE u32 block_tiles(u64 tiles, u64& first) {
-  first = block() * tiles / blocks();
-  return u32((block() + 1) * tiles / blocks() - first);
-}
+  // The same out of the first room, but surely: cuts are found one after the other in halves, each between those that are known, and
+  // no thread takes more than lies between two. `put(k, x)` gets item k of all. All of the block take part, with one barrier
+  // behind it at least before the room changes.
+  template <class F, class G>
+  DEVICE void merge_surely(u32 own, u32 start, u32 middle, u32 end, const F& less, const G& put) {
+    const T* room = rooms[0];
+    u16* begun = cuts[0];
+    // The item of the left run that the thread so many further on begins with.
+    auto cut = [&](u32 further) { return end - own <= further * items ? middle : begun[thread() + further]; };
+    u32 me = thread() - start / items;
+    if (own < end && me == 0) begun[thread()] = u16(start);
+    ROLLED for (u32 half = threads / 2; half > 0; half /= 2) {
+      sync_block();
+      if (own < end && me % (2 * half) == half) {
+        u32 a = begun[thread() - half], b = own - half * items + middle - a, a_end = cut(half);
+        u32 rights = least(own + half * items, end) + middle - a_end - b, diagonal = half * items;
+        u32 lefts = merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, a_end - a),
+                               [&](u32 i, u32 j) { return less(room[b + j], room[a + i]); });
+        begun[thread()] = u16(a + lefts);
+      }
+    }
+    sync_block();
+    if (own >= end) return;
+    u32 a = begun[thread()], a_end = cut(1), b = own + middle - a, b_end = least(own + items, end) + middle - a_end;
+    ROLLED for (u32 k = own; a < a_end || b < b_end; k += 1) {
+      bool right = b < b_end && (a >= a_end || less(room[b], room[a]));
+      put(k, room[right ? b : a]);
+      a += !right;
+      b += right;
+    }
+  }
+};
 
 // What a tile is merged from: where its first item would stand if it was either side's, as a position or as an address, and
 // how many it has.
@@ -144,12 +166,13 @@ struct MergePart {
   u32 lefts, all;
 };
 // Merges a block's tiles, of which each is read while the one before it is merged: `part(t)` says of what tile t consists,
-// `get(part, k, x)` reads its item k, and `put(t, k, x)` writes item k of what it becomes.
+// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared memory.
 template <class T, class P, class F, class G, class H>
-DEVICE void merge_tiles(MergeTile<T>& s, u32 tiles, const F& less, const P& part, const G& get, const H& put) {
+DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put) {
   typedef MergeTile<T> Tile;
   T x[Tile::items];
   MergePart now;
+  s.begin();
   ROLLED for (u32 t = 0; true; t += 1) {
     MergePart next;
     if (t < tiles) {
@@ -158,12 +181,22 @@ DEVICE void merge_tiles(MergeTile<T>& s, u32 tiles, const F& less, const P& part
     }
     if (t > 0) {
       const T* merged = s.merge(s.rooms[0], least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less);
-      Tile::each(now.all, [&](u64 k, u32) { put(t - 1, k, merged[k]); });
+      u64 to = (first + (t - 1)) * Tile::size;
+      Tile::each(now.all, [&](u64 k, u32) { put(to + k, merged[k]); });
       if (!Tile::two) sync_block();
     }
     if (t == tiles) break;
     now = next;
     Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
+    sync_block();
+  }
+  if (s.is_right()) return;
+  ROLLED for (u32 t = 0; t < tiles; t += 1) {
+    u64 to = (first + t) * Tile::size;
+    now = part(t);
+    Tile::each_in_turn(now.all, [&](u64 k) { get(now, k, s.rooms[0][k]); });
+    s.merge_surely(least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less,
+                   [&](u32 k, const T& x) { put(to + k, x); });
     sync_block();
   }
 }

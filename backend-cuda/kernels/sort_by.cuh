@@ -5,7 +5,7 @@
 //   merge_runs: each launch merges pairs of runs of `width` items into runs twice as long, between two buffers
 //   finish:     brings the result back
 //
-// If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
+// Whatever the comparator says, each launch leaves a permutation: merge_path.cuh. If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
 // no order is then known, and runs may have been merged wrongly. Else the items themselves are one of the two buffers, and
 // the last merge leaves the result there.
 // Traffic: each item is read once and written once per launch; log2(n / tile) + 1 launches, or + 2.
@@ -18,7 +18,7 @@ struct SortBy {
   static constexpr u32 threads = Tile::threads, min_blocks = merge_blocks(sizeof(T)), items = Tile::items;
   struct Shared {
     Tile tile;
-    u64 cuts[MOST_TILES + 1];
+    Cuts cuts;
   };
 
   // After a barrier behind the block's last comparison.
@@ -49,12 +49,44 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
+  // Calls `f` with this thread's pair of runs, of each width.
+  template <class F>
+  DEVICE static void each_width(u32 own, u32 count, const F& f) {
+    ROLLED for (u32 width = items; width < count; width *= 2) {
+      u32 pair = own / (2 * width) * (2 * width);
+      f(pair, least(pair + width, count), least(pair + 2 * width, count));
+    }
+  }
+
+  // Where the comparator contradicts itself: each thread inserts its items one by one, and runs are merged surely, from the room to
+  // `to`, from where they come back.
+  DEVICE static void sort_surely(Tile& s, const S& from, const S& to, const Less& less) {
+    // Once more, so that no register keeps it until here.
+    u64 first = computed(block()) * Tile::size;
+    u32 count = within(from.len(), first, Tile::size), own = least(thread() * items, count);
+    T* room = s.rooms[0];
+    Tile::each_in_turn(count, [&](u64 k) { room[k] = from.get(first + k); });
+    sync_block();
+    ROLLED for (u32 k = own + 1; k < least(own + items, count); k += 1) {
+      T x = room[k];
+      u32 at = k;
+      ROLLED for (; at > own && less(x, room[at - 1]); at -= 1) room[at] = room[at - 1];
+      room[at] = x;
+    }
+    each_width(own, count, [&](u32 pair, u32 middle, u32 end) {
+      s.merge_surely(own, pair, middle, end, less, [&](u32 k, const T& x) { to.put(first + k, x); });
+      sync_block();
+      Tile::each_in_turn(count, [&](u64 k) { room[k] = to.get(first + k); });
+    });
+  }
+
   // `to` may be `from`. `failed` is not needed if there is one tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
     Tile& s = shared<Shared>().tile;
     u64 first = u64(block()) * Tile::size;
     u32 count = within(from.len(), first, Tile::size), own = least(thread() * items, count);
     T x[items];
+    s.begin();
     Tile::each(count, [&](u64 k, u32 j) { x[j] = from.get(first + k); });
     T* now = s.rooms[0];
     Tile::each(count, [&](u64 k, u32 j) { now[k] = x[j]; });
@@ -63,14 +95,11 @@ struct SortTiles : SortBy<S, Less> {
     sort_own(less, x, within(count, own, items));
     UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) now[own + k] = x[k];
     sync_block();
-    ROLLED for (u32 width = items; width < count; width *= 2) {
-      // This thread's pair of runs.
-      u32 pair = own / (2 * width) * (2 * width);
-      now = s.merge(now, own, pair, least(pair + width, count), least(pair + 2 * width, count), less);
-    }
+    each_width(own, count, [&](u32 pair, u32 middle, u32 end) { now = s.merge(now, own, pair, middle, end, less); });
+    bool right = s.is_right();
+    if (right && (blocks() > 1 || !panicked())) Tile::each(count, [&](u64 k, u32) { to.put(first + k, now[k]); });
+    if (!right) sort_surely(s, from, to, less);
     if (blocks() > 1) Base::tell(failed);
-    else if (panicked()) return;
-    Tile::each(count, [&](u64 k, u32) { to.put(first + k, now[k]); });
   }
 };
 
@@ -81,28 +110,27 @@ struct MergeRuns : SortBy<S, Less> {
   typedef typename Base::Shared Shared;
   typedef typename Base::Tile Tile;
 
-  // `width` is a multiple of the tile.
-  DEVICE static void run(const S& from, const S& to, const Less& less, u64 width, u64* failed) {
+  // Runs have 2^level tiles.
+  DEVICE static void run(const S& from, const S& to, const Less& less, const Shares& shares, u32 level, u64* failed) {
     Shared& s = shared<Shared>();
-    u64 n = from.len();
-    u64 first;
-    u32 tiles = block_tiles(ceil_div(n, Tile::size), first);
-    first *= Tile::size;
-    cut_tiles(s.cuts, tiles, [&](u32 t) {
-      u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width), lefts = least(n - pair, width);
+    u64 n = from.len(), width = u64(Tile::size) << level;
+    u32 count = cut_tiles(s.cuts, shares, u64(2) << level, [&](u64 t) {
+      u64 at = least(t * Tile::size, n), pair = (t >> level >> 1) * (2 * width);
+      // The end may lie within the last tile.
+      if (pair > n) pair -= 2 * width;
+      u64 lefts = least(n - pair, width);
       return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
     }, [&](u64 pair, u64 a, u64 b) { return less(from.get(pair + width + b), from.get(pair + a)); });
-    merge_tiles(s.tile, tiles, less, [&](u32 t) {
-      u64 at = least(first + t * Tile::size, n), pair = at / (2 * width) * (2 * width);
-      u64 lefts = least(n - pair, width), rights = least(n - pair - lefts, width);
-      u64 start = at - pair, end = least(start + Tile::size, lefts + rights);
-      // A comparator that has panicked is no order: the cuts are then kept apart.
-      u64 a = s.cuts[t], a_end = end == lefts + rights ? lefts : s.cuts[t + 1], b = start - a;
-      u32 all = u32(end - start);
-      u32 in_left = a_end < a ? 0 : a_end - a > all ? all : u32(a_end - a);
-      return MergePart{computed(pair + a), computed(pair + width + b - in_left), in_left, all};
+    merge_tiles(s.tile, s.cuts.first, count, less, [&](u32 t) {
+      Found start = s.cuts.tiles[t], end = s.cuts.tiles[t + 1];
+      u64 at = (s.cuts.first + t) * Tile::size, pair = at - start.diagonal;
+      // The next pair begins where this one ends.
+      if (end.diagonal == 0) end = Found{least(n - pair, 2 * width), least(n - pair, width)};
+      u32 in_left = u32(end.lefts - start.lefts);
+      u64 b = start.diagonal - start.lefts;
+      return MergePart{computed(pair + start.lefts), computed(pair + width + b - in_left), in_left, u32(end.diagonal - start.diagonal)};
     }, [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); },
-    [&](u32 t, u64 k, const T& x) { to.put(first + t * Tile::size + k, x); });
+    [&](u64 i, const T& x) { to.put(i, x); });
     Base::tell(failed);
   }
 };

@@ -26,8 +26,8 @@ pieces! {
     SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
     SORT_BLOCK = ["warp.cuh", "radix.cuh", "sort_block.cuh"];
     SORT_FINISH = ["sort_finish.cuh"];
-    SORT_BY = ["warp.cuh", "merge_path.cuh", "sort_by.cuh"];
-    MERGE = ["warp.cuh", "merge_path.cuh", "merge.cuh"];
+    SORT_BY = ["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "sort_by.cuh"];
+    MERGE = ["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "merge.cuh"];
     REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
     SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
     SCATTER_FEW = ["scatter.cuh", "scatter_few.cuh"];

@@ -31,6 +31,14 @@ pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
     tiles.div_ceil(wave * MOST_TILES) * wave
 }
 
+/// How tiles are shared among blocks, as `Shares` in merge_cuts.cuh.
+pub(crate) fn write_shares(params: &mut Params, tiles: usize, blocks: usize) {
+    params.member(|out| {
+        out.word((tiles / blocks) as u64);
+        out.word((tiles % blocks) as u64);
+    });
+}
+
 /// As `merge_blocks` in merge_path.cuh.
 const fn per_multiprocessor(size: usize) -> usize {
     match size {
@@ -56,7 +64,7 @@ where
         entry.alias("Left", L::lower).param("Left", "left");
         entry.alias("Right", R::lower).param("Right", "right");
         entry.alias("Before", F::lower).param("Before", "less");
-        entry.alias("Out", S::lower).param("Out", "out");
+        entry.alias("Out", S::lower).param("Out", "out").param("Shares", "shares");
         "Merge<Left, Right, Before, Out>".into()
     })?;
     let mut params = Params::new();
@@ -66,5 +74,7 @@ where
     params.member(|out| output.params(out));
     let size = L::Item::ty().size();
     let tiles = items.div_ceil(tile(size));
-    cuda.work().launch(&program, blocks(cuda, tiles, size), THREADS, &params)
+    let blocks = blocks(cuda, tiles, size);
+    write_shares(&mut params, tiles, blocks);
+    cuda.work().launch(&program, blocks, THREADS, &params)
 }

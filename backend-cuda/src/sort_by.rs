@@ -8,9 +8,9 @@ use onrush_core::value::Item as _;
 use crate::Cuda;
 use crate::codegen;
 use crate::driver::Kernel;
-use crate::merge::{THREADS, blocks, tile};
+use crate::merge::{THREADS, blocks, tile, write_shares};
 use crate::sort::temporary;
-use crate::workspace::write_word;
+use crate::workspace::{write_small, write_word};
 
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
 
@@ -43,7 +43,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
                     "SortTiles<S, Before>".into()
                 }
                 Step::Merge => {
-                    entry.param("u64", "width").param("u64*", "failed");
+                    entry.param("Shares", "shares").param("u32", "level").param("u64*", "failed");
                     "MergeRuns<S, Before>".into()
                 }
                 Step::Finish => {
@@ -89,6 +89,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         false if merges.is_multiple_of(2) => (items, other),
         false => (other, items),
     };
+    let merging = blocks(cuda, count, size);
     let mut work = cuda.work();
     let failed = if careful { work.cleared(8)? } else { 0 };
     let mut params = both(&items, &from);
@@ -98,9 +99,10 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     for level in 0..merges {
         let mut params = both(&from, &to);
         params.member(|out| less.params(out));
-        write_word(&mut params, (tile << level) as u64);
+        write_shares(&mut params, count, merging);
+        write_small(&mut params, level);
         write_word(&mut params, failed);
-        work.launch(&merge, blocks(cuda, count, size), THREADS, &params)?;
+        work.launch(&merge, merging, THREADS, &params)?;
         (from, to) = (to, from);
     }
     if let Some(finish) = finish {
