@@ -1,4 +1,7 @@
 //! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
+//!
+//! On x86-64 it uses the vector registers that the machine has; `ONRUSH_VECTORS`, if it says `plain` or `avx2`, keeps it from
+//! AVX2 or AVX-512. That changes no bit of any result.
 
 mod chain;
 #[cfg(test)]

@@ -1,3 +1,9 @@
+//! The stable merge of two sequences.
+//!
+//! The result is parted in halves, down to pieces, by where its middle falls in either side; each cut is looked for between those
+//! that are known. So whatever the comparator says, each item comes into one piece; and where depends on lengths alone,
+//! so that the result is the same on any number of threads.
+
 use std::ops::Range;
 
 use onrush_core::Result;
@@ -9,6 +15,14 @@ use onrush_core::value::Value;
 
 use crate::parallel::{self, Pool};
 
+/// Slots of a piece of the result, but for the last.
+fn piece(slots: usize) -> usize {
+    match slots {
+        0..=4096 => slots.max(1),
+        _ => (slots / 128).next_power_of_two().clamp(1 << 10, 1 << 16),
+    }
+}
+
 pub(crate) fn merge<L, R, F, S>(pool: &Pool, request: Merge<L, R, F, S>) -> Result<()>
 where
     L: Indexed<Item: Value>,
@@ -16,33 +30,78 @@ where
     F: Function<(L::Item, L::Item), Output = bool>,
     S: Storage<Item = L::Item>,
 {
-    let cut = pool.cut(request.output.len(), 1);
+    let slots = request.output.len();
+    let piece = piece(slots);
+    let cut = pool.cut(slots, piece);
     parallel::call(|| {
         pool.run(cut.tickets(), |ticket| {
-            let range = cut.range(ticket);
-            // SAFETY: a range of the output, which is as long as both inputs; no other ticket has it.
-            unsafe { merge_range(&request, range) }
+            let all = Part { left: 0..request.left.slots(), right: 0..request.right.slots() };
+            // SAFETY: all of both checked inputs, which are as long as the output together; no other ticket has this range
+            // of it.
+            unsafe { merge_range(&request, all, &cut.range(ticket), piece) }
         });
     })
 }
 
-/// How many of the first `count` items of the result come from the left.
+/// A part of both sides; so many items of the result lie before it as stand before it in both.
+struct Part {
+    left: Range<usize>,
+    right: Range<usize>,
+}
+
+impl Part {
+    fn range(&self) -> Range<usize> {
+        self.left.start + self.right.start..self.left.end + self.right.end
+    }
+}
+
+/// Merges those pieces of a part that lie in a range of the result.
 ///
 /// # Safety
 ///
-/// `count` is at most the length of both inputs together.
-unsafe fn split<L, R, F, S>(request: &Merge<L, R, F, S>, count: usize) -> usize
+/// The part's items are items of the checked inputs, as many as the output's together, and no other thread uses the range.
+unsafe fn merge_range<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part, wanted: &Range<usize>, piece: usize)
+where
+    L: Indexed<Item: Value>,
+    R: Indexed<Item = L::Item>,
+    F: Function<(L::Item, L::Item), Output = bool>,
+    S: Storage<Item = L::Item>,
+{
+    let range = part.range();
+    if range.end <= wanted.start || wanted.end <= range.start {
+        return;
+    }
+    if range.len() <= piece {
+        // SAFETY: the caller's promise; ranges begin and end with pieces, so all of this one is wanted.
+        return unsafe { merge_part(request, part) };
+    }
+    let middle = range.len().div_ceil(piece).div_ceil(2) * piece;
+    // SAFETY: the caller's promise: these are parts of the part.
+    unsafe {
+        let (first, second) = halve(request, part, middle);
+        merge_range(request, first, wanted, piece);
+        merge_range(request, second, wanted, piece);
+    }
+}
+
+/// The first `count` items of a part's merge, and the others.
+///
+/// # Safety
+///
+/// The part's items are items of the checked inputs, and at least `count`.
+unsafe fn halve<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part, count: usize) -> (Part, Part)
 where
     L: Indexed<Item: Value>,
     R: Indexed<Item = L::Item>,
     F: Function<(L::Item, L::Item), Output = bool>,
 {
-    let (left, right) = (&request.left, &request.right);
-    let (mut low, mut high) = (count.saturating_sub(right.slots()), count.min(left.slots()));
+    let Part { left, right } = part;
+    let (mut low, mut high) = (count.saturating_sub(right.len()), count.min(left.len()));
     while low < high {
         let middle = low + (high - low) / 2;
-        // SAFETY: `middle < high <= left.slots()`, and `count - middle - 1 < count - low <= right.slots()`.
-        let (x, y) = unsafe { (left.at(middle), right.at(count - middle - 1)) };
+        // SAFETY: `middle < high <= left.len()`, and `count - middle - 1 < count - low <= right.len()`.
+        let (x, y) =
+            unsafe { (request.left.at(left.start + middle), request.right.at(right.start + count - middle - 1)) };
         // Item `middle` of the left isn't among them if it comes after the last that the right would then give.
         if request.less.call((y, x)) {
             high = middle;
@@ -50,15 +109,16 @@ where
             low = middle + 1;
         }
     }
-    low
+    let (l, r) = (left.start + low, right.start + count - low);
+    (Part { left: left.start..l, right: right.start..r }, Part { left: l..left.end, right: r..right.end })
 }
 
-/// Writes a range of the result.
+/// Writes what a part becomes.
 ///
 /// # Safety
 ///
-/// It is within the output, as long as both checked inputs; no other thread uses it.
-unsafe fn merge_range<L, R, F, S>(request: &Merge<L, R, F, S>, range: Range<usize>)
+/// Its items are items of the checked inputs, as many as the output's together; no other thread uses its range of the output.
+unsafe fn merge_part<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part)
 where
     L: Indexed<Item: Value>,
     R: Indexed<Item = L::Item>,
@@ -66,14 +126,11 @@ where
     S: Storage<Item = L::Item>,
 {
     let Merge { left, right, less, output } = request;
-    // SAFETY: the caller's promise.
-    let (mut l, end_l) = unsafe { (split(request, range.start), split(request, range.end)) };
-    let (mut r, end_r) = (range.start - l, range.end - end_l);
-    // With a comparator that contradicts itself, the splits needn't be in order.
+    let (mut l, end_l, mut r, end_r) = (part.left.start, part.left.end, part.right.start, part.right.end);
     while l < end_l && r < end_r {
         // Within as many steps neither side can end.
         for _ in 0..(end_l - l).min(end_r - r) {
-            // SAFETY: `l < end_l` and `r < end_r`, which are slots' ends; `l + r` is within the range.
+            // SAFETY: `l < end_l` and `r < end_r`; `l + r` is within the part's range.
             unsafe {
                 let (x, y) = (left.at(l), right.at(r));
                 // No branch: which of the two comes first is anyone's guess.
@@ -84,8 +141,9 @@ where
             }
         }
     }
-    for i in l + r..range.end {
-        // SAFETY: as above: one side has ended, and the other has what is missing in the range.
-        unsafe { output.put(i, if l < end_l { left.at(l + i - (l + r)) } else { right.at(r + i - (l + r)) }) }
+    // SAFETY: as above: one side has ended, and the other has what is missing in the range.
+    unsafe {
+        (l..end_l).for_each(|l| output.put(l + r, left.at(l)));
+        (r..end_r).for_each(|r| output.put(end_l + r, right.at(r)));
     }
 }

@@ -43,12 +43,23 @@ impl Level {
     #[cold]
     fn detect() -> Self {
         macro_rules! all { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* }; }
-        if !all!("avx2" "fma" "bmi1" "bmi2" "lzcnt" "popcnt") {
+        let most = Self::allowed();
+        if most < Level::V3 || !all!("avx2" "fma" "bmi1" "bmi2" "lzcnt" "popcnt") {
             Level::Plain
-        } else if !all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl") {
+        } else if most < Level::V4 || !all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl") {
             Level::V3
         } else {
             Level::V4
+        }
+    }
+
+    /// The most that `ONRUSH_VECTORS` allows.
+    #[cfg(target_arch = "x86_64")]
+    fn allowed() -> Self {
+        match std::env::var("ONRUSH_VECTORS").as_deref() {
+            Ok("plain") => Level::Plain,
+            Ok("avx2") => Level::V3,
+            _ => Level::V4,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! refuse lies in `refused/`, with the message; `tests/ui.rs` compiles these.
 #![forbid(unsafe_code)]
 
+mod allocation;
 mod effects;
 mod files;
 mod large_items;
@@ -13,6 +14,7 @@ mod panics;
 mod places;
 mod pool;
 mod ranges;
+mod relations;
 mod types;
 
 use onrush::prelude::*;

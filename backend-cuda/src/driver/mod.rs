@@ -25,7 +25,7 @@ use onrush_core::lower::{Piece, Site};
 use crate::jit::{self, Cache};
 pub use crossing::Using;
 use crossing::{Crossings, Mark};
-pub use emulated::{Asked, Seen, Settings};
+pub use emulated::{Allocations, Asked, Seen, Settings};
 pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};

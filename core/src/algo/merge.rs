@@ -29,7 +29,8 @@ pub struct Merge<L, R, F, S> {
 ///
 /// # Errors
 ///
-/// The chains' own. If an input isn't sorted, the result is a mixture of the inputs in some order.
+/// The chains' own. If an input isn't sorted, the result still holds each item of both once, in some order: always the same
+/// on a device, but not on every one.
 ///
 /// # Source
 ///

@@ -58,10 +58,44 @@ pub struct Settings {
     pub patience: u64,
     /// How many bytes can be allocated.
     pub memory: usize,
+    /// What is allocated, and what is to be refused.
+    pub allocations: Allocations,
     /// Where compiled programs are kept.
     pub cache: Cache,
     /// What is told of each program.
     pub seen: Seen,
+}
+
+/// The memory of an emulated device, seen from outside: clones look at the same.
+#[derive(Debug, Clone, Default)]
+pub struct Allocations(Arc<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    live: AtomicUsize,
+    refused: AtomicU64,
+}
+
+impl Allocations {
+    /// Has the device refuse one allocation, that after so many.
+    pub fn refuse_after(&self, others: u64) {
+        self.0.refused.store(others + 1, Relaxed);
+    }
+
+    /// Has the device refuse none any more; whether one would still have been.
+    pub fn refuse_none(&self) -> bool {
+        self.0.refused.swap(0, Relaxed) != 0
+    }
+
+    /// How many bytes are allocated.
+    pub fn live(&self) -> usize {
+        self.0.live.load(Relaxed)
+    }
+
+    /// Whether the next one is to be refused, which counts as asked for.
+    fn refuses(&self) -> bool {
+        self.0.refused.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) == Ok(1)
+    }
 }
 
 /// What is told of each program that a device is about to load: its text and the places in it that can fail.
@@ -94,7 +128,7 @@ impl Default for Settings {
     fn default() -> Self {
         let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
         let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), Seen::default());
-        Settings { seed, late: seed != 0, index: 0, patience, memory, cache, seen }
+        Settings { seed, late: seed != 0, index: 0, patience, memory, allocations: Allocations::default(), cache, seen }
     }
 }
 
@@ -114,13 +148,12 @@ pub(super) struct Device {
     settings: Settings,
     asked: Mutex<Asked>,
     launched: AtomicU64,
-    allocated: AtomicUsize,
     queues: Mutex<Queues>,
 }
 
 impl Device {
     pub(super) fn new(settings: Settings) -> Self {
-        Device { settings, asked: Mutex::default(), launched: 0.into(), allocated: 0.into(), queues: Mutex::default() }
+        Device { settings, asked: Mutex::default(), launched: 0.into(), queues: Mutex::default() }
     }
 
     pub(super) fn settings(&self) -> &Settings {
@@ -168,7 +201,11 @@ impl Device {
         let none = DriverError::OutOfMemory { bytes };
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| none.clone())?;
         let grown = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.settings.memory);
-        let take = || self.allocated.fetch_update(Relaxed, Relaxed, grown);
+        let live = &self.settings.allocations.0.live;
+        if self.settings.allocations.refuses() {
+            return Err(none);
+        }
+        let take = || live.fetch_update(Relaxed, Relaxed, grown);
         take().or_else(|_| {
             // What was freed may wait for its turn.
             self.queues().run_all();
@@ -177,7 +214,7 @@ impl Device {
         // SAFETY: the size isn't 0.
         let address = unsafe { alloc::alloc(layout) };
         if address.is_null() {
-            self.allocated.fetch_sub(bytes, Relaxed);
+            live.fetch_sub(bytes, Relaxed);
             return Err(none);
         }
         // SAFETY: the allocation has `bytes` bytes.
@@ -198,6 +235,6 @@ impl Device {
     pub(super) unsafe fn free(&self, address: u64, bytes: usize) {
         // SAFETY: `allocate` found the same size and alignment good.
         unsafe { alloc::dealloc(address as *mut u8, Layout::from_size_align_unchecked(bytes, ALIGN)) };
-        self.allocated.fetch_sub(bytes, Relaxed);
+        self.settings.allocations.0.live.fetch_sub(bytes, Relaxed);
     }
 }

@@ -1,0 +1,270 @@
+//! Relations that are no order and operators that keep no law. A sort leaves a permutation of what it was given, a merge one of
+//! both its inputs, and what follows from neighbours alone is what a loop finds.
+
+use std::fmt::Debug;
+
+use onrush::prelude::*;
+
+use crate::{everywhere, works};
+
+everywhere! {
+    floats_sorted_by_less every_sort_is_a_permutation columns_stay_together structures_stay_whole
+    every_merge_is_a_permutation what_is_almost_an_order_sorts neighbours_are_compared_once_in_order
+    bounds_in_what_is_not_sorted operators_without_laws_have_their_brackets extremes_by_keys_without_order
+}
+
+/// SplitMix64's output function.
+fn mix(i: u64) -> u64 {
+    let mut z = i.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// One in three is NaN, of either sign; others are few enough to be equal now and then.
+fn floats(stream: u64, len: usize) -> Vec<f32> {
+    let float = |i: u64| match mix(mix(stream) ^ i) {
+        r if r.is_multiple_of(6) => f32::NAN,
+        r if r.is_multiple_of(3) => -f32::NAN,
+        r => (r >> 20) as i32 as f32 / 1024.0,
+    };
+    (0..len as u64).map(float).collect()
+}
+
+/// How many relations `related` and its likes know.
+const RELATIONS: u32 = 12;
+
+/// Whether one number is said to come before another, by one of several relations, of which none orders floats.
+#[device]
+fn related(relation: u32, a: f32, b: f32) -> bool {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    match relation {
+        0 => a < b,
+        1 => a != b,
+        2 => a <= b,
+        3 => true,
+        4 => false,
+        // As good as random.
+        5 => (x.wrapping_mul(0x9E37_79B9) ^ y.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0xC2B2_AE35) >> 31 == 1,
+        // In a circle: each comes before the next third.
+        6 => y.wrapping_sub(x) < 0x5555_5555,
+        // By one of both alone.
+        7 => x % 2 == 0,
+        8 => y % 3 == 0,
+        9 => !(a < b),
+        // An order but for one item in a hundred.
+        10 => (a < b) != (x % 101 == 0),
+        _ => a < b || a.is_nan(),
+    }
+}
+
+fn same_items<T: Clone + Debug + Ord>(what: &str, got: &[T], want: &[T]) {
+    let (mut got, mut want) = (got.to_vec(), want.to_vec());
+    got.sort();
+    want.sort();
+    let differs = got.iter().zip(&want).position(|(a, b)| a != b);
+    assert!(got.len() == want.len() && differs.is_none(), "{what}: not a permutation: {} of {}", got.len(), want.len());
+}
+
+fn bits(x: &[f32]) -> Vec<u32> {
+    x.iter().map(|v| v.to_bits()).collect()
+}
+
+/// What everybody who sorts floats by `<` meets.
+fn floats_sorted_by_less<B: Backend>(b: &B) -> onrush::Result<()> {
+    let x = floats(0, 5000);
+    assert!(x.iter().filter(|v| v.is_nan()).count() > 1500);
+    let mut sorted = b.upload(&x)?;
+    sorted.sort_by(op!(|a: f32, b: f32| a < b))?;
+    same_items("sorted", &bits(&sorted.to_vec()?), &bits(&x));
+    works(b)
+}
+
+/// Where threads, tiles and blocks meet, on a GPU, and leaves and grains on a CPU.
+const LENGTHS: [usize; 14] = [2, 16, 17, 18, 35, 257, 1009, 4351, 4352, 4353, 8705, 12_000, 20_011, 40_013];
+
+fn every_sort_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
+    for len in LENGTHS {
+        let x = floats(len as u64, len);
+        for relation in 0..RELATIONS {
+            let mut sorted = b.upload(&x)?;
+            sorted.sort_by(op!(|a: f32, b: f32| related(relation, a, b)))?;
+            let first = bits(&sorted.to_vec()?);
+            same_items(&format!("{len} by {relation}"), &first, &bits(&x));
+            // And the same one each time.
+            if relation == 5 {
+                sorted.copy_from(&x)?;
+                sorted.sort_by(op!(|a: f32, b: f32| related(relation, a, b)))?;
+                assert_eq!(bits(&sorted.to_vec()?), first, "{len} by {relation}");
+            }
+        }
+    }
+    works(b)
+}
+
+fn columns_stay_together<B: Backend>(b: &B) -> onrush::Result<()> {
+    for len in [100, 2815, 2817, 9001, 20_011] {
+        let x = floats(len as u64, len);
+        let small: Vec<u8> = (0..len as u64).map(|i| mix(i) as u8).collect();
+        for relation in 0..RELATIONS {
+            let (mut keys, mut small_column) = (b.upload(&x)?, b.upload(&small)?);
+            let mut at = b.range(0..len as u32).collect()?;
+            let before = op!(|a: (f32, u8, u32), b: (f32, u8, u32)| related(relation, a.0, b.0));
+            sort_by((&mut keys, &mut small_column, &mut at), before)?;
+            let at = at.to_vec()?;
+            same_items(&format!("{len} by {relation}"), &at, &(0..len as u32).collect::<Vec<_>>());
+            let moved = |i: &u32| (x[*i as usize].to_bits(), small[*i as usize]);
+            let rows: Vec<_> = bits(&keys.to_vec()?).into_iter().zip(small_column.to_vec()?).collect();
+            assert!(rows == at.iter().map(moved).collect::<Vec<_>>(), "{len} by {relation}");
+        }
+    }
+    works(b)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Element)]
+#[repr(C)]
+struct Body {
+    mass: f32,
+    number: u32,
+    at: [f64; 5],
+}
+
+fn structures_stay_whole<B: Backend>(b: &B) -> onrush::Result<()> {
+    for len in [255, 257, 1009, 20_011] {
+        let masses = floats(len as u64, len);
+        let body = |(&mass, number): (&f32, u32)| Body { mass, number, at: [f64::from(number); 5] };
+        let bodies: Vec<Body> = masses.iter().zip(0..).map(body).collect();
+        for relation in 0..RELATIONS {
+            let mut sorted = b.upload(&bodies)?;
+            sorted.sort_by(op!(|a: Body, b: Body| related(relation, a.mass, b.mass)))?;
+            let sorted = sorted.to_vec()?;
+            let numbers: Vec<u32> = sorted.iter().map(|body| body.number).collect();
+            same_items(&format!("{len} by {relation}"), &numbers, &(0..len as u32).collect::<Vec<_>>());
+            let whole = |body: &Body| {
+                body.mass.to_bits() == masses[body.number as usize].to_bits() && body.at == [f64::from(body.number); 5]
+            };
+            assert!(sorted.iter().all(whole), "{len} by {relation}");
+        }
+    }
+    works(b)
+}
+
+/// Of sequences in no order.
+fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
+    for (lefts, rights) in
+        [(1, 1), (16, 18), (0, 5000), (2000, 2353), (2176, 2176), (9001, 40), (70, 9001), (30_011, 20_013)]
+    {
+        let (x, y) = (floats(1, lefts), floats(2, rights));
+        let both = [bits(&x), bits(&y)].concat();
+        let (left, right) = (b.upload(&x)?, b.upload(&y)?);
+        same_items("by keys", &bits(&merge(&left, &right)?.to_vec()?), &both);
+        for relation in 0..RELATIONS {
+            let before = op!(|a: f32, b: f32| related(relation, a, b));
+            let merged = bits(&merge_by(&left, &right, before)?.to_vec()?);
+            same_items(&format!("{lefts} and {rights} by {relation}"), &merged, &both);
+            // Computed sides are read otherwise than those in memory.
+            let mirrored = merge_by(left.iter().rev(), right.iter().map(op!(|v: f32| v)), before)?.to_vec()?;
+            same_items(&format!("{lefts} and {rights} by {relation}, computed"), &bits(&mirrored), &both);
+        }
+    }
+    works(b)
+}
+
+/// `<=` and its likes order the keys, though not stably.
+fn what_is_almost_an_order_sorts<B: Backend>(b: &B) -> onrush::Result<()> {
+    for len in LENGTHS {
+        let x: Vec<u32> = (0..len as u64).map(|i| (mix(i) % 1000) as u32).collect();
+        let mut want = x.clone();
+        want.sort();
+        let mut sorted = b.upload(&x)?;
+        sorted.sort_by(op!(|a: u32, b: u32| a <= b))?;
+        assert_eq!(sorted.to_vec()?, want);
+        sorted.sort_by(op!(|a: u32, b: u32| !(a < b)))?;
+        assert!(sorted.to_vec()?.iter().eq(want.iter().rev()));
+    }
+    works(b)
+}
+
+/// Runs are what a loop finds that compares each item with the one before it, whether or not the relation is an equivalence.
+fn neighbours_are_compared_once_in_order<B: Backend>(b: &B) -> onrush::Result<()> {
+    for len in [1, 33, 4609, 20_011] {
+        let x = floats(len as u64, len);
+        let keys = b.upload(&x)?;
+        let values: Vec<u32> = (0..len as u64).map(|i| mix(i) as u32).collect();
+        let numbers = b.upload(&values)?;
+        for relation in 0..RELATIONS {
+            let equal = op!(|a: f32, b: f32| related(relation, a, b));
+            let starts: Vec<usize> = (0..len).filter(|&i| i == 0 || !related(relation, x[i - 1], x[i])).collect();
+            let heads: Vec<f32> = starts.iter().map(|&i| x[i]).collect();
+            assert_eq!(bits(&keys.iter().unique_by(equal).collect()?.to_vec()?), bits(&heads), "{len} by {relation}");
+            let mut sums = Vec::new();
+            for (i, &value) in values.iter().enumerate() {
+                match sums.last_mut() {
+                    Some(sum) if starts.binary_search(&i).is_err() => *sum = value.wrapping_add(*sum),
+                    _ => sums.push(value),
+                }
+            }
+            let (runs, totals) = reduce_by_key_with(&keys, &numbers, equal, Sum)?;
+            assert_eq!(bits(&runs.to_vec()?), bits(&heads), "{len} by {relation}");
+            assert_eq!(totals.to_vec()?, sums, "{len} by {relation}");
+        }
+    }
+    works(b)
+}
+
+/// A search in halves ends, at the same place everywhere.
+fn bounds_in_what_is_not_sorted<B: Backend>(b: &B) -> onrush::Result<()> {
+    let (table, queries) = (floats(1, 10_007), floats(2, 3001));
+    let device = (b.upload(&table)?, b.upload(&queries)?);
+    let host = Cpu::with_threads(1)?;
+    let want = (host.upload(&table)?, host.upload(&queries)?);
+    let (low, high) = (device.1.iter().lower_bound(device.0.view()), device.1.iter().upper_bound(device.0.view()));
+    assert_eq!(low.collect()?.to_vec()?, want.1.iter().lower_bound(want.0.view()).collect()?.to_vec()?);
+    assert_eq!(high.collect()?.to_vec()?, want.1.iter().upper_bound(want.0.view()).collect()?.to_vec()?);
+    works(b)
+}
+
+/// What is not associative, and what is declared commutative and isn't, gives the same bits everywhere: brackets and lanes are
+/// documented.
+fn operators_without_laws_have_their_brackets<B: Backend>(b: &B) -> onrush::Result<()> {
+    let host = Cpu::with_threads(1)?;
+    for len in [1, 31, 1000, 12_289, 50_021] {
+        let (x, keys): (Vec<u32>, Vec<u8>) =
+            (0..len).map(|i| mix(i)).map(|r| (r as u32, if r % 300 == 0 { 1 } else { 0 })).unzip();
+        let (here, there) = (b.upload(&x)?, host.upload(&x)?);
+        let (here_keys, there_keys) = (b.upload(&keys)?, host.upload(&keys)?);
+        let minus = op!(|a: u32, b: u32| a.wrapping_mul(3).wrapping_sub(b));
+        assert_eq!(here.iter().reduce(7, minus)?, there.iter().reduce(7, minus)?, "{len}");
+        assert_eq!(here.iter().reduce(7, commutative(minus))?, there.iter().reduce(7, commutative(minus))?, "{len}");
+        assert_eq!(
+            here.iter().scan_inclusive(minus)?.to_vec()?,
+            there.iter().scan_inclusive(minus)?.to_vec()?,
+            "{len}"
+        );
+        let scanned = (here.iter().scan_exclusive(7, minus)?, there.iter().scan_exclusive(7, minus)?);
+        assert_eq!(scanned.0.to_vec()?, scanned.1.to_vec()?, "{len}");
+        let reduced = (reduce_by_key(&here_keys, &here, minus)?, reduce_by_key(&there_keys, &there, minus)?);
+        assert_eq!(reduced.0.1.to_vec()?, reduced.1.1.to_vec()?, "{len}");
+        let scanned =
+            (scan_by_key_inclusive(&here_keys, &here, minus)?, scan_by_key_inclusive(&there_keys, &there, minus)?);
+        assert_eq!(scanned.0.to_vec()?, scanned.1.to_vec()?, "{len}");
+    }
+    works(b)
+}
+
+/// NaNs of both signs and zeros as keys: the first of the greatest, in the total order.
+fn extremes_by_keys_without_order<B: Backend>(b: &B) -> onrush::Result<()> {
+    let host = Cpu::with_threads(1)?;
+    for len in [1, 100, 20_011] {
+        let x = floats(3, len);
+        let (here, there) = (b.upload(&x)?, host.upload(&x)?);
+        let key = op!(|v: f32| if v > 0.0 { f32::NAN } else { v * 0.0 });
+        let got = (here.iter().min_by_key(key)?, here.iter().max_by_key(key)?, here.iter().max()?, here.iter().min()?);
+        let want =
+            (there.iter().min_by_key(key)?, there.iter().max_by_key(key)?, there.iter().max()?, there.iter().min()?);
+        assert_eq!(format!("{got:?}"), format!("{want:?}"), "{len}");
+        assert_eq!(got.0.map(f32::to_bits), want.0.map(f32::to_bits), "{len}");
+        assert_eq!(got.1.map(f32::to_bits), want.1.map(f32::to_bits), "{len}");
+    }
+    works(b)
+}
