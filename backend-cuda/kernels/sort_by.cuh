@@ -122,13 +122,13 @@ struct MergeRuns : SortBy<S, Less> {
       return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
     }, [&](u64 pair, u64 a, u64 b) { return less(from.get(pair + width + b), from.get(pair + a)); });
     merge_tiles(s.tile, s.cuts.first, count, less, [&](u32 t) {
-      Found start = s.cuts.tiles[t], end = s.cuts.tiles[t + 1];
+      Found start = s.cuts.tiles[t];
       u64 at = (s.cuts.first + t) * Tile::size, pair = at - start.diagonal;
-      // The next pair begins where this one ends.
-      if (end.diagonal == 0) end = Found{least(n - pair, 2 * width), least(n - pair, width)};
-      u32 in_left = u32(end.lefts - start.lefts);
+      // Where this pair ends the next one begins.
+      u64 left_end = s.cuts.tiles[t + 1].diagonal == 0 ? least(n - pair, width) : s.cuts.tiles[t + 1].lefts;
+      u32 in_left = u32(left_end - start.lefts);
       u64 b = start.diagonal - start.lefts;
-      return MergePart{computed(pair + start.lefts), computed(pair + width + b - in_left), in_left, u32(end.diagonal - start.diagonal)};
+      return MergePart{computed(pair + start.lefts), computed(pair + width + b - in_left), in_left, within(n, at, Tile::size)};
     }, [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); },
     [&](u64 i, const T& x) { to.put(i, x); });
     Base::tell(failed);
