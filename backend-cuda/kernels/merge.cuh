@@ -20,13 +20,13 @@ struct Merge {
   DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out, const Shares& shares) {
     Shared& s = shared<Shared>();
     u64 lefts = left.len(), rights = right.len(), n = lefts + rights;
-    u32 count = cut_tiles(s.cuts, shares, ceil_div(n, Tile::size), [&](u64 t) { return cut_of(0, least(t * Tile::size, n), lefts, rights); },
-              [&](u64, u64 a, u64 b) {
-                T x, y;
-                left.slot(a, x);
-                right.slot(b, y);
-                return less(y, x);
-              });
+    auto cut = [&](u64 t) { return cut_of(0, least(t * Tile::size, n), lefts, rights); };
+    u32 count = cut_tiles(s.cuts, shares, ceil_div(n, Tile::size), cut, [&](u64, u64 a, u64 b) {
+      T x, y;
+      left.slot(a, x);
+      right.slot(b, y);
+      return less(y, x);
+    });
     auto part = [&](u32 t) {
       Found from = s.cuts.tiles[t], to = s.cuts.tiles[t + 1];
       u32 in_left = u32(to.lefts - from.lefts);

@@ -54,8 +54,8 @@ struct Cuts {
   } levels[WARP];
 };
 
-// Puts the cuts at all levels in order, from above. All warps come to the same opinion whether they are. `lefts` and `rights` are
-// the levels with cuts before and behind the block, `joined` if in one pair of runs.
+// Puts the cuts at all levels in order, from above. All warps come to the same opinion whether they are. `lefts` and
+// `rights` are the levels with cuts before and behind the block, `joined` if in one pair of runs.
 DEVICE void order_levels(Cuts& s, u32 lefts, u32 rights, bool joined) {
   // In its lane each has the nearest above it on either side.
   bool left = (lefts >> lane() & 1) != 0, right = (rights >> lane() & 1) != 0;
@@ -95,12 +95,12 @@ DEVICE void order_tiles(Cuts& s, u32 count) {
   sync_block();
 }
 
-// Cuts for this block's share of tiles, of which pairs of runs have no more than `per_pair`: `cut(t)` says between which tile t begins,
-// and `right_first(pair, a, b)` compares. Yields how many tiles there are, behind a barrier.
+// Cuts for this block's share of tiles, of which pairs of runs have no more than `per_pair`: `cut(t)` says between which
+// tile t begins, and `right_first(pair, a, b)` compares. Yields how many tiles there are, behind a barrier.
 template <class F, class G>
 DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, u64 per_pair, const F& cut, const G& right_first) {
-  // Each lane has a level, and the block there whose number ends with as many zeros. There are fewer than 2^30 blocks: the last
-  // two lanes have this block itself and the next one.
+  // Each lane has a level, and the block there whose number ends with as many zeros. There are fewer than 2^30 blocks: the
+  // last two lanes have this block itself and the next one.
   constexpr u32 BEGIN = WARP - 2, END = WARP - 1;
   u64 number = (u64(block()) >> lane() | 1) << lane();
   if (lane() >= BEGIN) number = u64(block()) + (lane() - BEGIN);
@@ -117,8 +117,8 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, u64 per_pair, const F& cut, 
   if (thread() == 0) s.first = first, s.pair = pair, s.end_pair = end_pair;
   if (warp() == 0 && lane() >= BEGIN) s.tiles[lane() == BEGIN ? 0 : count] = Found{mine.diagonal, mine.low};
 
-  // In 2^k blocks, or as many as a pair has, no more than k + 1 levels count, and in parts of two pairs one more. A cut has the same
-  // lanes in every block.
+  // In 2^k blocks, or as many as a pair has, no more than k + 1 levels count, and in parts of two pairs one more. A cut has
+  // the same lanes in every block.
   u32 most = least(clz(shares.each) - clz(per_pair - 1) + 3, 64 - clz(u64(blocks()) - 1));
   u32 lanes = most <= MERGE_THREADS / WARP ? WARP : most <= 2 * MERGE_THREADS / WARP ? WARP / 2 : WARP / 4;
   // One loop for both searches, for less code.

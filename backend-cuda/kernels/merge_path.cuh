@@ -126,9 +126,9 @@ struct MergeTile {
     return to;
   }
 
-  // The same out of the first room, but surely: cuts are found one after the other in halves, each between those that are known, and
-  // no thread takes more than lies between two. `put(k, x)` gets item k of all. All of the block take part, with one barrier
-  // behind it at least before the room changes.
+  // The same out of the first room, but surely: cuts are found one after the other in halves, each between those that are
+  // known, and no thread takes more than lies between two. `put(k, x)` gets item k of all. All of the block take part, with
+  // a barrier behind it before the room changes.
   template <class F, class G>
   DEVICE void merge_surely(u32 own, u32 start, u32 middle, u32 end, const F& less, const G& put) {
     const T* room = rooms[0];
@@ -166,9 +166,11 @@ struct MergePart {
   u32 lefts, all;
 };
 // Merges a block's tiles, of which each is read while the one before it is merged: `part(t)` says of what tile t consists,
-// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared memory.
+// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared
+// memory. Where threads' cuts crossed, all tiles are merged again, surely.
 template <class T, class P, class F, class G, class H>
-DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put) {
+DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
+                        const H& put) {
   typedef MergeTile<T> Tile;
   T x[Tile::items];
   MergePart now;

@@ -5,9 +5,9 @@
 //   merge_runs: each launch merges pairs of runs of `width` items into runs twice as long, between two buffers
 //   finish:     brings the result back
 //
-// Whatever the comparator says, each launch leaves a permutation: merge_path.cuh. If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
-// no order is then known, and runs may have been merged wrongly. Else the items themselves are one of the two buffers, and
-// the last merge leaves the result there.
+// Whatever the comparator says, each launch leaves a permutation (merge_path.cuh, merge_cuts.cuh).
+// If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
+// no order is then known. Else the items themselves are one of the two buffers, and the last merge leaves the result there.
 // Traffic: each item is read once and written once per launch; log2(n / tile) + 1 launches, or + 2.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
@@ -58,8 +58,8 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
-  // Where the comparator contradicts itself: each thread inserts its items one by one, and runs are merged surely, from the room to
-  // `to`, from where they come back.
+  // Where the comparator contradicts itself: each thread inserts its items one by one, and runs are merged surely, from the
+  // room to `to`, from where they come back.
   DEVICE static void sort_surely(Tile& s, const S& from, const S& to, const Less& less) {
     // Once more, so that no register keeps it until here.
     u64 first = computed(block()) * Tile::size;

@@ -200,8 +200,8 @@ where
 /// # Operator
 ///
 /// `less` is a strict weak order: irreflexive, transitive, and so is being neither less nor greater. `<` of floats with NaNs is
-/// none: `total_cmp`'s order is that of [`DeviceVec::sort`]. Whatever `less` says, the items are a permutation of what they were; by
-/// a relation that is no such order it is always the same one on a device, but not on every one.
+/// none: `total_cmp`'s order is that of [`DeviceVec::sort`]. Whatever `less` says, the items are a permutation of what they
+/// were; by a relation that is no such order it is always the same one on a device, but not on every one.
 ///
 /// # Cost
 ///
