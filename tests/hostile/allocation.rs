@@ -30,8 +30,9 @@ impl Given {
         Ok(Given { keys, values, sorted: b.upload(&sorted)?, far: b.filled(0u64, FAR)? })
     }
 
-    fn items(&self) -> Result<(Vec<u32>, Vec<u64>, Vec<u32>, Vec<u64>)> {
-        Ok((self.keys.to_vec()?, self.values.to_vec()?, self.sorted.to_vec()?, self.far.to_vec()?))
+    fn items(&self) -> Result<(Vec<u32>, Vec<u64>)> {
+        let small = [self.keys.to_vec()?, self.sorted.to_vec()?].concat();
+        Ok((small, [self.values.to_vec()?, self.far.to_vec()?].concat()))
     }
 }
 
