@@ -17,22 +17,29 @@ struct Merge {
     Cuts cuts;
   };
 
-  DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out, const Shares& shares) {
+  DEVICE static void run(const L& left, const R& right, const Less& less, const Out& out, const Shares& shares,
+                         const Reports& reports) {
     Shared& s = shared<Shared>();
     u64 lefts = left.len(), rights = right.len(), n = lefts + rights;
     auto cut = [&](u64 t) { return cut_of(0, least(t * Tile::size, n), lefts, rights); };
-    u32 count = cut_tiles(s.cuts, shares, ceil_div(n, Tile::size), cut, [&](u64, u64 a, u64 b) {
+    auto right_first = [&](u64, u64 a, u64 b) {
       T x, y;
       left.slot(a, x);
       right.slot(b, y);
       return less(y, x);
-    });
+    };
+    u32 count = cut_tiles(s.cuts, shares, reports, cut, right_first);
     auto part = [&](u32 t) {
       Found from = s.cuts.tiles[t], to = s.cuts.tiles[t + 1];
       u32 in_left = u32(to.lefts - from.lefts);
       return MergePart{from.lefts, from.diagonal - from.lefts - in_left, in_left, u32(to.diagonal - from.diagonal)};
     };
+    auto get = [&](const MergePart& p, u64 k, T& x) {
+      if (u32(k) < p.lefts) left.slot(p.left_from + k, x);
+      else right.slot(p.right_from + k, x);
+    };
     auto put = [&](u64 i, const T& x) { out.put(i, x); };
+    bool right_so;
     if constexpr (same<L, Slice<T>> && same<R, Slice<T>>) {
       // Parts say addresses, so that an item is one load from one of two, without a branch.
       auto at = [&](u32 t) {
@@ -41,14 +48,13 @@ struct Merge {
         p.right_from = computed(u64(right.p) + p.right_from * sizeof(T));
         return p;
       };
-      merge_tiles(s.tile, s.cuts.first, count, less, at, [&](const MergePart& p, u64 k, T& x) {
+      right_so = merge_tiles(s.tile, s.cuts.first, count, less, at, [&](const MergePart& p, u64 k, T& x) {
         x = reinterpret_cast<const T*>(u32(k) < p.lefts ? p.left_from : p.right_from)[k];
-      }, put);
+      }, put, Look{reports});
     } else {
-      merge_tiles(s.tile, s.cuts.first, count, less, part, [&](const MergePart& p, u64 k, T& x) {
-        if (u32(k) < p.lefts) left.slot(p.left_from + k, x);
-        else right.slot(p.right_from + k, x);
-      }, put);
+      right_so = merge_tiles(s.tile, s.cuts.first, count, less, part, get, put, Look{reports});
     }
+    if (right_so || (!cut_again(s.cuts, shares, reports, count, cut, right_first) && !s.tile.crossed)) return;
+    merge_tiles_surely(s.tile, s.cuts.first, count, less, part, get, put);
   }
 };

@@ -72,17 +72,17 @@ struct MergeTile {
   T rooms[two ? 2 : 1][size + items];
   // The item of the left run that each thread begins with; of one merge and the next.
   u16 cuts[two ? 2 : 1][threads + 1];
-  bool crossed;
+  bool crossed, unsure;
   static_assert(size + items < 1 << 16, "positions have 16 bits");
 
   // Before the first barrier.
   DEVICE void begin() {
-    if (thread() == 0) crossed = false;
+    if (thread() == 0) crossed = unsure = false;
   }
   // Behind the last merge.
   DEVICE bool is_right() const {
     sync_block();
-    return !crossed;
+    return !crossed && !unsure;
   }
 
   // Calls `f(k, j)` for each of this thread's items, the j-th of which is item k of `all`.
@@ -166,11 +166,11 @@ struct MergePart {
   u32 lefts, all;
 };
 // Merges a block's tiles, of which each is read while the one before it is merged: `part(t)` says of what tile t consists,
-// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared
-// memory. Where threads' cuts crossed, all tiles are merged again, surely.
-template <class T, class P, class F, class G, class H>
-DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
-                        const H& put) {
+// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared memory.
+// Yields whether all is right: no cuts crossed, of threads or, as `look` has it, of blocks.
+template <class T, class P, class F, class G, class H, class K>
+DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put,
+                        K look) {
   typedef MergeTile<T> Tile;
   T x[Tile::items];
   MergePart now;
@@ -182,6 +182,7 @@ DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& l
       Tile::each(next.all, [&](u64 k, u32 j) { get(next, k, x[j]); });
     }
     if (t > 0) {
+      if (t == tiles) look.begin();
       const T* merged = s.merge(s.rooms[0], least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less);
       u64 to = (first + (t - 1)) * Tile::size;
       Tile::each(now.all, [&](u64 k, u32) { put(to + k, merged[k]); });
@@ -192,10 +193,17 @@ DEVICE void merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& l
     Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
     sync_block();
   }
-  if (s.is_right()) return;
+  if (warp() == 0 && !look.all_ordered() && lane() == 0) s.unsure = true;
+  return s.is_right();
+}
+// Merges them again, whatever the comparator says.
+template <class T, class P, class F, class G, class H>
+DEVICE void merge_tiles_surely(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
+                               const H& put) {
+  typedef MergeTile<T> Tile;
   ROLLED for (u32 t = 0; t < tiles; t += 1) {
     u64 to = (first + t) * Tile::size;
-    now = part(t);
+    MergePart now = part(t);
     Tile::each_in_turn(now.all, [&](u64 k) { get(now, k, s.rooms[0][k]); });
     s.merge_surely(least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less,
                    [&](u32 k, const T& x) { put(to + k, x); });

@@ -111,17 +111,19 @@ struct MergeRuns : SortBy<S, Less> {
   typedef typename Base::Tile Tile;
 
   // Runs have 2^level tiles.
-  DEVICE static void run(const S& from, const S& to, const Less& less, const Shares& shares, u32 level, u64* failed) {
+  DEVICE static void run(const S& from, const S& to, const Less& less, const Shares& shares, const Reports& reports, u32 level,
+                         u64* failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len(), width = u64(Tile::size) << level;
-    u32 count = cut_tiles(s.cuts, shares, u64(2) << level, [&](u64 t) {
+    auto cut = [&](u64 t) {
       u64 at = least(t * Tile::size, n), pair = (t >> level >> 1) * (2 * width);
       // The end may lie within the last tile.
       if (pair > n) pair -= 2 * width;
       u64 lefts = least(n - pair, width);
       return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
-    }, [&](u64 pair, u64 a, u64 b) { return less(from.get(pair + width + b), from.get(pair + a)); });
-    merge_tiles(s.tile, s.cuts.first, count, less, [&](u32 t) {
+    };
+    auto right_first = [&](u64 pair, u64 a, u64 b) { return less(from.get(pair + width + b), from.get(pair + a)); };
+    auto part = [&](u32 t) {
       Found start = s.cuts.tiles[t];
       u64 at = (s.cuts.first + t) * Tile::size, pair = at - start.diagonal;
       // Where this pair ends the next one begins.
@@ -129,8 +131,14 @@ struct MergeRuns : SortBy<S, Less> {
       u32 in_left = u32(left_end - start.lefts);
       u64 b = start.diagonal - start.lefts;
       return MergePart{computed(pair + start.lefts), computed(pair + width + b - in_left), in_left, within(n, at, Tile::size)};
-    }, [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); },
-    [&](u64 i, const T& x) { to.put(i, x); });
+    };
+    auto get = [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); };
+    auto put = [&](u64 i, const T& x) { to.put(i, x); };
+    u32 count = cut_tiles(s.cuts, shares, reports, cut, right_first);
+    bool right = merge_tiles(s.tile, s.cuts.first, count, less, part, get, put, Look{reports});
+    if (!right && (cut_again(s.cuts, shares, reports, count, cut, right_first) || s.tile.crossed)) {
+      merge_tiles_surely(s.tile, s.cuts.first, count, less, part, get, put);
+    }
     Base::tell(failed);
   }
 };

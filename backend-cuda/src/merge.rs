@@ -3,9 +3,11 @@ use onrush_core::algo::Merge;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::lower::Params;
+use onrush_core::shape::WARP;
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
+use crate::workspace::Work;
 use crate::{Cuda, codegen};
 
 pub(crate) const THREADS: usize = 256;
@@ -39,6 +41,16 @@ pub(crate) fn write_shares(params: &mut Params, tiles: usize, blocks: usize) {
     });
 }
 
+/// The words in which blocks report, as `Reports` in merge_cuts.cuh.
+pub(crate) fn write_reports(params: &mut Params, work: &mut Work<'_>, blocks: usize) -> Result<()> {
+    let (words, tag) = work.states(1 + blocks.div_ceil(WARP))?;
+    params.member(|out| {
+        out.word(words);
+        out.word(u64::from(tag) << 32);
+    });
+    Ok(())
+}
+
 /// As `merge_blocks` in merge_path.cuh.
 const fn per_multiprocessor(size: usize) -> usize {
     match size {
@@ -64,7 +76,7 @@ where
         entry.alias("Left", L::lower).param("Left", "left");
         entry.alias("Right", R::lower).param("Right", "right");
         entry.alias("Before", F::lower).param("Before", "less");
-        entry.alias("Out", S::lower).param("Out", "out").param("Shares", "shares");
+        entry.alias("Out", S::lower).param("Out", "out").param("Shares", "shares").param("Reports", "reports");
         "Merge<Left, Right, Before, Out>".into()
     })?;
     let mut params = Params::new();
@@ -76,5 +88,7 @@ where
     let tiles = items.div_ceil(tile(size));
     let blocks = blocks(cuda, tiles, size);
     write_shares(&mut params, tiles, blocks);
-    cuda.work().launch(&program, blocks, THREADS, &params)
+    let mut work = cuda.work();
+    write_reports(&mut params, &mut work, blocks)?;
+    work.launch(&program, blocks, THREADS, &params)
 }

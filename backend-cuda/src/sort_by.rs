@@ -8,7 +8,7 @@ use onrush_core::value::Item as _;
 use crate::Cuda;
 use crate::codegen;
 use crate::driver::Kernel;
-use crate::merge::{THREADS, blocks, tile, write_shares};
+use crate::merge::{THREADS, blocks, tile, write_reports, write_shares};
 use crate::sort::temporary;
 use crate::workspace::{write_small, write_word};
 
@@ -43,7 +43,8 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
                     "SortTiles<S, Before>".into()
                 }
                 Step::Merge => {
-                    entry.param("Shares", "shares").param("u32", "level").param("u64*", "failed");
+                    entry.param("Shares", "shares").param("Reports", "reports");
+                    entry.param("u32", "level").param("u64*", "failed");
                     "MergeRuns<S, Before>".into()
                 }
                 Step::Finish => {
@@ -100,6 +101,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         let mut params = both(&from, &to);
         params.member(|out| less.params(out));
         write_shares(&mut params, count, merging);
+        write_reports(&mut params, &mut work, merging)?;
         write_small(&mut params, level);
         write_word(&mut params, failed);
         work.launch(&merge, merging, THREADS, &params)?;
