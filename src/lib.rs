@@ -51,6 +51,7 @@
 //! - [`guide::operations`]: the Rust that operations are written in, and what it means.
 //! - [`guide::thrust`]: Thrust's names and onrush's.
 //! - [`guide::cost`]: what a chain costs.
+//! - [`guide::failures`]: where a failure goes.
 //! - [`shape`]: where the brackets stand.
 
 extern crate self as onrush;

@@ -282,7 +282,7 @@ DEVICE u32 warp() { return thread() / WARP; }
 DEVICE void pause() { nanosleep(20); }
 
 // Whether an operation has failed in any thread: what others wait for may never come.
-DEVICE bool panicked() { return load_relaxed(&onrush_trap[0]) != 0; }
+DEVICE bool panicked() { return trap_of_this_call(load_relaxed(&onrush_trap[0])); }
 
 DEVICE u32 popc(u32 a) { return count_ones(a); }
 DEVICE u32 popc(u64 a) { return count_ones(a); }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use onrush_core::lower::{Piece, Unit};
 
-use crate::driver::DEVICE;
+use crate::driver::{DEVICE, FALLIBLE};
 
 macro_rules! pieces {
     ($($name:ident = [$($file:literal),+];)+) => {$(
@@ -79,15 +79,19 @@ impl Entry {
 
     /// The whole text, for `kernel`, such as `Reduce<In, Op>`.
     pub(crate) fn source(&self, pieces: &[Piece], kernel: &str) -> String {
-        let mut text = self.unit.source();
+        let can_fail = self.can_fail();
+        let mut text = if can_fail { FALLIBLE.to_owned() } else { String::new() };
+        text += &self.unit.source();
         for piece in [DEVICE].iter().chain(pieces) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         let arguments: Vec<String> = self.arguments.iter().map(|name| format!("p.{name}")).collect();
+        // The driver appends the call's word.
+        let (word, begin) = if can_fail { (" PARAM u64 call;", "begin_call(p.call); ") } else { ("", "") };
         let _ = write!(
             text,
-            "#line 1 \"entry\"\n{}typedef {kernel} Kernel;\nstruct Params {{{} }};\nSHARED(Kernel::Shared)\n\
-             ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ Kernel::run({}); }}\n",
+            "#line 1 \"entry\"\n{}typedef {kernel} Kernel;\nstruct Params {{{}{word} }};\nSHARED(Kernel::Shared)\n\
+             ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ {begin}Kernel::run({}); }}\n",
             self.aliases,
             self.members,
             arguments.join(", "),

@@ -6,11 +6,12 @@ use onrush_core::shape::items_per_thread;
 use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 
-use crate::{Cuda, codegen};
+use crate::call::Call;
+use crate::codegen;
 
 const THREADS: usize = 256;
 
-pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Cuda, request: Collect<E, S>) -> Result<()> {
+pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Call<'_>, request: Collect<E, S>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());

@@ -3,13 +3,14 @@ use onrush_core::algo::Find;
 use onrush_core::expr::Expr;
 use onrush_core::lower::Params;
 
+use crate::call::Call;
+use crate::codegen;
 use crate::workspace::write_word;
-use crate::{Cuda, codegen};
 
 const THREADS: usize = 256;
 const TILE: usize = THREADS * 16;
 
-pub(crate) fn find<E: Expr<Item = bool>>(cuda: &Cuda, request: Find<E>) -> Result<Option<usize>> {
+pub(crate) fn find<E: Expr<Item = bool>>(cuda: &Call<'_>, request: Find<E>) -> Result<Option<usize>> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(None);

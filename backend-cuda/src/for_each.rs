@@ -3,12 +3,13 @@ use onrush_core::algo::ForEach;
 use onrush_core::expr::Expr;
 use onrush_core::lower::Params;
 
-use crate::{Cuda, codegen};
+use crate::call::Call;
+use crate::codegen;
 
 const THREADS: usize = 256;
 const SLOTS_PER_BLOCK: usize = THREADS * 4;
 
-pub(crate) fn for_each<E: Expr<Item = ()>>(cuda: &Cuda, request: ForEach<E>) -> Result<()> {
+pub(crate) fn for_each<E: Expr<Item = ()>>(cuda: &Call<'_>, request: ForEach<E>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());

@@ -4,14 +4,15 @@ use onrush_core::expr::Expr;
 use onrush_core::lower::Params;
 use onrush_core::storage::Storage as _;
 
-use crate::{Cuda, codegen};
+use crate::call::Call;
+use crate::codegen;
 
 const THREADS: usize = 512;
 const TILE: usize = THREADS * 16;
 /// How many bins a block keeps in shared memory, and how often: for few, for many, or none.
 const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
 
-pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Cuda, request: Histogram<E>) -> Result<()> {
+pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Call<'_>, request: Histogram<E>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());

@@ -13,6 +13,7 @@
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
 //! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
 
+mod call;
 mod codegen;
 mod collect;
 #[doc(hidden)]
@@ -35,9 +36,10 @@ mod warm;
 mod workspace;
 
 use std::fmt;
+use std::panic::Location;
 use std::sync::Arc;
 
-use onrush_core::device::{Check, DeviceId, Place};
+use onrush_core::device::{DeviceId, Place};
 use onrush_core::error::Unavailable;
 use onrush_core::expr::{Expr, Indexed, Repeatable};
 use onrush_core::function::Function;
@@ -49,9 +51,9 @@ use onrush_core::{Backend, ErrorKind, Key, Result, algo};
 
 use codegen::Entry;
 pub use driver::Buffer;
-use driver::{Driver, Kernel, Settings, Using};
+use driver::{Driver, Kernel, Settings};
 use jit::Programs;
-use workspace::{Work, Workspace};
+use workspace::Workspace;
 
 /// A stream of work on a GPU, or on an emulated one. Clones name the same stream; [`stream`](Backend::stream) makes another
 /// one on the same GPU. Threads may share one: each call's work is queued as a whole.
@@ -156,17 +158,6 @@ impl Cuda {
         })
     }
 
-    /// Orders a call with the streams whose vectors `walk` sees, until the answer is dropped.
-    fn using(&self, walk: impl FnOnce(&mut Check)) -> Result<Using<'_>> {
-        let mut check = Check::new(self.place());
-        walk(&mut check);
-        self.inner.driver.using(check.foreign())
-    }
-
-    fn work(&self) -> Work<'_> {
-        self.inner.workspace.lock(&self.inner.driver)
-    }
-
     /// A grid of at most so many blocks for each multiprocessor, for blocks that take turns.
     fn wave(&self, per_multiprocessor: usize, tiles: usize) -> usize {
         tiles.min(self.multiprocessors() * per_multiprocessor)
@@ -183,11 +174,13 @@ impl fmt::Debug for Cuda {
     }
 }
 
-/// Orders a call with the streams of the vectors in these parts of its request.
-macro_rules! uses {
-    ($self:ident, $request:ident: $($part:ident)+) => {
-        $self.using(|check| { $($request.$part.check(check);)+ })?
-    };
+/// Calls a primitive of the user's line, which uses these parts of its request, and ends the call.
+macro_rules! call {
+    ($self:ident.$end:ident($function:path, $request:ident: $($part:ident)+)) => {{
+        let call = $self.call(Location::caller(), |check| { $($request.$part.check(check);)+ })?;
+        let result = $function(&call, $request);
+        call.$end(result)
+    }};
 }
 
 #[allow(unsafe_code)]
@@ -222,42 +215,35 @@ unsafe impl Backend for Cuda {
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { self.inner.driver.download(from.cast(), to.cast(), len * size_of::<T>())? };
-        // What was copied is worth nothing if an operation has failed before.
-        self.inner.driver.synchronize()
+        self.inner.driver.wait()
     }
     fn synchronize(&self) -> Result<()> {
         self.inner.driver.synchronize()
     }
 
     unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
-        let _using = uses!(self, request: input);
-        for_each::for_each(self, request)
+        call!(self.end(for_each::for_each, request: input))
     }
     unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
-        let _using = uses!(self, request: input output);
-        collect::collect(self, request)
+        call!(self.end(collect::collect, request: input output))
     }
     unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
     ) -> Result<Option<E::Item>> {
-        let _using = uses!(self, request: input op);
-        reduce::reduce(self, request)
+        call!(self.end_with(reduce::reduce, request: input op))
     }
     unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
-        let _using = uses!(self, request: input);
-        find::find(self, request)
+        call!(self.end_with(find::find, request: input))
     }
     unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
     ) -> Result<()> {
-        let _using = uses!(self, request: input op output);
-        scan::scan(self, request)
+        call!(self.end(scan::scan, request: input op output))
     }
     unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
-        let _using = uses!(self, request: input output);
-        select::select(self, request)
+        call!(self.end_with(select::select, request: input output))
     }
     unsafe fn partition<
         T: Value,
@@ -268,19 +254,16 @@ unsafe impl Backend for Cuda {
         &self,
         request: algo::Partition<E, F, S>,
     ) -> Result<usize> {
-        let _using = uses!(self, request: input predicate selected rejected);
-        partition::partition(self, request)
+        call!(self.end_with(partition::partition, request: input predicate selected rejected))
     }
     unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        let _using = uses!(self, request: keys values);
-        sort::sort(self, request)
+        call!(self.end(sort::sort, request: keys values))
     }
     unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
     ) -> Result<()> {
-        let _using = uses!(self, request: items less);
-        sort_by::sort_by(self, request)
+        call!(self.end(sort_by::sort_by, request: items less))
     }
     unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
@@ -289,8 +272,7 @@ unsafe impl Backend for Cuda {
         F: Function<(L::Item, L::Item), Output = bool>,
         S: Storage<Item = L::Item>,
     {
-        let _using = uses!(self, request: left right less output);
-        merge::merge(self, request)
+        call!(self.end(merge::merge, request: left right less output))
     }
     unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
@@ -301,8 +283,7 @@ unsafe impl Backend for Cuda {
         SK: Storage<Item = K::Item>,
         SV: Storage<Item = V::Item>,
     {
-        let _using = uses!(self, request: keys values equal op out_keys out_values);
-        reduce_by_key::reduce_by_key(self, request)
+        call!(self.end_with(reduce_by_key::reduce_by_key, request: keys values equal op out_keys out_values))
     }
     unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
@@ -312,18 +293,15 @@ unsafe impl Backend for Cuda {
         O: Operator<V::Item>,
         S: Storage<Item = V::Item>,
     {
-        let _using = uses!(self, request: keys values equal op output);
-        scan_by_key::scan_by_key(self, request)
+        call!(self.end(scan_by_key::scan_by_key, request: keys values equal op output))
     }
     unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
     ) -> Result<()> {
-        let _using = uses!(self, request: input output);
-        scatter::scatter(self, request)
+        call!(self.end(scatter::scatter, request: input output))
     }
     unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
-        let _using = uses!(self, request: input counts);
-        histogram::histogram(self, request)
+        call!(self.end(histogram::histogram, request: input counts))
     }
 }

@@ -7,6 +7,7 @@ use onrush_core::shape::WARP;
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
+use crate::call::Call;
 use crate::workspace::Work;
 use crate::{Cuda, codegen};
 
@@ -60,7 +61,7 @@ const fn per_multiprocessor(size: usize) -> usize {
     }
 }
 
-pub(crate) fn merge<L, R, F, S>(cuda: &Cuda, request: Merge<L, R, F, S>) -> Result<()>
+pub(crate) fn merge<L, R, F, S>(cuda: &Call<'_>, request: Merge<L, R, F, S>) -> Result<()>
 where
     L: Indexed<Item: Value>,
     R: Indexed<Item = L::Item>,

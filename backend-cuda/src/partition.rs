@@ -7,12 +7,13 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
+use crate::call::Call;
+use crate::codegen;
 use crate::select::{number, tiles};
 use crate::workspace::{write_small, write_word};
-use crate::{Cuda, codegen};
 
 pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: Partition<E, F, S>,
 ) -> Result<usize> {
     let slots = request.input.slots();

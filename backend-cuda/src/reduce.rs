@@ -6,11 +6,12 @@ use onrush_core::operator::{Operator, Pick};
 use onrush_core::shape::{Reduction, THREADS, Tile, WARP, WARPS};
 use onrush_core::value::{Item as _, Value};
 
+use crate::call::Call;
+use crate::codegen;
 use crate::workspace::{write_maybe, write_word};
-use crate::{Cuda, codegen};
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: Reduce<E, O, E::Item>,
 ) -> Result<Option<E::Item>> {
     let Reduce { input, op, init } = request;

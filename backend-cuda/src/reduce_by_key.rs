@@ -8,11 +8,15 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
+use crate::call::Call;
+use crate::codegen;
 use crate::select::number;
 use crate::workspace::{write_small, write_word};
-use crate::{Cuda, codegen};
 
-pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(cuda: &Cuda, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
+pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(
+    cuda: &Call<'_>,
+    request: ReduceByKey<K, V, Q, O, SK, SV>,
+) -> Result<usize>
 where
     K: Indexed<Item: Value>,
     V: Indexed<Item: Value>,

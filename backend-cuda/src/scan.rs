@@ -7,11 +7,12 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
+use crate::call::Call;
+use crate::codegen;
 use crate::workspace::{write_maybe, write_small, write_word};
-use crate::{Cuda, codegen};
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: Scan<E, O, S>,
 ) -> Result<()> {
     let Scan { input, op, init, output } = request;

@@ -8,10 +8,11 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
 
+use crate::call::Call;
+use crate::codegen;
 use crate::workspace::{write_maybe, write_small, write_word};
-use crate::{Cuda, codegen};
 
-pub(crate) fn scan_by_key<K, V, Q, O, S>(cuda: &Cuda, request: ScanByKey<K, V, Q, O, S>) -> Result<()>
+pub(crate) fn scan_by_key<K, V, Q, O, S>(cuda: &Call<'_>, request: ScanByKey<K, V, Q, O, S>) -> Result<()>
 where
     K: Indexed<Item: Value>,
     V: Indexed<Item: Value>,

@@ -7,6 +7,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Result};
 
+use crate::call::Call;
 use crate::driver::Kernel;
 use crate::sort::{COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, per_thread, temporary};
 use crate::workspace::{TICKETS, write_small, write_word};
@@ -96,7 +97,7 @@ fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
 }
 
 pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: Scatter<E, S>,
 ) -> Result<()> {
     let (slots, positions) = (request.input.slots(), request.output.len());
@@ -143,7 +144,7 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
 
 /// Where only `cached` owners are sure to be in the GPU's cache: four launches, by way of bins if there is room for these.
 fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: &Scatter<E, S>,
     cached: u32,
 ) -> Result<()> {

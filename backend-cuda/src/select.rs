@@ -6,6 +6,7 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 
+use crate::call::Call;
 use crate::workspace::{write_small, write_word};
 use crate::{Cuda, codegen};
 
@@ -28,7 +29,7 @@ pub(crate) fn number(slots: usize) -> (&'static str, u32) {
     if slots < 1 << 32 { ("u32", 0) } else { ("u64", 1) }
 }
 
-pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Cuda, request: Select<E, S>) -> Result<usize> {
+pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, request: Select<E, S>) -> Result<usize> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(0);

@@ -7,10 +7,11 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Item as _;
 use onrush_core::{Key, Memory as _, Result};
 
+use crate::call::Call;
+use crate::codegen;
 use crate::driver::{Buffer, Driver};
 use crate::select::number;
 use crate::workspace::{TICKETS, write_small, write_word};
-use crate::{Cuda, codegen};
 
 pub(crate) const RADIX_BITS: u32 = 8;
 pub(crate) const RADIX: usize = 1 << RADIX_BITS;
@@ -68,7 +69,7 @@ enum Step {
     Pass,
 }
 
-pub(crate) fn sort<K: Key, V: Storage>(cuda: &Cuda, request: Sort<K, V>) -> Result<()> {
+pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> Result<()> {
     let Sort { keys, values } = request;
     let slots = keys.len();
     if slots < 2 {

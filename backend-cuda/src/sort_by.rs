@@ -5,7 +5,7 @@ use onrush_core::lower::Params;
 use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 
-use crate::Cuda;
+use crate::call::Call;
 use crate::codegen;
 use crate::driver::Kernel;
 use crate::merge::{THREADS, blocks, tile, write_reports, write_shares};
@@ -23,7 +23,7 @@ enum Step {
 }
 
 pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
-    cuda: &Cuda,
+    cuda: &Call<'_>,
     request: SortBy<S, F>,
 ) -> Result<()> {
     let SortBy { items, less } = request;

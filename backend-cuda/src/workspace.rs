@@ -7,6 +7,7 @@ use onrush_core::lower::Params;
 use onrush_core::value::Value;
 use onrush_core::{Memory as _, Result};
 
+use crate::call::Call;
 use crate::driver::{Buffer, Driver, Kernel, Pinned};
 
 /// Words at the start of the zeros: two counters of blocks, and what `find` has found.
@@ -36,18 +37,19 @@ struct State {
 /// The workspace while one algorithm has it.
 #[derive(Debug)]
 pub(crate) struct Work<'a> {
+    call: &'a Call<'a>,
     driver: &'a Driver,
     state: MutexGuard<'a, State>,
 }
 
 impl Workspace {
     /// Waits until no other thread is queueing an algorithm.
-    pub(crate) fn lock<'a>(&'a self, driver: &'a Driver) -> Work<'a> {
+    pub(crate) fn lock<'a>(&'a self, call: &'a Call<'a>) -> Work<'a> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.dirty {
             *state = State::default();
         }
-        Work { driver, state }
+        Work { call, driver: call.driver(), state }
     }
 }
 
@@ -121,15 +123,17 @@ impl Work<'_> {
         threads: usize,
         params: &Params,
     ) -> Result<()> {
+        let ending = kernel.fallible().then(|| self.call.ending()).transpose()?;
+        self.call.launches();
         // SAFETY: as said; each algorithm writes the parameters in the order in which it declares them.
-        let launched = unsafe { self.driver.launch(kernel, blocks as u64, threads as u32, params.bytes()) };
+        let launched = unsafe { self.driver.launch_in(ending, kernel, blocks as u64, threads as u32, params.bytes()) };
         self.state.dirty |= launched.is_err();
         launched
     }
 
     /// Waits until the result is there.
     pub(crate) fn finish(&mut self) -> Result<()> {
-        let done = self.driver.synchronize();
+        let done = self.call.wait();
         self.state.dirty |= done.is_err();
         done
     }

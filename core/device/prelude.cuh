@@ -44,31 +44,49 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 // The empty tuple.
 struct unit {};
 
-// The first failure of a kernel: 0, or the place's number plus one; then the index and the length, where it was an index
-// that lay out of bounds.
+// The first failure of a kernel is told in three words: the place's number plus one; the index and the length, where it was
+// an index that lay out of bounds.
 #ifdef __CUDACC_RTC__
-// A word in the host's memory, if there is one: it tells without a copy whether to look at the trap.
-extern "C" {
-__device__ u64 onrush_trap[3];
-__device__ volatile u64* onrush_alarm;
+// The last call in which this program has failed, or 0.
+extern "C" { __device__ u64 onrush_trap[1]; }
+#ifdef FALLIBLE
+// A program in which something can fail is told by a word which call it runs in: the call's number above 20 bits, that of
+// its record above 8, and the program's number. Words of later calls are larger, so the trap is never cleared.
+extern "C" { __device__ u64* onrush_records; }
+DEVICE u64& current_call() {
+  __shared__ u64 call;
+  return call;
 }
-DEVICE bool first_trap(u64 code) {
-  bool first = atomicCAS(&onrush_trap[0], 0ull, code) == 0;
-  if (first && onrush_alarm) *onrush_alarm = 1;
-  return first;
+// Each thread stores the same before it reads it: no barrier is needed.
+DEVICE void begin_call(u64 call) { current_call() = call; }
+DEVICE bool trap_of_this_call(u64 trap) { return trap == current_call(); }
+DEVICE void report_trap(u32 site, u64 index, u64 length) {
+  u64 call = current_call();
+  if (atomicMax(&onrush_trap[0], call) >= call) return;
+  volatile u64* record = onrush_records + (call >> 8 & 0xfff) * 4;
+  // An earlier kernel of the call may have failed.
+  if (record[0] != 0) return;
+  record[1] = index;
+  record[2] = length;
+  __threadfence_system();
+  record[0] = (call & 0xff) << 32 | (u64(site) + 1);
 }
 #else
-extern "C" { u64 onrush_trap[3]; }
-DEVICE bool first_trap(u64 code) {
-  u64 none = 0;
-  return __atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-}
+DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
+DEVICE void report_trap(u32, u64, u64) {}
 #endif
+#else
+// The words are cleared before each launch.
+extern "C" { u64 onrush_trap[3]; }
+DEVICE void begin_call(u64) {}
+DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
 DEVICE void report_trap(u32 site, u64 index, u64 length) {
-  if (!first_trap(u64(site) + 1)) return;
+  u64 none = 0, code = u64(site) + 1;
+  if (!__atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
   onrush_trap[1] = index;
   onrush_trap[2] = length;
 }
+#endif
 
 // The place of a failure that is an adaptor's, not an operation's: an index that `permute` was given.
 constexpr u32 PERMUTE_SITE = 0xfffffffe;

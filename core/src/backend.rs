@@ -49,6 +49,8 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 /// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
 /// - [`id`](Backend::id) and [`place`](Backend::place) are the same in every answer and for every clone; [`DeviceId::HOST`] is
 ///   claimed only for memory that the host reads and writes at the same addresses.
+/// - A primitive that returns before its operations have run [marks](crate::failure) what it writes with their outcome, and one
+///   whose inputs are marked marks what it writes with the outcomes of these.
 /// - Each primitive asks an expression only for slots below its length, writes all that it is to write before it returns
 ///   `Ok`, or in the order of its stream, and returns counts that are no larger than what it wrote.
 pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
@@ -72,7 +74,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// them, before that stream does anything else; the host never waits. So several streams can read a vector at the
     /// same time, and dropping it meanwhile is safe.
     ///
-    /// An operation's failure comes out of the stream that ran it, and of every stream that has used its vectors since.
+    /// An operation's failure comes out of the vectors that its call was to write, on whichever stream they are read, and of no
+    /// others.
     ///
     /// # Cost
     ///
@@ -122,6 +125,11 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()>;
 
     /// Waits until all queued work is done.
+    ///
+    /// # Errors
+    ///
+    /// The first failure of an operation here that wasn't told yet; the next one, if there is, the next time. Or
+    /// whatever the device reports.
     fn synchronize(&self) -> Result<()>;
 
     /// Runs every slot of a chain of units.
@@ -129,18 +137,21 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()>;
     /// Stores every item.
     ///
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()>;
     /// Combines all items.
     ///
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn reduce<E: Repeatable, O: Operator<E::Item>>(
         &self,
         request: algo::Reduce<E, O, E::Item>,
@@ -152,12 +163,14 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>>;
     /// Stores all prefixes.
     ///
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn scan<E: Repeatable + Indexed, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
         &self,
         request: algo::Scan<E, O, S>,
@@ -169,12 +182,14 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
     /// Stores the items in two places by a predicate, both in order; returns for how many it holds.
     ///
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn partition<
         T: Value,
         E: Repeatable + Indexed<Item = T>,
@@ -189,12 +204,14 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;
     /// Sorts items by a comparator, stably.
     ///
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
         &self,
         request: algo::SortBy<S, F>,
@@ -204,6 +221,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
     where
         L: Repeatable + Indexed<Item: Value>,
@@ -215,6 +233,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
     where
         K: Repeatable + Indexed<Item: Value>,
@@ -228,6 +247,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
     where
         K: Repeatable + Indexed<Item: Value>,
@@ -240,6 +260,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         &self,
         request: algo::Scatter<E, S>,
@@ -249,6 +270,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// # Safety
     ///
     /// [The primitives' contract](Backend#the-primitives-contract).
+    #[track_caller]
     unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()>;
 
     /// A vector with these elements.
@@ -294,6 +316,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.filled(7u8, 3)?.to_vec()?, [7, 7, 7]);
     /// # Ok(()) }
     /// ```
+    #[track_caller]
     fn filled<T: Element>(&self, value: T, len: usize) -> Result<DeviceVec<T, Self>> {
         self.constant(value, len).collect()
     }

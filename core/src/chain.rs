@@ -1,7 +1,7 @@
 //! [`Chain`]: an expression and the place where it will run, with the adaptors that extend it.
 
 use crate::backend::Backend;
-use crate::device::Check;
+use crate::device::{Check, Uses};
 use crate::error::Result;
 use crate::expr::{
     Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take,
@@ -23,6 +23,9 @@ use crate::value::Value;
 /// [`OutOfRange`](crate::ErrorKind::OutOfRange) and [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch), found before anything
 /// runs; a [`Panic`](crate::ErrorKind::Panic) of an operation; [`OutOfMemory`](crate::ErrorKind::OutOfMemory) where it
 /// allocates; what a [`Device`](crate::ErrorKind::Device) could not do. Each says what else it returns.
+///
+/// A device with a queue may find out later that an operation has failed: then what the call was to write returns the failure
+/// when it is read or used, and so does what was computed from it.
 ///
 /// # Determinism
 ///
@@ -89,21 +92,31 @@ impl<E, B> Chain<E, B> {
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Checks the chain and takes it apart: every terminal's first step.
     #[inline(always)]
-    pub(crate) fn ready(self) -> Result<(E, B)> {
-        let mut check = Check::new(self.device.place());
-        self.expr.check(&mut check);
-        check.finish()?;
-        Ok((self.expr, self.device))
+    pub(crate) fn ready(self) -> Result<(E, B, Uses)> {
+        self.ready_and(|_| {})
     }
 
     /// As [`ready`](Chain::ready), with an operation that the terminal applies.
     #[inline(always)]
-    pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B)> {
+    pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B, Uses)> {
+        self.ready_and(|check| op.check(check))
+    }
+
+    /// As [`ready`](Chain::ready), with what else the terminal uses.
+    #[inline(always)]
+    pub(crate) fn ready_and(self, walk: impl FnOnce(&mut Check)) -> Result<(E, B, Uses)> {
         let mut check = Check::new(self.device.place());
         self.expr.check(&mut check);
-        op.check(&mut check);
-        check.finish()?;
-        Ok((self.expr, self.device))
+        walk(&mut check);
+        let uses = check.finish()?;
+        Ok((self.expr, self.device, uses))
+    }
+
+    /// Checks a chain whose items aren't read.
+    pub(crate) fn unread(&self) -> Result<()> {
+        let mut check = Check::new(self.device.place());
+        self.expr.check(&mut check);
+        check.shape()
     }
 
     /// The same chain on another [stream](Backend::stream) of the same memory, where it and its results will be.

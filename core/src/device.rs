@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::failure::{self, Causes, Mark, Outcome, Part};
 
 /// A memory that vectors live in: the host's, or that of one GPU.
 #[derive(Debug, Clone, Copy, Eq)]
@@ -55,11 +57,16 @@ impl From<DeviceId> for Place {
 }
 
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
+/// Notes the memory that the chain uses where something depends on that.
 #[derive(Debug)]
 pub struct Check {
     place: Place,
     foreign: Vec<Foreign>,
     fault: Option<Error>,
+    /// Whether any memory is marked by a call that has failed or may.
+    marks: bool,
+    overwrites: bool,
+    used: Used,
 }
 
 /// A stream of the same memory, not the chain's own, whose vectors a chain uses.
@@ -71,29 +78,108 @@ pub struct Foreign {
     pub written: bool,
 }
 
+/// Parts of memory that a chain uses: nearly always few, which need no allocation.
+#[derive(Debug)]
+struct Used {
+    few: [Use; Used::FEW],
+    count: usize,
+    more: Vec<Use>,
+}
+
+impl Used {
+    const FEW: usize = 3;
+
+    #[inline]
+    fn new() -> Self {
+        Used { few: [Use { from: 0, to: 0, access: Access::Read }; Used::FEW], count: 0, more: Vec::new() }
+    }
+
+    #[inline]
+    fn push(&mut self, used: Use) {
+        match self.few.get_mut(self.count) {
+            Some(place) => {
+                *place = used;
+                self.count += 1;
+            }
+            None => self.more.push(used),
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Use> {
+        self.few[..self.count].iter().chain(&self.more)
+    }
+}
+
+/// A part of memory that a chain uses.
+#[derive(Debug, Clone, Copy)]
+struct Use {
+    from: usize,
+    to: usize,
+    access: Access,
+}
+
+impl Use {
+    fn part(&self) -> Part {
+        self.from..self.to
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+    /// Of all of it, whatever was there.
+    Overwrite,
+    /// As `Write`, where nothing was before.
+    Make,
+}
+
 impl Check {
     /// A check for a chain that is to run at `place`.
     #[inline]
     pub fn new(place: impl Into<Place>) -> Self {
-        Check { place: place.into(), foreign: Vec::new(), fault: None }
+        let (place, marks) = (place.into(), failure::any());
+        Check { place, foreign: Vec::new(), fault: None, marks, overwrites: false, used: Used::new() }
     }
 
-    /// A vector at `place` is read.
+    /// The memory of a vector at `place` is read.
     #[inline]
-    pub fn reads(&mut self, place: Place) {
-        self.uses(place, false);
-    }
-
-    /// A vector at `place` is written.
-    #[inline]
-    pub fn writes(&mut self, place: Place) {
-        self.uses(place, true);
-    }
-
-    #[inline]
-    fn uses(&mut self, place: Place, written: bool) {
+    pub fn reads(&mut self, place: Place, memory: Part) {
         if place != self.place {
-            self.elsewhere(place, written);
+            self.elsewhere(place, false);
+        }
+        // Memory that is only read gets no mark.
+        if self.marks {
+            self.note(memory, Access::Read);
+        }
+    }
+
+    /// The memory of a vector at `place` is written; `fresh` if nothing was there before.
+    #[inline]
+    pub fn writes(&mut self, place: Place, memory: Part, fresh: bool) {
+        if place != self.place {
+            self.elsewhere(place, true);
+        }
+        let access = match fresh {
+            _ if self.overwrites => Access::Overwrite,
+            true => Access::Make,
+            false => Access::Write,
+        };
+        self.note(memory, access);
+    }
+
+    /// Whatever this writes is overwritten as a whole.
+    #[inline]
+    pub fn overwrites(&mut self, walk: impl FnOnce(&mut Self)) {
+        self.overwrites = true;
+        walk(self);
+        self.overwrites = false;
+    }
+
+    #[inline]
+    fn note(&mut self, part: Part, access: Access) {
+        if !part.is_empty() {
+            self.used.push(Use { from: part.start, to: part.end, access });
         }
     }
 
@@ -106,11 +192,6 @@ impl Check {
         } else {
             self.foreign.push(Foreign { stream, written });
         }
-    }
-
-    /// The other streams whose vectors were seen.
-    pub fn foreign(&self) -> &[Foreign] {
-        &self.foreign
     }
 
     /// Two lengths must be equal.
@@ -135,9 +216,103 @@ impl Check {
         self.fault.get_or_insert_with(|| kind.into());
     }
 
-    /// The first fault, if any.
-    #[inline]
-    pub fn finish(self) -> Result<()> {
+    /// The first fault, if any, of a chain that isn't run.
+    pub(crate) fn shape(self) -> Result<()> {
         self.fault.map_or(Ok(()), Err)
+    }
+
+    /// What the chain uses; the first fault, if any, or the failure of a call that was to write what it uses.
+    #[inline]
+    pub fn finish(self) -> Result<Uses> {
+        let Check { place, foreign, fault, marks, used, .. } = self;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let mut uses = Uses { place, foreign, used, pending: Causes::new(), taken: Vec::new() };
+        if marks {
+            uses.look()?;
+        }
+        Ok(uses)
+    }
+}
+
+/// The memory that a call uses. Until the call is done, what it overwrites isn't marked.
+#[derive(Debug)]
+#[must_use = "a call that fails marks what it was to write"]
+pub struct Uses {
+    place: Place,
+    foreign: Vec<Foreign>,
+    used: Used,
+    pending: Causes,
+    taken: Vec<(usize, Mark)>,
+}
+
+impl Uses {
+    /// The other streams whose vectors are used.
+    pub fn foreign(&self) -> &[Foreign] {
+        &self.foreign
+    }
+
+    /// Calls that may yet fail, and that were to write what is used.
+    pub fn pending(&self) -> &[Arc<dyn Outcome>] {
+        &self.pending
+    }
+
+    /// Whether it makes vectors, not only writes to those that are there.
+    pub fn makes(&self) -> bool {
+        self.used.iter().any(|used| used.access == Access::Make)
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<()> {
+        let device = self.place.device;
+        for used in self.used.iter().filter(|used| used.access != Access::Overwrite) {
+            failure::causes(device, &used.part(), &mut self.pending);
+        }
+        let failed = self.pending.iter().find_map(|cause| cause.known().flatten());
+        if let Some(failure) = failed {
+            return Err(failure.tell());
+        }
+        let overwritten = self.used.iter().filter(|used| used.access == Access::Overwrite);
+        self.taken = overwritten.flat_map(|used| failure::take(device, &used.part())).collect();
+        Ok(())
+    }
+
+    /// Marks what the call writes: it depends on these outcomes.
+    pub fn mark(&self, causes: &[Arc<dyn Outcome>]) {
+        for written in self.used.iter().filter(|used| used.access != Access::Read) {
+            failure::mark(self.place.device, &written.part(), causes);
+        }
+    }
+
+    /// How the call has ended: if an operation of it has failed, so is what it was to write, and the error says where the
+    /// call is.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn done<T>(mut self, result: Result<T>) -> Result<T> {
+        match result {
+            Ok(value) => {
+                self.taken = Vec::new();
+                Ok(value)
+            }
+            Err(error) => Err(self.failed(error.called_at(std::panic::Location::caller()))),
+        }
+    }
+
+    #[cold]
+    fn failed(&self, error: Error) -> Error {
+        if error.is_of_operation() {
+            self.mark(&[failure::returned(error.clone())]);
+        }
+        error
+    }
+}
+
+impl Drop for Uses {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.taken.is_empty() {
+            failure::put_back(self.place.device, std::mem::take(&mut self.taken));
+        }
     }
 }

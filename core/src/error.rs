@@ -9,22 +9,55 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of a terminal, an upload or a device. [`Error::kind`] says which; its `Debug` is its `Display`, so that
 /// `unwrap` reads well.
-#[derive(Clone, PartialEq, thiserror::Error)]
-#[error("{kind}")]
+#[derive(Clone, PartialEq)]
 pub struct Error {
-    kind: Box<ErrorKind>,
+    inner: Box<Inner>,
+}
+
+#[derive(Clone, PartialEq)]
+struct Inner {
+    kind: ErrorKind,
+    call: Option<&'static std::panic::Location<'static>>,
 }
 
 impl Error {
     /// What went wrong.
     pub fn kind(&self) -> &ErrorKind {
-        &self.kind
+        &self.inner.kind
+    }
+
+    /// The call that failed, if an operation in it did: the place of the terminal, which may have returned long before.
+    pub fn call(&self) -> Option<Location> {
+        self.inner.call.map(|call| Location { file: call.file().to_owned(), line: call.line(), column: call.column() })
+    }
+
+    /// The same failure of an operation, as that of the call at this place, unless it is known as another one's.
+    #[cold]
+    pub fn called_at(mut self, call: &'static std::panic::Location<'static>) -> Self {
+        if self.is_of_operation() {
+            self.inner.call.get_or_insert(call);
+        }
+        self
+    }
+
+    /// Whether an operation has failed or an index that it has computed, so that what the call was to write is worth nothing.
+    pub(crate) fn is_of_operation(&self) -> bool {
+        matches!(self.inner.kind, ErrorKind::Panic { .. } | ErrorKind::OutOfRange { .. })
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error { kind: Box::new(kind) }
+        Error { inner: Box::new(Inner { kind, call: None }) }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.inner.kind, f)?;
+        self.inner.call.map_or(Ok(()), |call| write!(f, ", in the call at {call}"))
     }
 }
 

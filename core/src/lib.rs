@@ -8,6 +8,7 @@ mod derived;
 pub mod device;
 pub mod error;
 pub mod expr;
+pub mod failure;
 pub mod fault;
 pub mod function;
 pub mod functor;

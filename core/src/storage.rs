@@ -75,6 +75,8 @@ pub struct Span<T> {
     data: *mut T,
     len: usize,
     place: Place,
+    /// Whether nothing was there before.
+    fresh: bool,
 }
 
 impl<T> Clone for Span<T> {
@@ -92,7 +94,12 @@ unsafe impl<T: Send> Sync for Span<T> {}
 impl<T: Element> Span<T> {
     /// The `len` elements at `data`, in the memory of `place`.
     pub fn new(data: *mut T, len: usize, place: impl Into<Place>) -> Self {
-        Span { data, len, place: place.into() }
+        Span { data, len, place: place.into(), fresh: false }
+    }
+
+    /// The same elements; `fresh` if none of them is initialised.
+    pub(crate) fn fresh(self, fresh: bool) -> Self {
+        Span { fresh, ..self }
     }
 
     /// The address of the first element.
@@ -135,7 +142,8 @@ unsafe impl<T: Element> Storage for Span<T> {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check.writes(self.place);
+        let from = self.data as usize;
+        check.writes(self.place, from..from + self.len * size_of::<T>(), self.fresh);
     }
     fn params(&self, out: &mut Params) {
         out.word(self.data as u64);

@@ -6,9 +6,11 @@ use std::ops::{Bound, RangeBounds};
 
 use crate::backend::{Backend, Memory};
 use crate::chain::{Chain, IntoChain};
+use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Slice, SliceMut};
-use crate::storage::Span;
+use crate::failure;
+use crate::storage::{Span, Storage as _};
 use crate::value::Element;
 use crate::view::View;
 
@@ -20,6 +22,8 @@ pub struct DeviceVec<T, B: Backend> {
     memory: B::Memory,
     len: usize,
     device: B,
+    /// Whether nothing was written to it yet.
+    fresh: bool,
     marker: PhantomData<T>,
 }
 
@@ -35,11 +39,12 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         let bytes = len.checked_mul(size_of::<T>()).filter(|b| *b <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
         let memory = device.allocate(bytes, align_of::<T>().max(16))?;
-        Ok(DeviceVec { memory, len, device: device.clone(), marker: PhantomData })
+        Ok(DeviceVec { memory, len, device: device.clone(), fresh: true, marker: PhantomData })
     }
 
     pub(crate) fn span(&mut self) -> Span<T> {
-        Span::new(self.memory.address().cast(), self.len, self.device.place())
+        let fresh = std::mem::take(&mut self.fresh);
+        Span::new(self.memory.address().cast(), self.len, self.device.place()).fresh(fresh)
     }
 
     pub(crate) fn truncate(&mut self, len: usize) -> Result<()> {
@@ -167,7 +172,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// Those of the work queued before it on a device with a queue, and [`OutOfMemory`](ErrorKind::OutOfMemory) on the host.
+    /// The failure of a call that was to write the elements, or what they were computed from; and
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory) on the host.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -203,8 +209,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if out.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_to", left: self.len, right: out.len() }.into());
         }
-        // SAFETY: the view's elements are initialised and in this device's memory; `out` has room for `len`.
-        unsafe { self.device.download_from(self.view().as_ptr(), self.len, out.as_mut_ptr()) }
+        // SAFETY: `out` has room for `len` elements.
+        unsafe { copy_to(&self.device, self.view(), out.as_mut_ptr()) }
     }
 
     /// Overwrites the elements with those of a host slice of the same length.
@@ -230,9 +236,54 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if data.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_from", left: self.len, right: data.len() }.into());
         }
-        let to = self.span().as_ptr();
+        let mut check = Check::new(self.device.place());
+        let span = self.span();
+        check.overwrites(|check| span.check(check));
+        let uses = check.finish()?;
         // SAFETY: the vector has room for `data.len()` elements and is borrowed mutably.
-        unsafe { self.device.upload_to(data, to) }
+        uses.done(unsafe { self.device.upload_to(data, span.as_ptr()) })
+    }
+
+    /// Lets the elements be read again after a call has failed that was to write them: in place, as
+    /// [`for_each`](Chain::for_each) or a sort, or into a vector that was there before. They are what that call has left, some
+    /// of them old and some new.
+    ///
+    /// # Errors
+    ///
+    /// The failure, if the call has made a vector: that holds nothing, and nor does what was computed from it.
+    ///
+    /// # Cost
+    ///
+    /// Nothing where no call has failed; else it may wait for the work queued before it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 0, 1])?;
+    /// let worst = op!(|a: i32, b: i32| 6 / a < 6 / b);
+    /// let failed = x.sort_by(worst).and_then(|()| x.to_vec().map(drop));
+    /// assert!(failed.unwrap_err().to_string().contains("divide by zero"));
+    /// x.recover()?;
+    /// assert_eq!(x.iter().sum()?, 4); // a failed sort loses nothing
+    /// # Ok(()) }
+    /// ```
+    pub fn recover(&mut self) -> Result<()> {
+        if !failure::any() || self.is_empty() {
+            return Ok(());
+        }
+        let (device, from) = (self.device.id(), self.memory.address() as usize);
+        let taken = failure::take(device, &(from..from + self.len * size_of::<T>()));
+        if taken.is_empty() {
+            return Ok(());
+        }
+        // An element that comes back has waited for whatever was to write it.
+        let mut element = std::mem::MaybeUninit::<T>::uninit();
+        // SAFETY: there is an element, in this device's memory, and room for one. What comes is not looked at.
+        let waited =
+            unsafe { self.device.download_from(self.memory.address().cast_const().cast(), 1, element.as_mut_ptr()) };
+        let made = waited.and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
+        made.inspect_err(|_| failure::put_back(device, taken))
     }
 
     /// A copy of the vector on the same device.
@@ -255,6 +306,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!((x.to_vec()?, sorted.to_vec()?), (vec![2, 1], vec![1, 2]));
     /// # Ok(()) }
     /// ```
+    #[track_caller]
     pub fn try_clone(&self) -> Result<Self> {
         self.iter().collect()
     }
@@ -271,13 +323,37 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
     let bytes = std::mem::size_of_val(&view).max(view.len() * size_of::<T>());
     out.try_reserve_exact(view.len())
         .map_err(|_| ErrorKind::OutOfMemory { bytes, device: crate::device::DeviceId::HOST })?;
-    // SAFETY: the view's elements are initialised and in this device's memory; room for `len` was reserved above, and
-    // they are all written when `download_from` returns without an error.
+    // SAFETY: room for `len` elements was reserved above, and they are all written when `copy_to` returns without an error.
     unsafe {
-        device.download_from(view.as_ptr(), view.len(), out.as_mut_ptr())?;
+        copy_to(device, view, out.as_mut_ptr())?;
         out.set_len(view.len());
     }
     Ok(out)
+}
+
+/// Copies elements to the host, unless a call has failed that was to write them.
+///
+/// # Safety
+///
+/// The view is of this device's memory. `to` has room for its elements.
+unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
+    let mut check = Check::new(device.place());
+    view.check_read(&mut check);
+    let uses = check.finish()?;
+    // SAFETY: the view's elements are initialised and in this device's memory; the caller says that there is room.
+    unsafe { device.download_from(view.as_ptr(), view.len(), to)? };
+    // What was queued before the copy is done.
+    failure::settle(uses.pending())
+}
+
+impl<T, B: Backend> Drop for DeviceVec<T, B> {
+    fn drop(&mut self) {
+        // Whatever lies at this address next was never written by who may have failed.
+        if failure::any() {
+            let from = self.memory.address() as usize;
+            drop(failure::take(self.device.id(), &(from..from + self.memory.bytes())));
+        }
+    }
 }
 
 fn bounds(range: impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)> {

@@ -67,9 +67,11 @@ impl<'a, T: Element> View<'a, T> {
         self.place.device
     }
 
-    /// Where and in which stream's order.
-    pub(crate) fn place(&self) -> Place {
-        self.place
+    /// Says that a chain reads it.
+    #[inline(always)]
+    pub(crate) fn check_read(&self, check: &mut Check) {
+        let from = self.data as usize;
+        check.reads(self.place, from..from + self.len * size_of::<T>());
     }
 
     /// The address of the first element, in the device's memory.
@@ -132,6 +134,6 @@ unsafe impl<T: Element> Capture for View<'_, T> {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check.reads(self.place);
+        self.check_read(check);
     }
 }

@@ -27,8 +27,7 @@
 //! without temporary memory; a comparator that can fail takes one launch more. Nothing is launched for no slots, nor to sort
 //! one.
 //!
-//! Waiting for a GPU also asks whether an operation failed there: a look at a word in the host's memory, and a copy only if
-//! one has. What can fail are positions and indices (but not a literal index into an array), integer division (but not by a
+//! Waiting for a GPU also asks how calls ended that can fail, each by a look at a word in the host's memory. What can fail are positions and indices (but not a literal index into an array), integer division (but not by a
 //! positive literal), assertions, panics, and overflow where it is checked.
 //!
 //! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:

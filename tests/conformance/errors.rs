@@ -272,6 +272,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
     panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
     panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
+    // It holds old items and new ones now.
+    target.recover()?;
     panicked(b, x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
     panicked(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
     all_same("inputs are untouched", &x.to_vec()?, &data);
@@ -290,6 +292,8 @@ pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
         let fails =
             op!(|a: (u32, usize), b: (u32, usize)| if a.0.max(b.0) == largest { panic!("largest") } else { a.0 < b.0 });
         panicked(b, sort_by((&mut v, &mut at), fails), "largest", line);
+        v.recover()?;
+        at.recover()?;
         let (v, at) = (v.to_vec()?, at.to_vec()?);
         all_same("columns stay together", &v, &at.iter().map(|&i| x[i]).collect::<Vec<_>>());
         let mut places = at;

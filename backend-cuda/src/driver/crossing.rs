@@ -6,13 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use onrush_core::Result;
 use onrush_core::device::Foreign;
-use onrush_core::{Error, Result};
 
-use super::line::Line;
 use super::{Driver, DriverError, Inner, emulated, real};
 
 /// A point in a stream.
@@ -22,16 +21,11 @@ pub(super) enum Mark {
 }
 
 /// What a stream has to do with others.
+#[derive(Default)]
 pub(super) struct Crossings {
     /// Streams that have read memory of this one, and the last point at which they did.
     readers: Mutex<Vec<(u32, Arc<Mark>)>>,
     has_readers: AtomicBool,
-    line: Arc<Line>,
-    /// How many of its failures have been told.
-    told: AtomicU64,
-    /// The streams whose memory it has used since it was last synchronised, with the number of their failures that were
-    /// told before. Lines don't hold what follows them, so there are no cycles.
-    followed: Mutex<Vec<(Arc<Line>, u64)>>,
 }
 
 /// While it lives, a call uses memory of other streams.
@@ -56,49 +50,13 @@ pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
 impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.place.stream);
-        // Memory holds its stream, so none is left; what follows the line may live on.
+        // Memory holds its stream, so none is left.
         self.line.machine.give_back_kept();
     }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Crossings {
-    pub(super) fn new(line: Arc<Line>) -> Self {
-        let (readers, followed) = (Mutex::default(), Mutex::default());
-        Crossings { readers, has_readers: false.into(), line, told: 0.into(), followed }
-    }
-
-    /// What has failed in this stream and those that it has followed, since this was asked last. Waits for this stream.
-    pub(super) fn look(&self) -> Result<Option<Error>, DriverError> {
-        let followed = std::mem::take(&mut *lock(&self.followed));
-        self.line.look()?;
-        let (told, mut failure) = self.line.failure(self.told.load(Ordering::Relaxed));
-        self.told.store(told, Ordering::Relaxed);
-        for (line, told) in followed {
-            if line.may_have_failed() {
-                line.look()?;
-            }
-            failure = failure.or_else(|| line.failure(told).1);
-        }
-        Ok(failure)
-    }
-
-    /// Takes part in another stream's failures from now on.
-    fn follow(&self, other: &Crossings) {
-        let mut theirs = lock(&other.followed).clone();
-        theirs.push((other.line.clone(), other.told.load(Ordering::Relaxed)));
-        let mut followed = lock(&self.followed);
-        for (line, told) in theirs {
-            match followed.iter_mut().find(|(known, _)| Arc::ptr_eq(known, &line)) {
-                Some((_, known)) => *known = told.min(*known),
-                None if Arc::ptr_eq(&self.line, &line) => {}
-                None => followed.push((line, told)),
-            }
-        }
-    }
 }
 
 impl Inner {
@@ -148,7 +106,6 @@ impl Driver {
             other.settle()?;
         }
         self.inner.line.machine.wait_for(&other.line.machine.mark()?)?;
-        self.inner.crossings.follow(&other.crossings);
         using.others.push((other, written));
         Ok(())
     }
@@ -176,7 +133,6 @@ impl Drop for Using<'_> {
                 other.add_reader(inner.place.stream, mark.clone());
                 continue;
             }
-            other.crossings.follow(&inner.crossings);
             if other.line.machine.wait_for(&mark).is_err() {
                 let _ = inner.line.machine.finish();
             }

@@ -1,34 +1,80 @@
 //! What is queued on a stream, and which of it has failed.
 #![allow(unsafe_code)]
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::collections::VecDeque;
+use std::panic::Location;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use onrush_core::Error;
+use onrush_core::failure::{self, Causes, Failure, Outcome as _};
 
-use super::{DriverError, Kernel, Machine, Module, trap};
+use super::crossing::Mark;
+use super::ending::{Ending, Record};
+use super::{DriverError, Kernel, Machine, Module};
+
+/// How many calls that can fail are begun between two looks at what has passed, which don't wait.
+const BETWEEN_LOOKS: u64 = 64;
+/// The most failures that are kept for `synchronize`, where the spoiled memory isn't read.
+const KEPT_FAILURES: usize = 1024;
 
 /// A stream, without what its memory's users need to know.
 pub(super) struct Line {
     pub(super) machine: Machine,
-    /// Programs whose operations can fail and that were launched since the last look at their traps.
-    watched: Mutex<Vec<Arc<Kernel>>>,
-    failures: Mutex<Failures>,
+    calls: Mutex<Calls>,
 }
 
-/// How many looks have found a failure, and the last of them.
+/// The calls that can fail.
 #[derive(Default)]
-struct Failures {
-    count: u64,
-    last: Option<Error>,
+struct Calls {
+    begun: u64,
+    /// Those whose end isn't known, each with its number, in order.
+    open: VecDeque<(u64, Arc<Ending>)>,
+    /// Points in the stream that come after all calls up to a number.
+    marks: VecDeque<(u64, Mark)>,
+    /// Failures that may not have been told yet.
+    failed: VecDeque<Arc<Failure>>,
 }
 
 impl Line {
     pub(super) fn new(machine: Machine) -> Self {
-        Line { machine, watched: Mutex::default(), failures: Mutex::default() }
+        Line { machine, calls: Mutex::default() }
     }
 
-    /// Queues a grid.
+    /// Begins a call that can fail, and whose inputs depend on `causes`.
+    pub(super) fn begin(
+        &self,
+        call: &'static Location<'static>,
+        causes: &Causes,
+        makes: bool,
+    ) -> Result<Arc<Ending>, DriverError> {
+        loop {
+            let mut calls = self.calls();
+            if (calls.begun + 1).is_multiple_of(BETWEEN_LOOKS) {
+                self.look_at_passed(&mut calls)?;
+            }
+            if let Some(record) = self.record(calls.begun + 1)? {
+                calls.begun += 1;
+                let ending = Arc::new(Ending::new(call, causes.clone(), makes, record));
+                let number = calls.begun;
+                calls.open.push_back((number, ending.clone()));
+                return Ok(ending);
+            }
+            // More calls are queued than the driver itself would let be. Those that hold the records end by themselves, or
+            // are other threads' that are about to be closed.
+            drop(calls);
+            self.look()?;
+            std::thread::yield_now();
+        }
+    }
+
+    fn record(&self, number: u64) -> Result<Option<Record>, DriverError> {
+        match &self.machine {
+            Machine::Real(stream) => Ok(stream.record(number)?.map(Record::Real)),
+            Machine::Emulated(_) => Ok(Some(Record::Emulated(None))),
+        }
+    }
+
+    /// Queues a grid, of a call if the kernel can fail.
     ///
     /// # Safety
     ///
@@ -39,63 +85,87 @@ impl Line {
         blocks: u32,
         threads: u32,
         params: &[u8],
+        call: Option<&Arc<Ending>>,
     ) -> Result<(), DriverError> {
-        // While it is held nobody can have looked at the trap between the entry on the list and the launch.
-        let mut watched = self.watched();
-        if kernel.fallible && !kernel.watched.swap(true, Relaxed) {
-            watched.push(kernel.clone());
+        let with_word;
+        let (mut params, mut program) = (params, 0);
+        if let Some(ending) = call {
+            let (word, number) = ending.word(kernel);
+            with_word = [params, &word.to_ne_bytes(), &[0; 8]].concat();
+            (params, program) = (&with_word, number);
         }
         match (&self.machine, &kernel.module) {
             // SAFETY: handed on to the caller.
             (Machine::Real(stream), Module::Real(module)) => unsafe { stream.launch(module, blocks, threads, params) },
-            // SAFETY: handed on to the caller.
-            (Machine::Emulated(stream), _) => unsafe { stream.launch(kernel.clone(), blocks, threads, params) },
+            (Machine::Emulated(stream), _) => {
+                let note = call.map(|ending| (ending.clone(), program));
+                // SAFETY: handed on to the caller.
+                unsafe { stream.launch(kernel.clone(), blocks, threads, params, note) }
+            }
             _ => Err(DriverError::Misfit("a program of another machine".into())),
         }
     }
 
     /// Waits until all queued work is done, and notes what has failed.
     pub(super) fn look(&self) -> Result<(), DriverError> {
-        let mut watched = self.watched();
-        let kernels: Vec<Arc<Kernel>> = watched.drain(..).collect();
-        kernels.iter().for_each(|kernel| kernel.watched.store(false, Relaxed));
-        let (done, words) = match &self.machine {
-            Machine::Real(stream) => {
-                let modules =
-                    kernels.iter().filter_map(|k| if let Module::Real(m) = &k.module { Some(m) } else { None });
-                (Ok(()), stream.traps(&modules.collect::<Vec<_>>())?)
+        // A call that isn't closed may have queued a part of its work.
+        let closed: Vec<_> = self.calls().open.iter().filter(|(_, call)| call.is_closed()).cloned().collect();
+        let done = self.machine.finish();
+        if done.is_ok() || matches!(self.machine, Machine::Emulated(_)) {
+            closed.iter().for_each(|(_, call)| drop(call.settle()));
+            if !closed.is_empty() {
+                self.forget_ended(&mut self.calls());
             }
-            Machine::Emulated(stream) => {
-                let done = stream.finish();
-                let modules =
-                    kernels.iter().filter_map(|k| if let Module::Emulated(m) = &k.module { Some(m) } else { None });
-                (done, modules.map(|module| module.take_trap()).collect())
-            }
-        };
-        let mut errors =
-            words.into_iter().zip(&kernels).filter_map(|(words, kernel)| trap::error(words, &kernel.sites));
-        if let Some(error) = errors.next() {
-            let mut failures = self.failures();
-            *failures = Failures { count: failures.count + 1, last: Some(error) };
         }
         done
     }
 
-    /// Whether something that can fail was launched since the last look.
-    pub(super) fn may_have_failed(&self) -> bool {
-        !self.watched().is_empty()
+    /// Notes what has failed of the calls that have passed, without waiting for any.
+    fn look_at_passed(&self, calls: &mut Calls) -> Result<(), DriverError> {
+        let mut passed = 0;
+        while let Some((upto, mark)) = calls.marks.front() {
+            if !self.machine.has_passed(mark)? {
+                break;
+            }
+            passed = *upto;
+            calls.marks.pop_front();
+        }
+        calls.open.iter().take_while(|(number, _)| *number <= passed).for_each(|(_, call)| drop(call.settle()));
+        self.forget_ended(calls);
+        let open = calls.open.iter().find(|(_, call)| !call.is_closed());
+        let upto = open.map_or(calls.begun, |(number, _)| number - 1);
+        calls.marks.push_back((upto, self.machine.mark()?));
+        Ok(())
     }
 
-    /// How many failures there were so far, and the last if these are more than so many.
-    pub(super) fn failure(&self, more_than: u64) -> (u64, Option<Error>) {
-        let failures = self.failures();
-        (failures.count, failures.last.clone().filter(|_| failures.count > more_than))
+    /// Drops the calls whose end is known, but for their failures.
+    fn forget_ended(&self, calls: &mut Calls) {
+        let before = calls.open.len();
+        let failed = &mut calls.failed;
+        calls.open.retain(|(_, call)| {
+            if call.known().is_some() && failed.len() < KEPT_FAILURES {
+                failed.extend(call.own_failure());
+            }
+            call.known().is_none()
+        });
+        failure::ended(before - calls.open.len());
     }
 
-    fn watched(&self) -> MutexGuard<'_, Vec<Arc<Kernel>>> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The first failure that wasn't told yet.
+    pub(super) fn untold(&self) -> Option<Error> {
+        let mut calls = self.calls();
+        calls.failed.retain(|failure| !failure.is_told());
+        calls.failed.pop_front().map(|failure| failure.tell())
     }
-    fn failures(&self) -> MutexGuard<'_, Failures> {
-        self.failures.lock().unwrap_or_else(PoisonError::into_inner)
+
+    fn calls(&self) -> MutexGuard<'_, Calls> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        // Owners of vectors that calls on this stream have written ask for their ends later.
+        let _ = self.look();
     }
 }

@@ -85,8 +85,7 @@ impl Driver {
         result.map_err(|e| self.error(e))
     }
 
-    /// Copies `bytes` bytes of this machine to the host, after all that is queued; they are there on return. Traps stay
-    /// for the next [`synchronize`](Self::synchronize).
+    /// Copies `bytes` bytes of this machine to the host, after all that is queued; they are there on return.
     ///
     /// # Errors
     ///

@@ -6,6 +6,7 @@
 
 mod crossing;
 mod emulated;
+mod ending;
 mod error;
 mod line;
 mod memory;
@@ -14,21 +15,27 @@ pub mod times;
 mod trap;
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::panic::Location;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use onrush_core::Result;
 use onrush_core::device::{DeviceId, Place};
+use onrush_core::failure::Causes;
 use onrush_core::lower::{Piece, Site};
 
 use crate::jit::{self, Cache};
 pub use crossing::Using;
 use crossing::{Crossings, Mark};
 pub use emulated::{Allocations, Asked, Seen, Settings};
+pub use ending::Ending;
 pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};
+
+/// How the text of a program begins in which something can fail.
+pub const FALLIBLE: &str = "#define FALLIBLE\n";
 
 /// The words in which kernels are written; they follow the core's pieces.
 pub const DEVICE: Piece = Piece { name: "device.cuh", text: include_str!("../../kernels/device.cuh") };
@@ -40,7 +47,7 @@ pub struct Driver {
 }
 
 struct Inner {
-    line: Arc<Line>,
+    line: Line,
     crossings: Crossings,
     place: Place,
     name: String,
@@ -71,6 +78,15 @@ impl Machine {
         }
     }
 
+    /// Whether all that comes before a point in this stream is done.
+    fn has_passed(&self, mark: &Mark) -> Result<bool, DriverError> {
+        match (self, mark) {
+            (Machine::Real(_), Mark::Real(event)) => event.has_passed(),
+            (Machine::Emulated(stream), Mark::Emulated(mark)) => Ok(stream.has_passed(mark)),
+            _ => Err(DriverError::Misfit("a stream of another machine".into())),
+        }
+    }
+
     /// Gives back what is kept for the next allocations.
     fn give_back_kept(&self) {
         match self {
@@ -91,9 +107,8 @@ impl Machine {
 /// A loaded program: one kernel, and the places in it that can fail.
 pub struct Kernel {
     module: Module,
-    sites: Box<[Site]>,
+    sites: Arc<[Site]>,
     fallible: bool,
-    watched: AtomicBool,
 }
 
 enum Module {
@@ -143,8 +158,8 @@ impl Driver {
     }
 
     fn of(machine: Machine, device: DeviceId, name: String) -> Self {
-        let line = Arc::new(Line::new(machine));
-        let crossings = Crossings::new(line.clone());
+        let line = Line::new(machine);
+        let crossings = Crossings::default();
         let make = |stream| {
             let place = Place { device, stream };
             Inner { line, crossings, place, name, launches: 0.into(), loads: Mutex::default() }
@@ -228,7 +243,8 @@ impl Driver {
     }
 
     /// Makes a program of its text (the core's pieces, [`DEVICE`], kernels, an entry), compiled now or found in the
-    /// cache. `sites` are the places in operations that can fail, by number; `fallible` says whether anything can.
+    /// cache. `sites` are the places in operations that can fail, by number; `fallible` says whether anything can. Then the
+    /// text begins with [`FALLIBLE`], and its last parameter is the word of the call that it is launched in.
     ///
     /// # Errors
     ///
@@ -252,11 +268,21 @@ impl Driver {
         };
         let module = module.map_err(|e| self.error(e))?;
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
-        Ok(Arc::new(Kernel { module, sites: sites.into(), fallible, watched: AtomicBool::new(false) }))
+        Ok(Arc::new(Kernel { module, sites: sites.into(), fallible }))
     }
 
-    /// Queues a grid of `blocks` blocks of `threads` threads; none if `blocks` is 0. What goes wrong in it comes out of
-    /// the next [`synchronize`](Self::synchronize).
+    /// Begins a call whose operations can fail, at this place in the user's source; its inputs depend on `causes`, and it
+    /// `makes` vectors or only writes to those that are there. It must be closed.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the machine reports.
+    pub fn begin(&self, call: &'static Location<'static>, causes: Causes, makes: bool) -> Result<Arc<Ending>> {
+        self.inner.line.begin(call, &causes, makes).map_err(|e| self.error(e))
+    }
+
+    /// Queues a grid of `blocks` blocks of `threads` threads, as a call of its own; none if `blocks` is 0. What goes wrong in
+    /// it comes out of the next [`synchronize`](Self::synchronize).
     ///
     /// # Errors
     ///
@@ -264,10 +290,37 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// The program was loaded by this driver. `params` is its `Params` struct; the memory that it refers to is this
-    /// machine's, holds what the kernel reads, and is neither freed nor otherwise used before the grid has ended, except
-    /// in the order of this stream.
+    /// As for [`launch_in`](Self::launch_in).
+    #[track_caller]
     pub unsafe fn launch(&self, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &[u8]) -> Result<()> {
+        let place = Location::caller();
+        let call = kernel.fallible.then(|| self.begin(place, Causes::new(), false)).transpose()?;
+        // SAFETY: handed on to the caller.
+        let launched = unsafe { self.launch_in(call.as_ref(), kernel, blocks, threads, params) };
+        call.iter().for_each(|call| call.close());
+        launched
+    }
+
+    /// Queues a grid of `blocks` blocks of `threads` threads; none if `blocks` is 0. If anything in the program can fail, it
+    /// belongs to a call that was begun on this stream, and that ends as its kernels do.
+    ///
+    /// # Errors
+    ///
+    /// If the machine refuses the launch.
+    ///
+    /// # Safety
+    ///
+    /// The program was loaded by this driver. `params` is its `Params` struct, less the word of a call; the memory that it
+    /// refers to is this machine's, holds what the kernel reads, and is neither freed nor otherwise used before the grid has
+    /// ended, except in the order of this stream.
+    pub unsafe fn launch_in(
+        &self,
+        call: Option<&Arc<Ending>>,
+        kernel: &Arc<Kernel>,
+        blocks: u64,
+        threads: u32,
+        params: &[u8],
+    ) -> Result<()> {
         if blocks == 0 {
             return Ok(());
         }
@@ -277,19 +330,30 @@ impl Driver {
         };
         self.inner.settle().map_err(|e| self.error(e))?;
         // SAFETY: handed on to the caller.
-        let launched = unsafe { self.inner.line.launch(kernel, blocks, threads, params) };
+        let launched = unsafe { self.inner.line.launch(kernel, blocks, threads, params, call) };
         self.inner.launches.fetch_add(1, Relaxed);
         launched.map_err(|e| self.error(e))
     }
 
-    /// Waits until all queued work is done. A GPU isn't asked again where nothing was queued since.
+    /// Waits until all queued work is done, so that the ends of calls are known. A GPU isn't asked again where nothing was
+    /// queued since.
     ///
     /// # Errors
     ///
-    /// The first failure of an operation since the last call, here or on a stream whose memory was used, naming the
-    /// user's line; the driver can be used on. Or whatever the machine reports.
+    /// Whatever the machine reports.
+    pub fn wait(&self) -> Result<()> {
+        self.inner.line.look().map_err(|e| self.error(e))
+    }
+
+    /// As [`wait`](Self::wait).
+    ///
+    /// # Errors
+    ///
+    /// The first failure of an operation on this stream that wasn't told yet, naming the user's line; the driver can be
+    /// used on. Or whatever the machine reports.
     pub fn synchronize(&self) -> Result<()> {
-        self.inner.crossings.look().map_err(|e| self.error(e))?.map_or(Ok(()), Err)
+        self.wait()?;
+        self.inner.line.untold().map_or(Ok(()), Err)
     }
 
     fn error(&self, error: DriverError) -> onrush_core::Error {

@@ -1,11 +1,10 @@
-//! What a kernel says when an operation in it fails: `onrush_trap` of the prelude.
+//! The words in which a kernel reports that an operation in it has failed: `report_trap` of the prelude.
 
 use onrush_core::error::Location;
 use onrush_core::lower::Site;
 use onrush_core::{Error, ErrorKind};
 
-/// The words of `onrush_trap`: the place's number plus one, or 0; the index and the length where an index lay out of
-/// bounds.
+/// The place's number plus one, or 0; the index and the length where an index lay out of bounds.
 pub(super) type Words = [u64; 3];
 
 /// Places that are an algorithm's, not an operation's.

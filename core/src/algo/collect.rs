@@ -1,7 +1,6 @@
 use super::select::select;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Dense, Expr, Indexed, Sparse};
 use crate::storage::{Record, Storage};
@@ -37,18 +36,21 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn collect(self) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Record,
     {
-        let (input, device) = self.ready()?;
+        let (input, device, uses) = self.ready()?;
         if !E::DENSE {
-            return select(Sparse::new(input), &device);
+            return select(Sparse::new(input), &device, uses);
         }
         // SAFETY: `collect` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready` has checked the chain; the output is new, of the chain's length.
-        unsafe { device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })? };
+        uses.done(unsafe {
+            device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })
+        })?;
         Ok(out)
     }
 }
@@ -59,7 +61,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// As [`collect`](Chain::collect), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation panics,
-    /// the target holds a mixture of old and new items.
+    /// the target holds a mixture of old and new items, which [`recover`](crate::DeviceVec::recover) lets be read.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -72,17 +74,18 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
     where
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
-        let mut check = Check::new(self.device.place());
-        check.lengths("collect_into", self.expr.slots(), output.len());
-        output.check(&mut check);
-        check.finish()?;
-        let (input, device) = self.ready()?;
+        let slots = self.expr.slots();
+        let (input, device, uses) = self.ready_and(|check| {
+            check.lengths("collect_into", slots, output.len());
+            check.overwrites(|check| output.check(check));
+        })?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        unsafe { device.collect(Collect { input, output }) }
+        uses.done(unsafe { device.collect(Collect { input, output }) })
     }
 }

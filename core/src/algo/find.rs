@@ -31,12 +31,13 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>
     where
         E: Repeatable,
     {
-        let (input, device) = self.map(predicate).ready()?;
+        let (input, device, uses) = self.map(predicate).ready()?;
         // SAFETY: `ready_with` has checked the chain.
-        unsafe { device.find(Find { input }) }
+        uses.done(unsafe { device.find(Find { input }) })
     }
 }

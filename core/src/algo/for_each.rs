@@ -32,9 +32,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
-        let (input, device) = self.map(f).ready()?;
+        let (input, device, uses) = self.map(f).ready()?;
         // SAFETY: `ready_with` has checked the chain; what it writes it has borrowed mutably.
-        unsafe { device.for_each(ForEach { input }) }
+        uses.done(unsafe { device.for_each(ForEach { input }) })
     }
 }

@@ -36,14 +36,15 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>>
     where
         E: Repeatable,
     {
-        let (input, device) = self.ready()?;
+        let (input, device, uses) = self.ready()?;
         let mut out = device.filled(0u64, bins)?;
         // SAFETY: `ready` has checked the chain; the counts are new.
-        unsafe { device.histogram(Histogram { input, counts: out.span() })? };
+        uses.done(unsafe { device.histogram(Histogram { input, counts: out.span() }) })?;
         Ok(out)
     }
 }

@@ -1,6 +1,5 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
@@ -45,6 +44,7 @@ pub struct Merge<L, R, F, S> {
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn merge<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
 where
     B: Backend,
@@ -66,6 +66,7 @@ where
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
@@ -74,11 +75,11 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Function<(T, T), Output = bool>,
 {
-    let (left, device) = left.into_chain().ready_with(&less)?;
     let right = right.into_chain().expr;
-    let mut check = Check::new(device.place());
-    right.check(&mut check);
-    check.finish()?;
+    let (left, device, uses) = left.into_chain().ready_and(|check| {
+        less.check(check);
+        right.check(check);
+    })?;
     let len = left.slots().checked_add(right.slots());
     let len = len.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
     // SAFETY: `merge` writes every item, or the vectors are dropped.
@@ -86,6 +87,6 @@ where
     let output: T::Storage = T::storage(&mut out);
     debug_assert_eq!(output.len(), len);
     // SAFETY: both chains, the relation and the output are checked; the output is new, as long as both together.
-    unsafe { device.merge(Merge { left, right, less, output })? };
+    uses.done(unsafe { device.merge(Merge { left, right, less, output }) })?;
     Ok(out)
 }

@@ -40,6 +40,7 @@ where
     /// ```
     #[allow(clippy::type_complexity)]
     #[inline(always)]
+    #[track_caller]
     pub fn partition<F: Function<(E::Item,), Output = bool>>(
         self,
         predicate: F,
@@ -47,7 +48,7 @@ where
     where
         E: Repeatable,
     {
-        let (input, device) = self.ready_with(&predicate)?;
+        let (input, device, uses) = self.ready_with(&predicate)?;
         let len = input.slots();
         // SAFETY: `partition` writes the first `count` and the first `len - count` items, and the vectors are cut to
         // these; on errors they are dropped.
@@ -55,7 +56,7 @@ where
             unsafe { [<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?] };
         let [selected, rejected] = out.each_mut().map(<E::Item as Record>::storage::<B>);
         // SAFETY: `ready_with` has checked the chain; the outputs are new, each of the chain's length.
-        let count = unsafe { device.partition(Partition { input, predicate, selected, rejected })? };
+        let count = uses.done(unsafe { device.partition(Partition { input, predicate, selected, rejected }) })?;
         let [mut selected, mut rejected] = out;
         <E::Item as Record>::truncate::<B>(&mut selected, count)?;
         <E::Item as Record>::truncate::<B>(&mut rejected, len - count)?;

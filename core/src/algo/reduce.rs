@@ -57,6 +57,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
     where
         E: Repeatable,
@@ -76,6 +77,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
@@ -84,12 +86,13 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     }
 
     #[inline(always)]
+    #[track_caller]
     fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
     {
-        let (input, device) = self.ready_with(&op)?;
+        let (input, device, uses) = self.ready_with(&op)?;
         // SAFETY: `ready_with` has checked the chain.
-        unsafe { device.reduce(Reduce { input, op, init }) }
+        uses.done(unsafe { device.reduce(Reduce { input, op, init }) })
     }
 }

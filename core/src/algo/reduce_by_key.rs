@@ -1,6 +1,5 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
@@ -67,6 +66,7 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn reduce_by_key<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,
@@ -92,6 +92,7 @@ where
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<KeyedVecs<B, KT, VT>>
 where
     B: Backend,
@@ -102,20 +103,21 @@ where
     KT: Record,
     VT: Record,
 {
-    let (keys, device) = keys.into_chain().ready_with(&equal)?;
-    let values = values.into_chain().expr;
-    let len = keys.slots();
-    let mut check = Check::new(device.place());
-    check.lengths("reduce_by_key", len, values.slots());
-    values.check(&mut check);
-    op.check(&mut check);
-    check.finish()?;
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    let len = keys.expr.slots();
+    let (keys, device, uses) = keys.ready_and(|check| {
+        equal.check(check);
+        check.lengths("reduce_by_key", len, values.slots());
+        values.check(check);
+        op.check(check);
+    })?;
     // SAFETY: `reduce_by_key` writes the first `runs` items of both, and the vectors are cut to these; on errors they
     // are dropped.
     let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
     let (out_keys, out_values) = (KT::storage(&mut key_vecs), VT::storage(&mut value_vecs));
     // SAFETY: both chains and the functions are checked; the outputs are new, as long as the keys.
-    let runs = unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })? };
+    let runs =
+        uses.done(unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values }) })?;
     KT::truncate::<B>(&mut key_vecs, runs)?;
     VT::truncate::<B>(&mut value_vecs, runs)?;
     Ok((key_vecs, value_vecs))

@@ -1,6 +1,5 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
 use crate::operator::Operator;
@@ -51,6 +50,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E: Repeatable,
@@ -71,6 +71,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E: Repeatable,
@@ -96,6 +97,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
     where
         E: Repeatable,
@@ -117,6 +119,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
         E: Repeatable,
@@ -126,20 +129,22 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     }
 
     #[inline(always)]
+    #[track_caller]
     fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E: Repeatable,
         E::Item: Record,
     {
-        let (input, device) = self.ready_with(&op)?;
+        let (input, device, uses) = self.ready_with(&op)?;
         // SAFETY: `scan` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready_with` has checked the chain; the output is new, of the chain's length.
-        unsafe { device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })? };
+        uses.done(unsafe { device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) }) })?;
         Ok(out)
     }
 
     #[inline(always)]
+    #[track_caller]
     fn run_scan_into<O: Operator<E::Item>, T: Target<B>>(
         self,
         init: Option<E::Item>,
@@ -151,12 +156,13 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
-        let mut check = Check::new(self.device.place());
-        check.lengths("scan_into", self.expr.slots(), output.len());
-        output.check(&mut check);
-        check.finish()?;
-        let (input, device) = self.ready_with(&op)?;
+        let slots = self.expr.slots();
+        let (input, device, uses) = self.ready_and(|check| {
+            check.lengths("scan_into", slots, output.len());
+            check.overwrites(|check| output.check(check));
+            op.check(check);
+        })?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        unsafe { device.scan(Scan { input, op, init, output }) }
+        uses.done(unsafe { device.scan(Scan { input, op, init, output }) })
     }
 }

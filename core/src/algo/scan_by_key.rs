@@ -1,6 +1,5 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::key::Key;
@@ -38,6 +37,7 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn scan_by_key_inclusive<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
@@ -62,6 +62,7 @@ where
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn scan_by_key_exclusive<B, K, V, O, KT, VT>(keys: K, values: V, init: VT, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
@@ -74,6 +75,7 @@ where
     run(keys, values, Some(init), op)
 }
 
+#[track_caller]
 fn run<B, K, V, O, KT, VT>(keys: K, values: V, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
 where
     B: Backend,
@@ -83,16 +85,17 @@ where
     KT: Key,
     VT: Record,
 {
-    let (keys, device) = keys.into_chain().ready_with(&op)?;
-    let values = values.into_chain().expr;
-    let mut check = Check::new(device.place());
-    check.lengths("scan_by_key", keys.slots(), values.slots());
-    values.check(&mut check);
-    check.finish()?;
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    let len = keys.expr.slots();
+    let (keys, device, uses) = keys.ready_and(|check| {
+        op.check(check);
+        check.lengths("scan_by_key", len, values.slots());
+        values.check(check);
+    })?;
     // SAFETY: `scan_by_key` writes every item, or the vectors are dropped.
-    let mut out = unsafe { VT::allocate(&device, keys.slots())? };
+    let mut out = unsafe { VT::allocate(&device, len)? };
     let output = VT::storage(&mut out);
     // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
-    unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output })? };
+    uses.done(unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output }) })?;
     Ok(out)
 }

@@ -57,6 +57,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
     where
         E: Repeatable,
@@ -70,8 +71,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
         input.check(&mut check);
         output.check(&mut check);
-        check.finish()?;
+        let uses = check.finish()?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        unsafe { self.device.scatter(Scatter { input, output }) }
+        uses.done(unsafe { self.device.scatter(Scatter { input, output }) })
     }
 }

@@ -1,5 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
+use crate::device::Uses;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::function::Function;
@@ -15,14 +16,17 @@ pub struct Select<E, S> {
     pub output: S,
 }
 
+#[track_caller]
 pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
     input: E,
     device: &B,
+    uses: Uses,
 ) -> Result<<E::Item as Record>::Vecs<B>> {
     // SAFETY: `select` writes the first `count` items, and the vectors are cut to these; on errors they are dropped.
     let mut out = unsafe { <E::Item as Record>::allocate(device, input.slots())? };
     // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
-    let count = unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) })? };
+    let count =
+        uses.done(unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) }) })?;
     <E::Item as Record>::truncate::<B>(&mut out, count)?;
     Ok(out)
 }
@@ -49,6 +53,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn copy_if<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E: Repeatable,

@@ -60,25 +60,25 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn sort(&mut self) -> Result<()>
     where
         K: Key,
     {
         let values = NoColumns(self.len());
-        // SAFETY: the vector is this device's own, and borrowed mutably.
-        unsafe { self.device().clone().sort(Sort { keys: self.span(), values }) }
+        sort(&self.device().clone(), self.span(), values)
     }
 }
 
 impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     /// Sorts the elements in place; see [`DeviceVec::sort`].
     #[inline(always)]
+    #[track_caller]
     pub fn sort(&mut self) -> Result<()>
     where
         K: Key,
     {
-        // SAFETY: the part is this device's own, and borrowed mutably.
-        unsafe { self.device.sort(Sort { keys: self.span, values: NoColumns(self.len()) }) }
+        sort(&self.device, self.span, NoColumns(self.len()))
     }
 }
 
@@ -95,6 +95,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn sort_by<F: Function<(T, T), Output = bool>>(&mut self, less: F) -> Result<()> {
         sort_by(self, less)
     }
@@ -112,6 +113,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
     where
         E: Repeatable,
@@ -137,6 +139,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn argsort(self) -> Result<DeviceVec<usize, B>>
     where
         E: Repeatable,
@@ -145,8 +148,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let device = self.device.clone();
         let mut keys = self.collect()?;
         let mut order = device.range(0..keys.len()).collect()?;
-        // SAFETY: both vectors are new, on this device, and of one length.
-        unsafe { device.sort(Sort { keys: keys.span(), values: order.span() })? };
+        sort(&device, keys.span(), order.span())?;
         Ok(order)
     }
 }
@@ -177,6 +179,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn sort_by_key<K, B, T, V>(mut keys: T, mut values: V) -> Result<()>
 where
     K: Key,
@@ -185,13 +188,20 @@ where
     V: Target<B>,
 {
     let device = keys.device();
-    let (keys, values) = (keys.storage(), values.storage());
+    sort(&device, keys.storage(), values.storage())
+}
+
+/// Sorts keys and values that the caller has borrowed mutably.
+#[inline(always)]
+#[track_caller]
+fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) -> Result<()> {
     let mut check = Check::new(device.place());
     check.lengths("sort_by_key", keys.len(), values.len());
+    keys.check(&mut check);
     values.check(&mut check);
-    check.finish()?;
+    let uses = check.finish()?;
     // SAFETY: keys and values are checked, and borrowed mutably.
-    unsafe { device.sort(Sort { keys, values }) }
+    uses.done(unsafe { device.sort(Sort { keys, values }) })
 }
 
 /// Sorts items in place by a comparator, stably: `less(a, b)` says whether `a` comes before `b`. Several vectors are
@@ -210,7 +220,7 @@ where
 ///
 /// # Errors
 ///
-/// If `less` panics, the vectors hold a permutation of what they held.
+/// If `less` panics, the vectors hold a permutation of what they held, which [`recover`](DeviceVec::recover) lets be read.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -223,6 +233,7 @@ where
 /// # Ok(()) }
 /// ```
 #[inline(always)]
+#[track_caller]
 pub fn sort_by<B, T, F>(mut items: T, less: F) -> Result<()>
 where
     B: Backend,
@@ -234,7 +245,7 @@ where
     let mut check = Check::new(device.place());
     items.check(&mut check);
     less.check(&mut check);
-    check.finish()?;
+    let uses = check.finish()?;
     // SAFETY: the items and the relation are checked, and the items borrowed mutably.
-    unsafe { device.sort_by(SortBy { items, less }) }
+    uses.done(unsafe { device.sort_by(SortBy { items, less }) })
 }

@@ -21,13 +21,14 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<bool>
     where
         E: Repeatable,
     {
         let other = other.into_chain();
         if self.len() != other.len() {
-            return self.ready().and(other.ready()).map(|_| false);
+            return self.unread().and(other.unread()).map(|()| false);
         }
         Ok(self.mismatch(other)?.is_none())
     }
@@ -45,6 +46,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn mismatch<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(
         self,
         other: C,
@@ -66,6 +68,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn is_sorted(self) -> Result<bool>
     where
         E: Repeatable,

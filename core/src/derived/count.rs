@@ -17,12 +17,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn count(self) -> Result<usize>
     where
         E: Repeatable,
     {
         if E::DENSE {
-            return self.ready().map(|(input, _)| input.slots());
+            // No item is asked for, so none can be a failure's.
+            return self.unread().map(|()| self.expr.slots());
         }
         Ok(self.map(One).sum()? as usize)
     }
@@ -39,6 +41,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
     where
         E: Repeatable,
@@ -56,6 +59,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
     where
         E: Repeatable,

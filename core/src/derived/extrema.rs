@@ -21,6 +21,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn min(self) -> Result<Option<E::Item>>
     where
         E: Repeatable,
@@ -39,6 +40,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn max(self) -> Result<Option<E::Item>>
     where
         E: Repeatable,
@@ -62,6 +64,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn argmin(self) -> Result<Option<usize>>
     where
         E: Repeatable,
@@ -80,6 +83,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn argmax(self) -> Result<Option<usize>>
     where
         E: Repeatable,
@@ -100,6 +104,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
     where
         E: Repeatable,
@@ -118,6 +123,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
     where
         E: Repeatable,

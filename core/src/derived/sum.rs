@@ -21,6 +21,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn sum(self) -> Result<E::Item>
     where
         E: Repeatable,
@@ -39,6 +40,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn product(self) -> Result<E::Item>
     where
         E: Repeatable,
@@ -61,6 +63,7 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn inner_product<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item>
     where
         E: Repeatable,

@@ -28,7 +28,7 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check.reads(self.0.place());
+        self.0.check_read(check);
     }
     fn params(&self, out: &mut Params) {
         out.member(|out| self.0.write(out));

@@ -22,7 +22,7 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
     indexed!();
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check.reads(self.0.place());
+        self.0.check_read(check);
     }
     fn params(&self, out: &mut Params) {
         crate::function::Capture::write(&self.0, out);

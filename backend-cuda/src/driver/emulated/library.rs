@@ -44,8 +44,6 @@ unsafe impl Sync for Library {}
 /// A loaded program.
 pub(in crate::driver) struct Module {
     library: &'static Library,
-    /// What the last launches of this module left in the trap; the library's own is another loader's too.
-    caught: Mutex<trap::Words>,
 }
 
 /// Stacks of fibers between launches. Each is used by one launch at a time, and all libraries make them alike: the
@@ -92,10 +90,10 @@ impl Library {
 
 impl Module {
     pub(super) fn open(code: &[u8]) -> Result<Self, DriverError> {
-        Ok(Module { library: Library::of(code)?, caught: Mutex::default() })
+        Ok(Module { library: Library::of(code)? })
     }
 
-    /// Runs a grid to its end.
+    /// Runs a grid to its end; what it has left in the trap.
     ///
     /// # Safety
     ///
@@ -107,7 +105,7 @@ impl Module {
         params: &[u8],
         seed: u64,
         patience: u64,
-    ) -> Result<(), DriverError> {
+    ) -> (trap::Words, Result<(), DriverError>) {
         let mut error = [0u8; 512];
         let kept = STACKS.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut stacks = kept.map_or(ptr::null_mut(), |stacks| stacks.0);
@@ -135,19 +133,10 @@ impl Module {
         drop(running);
         STACKS.lock().unwrap_or_else(PoisonError::into_inner).push(Stacks(stacks));
 
-        let mut caught = self.caught.lock().unwrap_or_else(PoisonError::into_inner);
-        if caught[0] == 0 {
-            *caught = words;
-        }
         if done {
-            return Ok(());
+            return (words, Ok(()));
         }
         let message = CStr::from_bytes_until_nul(&error).map(|m| m.to_string_lossy().into_owned()).unwrap_or_default();
-        Err(DriverError::Broken { message, seed })
-    }
-
-    /// The first failure since the last call, or zeros.
-    pub(in crate::driver) fn take_trap(&self) -> trap::Words {
-        std::mem::take(&mut *self.caught.lock().unwrap_or_else(PoisonError::into_inner))
+        (words, Err(DriverError::Broken { message, seed }))
     }
 }

@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use onrush_core::Result;
 use onrush_core::lower::{Piece, Site};
 
-use super::DriverError;
 use super::memory::ALIGN;
+use super::{DriverError, trap};
 use crate::jit::Cache;
 pub(super) use library::Module;
 use stream::Queues;
@@ -173,7 +173,7 @@ impl Device {
         Module::open(&compiler::compile(&(text + source), &self.settings.cache)?)
     }
 
-    /// Runs a grid to its end.
+    /// Runs a grid to its end; what it has left in the trap.
     ///
     /// # Safety
     ///
@@ -184,7 +184,7 @@ impl Device {
         blocks: u32,
         threads: u32,
         params: &[u8],
-    ) -> Result<(), DriverError> {
+    ) -> (trap::Words, Result<(), DriverError>) {
         let number = self.launched.fetch_add(1, Relaxed);
         let seed = match self.settings.seed {
             0 => 0,

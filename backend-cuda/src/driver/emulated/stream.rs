@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::Device;
-use crate::driver::{DriverError, Kernel, Module};
+use crate::driver::{DriverError, Ending, Kernel, Module};
 
 type Work = Box<dyn FnOnce(&mut Queues) -> Result<(), DriverError> + Send>;
 
@@ -101,6 +101,11 @@ impl Stream {
         Mark { device: self.device.clone(), stream: self.number, at }
     }
 
+    /// Whether all before a point in this stream is done.
+    pub(in crate::driver) fn has_passed(&self, mark: &Mark) -> bool {
+        self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= mark.at)
+    }
+
     pub(in crate::driver) fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
         let (stream, at) = (mark.stream, mark.at);
         if !Arc::ptr_eq(&self.device, &mark.device) {
@@ -114,7 +119,7 @@ impl Stream {
         })
     }
 
-    /// Queues a grid.
+    /// Queues a grid; which call it belongs to, and the number of its program there.
     ///
     /// # Safety
     ///
@@ -125,6 +130,7 @@ impl Stream {
         blocks: u32,
         threads: u32,
         params: &[u8],
+        call: Option<(Arc<Ending>, usize)>,
     ) -> Result<(), DriverError> {
         let (device, params) = (self.device.clone(), params.to_vec());
         self.queue(move |_| {
@@ -133,7 +139,9 @@ impl Stream {
             };
             // SAFETY: handed on to the caller: what it promised of the stream's order holds here, where the work's turn
             // has come.
-            unsafe { device.launch(module, blocks, threads, &params) }
+            let (words, done) = unsafe { device.launch(module, blocks, threads, &params) };
+            call.iter().for_each(|(ending, program)| ending.note(*program, words));
+            done
         })
     }
 

@@ -43,6 +43,16 @@ impl Event {
         check("cuEventSynchronize", unsafe { cu!(cuEventSynchronize(self.handle)) })
     }
 
+    /// Whether it has passed.
+    pub(in crate::driver) fn has_passed(&self) -> Result<bool, DriverError> {
+        self.context.bind()?;
+        // SAFETY: the event is alive.
+        match unsafe { cu!(cuEventQuery(self.handle)) } {
+            sys::CUresult::CUDA_ERROR_NOT_READY => Ok(false),
+            result => check("cuEventQuery", result).map(|()| true),
+        }
+    }
+
     /// Lets what is queued in a stream from now on come after it.
     pub(super) fn precede(&self, stream: sys::CUstream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive and of one GPU.

@@ -12,10 +12,12 @@ mod context;
 mod event;
 mod kept;
 mod module;
+mod records;
 mod staging;
 mod stream;
 
 pub(super) use context::count;
 pub(super) use event::Event;
 pub(super) use module::Module;
+pub(super) use records::Record;
 pub(super) use stream::Stream;

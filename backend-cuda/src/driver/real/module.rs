@@ -4,28 +4,22 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use cudarc::driver::sys::{self, CUfunction_attribute as Attribute};
 
 use super::calls::check;
 use super::context::Context;
-use super::staging::{free_pinned, pinned};
-use crate::driver::{DriverError, trap};
-
-/// The size of `onrush_trap`.
-const TRAP_BYTES: usize = size_of::<trap::Words>();
+use super::records::Records;
+use crate::driver::DriverError;
 
 /// A loaded program.
 pub(in crate::driver) struct Module {
     context: Arc<Context>,
     handle: sys::CUmodule,
     pub(super) function: sys::CUfunction,
-    /// Where `onrush_trap` is, in the GPU's memory.
-    pub(super) trap: u64,
-    /// The word in pinned memory that a kernel sets when it has raised the trap, or null.
-    alarm: *mut u64,
     shared_bytes: u32,
+    /// Where its kernels say what has failed, if anything can.
+    _records: Option<Arc<Records>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -34,8 +28,12 @@ unsafe impl Send for Module {}
 unsafe impl Sync for Module {}
 
 impl Module {
-    /// Loads a cubin whose kernel is `entry`. The context must be bound.
-    pub(super) fn new(context: Arc<Context>, code: &[u8]) -> Result<Self, DriverError> {
+    /// Loads a cubin whose kernel is `entry`. The context must be bound. `records` are asked for if anything in it can fail.
+    pub(super) fn new(
+        context: Arc<Context>,
+        code: &[u8],
+        records: impl FnOnce() -> Result<Arc<Records>, DriverError>,
+    ) -> Result<Self, DriverError> {
         // An ELF header names its sections' place; the driver doesn't ask how long the code is.
         if code.len() < 64 || !code.starts_with(b"\x7fELF") {
             return Err(DriverError::Misfit("a cubin that is none".into()));
@@ -47,13 +45,18 @@ impl Module {
             sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(DriverError::OutOfMemory { bytes: code.len() }),
             result => check("cuModuleLoadData", result)?,
         }
-        let mut module =
-            Module { context, handle, function: ptr::null_mut(), trap: 0, alarm: ptr::null_mut(), shared_bytes: 0 };
+        let mut module = Module { context, handle, function: ptr::null_mut(), shared_bytes: 0, _records: None };
         // SAFETY: the module is loaded, the name ends with NUL; one handle is written.
         let result = unsafe { cu!(cuModuleGetFunction(&mut module.function, handle, c"entry".as_ptr())) };
         check("cuModuleGetFunction", result)?;
-        module.trap = module.global(c"onrush_trap", TRAP_BYTES)?.unwrap_or(0);
-        module.set_alarm()?;
+        if let Some(at) = module.global(c"onrush_records", size_of::<u64>())? {
+            let records = records()?;
+            let address = records.address();
+            module._records = Some(records);
+            // SAFETY: the module's variable is as long; the call returns when the address is there.
+            let result = unsafe { cu!(cuMemcpyHtoD_v2(at, (&raw const address).cast::<c_void>(), size_of::<u64>())) };
+            check("cuMemcpyHtoD", result)?;
+        }
         if let Some(at) = module.global(c"onrush_shared_bytes", size_of::<u64>())? {
             let mut bytes = 0u64;
             // SAFETY: the module's variable is as long; the call returns when the bytes are here.
@@ -79,33 +82,12 @@ impl Module {
         Ok(Some(address))
     }
 
-    /// Gives the kernels a word in which to say that the trap is raised. Without memory for it there is none.
-    fn set_alarm(&mut self) -> Result<(), DriverError> {
-        let Some(at) = self.global(c"onrush_alarm", size_of::<u64>())? else { return Ok(()) };
-        let Ok(word) = pinned(size_of::<u64>()) else { return Ok(()) };
-        self.alarm = word.cast();
-        // SAFETY: as many bytes were allocated, aligned to pages, and no kernel knows of them yet.
-        unsafe { self.alarm.write(0) };
-        // SAFETY: the module's variable is as long; the call returns when the address is there.
-        let result = unsafe { cu!(cuMemcpyHtoD_v2(at, (&raw const self.alarm).cast::<c_void>(), size_of::<u64>())) };
-        check("cuMemcpyHtoD", result)
-    }
-
-    /// Whether a kernel may have raised the trap since the last look. What was launched before must be done.
-    pub(super) fn alarmed(&self) -> bool {
-        if self.alarm.is_null() {
-            return self.trap != 0;
-        }
-        // Cleared before the trap is: what raises that one again sets this one again.
-        // SAFETY: the word lives as long as the module; GPU and host access it as a whole, neither moves it.
-        unsafe { AtomicU64::from_ptr(self.alarm) }.swap(0, Ordering::Acquire) != 0
-    }
-
     /// Lets the kernel have so much dynamic shared memory: beyond 48 KiB it must be asked for.
     fn allow_shared(&mut self, bytes: u64) -> Result<(), DriverError> {
         let too_much = || DriverError::Misfit(format!("a kernel with {bytes} bytes of shared memory"));
         let size = c_int::try_from(bytes).map_err(|_| too_much())?;
-        if size > 48 << 10 {
+        // A kernel's static variables come on top.
+        if size > 47 << 10 {
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function belongs to the loaded module.
             check("cuFuncSetAttribute", unsafe { cu!(cuFuncSetAttribute(self.function, attribute, size)) })?;
@@ -163,10 +145,6 @@ impl Drop for Module {
             // SAFETY: it was loaded in this context and is unloaded once, when its launches are done. A failure leaves
             // nothing to do.
             let _ = unsafe { (cu!(cuCtxSynchronize()), cu!(cuModuleUnload(self.handle))) };
-            if !self.alarm.is_null() {
-                // SAFETY: made by `pinned`, given back once; no kernel is left that knows of it.
-                unsafe { free_pinned(self.alarm.cast()) };
-            }
         }
     }
 }

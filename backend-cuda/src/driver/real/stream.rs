@@ -3,7 +3,7 @@
 
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cudarc::driver::sys::{self, CUresult};
 
@@ -12,8 +12,9 @@ use super::context::Context;
 use super::event::Event;
 use super::kept::{Kept, Size};
 use super::module::Module;
+use super::records::{Record, Records};
 use super::staging::{self, PIECE, PIECES, Staging};
-use crate::driver::{DriverError, trap};
+use crate::driver::DriverError;
 
 /// A stream.
 pub(in crate::driver) struct Stream {
@@ -26,6 +27,8 @@ pub(in crate::driver) struct Stream {
     done: AtomicU64,
     /// Small memory that was given back; none where all goes back to the driver.
     kept: Option<Arc<Kept>>,
+    /// Made when something is loaded that can fail.
+    records: OnceLock<Arc<Records>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -43,7 +46,8 @@ impl Stream {
         check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
         let keeps = std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0");
         let kept = keeps.then(|| context.keeps(Kept::new(handle)));
-        Ok(Stream { context, handle, staging: Mutex::new(None), queued: 0.into(), done: 0.into(), kept })
+        let (staging, records) = (Mutex::new(None), OnceLock::new());
+        Ok(Stream { context, handle, staging, queued: 0.into(), done: 0.into(), kept, records })
     }
 
     pub(in crate::driver) fn name(&self) -> &str {
@@ -62,7 +66,7 @@ impl Stream {
 
     pub(in crate::driver) fn load(&self, code: &[u8]) -> Result<Module, DriverError> {
         self.context.bind()?;
-        self.again_with_room(|| Module::new(self.context.clone(), code))
+        self.again_with_room(|| Module::new(self.context.clone(), code, || self.records().cloned()))
     }
 
     /// Allocates `bytes` (> 0) bytes in the stream's order.
@@ -250,30 +254,20 @@ impl Stream {
         self.wait()
     }
 
-    /// Waits for all that is queued, and takes the traps of these modules.
-    pub(in crate::driver) fn traps(&self, modules: &[&Module]) -> Result<Vec<trap::Words>, DriverError> {
-        self.context.bind()?;
-        self.wait()?;
-        modules.iter().map(|module| self.trap(module)).collect()
+    /// A record for the call of this number, unless all are taken.
+    pub(in crate::driver) fn record(&self, call: u64) -> Result<Option<Record>, DriverError> {
+        self.records().map(|records| records.get(call))
     }
 
-    /// Takes a module's trap, after its launches are done.
-    fn trap(&self, module: &Module) -> Result<trap::Words, DriverError> {
-        let mut words = trap::Words::default();
-        if !module.alarmed() {
-            return Ok(words);
+    /// The stream's records, made now if need be.
+    fn records(&self) -> Result<&Arc<Records>, DriverError> {
+        if let Some(records) = self.records.get() {
+            return Ok(records);
         }
-        // SAFETY: the module is loaded and its variable is as long as the words, which stay until the copy is done.
-        let result = unsafe {
-            cu!(cuMemcpyDtoHAsync_v2(words.as_mut_ptr().cast(), module.trap, size_of_val(&words), self.handle))
-        };
-        self.count(check("cuMemcpyDtoHAsync", result))?;
-        self.wait()?;
-        if words[0] != 0 {
-            // SAFETY: as for the copy.
-            unsafe { self.zero(module.trap, size_of_val(&words))? };
-        }
-        Ok(words)
+        self.context.bind()?;
+        // Of two threads one's are dropped again.
+        let records = Arc::new(Records::new(&self.context)?);
+        Ok(self.records.get_or_init(|| records))
     }
 
     /// Counts a call that has queued something, or may have where it failed: after it, since a wait that another thread has

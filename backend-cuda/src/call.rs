@@ -1,0 +1,109 @@
+//! A primitive's call: what it uses, and how it ends.
+
+use std::ops::Deref;
+use std::panic::Location;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use onrush_core::Result;
+use onrush_core::device::{Check, Uses};
+use onrush_core::failure::{self, Outcome};
+
+use crate::Cuda;
+use crate::driver::{Ending, Using};
+use crate::workspace::Work;
+
+/// A call on a stream. It is ordered with the other streams whose memory it uses.
+#[derive(Debug)]
+pub(crate) struct Call<'a> {
+    cuda: &'a Cuda,
+    /// The user's line.
+    place: &'static Location<'static>,
+    uses: Uses,
+    /// How it ends, if anything of what it has launched can fail.
+    ending: OnceLock<Arc<Ending>>,
+    launched: AtomicBool,
+    waited: AtomicBool,
+    _using: Using<'a>,
+}
+
+impl Deref for Call<'_> {
+    type Target = Cuda;
+    fn deref(&self) -> &Cuda {
+        self.cuda
+    }
+}
+
+impl Cuda {
+    /// Begins a call that uses what `walk` sees.
+    pub(crate) fn call(&self, place: &'static Location<'static>, walk: impl FnOnce(&mut Check)) -> Result<Call<'_>> {
+        let driver = &self.inner.driver;
+        let mut check = Check::new(driver.place());
+        walk(&mut check);
+        let uses = check.finish()?;
+        let _using = driver.using(uses.foreign())?;
+        let (launched, waited) = (false.into(), false.into());
+        Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, _using })
+    }
+}
+
+impl Call<'_> {
+    /// The stream's workspace, for this call.
+    pub(crate) fn work(&self) -> Work<'_> {
+        self.inner.workspace.lock(self)
+    }
+
+    /// How it ends: asked for by the first launch that can fail, and by all later ones. The workspace is locked.
+    pub(crate) fn ending(&self) -> Result<&Arc<Ending>> {
+        if let Some(ending) = self.ending.get() {
+            return Ok(ending);
+        }
+        let ending = self.inner.driver.begin(self.place, self.uses.pending().to_vec(), self.uses.makes())?;
+        Ok(self.ending.get_or_init(|| ending))
+    }
+
+    /// Notes that something was launched.
+    pub(crate) fn launches(&self) {
+        self.launched.store(true, Relaxed);
+    }
+
+    /// Waits for all that it has launched.
+    ///
+    /// # Errors
+    ///
+    /// Its failure, or that of what it was given.
+    pub(crate) fn wait(&self) -> Result<()> {
+        self.waited.store(true, Relaxed);
+        self.inner.driver.wait()?;
+        failure::settle(self.uses.pending())?;
+        self.ending.get().and_then(|ending| ending.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
+    }
+
+    /// Ends a call that returns before what it has launched is done: what it writes depends on how that ends.
+    pub(crate) fn end(self, result: Result<()>) -> Result<()> {
+        match (&result, self.ending.get()) {
+            (Ok(()), Some(ending)) => self.uses.mark(&[ending.clone() as Arc<dyn Outcome>]),
+            (Ok(()), None) => self.uses.mark(self.uses.pending()),
+            (Err(error), _) if self.launched.load(Relaxed) => self.uses.mark(&[failure::returned(error.clone())]),
+            (Err(_), _) => {}
+        }
+        result
+    }
+
+    /// Ends a call that returns what was computed: it has waited, unless there was nothing to do.
+    pub(crate) fn end_with<T>(self, result: Result<T>) -> Result<T> {
+        let value = result?;
+        if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {
+            self.wait()?;
+        }
+        Ok(value)
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        if let Some(ending) = self.ending.get() {
+            ending.close();
+        }
+    }
+}

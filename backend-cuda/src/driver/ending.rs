@@ -1,0 +1,124 @@
+//! How calls on a stream end: a call whose operations can fail is told from others by a word that its kernels get, and where
+//! one of these fails first, it says so in a record of the call's own.
+
+use std::fmt;
+use std::panic::Location;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use onrush_core::failure::{Causes, Failure, Outcome};
+use onrush_core::lower::Site;
+
+use super::{Kernel, real, trap};
+
+/// How a call ends, which may be known only when what it has queued is done.
+pub struct Ending {
+    call: &'static Location<'static>,
+    makes: bool,
+    open: Mutex<Option<Open>>,
+    /// Whether all its kernels are queued.
+    closed: AtomicBool,
+    end: OnceLock<End>,
+}
+
+/// A call until its end is known.
+struct Open {
+    /// Calls that its inputs depend on.
+    causes: Causes,
+    /// The places of its programs that can fail, in the order in which they were launched first.
+    programs: Vec<Arc<[Site]>>,
+    record: Record,
+}
+
+/// Where a kernel says what has failed: the number of its program, and the words.
+pub(super) enum Record {
+    Real(real::Record),
+    Emulated(Option<(usize, trap::Words)>),
+}
+
+struct End {
+    failure: Option<Arc<Failure>>,
+    /// Whether the failure is its own, not that of a call that it depends on.
+    own: bool,
+}
+
+impl Ending {
+    pub(super) fn new(call: &'static Location<'static>, causes: Causes, makes: bool, record: Record) -> Self {
+        let open = Open { causes, programs: Vec::new(), record };
+        Ending { call, makes, open: Mutex::new(Some(open)), closed: false.into(), end: OnceLock::new() }
+    }
+
+    /// The word that a program's kernel gets, and the program's number in the call.
+    pub(super) fn word(&self, kernel: &Kernel) -> (u64, usize) {
+        let mut open = self.open();
+        let Some(Open { programs, record, .. }) = &mut *open else { return (0, 0) };
+        let known = programs.iter().position(|sites| Arc::ptr_eq(sites, &kernel.sites));
+        let program = known.unwrap_or_else(|| {
+            programs.push(kernel.sites.clone());
+            programs.len() - 1
+        });
+        match record {
+            Record::Real(record) => (record.word(program), program),
+            Record::Emulated(_) => (0, program),
+        }
+    }
+
+    /// Notes the words that a kernel on the emulated device has left; the first failure stays.
+    pub(super) fn note(&self, program: usize, words: trap::Words) {
+        if words[0] != 0
+            && let Some(Open { record: Record::Emulated(first), .. }) = &mut *self.open()
+        {
+            first.get_or_insert((program, words));
+        }
+    }
+
+    /// Says that all its kernels are queued.
+    pub(crate) fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// Its failure, if it is known and its own.
+    pub(super) fn own_failure(&self) -> Option<Arc<Failure>> {
+        self.end.get().filter(|end| end.own).and_then(|end| end.failure.clone())
+    }
+
+    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn find_end(&self) -> End {
+        let open = self.open().take();
+        let Some(Open { causes, programs, record }) = open else { return End { failure: None, own: false } };
+        let words = match record {
+            Record::Real(record) => record.take(),
+            Record::Emulated(words) => words,
+        };
+        // A call that was given garbage may fail for that reason alone.
+        if let Some(failure) = causes.iter().find_map(|cause| cause.settle()) {
+            let failure = if words.is_some() && self.makes { failure.in_turn() } else { failure };
+            return End { failure: Some(failure), own: false };
+        }
+        let error =
+            words.and_then(|(program, words)| trap::error(words, programs.get(program).map_or(&[], |sites| sites)));
+        End { failure: error.map(|error| Failure::new(error.called_at(self.call), self.makes)), own: true }
+    }
+}
+
+impl Outcome for Ending {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        self.end.get().map(|end| end.failure.clone())
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        self.end.get_or_init(|| self.find_end()).failure.clone()
+    }
+}
+
+impl fmt::Debug for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ending").field("call", self.call).field("failure", &self.known()).finish_non_exhaustive()
+    }
+}

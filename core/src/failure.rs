@@ -1,0 +1,309 @@
+//! Failures that are found out when their call has long returned, and the memory whose contents they spoil.
+//!
+//! A call whose operations can fail has an [`Outcome`]. What it was to write depends on that outcome until it is overwritten
+//! as a whole, and so does all that is computed from it: such memory is *marked*. Reading or using marked memory returns the
+//! failure, once it is one; nothing else is told of it. Calls that can't fail leave no marks, and where there are none a call
+//! asks for them by one load.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::device::DeviceId;
+use crate::error::{Error, Result};
+
+/// A failure of a call, and whether it was told.
+#[derive(Debug)]
+pub struct Failure {
+    error: Error,
+    makes: bool,
+    told: Arc<AtomicBool>,
+}
+
+impl Failure {
+    /// A failure that wasn't told yet, of a call that `makes` vectors, not only writes to those that are there.
+    pub fn new(error: Error, makes: bool) -> Arc<Self> {
+        Arc::new(Failure { error, makes, told: Arc::default() })
+    }
+
+    /// The same failure, of a call that was given what it has spoiled, and has failed to make vectors in turn.
+    pub fn in_turn(&self) -> Arc<Self> {
+        Arc::new(Failure { error: self.error.clone(), makes: true, told: self.told.clone() })
+    }
+
+    /// The error, for an owner of the memory that the call was to write, or a thread that waits for all of its stream's work.
+    pub fn tell(&self) -> Error {
+        self.told.store(true, Relaxed);
+        self.error.clone()
+    }
+
+    /// Whether it was told.
+    pub fn is_told(&self) -> bool {
+        self.told.load(Relaxed)
+    }
+}
+
+/// How a call ends that may have returned before.
+pub trait Outcome: fmt::Debug + Send + Sync {
+    /// The end, if it is known: with a failure of its own, with that of what it was computed from, or well.
+    fn known(&self) -> Option<Option<Arc<Failure>>>;
+
+    /// The end, once all that the call has queued is done.
+    fn settle(&self) -> Option<Arc<Failure>>;
+}
+
+/// Outcomes that contents depend on; each of them once, nearly always none.
+pub type Causes = Vec<Arc<dyn Outcome>>;
+
+/// The end of a call that has failed before it returned.
+#[derive(Debug)]
+struct Failed(Arc<Failure>);
+
+impl Outcome for Failed {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        Some(Some(self.0.clone()))
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        Some(self.0.clone())
+    }
+}
+
+/// The outcome of a call that has returned this error. Vectors that it was to make don't exist.
+pub fn returned(error: Error) -> Arc<dyn Outcome> {
+    let failure = Failure::new(error, false);
+    failure.tell();
+    Arc::new(Failed(failure))
+}
+
+/// Adds outcomes that aren't there yet.
+pub fn join(causes: &mut Causes, more: &[Arc<dyn Outcome>]) {
+    for cause in more {
+        if !causes.iter().any(|known| Arc::ptr_eq(known, cause)) {
+            causes.push(cause.clone());
+        }
+    }
+}
+
+/// The first failure among outcomes whose calls' work is done, as an error.
+pub fn settle(causes: &[Arc<dyn Outcome>]) -> Result<()> {
+    causes.iter().find_map(|cause| cause.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
+}
+
+/// A part of memory, by its addresses.
+pub(crate) type Part = Range<usize>;
+
+/// The outcomes that a part of memory depends on.
+#[derive(Debug, Clone)]
+pub(crate) struct Mark {
+    end: usize,
+    causes: Causes,
+}
+
+#[derive(Debug, Default)]
+struct Table {
+    /// Marks by the address at which they start. They don't overlap.
+    marks: Vec<(DeviceId, BTreeMap<usize, Mark>)>,
+    /// Calls that have ended since it was swept.
+    ended: usize,
+}
+
+static TABLE: Mutex<Table> = Mutex::new(Table { marks: Vec::new(), ended: 0 });
+/// The number of marks. A thread that may read memory has synchronised with the one that marked it, so no order is needed.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether any memory is marked.
+#[inline(always)]
+pub fn any() -> bool {
+    COUNT.load(Relaxed) != 0
+}
+
+/// The table, while something in it changes.
+struct Locked(MutexGuard<'static, Table>);
+
+fn lock() -> Locked {
+    Locked(TABLE.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        COUNT.store(self.0.len(), Relaxed);
+    }
+}
+
+impl Table {
+    fn len(&self) -> usize {
+        self.marks.iter().map(|(_, marks)| marks.len()).sum()
+    }
+
+    fn of(&mut self, device: DeviceId) -> &mut BTreeMap<usize, Mark> {
+        let at = self.marks.iter().position(|(known, _)| *known == device).unwrap_or_else(|| {
+            self.marks.push((device, BTreeMap::new()));
+            self.marks.len() - 1
+        });
+        &mut self.marks[at].1
+    }
+}
+
+/// Whether a call did well.
+fn is_well(cause: &Arc<dyn Outcome>) -> bool {
+    matches!(cause.known(), Some(None))
+}
+
+/// Lets a mark end at an address in its middle, and another one start there.
+fn split(marks: &mut BTreeMap<usize, Mark>, at: usize) {
+    if let Some((_, mark)) = marks.range_mut(..at).next_back().filter(|(_, mark)| mark.end > at) {
+        let rest = mark.clone();
+        mark.end = at;
+        marks.insert(at, rest);
+    }
+}
+
+/// Adds what a part of a device's memory depends on.
+pub(crate) fn causes(device: DeviceId, part: &Part, into: &mut Causes) {
+    let mut table = lock();
+    let marks = table.0.of(device);
+    let first = marks.range(..part.start).next_back().filter(|(_, mark)| mark.end > part.start).map(|(at, _)| *at);
+    let mut well = Vec::new();
+    for (at, mark) in marks.range_mut(first.unwrap_or(part.start)..part.end) {
+        mark.causes.retain(|cause| !is_well(cause));
+        join(into, &mark.causes);
+        if mark.causes.is_empty() {
+            well.push(*at);
+        }
+    }
+    well.iter().for_each(|at| drop(marks.remove(at)));
+}
+
+/// Marks a part of a device's memory: it depends on these outcomes, too.
+pub(crate) fn mark(device: DeviceId, part: &Part, causes: &[Arc<dyn Outcome>]) {
+    if part.is_empty() || causes.is_empty() {
+        return;
+    }
+    let mut table = lock();
+    let marks = table.0.of(device);
+    split(marks, part.start);
+    split(marks, part.end);
+    let (mut from, mut gaps) = (part.start, Vec::new());
+    for (at, mark) in marks.range_mut(part.clone()) {
+        join(&mut mark.causes, causes);
+        if from < *at {
+            gaps.push(from..*at);
+        }
+        from = mark.end;
+    }
+    gaps.extend((from < part.end).then_some(from..part.end));
+    marks.extend(gaps.into_iter().map(|gap| (gap.start, Mark { end: gap.end, causes: causes.to_vec() })));
+}
+
+/// Takes the marks off a part of a device's memory.
+pub(crate) fn take(device: DeviceId, part: &Part) -> Vec<(usize, Mark)> {
+    let mut table = lock();
+    let marks = table.0.of(device);
+    split(marks, part.start);
+    split(marks, part.end);
+    let starts: Vec<usize> = marks.range(part.clone()).map(|(at, _)| *at).collect();
+    starts.into_iter().filter_map(|at| marks.remove(&at).map(|mark| (at, mark))).collect()
+}
+
+/// Puts back marks that were taken off.
+pub(crate) fn put_back(device: DeviceId, taken: Vec<(usize, Mark)>) {
+    taken.into_iter().for_each(|(at, Mark { end, causes })| mark(device, &(at..end), &causes));
+}
+
+/// The failure, if any, of a call that was to make what depends on these marks, so that it may never have been written. All
+/// calls that they depend on are done.
+pub(crate) fn never_made(taken: &[(usize, Mark)]) -> Option<Arc<Failure>> {
+    taken.iter().flat_map(|(_, mark)| &mark.causes).filter_map(|cause| cause.settle()).find(|failure| failure.makes)
+}
+
+/// Notes that calls have ended whose outcomes marks may name; now and then drops those of calls that did well.
+pub fn ended(calls: usize) {
+    let mut table = lock();
+    table.0.ended += calls;
+    if table.0.ended * 4 < table.0.len() {
+        return;
+    }
+    table.0.ended = 0;
+    for (_, marks) in &mut table.0.marks {
+        marks.retain(|_, mark| {
+            mark.causes.retain(|cause| !is_well(cause));
+            !mark.causes.is_empty()
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+
+    const fn device(index: u32) -> DeviceId {
+        DeviceId { backend: "marks", index }
+    }
+
+    fn failing(what: &'static str) -> Arc<dyn Outcome> {
+        returned(ErrorKind::OutOfRange { what, index: 1, len: 0 }.into())
+    }
+
+    fn found(device: DeviceId, part: Part) -> usize {
+        let mut all = Causes::new();
+        causes(device, &part, &mut all);
+        all.len()
+    }
+
+    #[test]
+    fn marks_are_of_parts() {
+        let device = device(0);
+        let (a, b) = (failing("a"), failing("b"));
+        mark(device, &(100..200), std::slice::from_ref(&a));
+        assert_eq!([0..100, 100..101, 150..160, 199..300, 200..300].map(|part| found(device, part)), [0, 1, 1, 1, 0]);
+        mark(device, &(150..250), &[b.clone(), a.clone()]);
+        assert_eq!([100..150, 149..151, 200..201, 249..400, 250..400].map(|part| found(device, part)), [1, 2, 2, 2, 0]);
+        // A gap between marks is filled.
+        mark(device, &(300..310), std::slice::from_ref(&a));
+        mark(device, &(90..320), &[b]);
+        assert_eq!(
+            [0..90, 90..91, 100..110, 260..270, 305..306, 319..320].map(|part| found(device, part)),
+            [0, 1, 2, 1, 2, 1]
+        );
+        // Parts that are written as a whole depend on nothing, until they are put back.
+        let taken = take(device, &(120..305));
+        assert_eq!([100..120, 120..305, 305..306].map(|part| found(device, part)), [2, 0, 2]);
+        put_back(device, taken);
+        assert_eq!([120..121, 304..305].map(|part| found(device, part)), [2, 2]);
+        assert_eq!(found(DeviceId { index: 1, ..device }, 0..1000), 0, "another device's");
+        assert!(any());
+        take(device, &(0..usize::MAX));
+        assert_eq!(found(device, 0..usize::MAX), 0);
+    }
+
+    /// An outcome that becomes known.
+    #[derive(Debug, Default)]
+    struct Later(AtomicBool);
+    impl Outcome for Later {
+        fn known(&self) -> Option<Option<Arc<Failure>>> {
+            self.0.load(Relaxed).then_some(None)
+        }
+        fn settle(&self) -> Option<Arc<Failure>> {
+            self.0.store(true, Relaxed);
+            None
+        }
+    }
+
+    #[test]
+    fn calls_that_did_well_are_forgotten() {
+        let device = device(2);
+        let all: Vec<Arc<Later>> = (0..100).map(|_| Arc::default()).collect();
+        for (i, later) in all.iter().enumerate() {
+            mark(device, &(i..i + 1), &[later.clone() as Arc<dyn Outcome>]);
+        }
+        assert_eq!(found(device, 0..100), 100);
+        all[..50].iter().for_each(|later| drop(later.settle()));
+        assert_eq!(found(device, 0..100), 50);
+        all.iter().for_each(|later| drop(later.settle()));
+        ended(50);
+        assert_eq!(lock().0.of(device).len(), 0);
+    }
+}
