@@ -15,6 +15,7 @@ mod contract;
 mod derived;
 #[cfg(not(vectors_alone))]
 mod errors;
+mod failures;
 mod find;
 #[cfg(not(vectors_alone))]
 mod for_each;
@@ -112,6 +113,12 @@ macro_rules! suite {
                     a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
                     a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
                     a_failure_is_told_to_whoever_uses_its_vectors
+                }
+                failures {
+                    reading_tells_the_owner_and_no_other whatever_uses_it_fails
+                    what_is_computed_from_it_fails_in_turn what_is_overwritten_is_clean parts_and_effects
+                    synchronize_reports_what_was_not_told a_failure_names_its_call recovered across_streams
+                    of_many_threads of_many_calls
                 }
                 golden { bits }
             }

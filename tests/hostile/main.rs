@@ -6,6 +6,7 @@
 
 mod allocation;
 mod effects;
+mod failures;
 mod files;
 mod large_items;
 mod many_slots;

@@ -1,0 +1,390 @@
+//! A failure reaches the owner of what the failing call was to write, and no other; on a device that finds it out later as
+//! on one that returns it at once.
+
+use onrush::prelude::*;
+use onrush::{Error, ErrorKind, Result};
+
+use crate::compare::{all_same, same};
+
+const N: usize = 3001;
+
+/// An error that says where the operation is and where the call; the lines of both.
+#[track_caller]
+fn lines(error: &Error) -> (u32, u32) {
+    let call = error.call().unwrap_or_else(|| panic!("{error}, of no call"));
+    match error.kind() {
+        ErrorKind::Panic { location: Some(location), .. } => {
+            assert_eq!((location.file.as_str(), call.file.as_str()), (file!(), file!()));
+            let text = format!("{}:{}:", file!(), location.line);
+            let said = format!(", in the call at {}:{}:", file!(), call.line);
+            assert!(error.to_string().contains(&text) && error.to_string().contains(&said), "{error}");
+            (location.line, call.line)
+        }
+        other => panic!("{other}, not a panic with a place"),
+    }
+}
+
+/// Fails with what was said at these lines.
+#[track_caller]
+fn fails<T>(result: Result<T>, expected: (u32, u32)) {
+    assert_eq!(lines(&result.map(drop).expect_err("an operation fails")), expected);
+}
+
+/// A vector that a failing call was to write, and the lines of its operation and its call.
+fn spoiled<B: Backend>(b: &B) -> Result<(DeviceVec<u32, B>, (u32, u32))> {
+    let mut y = b.filled(1u32, N)?;
+    let x = b.range(0u32..N as u32);
+    // A device with a queue says so when the vector is read.
+    let made = x.map(op!(|v: u32| 12 / (v % 7))).collect_into(&mut y);
+    let lines = (line!() - 1, line!() - 1);
+    if let Err(error) = made {
+        fails(Err::<(), _>(error), lines);
+    }
+    Ok((y, lines))
+}
+
+pub(crate) fn reading_tells_the_owner_and_no_other<B: Backend>(b: &B) -> Result<()> {
+    let good = b.range(0u32..10).collect()?;
+    let (y, at) = spoiled(b)?;
+    // Who shares the stream isn't told of it.
+    same("another's sum", good.iter().sum()?, 45);
+    all_same("another's items", &good.to_vec()?, &(0..10).collect::<Vec<_>>());
+    same("a count", b.range(0..10).filter(op!(|v: i32| v > 3)).count()?, 6);
+    // Twice is told twice.
+    for _ in 0..2 {
+        fails(y.to_vec(), at);
+        fails(y.copy_to(&mut [0; N]), at);
+        fails(y.iter().sum(), at);
+        fails(y.slice(5..9)?.to_vec(), at);
+    }
+    b.synchronize()?;
+    same("another's sum", good.iter().sum()?, 45);
+    Ok(())
+}
+
+pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
+    let (y, at) = spoiled(b)?;
+    let x = b.range(0u32..N as u32).collect()?;
+    let positions = || b.range(0..N);
+    let vec = |result: Result<DeviceVec<u32, B>>| fails(result.and_then(|v| v.to_vec()), at);
+    vec(y.try_clone());
+    vec(y.iter().map(op!(|v: u32| v ^ 1)).collect());
+    vec(y.iter().rev().skip(3).step_by(2).collect());
+    vec(y.iter().zip(&x).map(op!(|(a, b): (u32, u32)| a ^ b)).collect());
+    vec(x.iter().permute(y.iter().map(op!(|v: u32| v as usize % 7))).collect());
+    vec(y.iter().permute(positions()).collect());
+    vec(y.iter().scan_inclusive(Max));
+    vec(y.iter().copy_if(op!(|v: u32| v > 3)));
+    vec(y.iter().unique().collect());
+    vec(y.iter().sort());
+    vec(merge(&x, &y));
+    vec(scan_by_key_inclusive(&y, &x, Max));
+    vec(reduce_by_key(&y, &x, Max).map(|(keys, _)| keys));
+    vec(reduce_by_key(&x, &y, Max).map(|(_, values)| values));
+    vec(y.iter().partition(op!(|v: u32| v > 3)).map(|(large, _)| large));
+    fails(y.iter().argsort().and_then(|order| order.to_vec()), at);
+    fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).and_then(|counts| counts.to_vec()), at);
+    fails(y.iter().max(), at);
+    fails(y.iter().reduce(0, op!(|a: u32, b: u32| a ^ b)), at);
+    fails(y.iter().find_position(op!(|v: u32| v == 99)), at);
+    fails(y.iter().filter(op!(|v: u32| v == 99)).count(), at);
+    fails(y.iter().equal(&x), at);
+    fails(y.iter().take(0).sum(), at);
+    // Captured.
+    let table = y.view();
+    vec(positions().map(op!(|i: usize| table[i])).collect());
+    vec(x.iter().lower_bound(table).map(op!(|i: usize| i as u32)).collect());
+    fails(x.iter().reduce(0, op!(|a: u32, b: u32| a ^ b ^ table[0])), at);
+    // The length is known without the items.
+    same("its length", (y.len(), y.iter().count()?), (N, N));
+    all_same("what was used beside it", &x.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
+    b.synchronize()
+}
+
+pub(crate) fn what_is_computed_from_it_fails_in_turn<B: Backend>(b: &B) -> Result<()> {
+    let (y, at) = spoiled(b)?;
+    let mut targets = [b.filled(0u32, N)?, b.filled(0u32, N)?, b.filled(0u32, N)?];
+    // A failure that is known is returned at once, and the target stays as it was.
+    let refused = y.iter().map(op!(|v: u32| v ^ 1)).collect_into(&mut targets[0]).is_err();
+    let [first, second, third] = &mut targets;
+    let _ = first.iter().scan_inclusive_into(Max, &mut *second);
+    let _ = second.iter().scatter(b.range(0..N), &mut *third);
+    drop(y);
+    for target in &targets {
+        match refused {
+            true => all_same("as it was", &target.to_vec()?, &[0; N]),
+            false => fails(target.to_vec(), at),
+        }
+    }
+    // In place.
+    let (mut z, at) = spoiled(b)?;
+    let _ = z.iter_mut().for_each(op!(|v: &mut u32| *v ^= 1));
+    let _ = z.sort();
+    let _ = sort_by_key(&mut b.range(0u32..N as u32).collect()?, &mut z);
+    let _ = z.sort_by(op!(|a: u32, b: u32| a > b));
+    let _ = b.range(0u32..3).scatter(b.range(0..3usize), &mut z);
+    let _ = z.slice_mut(7..9)?.sort();
+    fails(z.to_vec(), at);
+    fails(z.sort().and_then(|()| z.to_vec()), at);
+    b.synchronize()
+}
+
+pub(crate) fn what_is_overwritten_is_clean<B: Backend>(b: &B) -> Result<()> {
+    let host: Vec<u32> = (0..N as u32).collect();
+    let (mut y, at) = spoiled(b)?;
+    y.copy_from(&host)?;
+    all_same("copied from the host", &y.to_vec()?, &host);
+    let (mut y, _) = spoiled(b)?;
+    b.range(0u32..N as u32).collect_into(&mut y)?;
+    all_same("collected", &y.to_vec()?, &host);
+    let (mut y, _) = spoiled(b)?;
+    b.constant(1u32, N).scan_exclusive_into(0, Sum, &mut y)?;
+    all_same("scanned", &y.to_vec()?, &host);
+    // A part is a part.
+    let (mut y, _) = spoiled(b)?;
+    b.range(0u32..100).collect_into(y.slice_mut(..100)?)?;
+    all_same("the part", &y.slice(..100)?.to_vec()?, &host[..100]);
+    same("the part", y.slice(20..100)?.iter().sum()?, (20..100).sum());
+    fails(y.slice(99..101)?.to_vec(), at);
+    fails(y.to_vec(), at);
+    // What was refused before it began has written nothing, and overwrites no failure.
+    assert!(b.range(0u32..5).collect_into(&mut y).is_err());
+    assert!(y.copy_from(&[0; 3]).is_err());
+    fails(y.to_vec(), at);
+    let mut x = b.upload(&host)?;
+    assert!(b.range(0u32..5).collect_into(&mut x).is_err());
+    assert!(b.range(0u32..3).scatter(b.range(0..2usize), &mut x).is_err());
+    all_same("as it was", &x.to_vec()?, &host);
+    // Memory that comes back is new.
+    for _ in 0..20 {
+        drop(spoiled(b)?);
+        all_same("new", &b.filled(3u32, N)?.to_vec()?, &[3; N]);
+    }
+    while b.synchronize().is_err() {}
+    Ok(())
+}
+
+pub(crate) fn parts_and_effects<B: Backend>(b: &B) -> Result<()> {
+    // A part that a failing call was to write doesn't spoil the others.
+    let mut x = b.filled(5u32, N)?;
+    let _ = b.range(0u32..10).map(op!(|v: u32| 1 / (v % 2))).collect_into(x.slice_mut(100..110)?);
+    let at = (line!() - 1, line!() - 1);
+    all_same("before", &x.slice(..100)?.to_vec()?, &[5; 100]);
+    same("behind", x.slice(110..)?.iter().max()?, Some(5));
+    fails(x.slice(109..)?.to_vec(), at);
+    fails(x.to_vec(), at);
+    // What `iter_mut` reaches.
+    let (mut x, y) = (b.filled(5u32, N)?, b.range(0u32..N as u32).collect()?);
+    let _ = x.iter_mut().zip(&y).for_each(op!(|(x, y): (&mut u32, u32)| *x /= y % 5));
+    let at = (line!() - 1, line!() - 1);
+    fails(x.iter().sum(), at);
+    same("what was read", y.iter().max()?, Some(N as u32 - 1));
+    // A scatter to a place that isn't there.
+    let mut x = b.filled(5u32, 10)?;
+    let _ = b.range(0u32..10).scatter(b.range(1..11usize), &mut x);
+    let at = line!() - 1;
+    let error = x.to_vec().expect_err("10 is out of range");
+    assert_eq!(*error.kind(), ErrorKind::OutOfRange { what: "scatter", index: 10, len: 10 });
+    assert_eq!(error.call().map(|call| (call.file, call.line)), Some((file!().to_owned(), at)));
+    while b.synchronize().is_err() {}
+    Ok(())
+}
+
+pub(crate) fn synchronize_reports_what_was_not_told<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0u32..N as u32).collect()?;
+    let (first, second) = (op!(|v: u32| 1 / (v % 7)), op!(|v: u32| if v == 77 { panic!("77") } else { v }));
+    let line = line!() - 1;
+    // Each is told once: by the call, where it waits for its operations, or by `synchronize`.
+    let mut told = Vec::new();
+    let mut note = |result: Result<()>| told.extend(result.err().map(|error| lines(&error)));
+    note(x.iter().map(first).collect().map(drop));
+    note(x.iter().map(second).scan_inclusive(Max).map(drop));
+    let lines = [(line, line!() - 2), (line, line!() - 1)];
+    note(b.synchronize());
+    note(b.synchronize());
+    b.synchronize()?;
+    assert_eq!(told, lines);
+    // What was read was told.
+    let (y, at) = spoiled(b)?;
+    fails(y.to_vec(), at);
+    b.synchronize()?;
+    same("a result that was told", x.iter().map(first).sum().is_err(), true);
+    b.synchronize()
+}
+
+pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0u32..N as u32).collect()?;
+    let y = b.filled(0u32, N)?;
+    let bad = op!(|v: u32| if v == 2000 { panic!("item 2000") } else { v });
+    let op = line!() - 1;
+    #[track_caller]
+    fn here<B: Backend, T>(b: &B, result: Result<T>, op: u32) {
+        let line = std::panic::Location::caller().line();
+        fails(result.and_then(|_| b.synchronize()), (op, line));
+    }
+    here(b, x.iter().map(bad).collect(), op);
+    here(b, x.iter().map(bad).collect_into(&mut y.try_clone()?), op);
+    here(b, x.iter().map(bad).sum(), op);
+    here(b, x.iter().map(bad).product(), op);
+    here(b, x.iter().map(bad).max(), op);
+    here(b, x.iter().map(bad).argmin(), op);
+    here(b, x.iter().max_by_key(bad), op);
+    here(b, x.iter().map(bad).reduce(0, Max), op);
+    here(b, x.iter().map(bad).inner_product(&y), op);
+    here(b, x.iter().map(bad).scan_inclusive(Max), op);
+    here(b, x.iter().map(bad).scan_exclusive(0, Max), op);
+    here(b, x.iter().map(bad).scan_exclusive_into(0, Max, &mut y.try_clone()?), op);
+    here(b, x.iter().map(bad).copy_if(op!(|v: u32| v > 0)), op);
+    here(b, x.iter().map(bad).unique().collect(), op);
+    here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)), op);
+    here(b, x.iter().map(bad).filter(op!(|v: u32| v > 0)).count(), op);
+    here(b, x.iter().map(bad).any(op!(|v: u32| v > 9000)), op);
+    here(b, x.iter().map(bad).is_sorted(), op);
+    here(b, x.iter().map(bad).equal(&x), op);
+    here(b, x.iter().map(bad).for_each(op!(|_: u32| ())), op);
+    here(b, x.iter().map(bad).sort(), op);
+    here(b, x.iter().map(bad).argsort(), op);
+    here(b, merge(&x, x.iter().map(bad)), op);
+    here(b, reduce_by_key(&x, x.iter().map(bad), Max), op);
+    here(b, scan_by_key_inclusive(&x, x.iter().map(bad), Max), op);
+    here(b, x.iter().map(bad).scatter(b.range(0..N), &mut y.try_clone()?), op);
+    here(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(N), op);
+    Ok(())
+}
+
+pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
+    let (mut y, at) = spoiled(b)?;
+    let copy = y.try_clone();
+    let in_turn = y.iter().map(op!(|v: u32| if v == 6 { panic!("6") } else { v })).collect();
+    y.recover()?;
+    // One of the old items, or a new one.
+    let left = y.to_vec()?;
+    for (&v, i) in left.iter().zip(0..) {
+        assert!(v == 1 || i % 7 == 0 || v == 12 / (i % 7), "item {i} is {v}");
+    }
+    let mut x = b.range(0u32..N as u32).collect()?;
+    x.recover()?;
+    let _ = x.sort_by(op!(|a: u32, b: u32| if a == 99 || b == 99 { panic!("99") } else { a > b }));
+    x.recover()?;
+    all_same("all are there", &x.iter().sort()?.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
+    // What was made by a failing call can't be had, nor what is computed from it.
+    let made = b.range(0u32..N as u32).map(op!(|v: u32| 12 / (v % 7))).collect();
+    let at_made = (line!() - 1, line!() - 1);
+    if let Ok(mut made) = made {
+        let _ = made.iter().collect_into(&mut x);
+        fails(x.recover(), at_made);
+        fails(x.to_vec(), at_made);
+        fails(made.recover(), at_made);
+        fails(made.to_vec(), at_made);
+    }
+    if let (Ok(mut copy), Ok(mut in_turn)) = (copy, in_turn) {
+        fails(copy.to_vec(), at);
+        copy.recover()?;
+        all_same("a copy of what was recovered", &copy.to_vec()?, &left);
+        fails(in_turn.recover(), at);
+        fails(in_turn.to_vec(), at);
+    }
+    while b.synchronize().is_err() {}
+    Ok(())
+}
+
+pub(crate) fn across_streams<B: Backend>(b: &B) -> Result<()> {
+    let [side, third] = [b.stream()?, b.stream()?];
+    let good = b.range(0u32..100).collect()?;
+    // Failed there, read here; and the other way round.
+    for (fails_on, read_on) in [(&side, b), (b, &side), (&side, &third)] {
+        let (y, at) = spoiled(fails_on)?;
+        let here = y.iter().on(read_on).map(op!(|v: u32| v ^ 1)).collect();
+        let there = here.and_then(|here| here.iter().on(&third).map(op!(|v: u32| v ^ 1)).collect());
+        same("not told", good.iter().on(read_on).sum()?, 4950);
+        same("not told", good.iter().on(&third).max()?, Some(99));
+        read_on.synchronize()?;
+        fails(there.and_then(|there| there.to_vec()), at);
+        fails(y.iter().on(&third).sum(), at);
+        fails(y.to_vec(), at);
+    }
+    // Another stream's vector as a target.
+    let mut y = b.filled(0u32, N)?;
+    let _ = side.range(0u32..N as u32).map(op!(|v: u32| 1 / (v % 9))).collect_into(&mut y);
+    let at = (line!() - 1, line!() - 1);
+    b.synchronize()?;
+    fails(y.iter().on(&third).max(), at);
+    fails(y.to_vec(), at);
+    third.constant(4u32, N).collect_into(&mut y)?;
+    all_same("overwritten", &y.to_vec()?, &[4; N]);
+    // The stream that has failed is gone.
+    let (y, at) = {
+        let gone = b.stream()?;
+        let (mut y, moved) = (b.filled(0u32, N)?, spoiled(&gone)?);
+        let _ = moved.0.iter().on(&gone).collect_into(&mut y);
+        fails(moved.0.to_vec(), moved.1);
+        (y, moved.1)
+    };
+    if let Err(error) = y.to_vec() {
+        fails(Err::<(), _>(error), at);
+    }
+    [b, &side, &third].iter().for_each(|stream| while stream.synchronize().is_err() {});
+    Ok(())
+}
+
+pub(crate) fn of_many_threads<B: Backend>(b: &B) -> Result<()> {
+    let threads = 16u32;
+    let start = std::sync::Barrier::new(threads as usize);
+    let run = |thread: u32| -> Result<()> {
+        start.wait();
+        for round in 0..8 {
+            let bad = thread * 100 + round;
+            let item = op!(|v: u32| if v == bad { panic!("an item") } else { v });
+            let mut y = b.filled(0u32, N)?;
+            let _ = b.range(0u32..N as u32).map(item).collect_into(&mut y);
+            let at = (line!() - 3, line!() - 1);
+            // A vector of its own is good, whatever the others do.
+            let good = b.range(0..bad).map(item).collect()?;
+            same("its own sum", good.iter().map(op!(|v: u32| v as u64)).sum()?, (0..u64::from(bad)).sum());
+            fails(y.iter().max(), at);
+            fails(y.to_vec(), at);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let run = &run;
+        let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })?;
+    b.synchronize()
+}
+
+pub(crate) fn of_many_calls<B: Backend>(b: &B) -> Result<()> {
+    // More than can be under way, without a wait.
+    let mut x = b.filled(0u32, 100)?;
+    for _ in 0..2500 {
+        x.iter_mut().for_each(op!(|v: &mut u32| if *v > 2500 { panic!("more than 2500") } else { *v += 1 }))?;
+    }
+    all_same("all did well", &x.to_vec()?, &[2500; 100]);
+    let mut at = (0, 0);
+    for round in 0..1200u32 {
+        let _ = x.iter_mut().for_each(op!(|v: &mut u32| if round == 77 { panic!("77") } else { *v ^= round }));
+        at = (line!() - 1, line!() - 1);
+    }
+    fails(x.to_vec(), at);
+    b.synchronize()
+}
+
+#[test]
+fn on_a_late_device() -> Result<()> {
+    use onrush_cuda::driver::{Driver, Settings};
+    for seed in [0, 1, 2] {
+        let late = || onrush_cuda::Cuda::of(Driver::emulated(Settings { seed, late: true, ..Settings::default() }));
+        reading_tells_the_owner_and_no_other(&late())?;
+        what_is_computed_from_it_fails_in_turn(&late())?;
+        what_is_overwritten_is_clean(&late())?;
+        parts_and_effects(&late())?;
+        synchronize_reports_what_was_not_told(&late())?;
+        recovered(&late())?;
+        across_streams(&late())?;
+        of_many_threads(&late())?;
+    }
+    of_many_calls(&onrush_cuda::Cuda::of(Driver::emulated(Settings { late: true, ..Settings::default() })))
+}
