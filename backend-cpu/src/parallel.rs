@@ -1,5 +1,5 @@
 //! The only place that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain` adds
-//! what is carried from one part to the next, `helpers` brings the threads.
+//! what is carried from one part to the next, `team` brings the threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use onrush_core::{Error, Result, fault};
 
 use crate::forks::Forks;
-use crate::helpers::{self, Team};
+use crate::team::{self, Team};
 
 /// Up to this many slots a call doesn't even ask the time.
 const FEW: usize = 1 << 12;
@@ -69,7 +69,7 @@ impl Pool {
             return f(Fork::NONE);
         }
         let forks = Forks::new();
-        helpers::with(self, &|| forks.help(), |team| f(Fork(Some((&forks, team, self.threads())))))
+        team::with(self, &|| forks.help(), |team| f(Fork(Some((&forks, team, self.threads())))))
     }
 
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
@@ -196,7 +196,7 @@ impl Pool {
                 std::mem::forget(close);
             });
         };
-        helpers::with(self, &worker, |team| {
+        team::with(self, &worker, |team| {
             team.ask(self.threads().min(tickets) - 1);
             worker();
         });

@@ -129,7 +129,8 @@ impl Cuda {
             let mut entry = Entry::default();
             let kernel = describe(&mut entry);
             let source = entry.source(pieces, &kernel);
-            self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail())
+            // SAFETY: the text is of our own kernels and of what `op!` and the expressions' unsafe traits answer for.
+            unsafe { self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail()) }
         };
         Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
     }

@@ -17,7 +17,8 @@ fn device(seed: u64) -> Option<Driver> {
     let cache = Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emulated"));
     let (late, patience) = (seed != 0, 1 << 14);
     let device = Driver::emulated(Settings { seed, late, patience, cache, ..Settings::default() });
-    match device.load(&common::text(ERRORS), &[], true) {
+    // SAFETY: one of our own programs, which launches answer for.
+    match unsafe { device.load(&common::text(ERRORS), &[], true) } {
         Ok(_) => Some(device),
         Err(error) if error.to_string().contains("set ONRUSH_CXX") => {
             assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");
@@ -159,11 +160,9 @@ fn memory_ends() {
 #[test]
 fn a_program_that_is_refused_shows_where() {
     let Some(device) = device(0) else { return };
-    let error = device.load(
-        &common::text("struct Params {};\nENTRY(32, 1) void entry(GRID_CONST Params) { oops(); }"),
-        &[],
-        false,
-    );
+    let text = common::text("struct Params {};\nENTRY(32, 1) void entry(GRID_CONST Params) { oops(); }");
+    // SAFETY: it isn't compiled.
+    let error = unsafe { device.load(&text, &[], false) };
     let error = error.unwrap_err().to_string();
     assert!(error.contains("program:2:") && error.contains("oops"), "{error}");
 }

@@ -41,7 +41,7 @@ fn the_last_of_many_slots_can_be_reached() -> Result<()> {
             assert_eq!(last().max()?, (few > 0).then_some(ALL - 1));
             assert_eq!(last().map(op!(|i: usize| i / 2)).collect()?.len(), few);
             assert_eq!(last().find_position(op!(|i: usize| i == ALL - 1))?, few.checked_sub(1));
-            assert_eq!(b.range(0..ALL).step_by(ALL / 3).collect()?.len(), 4 - usize::from(ALL % (ALL / 3) == 0));
+            assert_eq!(b.range(0..ALL).step_by(ALL / 3).collect()?.len(), 4 - usize::from(ALL.is_multiple_of(ALL / 3)));
             assert_eq!(b.range(0..ALL).windows::<2>().skip(ALL - 1 - few).count()?, few);
         }
     }

@@ -236,7 +236,7 @@ fn constructors<B: Backend>(b: &B) -> onrush::Result<()> {
 struct Conditional {
     #[cfg(any())]
     never: String,
-    #[cfg(all())]
+    #[cfg(test)]
     always: u32,
     #[cfg_attr(all(), allow(dead_code))]
     last: u32,

@@ -249,7 +249,12 @@ impl Driver {
     /// # Errors
     ///
     /// If there is no compiler, it refuses the text, or the machine has no room for the program.
-    pub fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
+    ///
+    /// # Safety
+    ///
+    /// The text is of pieces and kernels whose effects the launcher answers for. An emulated device loads what is compiled of
+    /// it into this process, where initialisers of its variables run.
+    pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
         let start = Instant::now();
         let module = match self.machine() {
             Machine::Real(stream) => {

@@ -29,7 +29,8 @@ type Alone = MutexGuard<'static, ()>;
 fn gpu() -> Option<(Driver, Alone)> {
     static GPU: Mutex<()> = Mutex::new(());
     let missing = match Driver::gpu(0) {
-        Ok(driver) => match driver.load(&common::text(common::REDUCE), &[], false) {
+        // SAFETY: one of our own programs, which launches answer for.
+        Ok(driver) => match unsafe { driver.load(&common::text(common::REDUCE), &[], false) } {
             Ok(_) => return Some((driver, GPU.lock().unwrap_or_else(PoisonError::into_inner))),
             Err(error) => error.to_string(),
         },
@@ -48,7 +49,8 @@ fn cuda() -> Option<(Cuda, Alone)> {
 /// The emulated device; none where there is no compiler.
 fn emulated() -> Option<Cuda> {
     let device = Driver::emulated(Settings::default());
-    match device.load(&common::text(common::REDUCE), &[], false) {
+    // SAFETY: as above.
+    match unsafe { device.load(&common::text(common::REDUCE), &[], false) } {
         Ok(_) => Some(Cuda::of(device)),
         Err(error) => {
             assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");

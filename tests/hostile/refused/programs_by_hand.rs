@@ -1,0 +1,7 @@
+//! A program's text runs on the device, or in this process where the device is emulated.
+#![forbid(unsafe_code)]
+use onrush_cuda::Cuda;
+
+fn main() {
+    let _ = Cuda::emulated().driver().load("static int stop = [] { __builtin_trap(); return 0; }();", &[], false);
+}
