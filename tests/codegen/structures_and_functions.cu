@@ -16,7 +16,6 @@ DEVICE f32 f_squared(TrapBase& outer, f32 v_x, f32 v_y) {
 
 DEVICE f32 f_distance(TrapBase& outer, T_Event v_a, T_Event v_b) {
   Trap<true> trap(outer);
-  if (trap.raised) return {};
   return r_sqrt(trap, 0, f_squared(trap, r_sub(trap, 0, index(trap, 0, v_a.m_place, 0ull), index(trap, 0, v_b.m_place, 0ull)), r_sub(trap, 0, index(trap, 0, v_a.m_place, 1ull), index(trap, 0, v_b.m_place, 1ull))));
 }
 

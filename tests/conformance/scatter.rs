@@ -135,6 +135,7 @@ pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
         let error = result.and_then(|()| b.synchronize()).expect_err("a position lies behind the target");
         let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
         assert_eq!((*index, *len), (places, places));
+        target.recover()?;
         b.constant(9u32, 1).scatter(b.constant(5usize, 1), &mut target)?;
         same("the device works on", target.to_vec()?[5], 9);
     }
