@@ -86,12 +86,12 @@ impl Entry {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         let arguments: Vec<String> = self.arguments.iter().map(|name| format!("p.{name}")).collect();
-        // The driver appends the call's word.
-        let (word, begin) = if can_fail { (" PARAM u64 call;", "begin_call(p.call); ") } else { ("", "") };
+        // The driver puts the call's word before the rest.
+        let word = if can_fail { " PARAM u64 call;" } else { "" };
         let _ = write!(
             text,
-            "#line 1 \"entry\"\n{}typedef {kernel} Kernel;\nstruct Params {{{}{word} }};\nSHARED(Kernel::Shared)\n\
-             ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ {begin}Kernel::run({}); }}\n",
+            "#line 1 \"entry\"\n{}typedef {kernel} Kernel;\nstruct Params {{{word}{} }};\nSHARED(Kernel::Shared)\n\
+             ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ Kernel::run({}); }}\n",
             self.aliases,
             self.members,
             arguments.join(", "),

@@ -42,9 +42,14 @@ pub(crate) fn write_shares(params: &mut Params, tiles: usize, blocks: usize) {
     });
 }
 
-/// The words in which blocks report, as `Reports` in merge_cuts.cuh.
+/// The words of a stream's states in which blocks report.
+pub(crate) fn reports(blocks: usize) -> usize {
+    1 + blocks.div_ceil(WARP)
+}
+
+/// Writes where they are, as `Reports` in merge_cuts.cuh.
 pub(crate) fn write_reports(params: &mut Params, work: &mut Work<'_>, blocks: usize) -> Result<()> {
-    let (words, tag) = work.states(1 + blocks.div_ceil(WARP))?;
+    let (words, tag) = work.states(reports(blocks))?;
     params.member(|out| {
         out.word(words);
         out.word(u64::from(tag) << 32);

@@ -161,6 +161,8 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
     let zeros = work.zeros(TICKETS + count * RADIX)?;
     let starts = work.scratch(count * RADIX * 8 + (count + 1) * 4)?;
     let plan = starts + (count * RADIX * 8) as u64;
+    let states = tiles * RADIX * (1 + wide as usize);
+    work.room_for_states(states)?;
 
     let mut params = Params::new();
     params.member(|out| keys.params(out));
@@ -173,7 +175,7 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
     work.launch(&histogram, blocks, COUNTING, &params)?;
 
     for (number, (word, shift)) in digits.into_iter().enumerate() {
-        let (states, tag) = work.states(tiles * RADIX * (1 + wide as usize))?;
+        let (states, tag) = work.states(states)?;
         let mut params = buffers.clone();
         [number as u32, word, shift].into_iter().for_each(|x| write_small(&mut params, x));
         write_word(&mut params, starts);

@@ -8,7 +8,7 @@ use onrush_core::value::Item as _;
 use crate::call::Call;
 use crate::codegen;
 use crate::driver::Kernel;
-use crate::merge::{THREADS, blocks, tile, write_reports, write_shares};
+use crate::merge::{THREADS, blocks, reports, tile, write_reports, write_shares};
 use crate::sort::temporary;
 use crate::workspace::{write_small, write_word};
 
@@ -93,6 +93,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let merging = blocks(cuda, count, size);
     let mut work = cuda.work();
     let failed = if careful { work.cleared(8)? } else { 0 };
+    work.room_for_states(reports(merging))?;
     let mut params = both(&items, &from);
     params.member(|out| less.params(out));
     write_word(&mut params, failed);

@@ -92,6 +92,11 @@ impl Work<'_> {
         Ok((states.address() as u64, state.epoch * 4))
     }
 
+    /// Makes room for as many words ahead, so that a call whose first launches have written something doesn't run out of memory.
+    pub(crate) fn room_for_states(&mut self, words: usize) -> Result<()> {
+        grow(self.driver, &mut self.state.states, words.max(1) * 8, true).map(drop)
+    }
+
     /// Bytes that hold anything; each call gives the same ones.
     pub(crate) fn scratch(&mut self, bytes: usize) -> Result<u64> {
         Ok(grow(self.driver, &mut self.state.scratch, bytes, false)?.address() as u64)

@@ -53,12 +53,13 @@ extern "C" { __device__ u64 onrush_trap[1]; }
 // A program in which something can fail is told by a word which call it runs in: the call's number above 20 bits, that of
 // its record above 8, and the program's number. Words of later calls are larger, so the trap is never cleared.
 extern "C" { __device__ u64* onrush_records; }
-DEVICE u64& current_call() {
-  __shared__ u64 call;
+// It is the first of the kernel's parameters, which the entry's name and PTX's rule give a name. Everything is inlined, so
+// this stands in the entry itself; a copy in shared memory would cost the kernels that use none a part of their cache.
+DEVICE u64 current_call() {
+  u64 call;
+  asm("ld.param.u64 %0, [entry_param_0];" : "=l"(call));
   return call;
 }
-// Each thread stores the same before it reads it: no barrier is needed.
-DEVICE void begin_call(u64 call) { current_call() = call; }
 DEVICE bool trap_of_this_call(u64 trap) { return trap == current_call(); }
 DEVICE void report_trap(u32 site, u64 index, u64 length) {
   u64 call = current_call();
@@ -78,7 +79,6 @@ DEVICE void report_trap(u32, u64, u64) {}
 #else
 // The words are cleared before each launch.
 extern "C" { u64 onrush_trap[3]; }
-DEVICE void begin_call(u64) {}
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
 DEVICE void report_trap(u32 site, u64 index, u64 length) {
   u64 none = 0, code = u64(site) + 1;

@@ -91,7 +91,7 @@ impl Line {
         let (mut params, mut program) = (params, 0);
         if let Some(ending) = call {
             let (word, number) = ending.word(kernel);
-            with_word = [params, &word.to_ne_bytes(), &[0; 8]].concat();
+            with_word = [&word.to_ne_bytes(), &[0; 8], params].concat();
             (params, program) = (&with_word, number);
         }
         match (&self.machine, &kernel.module) {

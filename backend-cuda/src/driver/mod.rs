@@ -244,7 +244,7 @@ impl Driver {
 
     /// Makes a program of its text (the core's pieces, [`DEVICE`], kernels, an entry), compiled now or found in the
     /// cache. `sites` are the places in operations that can fail, by number; `fallible` says whether anything can. Then the
-    /// text begins with [`FALLIBLE`], and its last parameter is the word of the call that it is launched in.
+    /// text begins with [`FALLIBLE`], and its first parameter is the word of the call that it is launched in.
     ///
     /// # Errors
     ///

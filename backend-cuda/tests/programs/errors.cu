@@ -1,8 +1,7 @@
 // What must not happen; `what` chooses.
-struct Params { PARAM u64 what; PARAM Span<u32> out; PARAM u64 call; };
+struct Params { PARAM u64 call; PARAM u64 what; PARAM Span<u32> out; };
 
 ENTRY(64, 1) void entry(GRID_CONST Params p) {
-  begin_call(p.call);
   if (p.what == 1) {
     if (thread() < 32) sync_block();
     else

@@ -1,5 +1,5 @@
 // A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued on a
-// stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter says.
+// stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter behind the word says.
 // What belongs to one context is refused in every other.
 #include <cstdint>
 #include <cstdlib>
@@ -213,7 +213,7 @@ int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsig
   if (params != nullptr || uint64_t(extra[0]) != 1 || uint64_t(extra[2]) != 2 || extra[4] != nullptr) return INVALID;
   if (*static_cast<size_t*>(extra[3]) != 48 || shared != 100 << 10 || blocks == 0) return INVALID;
   if (static_cast<Module*>(f)->context != current) return WRONG_CONTEXT;
-  uint64_t what = static_cast<uint64_t*>(extra[1])[0], call = static_cast<uint64_t*>(extra[1])[4];
+  uint64_t call = static_cast<uint64_t*>(extra[1])[0], what = static_cast<uint64_t*>(extra[1])[2];
   auto module = static_cast<Module*>(f);
   return submit(s, [=] {
     // As the prelude's `report_trap`.
