@@ -89,20 +89,26 @@ struct Used {
 impl Used {
     const FEW: usize = 3;
 
-    #[inline]
+    #[inline(always)]
     fn new() -> Self {
         Used { few: [Use { from: 0, to: 0, access: Access::Read }; Used::FEW], count: 0, more: Vec::new() }
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, used: Use) {
         match self.few.get_mut(self.count) {
             Some(place) => {
                 *place = used;
                 self.count += 1;
             }
-            None => self.more.push(used),
+            None => self.push_more(used),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_more(&mut self, used: Use) {
+        self.more.push(used);
     }
 
     fn iter(&self) -> impl Iterator<Item = &Use> {
@@ -136,14 +142,14 @@ enum Access {
 
 impl Check {
     /// A check for a chain that is to run at `place`.
-    #[inline]
+    #[inline(always)]
     pub fn new(place: impl Into<Place>) -> Self {
         let (place, marks) = (place.into(), failure::any());
         Check { place, foreign: Vec::new(), fault: None, marks, overwrites: false, used: Used::new() }
     }
 
     /// The memory of a vector at `place` is read.
-    #[inline]
+    #[inline(always)]
     pub fn reads(&mut self, place: Place, memory: Part) {
         if place != self.place {
             self.elsewhere(place, false);
@@ -155,7 +161,7 @@ impl Check {
     }
 
     /// The memory of a vector at `place` is written; `fresh` if nothing was there before.
-    #[inline]
+    #[inline(always)]
     pub fn writes(&mut self, place: Place, memory: Part, fresh: bool) {
         if place != self.place {
             self.elsewhere(place, true);
@@ -169,14 +175,14 @@ impl Check {
     }
 
     /// Whatever this writes is overwritten as a whole.
-    #[inline]
+    #[inline(always)]
     pub fn overwrites(&mut self, walk: impl FnOnce(&mut Self)) {
         self.overwrites = true;
         walk(self);
         self.overwrites = false;
     }
 
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, part: Part, access: Access) {
         if !part.is_empty() {
             self.used.push(Use { from: part.start, to: part.end, access });
@@ -222,7 +228,7 @@ impl Check {
     }
 
     /// What the chain uses; the first fault, if any, or the failure of a call that was to write what it uses.
-    #[inline]
+    #[inline(always)]
     pub fn finish(self) -> Result<Uses> {
         let Check { place, foreign, fault, marks, used, .. } = self;
         if let Some(fault) = fault {
@@ -287,7 +293,7 @@ impl Uses {
 
     /// How the call has ended: if an operation of it has failed, so is what it was to write, and the error says where the
     /// call is.
-    #[inline]
+    #[inline(always)]
     #[track_caller]
     pub(crate) fn done<T>(mut self, result: Result<T>) -> Result<T> {
         match result {
@@ -309,7 +315,7 @@ impl Uses {
 }
 
 impl Drop for Uses {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
         if !self.taken.is_empty() {
             failure::put_back(self.place.device, std::mem::take(&mut self.taken));

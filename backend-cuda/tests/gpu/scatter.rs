@@ -95,6 +95,7 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
         let error: Error = scatter.and_then(|()| gpu.synchronize()).expect_err("a position lies behind the target");
         let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
         assert_eq!((*index, *len), (far, n));
+        target.recover()?;
         gpu.constant(9u32, 1).scatter(gpu.constant(5usize, 1), &mut target)?;
         assert_eq!(target.to_vec()?[5], 9, "the device works on");
     }
