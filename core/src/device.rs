@@ -61,7 +61,6 @@ impl From<DeviceId> for Place {
 #[derive(Debug)]
 pub struct Check {
     place: Place,
-    foreign: Vec<Foreign>,
     fault: Option<Error>,
     /// Whether any memory is marked by a call that has failed or may.
     marks: bool,
@@ -78,29 +77,33 @@ pub struct Foreign {
     pub written: bool,
 }
 
-/// Parts of memory that a chain uses: nearly always few, which need no allocation.
+/// What a chain uses: nearly always one or two parts of memory that are written. It passes through every call by value, so it
+/// is small, and all that is seldom there lies apart.
 #[derive(Debug)]
 struct Used {
-    few: [Use; Used::FEW],
-    count: usize,
+    few: [Option<Use>; 2],
+    rest: Option<Box<Rest>>,
+}
+
+/// What few chains have.
+#[derive(Debug, Default)]
+struct Rest {
     more: Vec<Use>,
+    foreign: Vec<Foreign>,
+    pending: Causes,
+    taken: Vec<(usize, Mark)>,
 }
 
 impl Used {
-    const FEW: usize = 3;
-
     #[inline(always)]
     fn new() -> Self {
-        Used { few: [Use { from: 0, to: 0, access: Access::Read }; Used::FEW], count: 0, more: Vec::new() }
+        Used { few: [None; 2], rest: None }
     }
 
     #[inline(always)]
     fn push(&mut self, used: Use) {
-        match self.few.get_mut(self.count) {
-            Some(place) => {
-                *place = used;
-                self.count += 1;
-            }
+        match self.few.iter_mut().find(|place| place.is_none()) {
+            Some(place) => *place = Some(used),
             None => self.push_more(used),
         }
     }
@@ -108,11 +111,15 @@ impl Used {
     #[cold]
     #[inline(never)]
     fn push_more(&mut self, used: Use) {
-        self.more.push(used);
+        self.rest().more.push(used);
+    }
+
+    fn rest(&mut self) -> &mut Rest {
+        self.rest.get_or_insert_default()
     }
 
     fn iter(&self) -> impl Iterator<Item = &Use> {
-        self.few[..self.count].iter().chain(&self.more)
+        self.few.iter().flatten().chain(self.rest.iter().flat_map(|rest| &rest.more))
     }
 }
 
@@ -145,7 +152,7 @@ impl Check {
     #[inline(always)]
     pub fn new(place: impl Into<Place>) -> Self {
         let (place, marks) = (place.into(), failure::any());
-        Check { place, foreign: Vec::new(), fault: None, marks, overwrites: false, used: Used::new() }
+        Check { place, fault: None, marks, overwrites: false, used: Used::new() }
     }
 
     /// The memory of a vector at `place` is read.
@@ -193,10 +200,12 @@ impl Check {
     fn elsewhere(&mut self, Place { device, stream }: Place, written: bool) {
         if device != self.place.device {
             self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.place.device });
-        } else if let Some(known) = self.foreign.iter_mut().find(|known| known.stream == stream) {
-            known.written |= written;
-        } else {
-            self.foreign.push(Foreign { stream, written });
+            return;
+        }
+        let foreign = &mut self.used.rest().foreign;
+        match foreign.iter_mut().find(|known| known.stream == stream) {
+            Some(known) => known.written |= written,
+            None => foreign.push(Foreign { stream, written }),
         }
     }
 
@@ -230,11 +239,11 @@ impl Check {
     /// What the chain uses; the first fault, if any, or the failure of a call that was to write what it uses.
     #[inline(always)]
     pub fn finish(self) -> Result<Uses> {
-        let Check { place, foreign, fault, marks, used, .. } = self;
+        let Check { place, fault, marks, used, .. } = self;
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let mut uses = Uses { place, foreign, used, pending: Causes::new(), taken: Vec::new() };
+        let mut uses = Uses { place, used };
         if marks {
             uses.look()?;
         }
@@ -247,21 +256,18 @@ impl Check {
 #[must_use = "a call that fails marks what it was to write"]
 pub struct Uses {
     place: Place,
-    foreign: Vec<Foreign>,
     used: Used,
-    pending: Causes,
-    taken: Vec<(usize, Mark)>,
 }
 
 impl Uses {
     /// The other streams whose vectors are used.
     pub fn foreign(&self) -> &[Foreign] {
-        &self.foreign
+        self.used.rest.as_ref().map_or(&[], |rest| &rest.foreign)
     }
 
     /// Calls that may yet fail, and that were to write what is used.
     pub fn pending(&self) -> &[Arc<dyn Outcome>] {
-        &self.pending
+        self.used.rest.as_ref().map_or(&[], |rest| &rest.pending)
     }
 
     /// Whether it makes vectors, not only writes to those that are there.
@@ -272,15 +278,20 @@ impl Uses {
     #[cold]
     fn look(&mut self) -> Result<()> {
         let device = self.place.device;
+        let mut pending = Causes::new();
         for used in self.used.iter().filter(|used| used.access != Access::Overwrite) {
-            failure::causes(device, &used.part(), &mut self.pending);
+            failure::causes(device, &used.part(), &mut pending);
         }
-        let failed = self.pending.iter().find_map(|cause| cause.known().flatten());
+        let failed = pending.iter().find_map(|cause| cause.known().flatten());
         if let Some(failure) = failed {
             return Err(failure.tell());
         }
         let overwritten = self.used.iter().filter(|used| used.access == Access::Overwrite);
-        self.taken = overwritten.flat_map(|used| failure::take(device, &used.part())).collect();
+        let taken: Vec<_> = overwritten.flat_map(|used| failure::take(device, &used.part())).collect();
+        if !pending.is_empty() || !taken.is_empty() {
+            let rest = self.used.rest();
+            (rest.pending, rest.taken) = (pending, taken);
+        }
         Ok(())
     }
 
@@ -298,7 +309,9 @@ impl Uses {
     pub(crate) fn done<T>(mut self, result: Result<T>) -> Result<T> {
         match result {
             Ok(value) => {
-                self.taken = Vec::new();
+                if let Some(rest) = &mut self.used.rest {
+                    rest.taken = Vec::new();
+                }
                 Ok(value)
             }
             Err(error) => Err(self.failed(error.called_at(std::panic::Location::caller()))),
@@ -317,8 +330,10 @@ impl Uses {
 impl Drop for Uses {
     #[inline(always)]
     fn drop(&mut self) {
-        if !self.taken.is_empty() {
-            failure::put_back(self.place.device, std::mem::take(&mut self.taken));
+        if let Some(rest) = &mut self.used.rest
+            && !rest.taken.is_empty()
+        {
+            failure::put_back(self.place.device, std::mem::take(&mut rest.taken));
         }
     }
 }
