@@ -31,10 +31,10 @@
 //! - **[`synchronize`](crate::Backend::synchronize) returns what wasn't told yet**, one failure at a time, such as that of
 //!   a vector that was dropped unread.
 //!
-//! A call that fails for another reason (lengths, devices, memory, a missing compiler) does so before it begins, and changes
-//! nothing. A fault of a GPU itself, after which its driver refuses all work, is told to everybody.
+//! A call that fails for another reason (lengths, devices, memory, a missing compiler) nearly always does so before it begins, and
+//! changes nothing. Where memory or a launch is refused when some of its work is queued already, what it was to write says so. A fault of a GPU itself, after which its driver refuses all work, is told to everybody.
 //!
 //! # Cost
 //!
-//! Programs in which nothing can fail pay nothing. A call that can fail takes some hundred nanoseconds more on the host, and
-//! never waits for that, unless a thousand of them are under way.
+//! Kernels in which nothing can fail are what they would be without this; every call notes on the host what it writes, in some
+//! nanoseconds. A call that can fail takes some hundred nanoseconds more on the host, and never waits for that, unless a thousand of them are under way.

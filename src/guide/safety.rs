@@ -22,8 +22,8 @@
 //!
 //! Comparators and equalities of the user may be wrong: `<` on floats with NaNs, `!=`, a relation that isn't transitive. A sort by
 //! any relation leaves a permutation of its input; a merge, a permutation of both; runs of equal keys cover their input, each
-//! item once. Which permutation is fixed by the relation and the input, and is sorted if the relation is an order. An operator that
-//! isn't associative gives the brackets that [`shape`](crate::shape) documents.
+//! item once. Which permutation that is, where the relation is no order, depends on the device: it is the same each time on one, not
+//! on all. An operator that isn't associative gives the brackets that [`shape`](crate::shape) documents.
 //!
 //! # Failures
 //!
