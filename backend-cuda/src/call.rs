@@ -38,9 +38,7 @@ impl Cuda {
     /// Begins a call that uses what `walk` sees.
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: impl FnOnce(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
-        let mut check = Check::new(driver.place());
-        walk(&mut check);
-        let uses = check.finish()?;
+        let uses = Check::thoroughly(driver.place(), walk)?;
         let _using = driver.using(uses.foreign())?;
         let (launched, waited) = (false.into(), false.into());
         Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, _using })
@@ -79,12 +77,16 @@ impl Call<'_> {
         self.ending.get().and_then(|ending| ending.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
     }
 
+    fn mark(&self, causes: &[Arc<dyn Outcome>]) {
+        self.uses.mark(self.inner.driver.place().device, causes);
+    }
+
     /// Ends a call that returns before what it has launched is done: what it writes depends on how that ends.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
         match (&result, self.ending.get()) {
-            (Ok(()), Some(ending)) => self.uses.mark(&[ending.clone() as Arc<dyn Outcome>]),
-            (Ok(()), None) => self.uses.mark(self.uses.pending()),
-            (Err(error), _) if self.launched.load(Relaxed) => self.uses.mark(&[failure::returned(error.clone())]),
+            (Ok(()), Some(ending)) => self.mark(&[ending.clone() as Arc<dyn Outcome>]),
+            (Ok(()), None) => self.mark(self.uses.pending()),
+            (Err(error), _) if self.launched.load(Relaxed) => self.mark(&[failure::returned(error.clone())]),
             (Err(_), _) => {}
         }
         result

@@ -1,7 +1,7 @@
 //! [`Chain`]: an expression and the place where it will run, with the adaptors that extend it.
 
 use crate::backend::Backend;
-use crate::device::{Check, Uses};
+use crate::device::{Check, Uses, checked};
 use crate::error::Result;
 use crate::expr::{
     Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take,
@@ -104,19 +104,17 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 
     /// As [`ready`](Chain::ready), with what else the terminal uses.
     #[inline(always)]
-    pub(crate) fn ready_and(self, walk: impl FnOnce(&mut Check)) -> Result<(E, B, Uses)> {
-        let mut check = Check::new(self.device.place());
-        self.expr.check(&mut check);
-        walk(&mut check);
-        let uses = check.finish()?;
+    pub(crate) fn ready_and(self, walk: impl Fn(&mut Check)) -> Result<(E, B, Uses)> {
+        let uses = checked!(self.device.place(), &self.expr, |expr, check| {
+            expr.check(check);
+            walk(check);
+        });
         Ok((self.expr, self.device, uses))
     }
 
     /// Checks a chain whose items aren't read.
     pub(crate) fn unread(&self) -> Result<()> {
-        let mut check = Check::new(self.device.place());
-        self.expr.check(&mut check);
-        check.shape()
+        Check::shape(self.device.place(), |check| self.expr.check(check))
     }
 
     /// The same chain on another [stream](Backend::stream) of the same memory, where it and its results will be.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::failure::{self, Causes, Mark, Outcome, Part};
 
@@ -57,16 +58,43 @@ impl From<DeviceId> for Place {
 }
 
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
-/// Notes the memory that the chain uses where something depends on that.
+///
+/// A first walk sees only whether there is anything to say, and the first two parts that are written. It is inlined, so that
+/// a short call on a CPU pays a nanosecond or two for it. Where there is more, a second walk notes all.
 #[derive(Debug)]
 pub struct Check {
     place: Place,
+    /// Whether this is the first walk, and whether it has met what the second one is for.
+    glance: bool,
+    more: bool,
+    few: [[usize; 2]; 2],
+    writes: usize,
     fault: Option<Error>,
-    /// Whether any memory is marked by a call that has failed or may.
-    marks: bool,
     overwrites: bool,
-    used: Used,
+    noted: Option<Box<Noted>>,
 }
+
+/// The memory that a call uses: `checked!(place, parts, |parts, check| …)`, where the closure shows the parts to the check.
+/// Returns from the function with the first fault, or the failure of a call that was to write that memory.
+///
+/// A macro, since `Result<Uses>` and parts whose address is taken go through memory, and short calls on a CPU pay for that.
+macro_rules! checked {
+    ($place:expr, $parts:expr, $walk:expr) => {{
+        let place = $place;
+        let walk = $crate::device::Check::walk($parts, $walk);
+        let mut check = $crate::device::Check::glance(place);
+        walk($parts, &mut check);
+        match check.seen() {
+            Some(uses) => uses,
+            None => {
+                // SAFETY: the copy is only read, while the parts are there and aren't changed, and it is never dropped.
+                let copy = std::mem::ManuallyDrop::new(unsafe { std::ptr::read($parts) });
+                $crate::device::Check::thoroughly(place, |check| walk(&copy, check))?
+            }
+        }
+    }};
+}
+pub(crate) use checked;
 
 /// A stream of the same memory, not the chain's own, whose vectors a chain uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,52 +103,6 @@ pub struct Foreign {
     pub stream: u32,
     /// Whether some are written, not only read.
     pub written: bool,
-}
-
-/// What a chain uses: nearly always one or two parts of memory that are written. It passes through every call by value, so it
-/// is small, and all that is seldom there lies apart.
-#[derive(Debug)]
-struct Used {
-    few: [Option<Use>; 2],
-    rest: Option<Box<Rest>>,
-}
-
-/// What few chains have.
-#[derive(Debug, Default)]
-struct Rest {
-    more: Vec<Use>,
-    foreign: Vec<Foreign>,
-    pending: Causes,
-    taken: Vec<(usize, Mark)>,
-}
-
-impl Used {
-    #[inline(always)]
-    fn new() -> Self {
-        Used { few: [None; 2], rest: None }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, used: Use) {
-        match self.few.iter_mut().find(|place| place.is_none()) {
-            Some(place) => *place = Some(used),
-            None => self.push_more(used),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn push_more(&mut self, used: Use) {
-        self.rest().more.push(used);
-    }
-
-    fn rest(&mut self) -> &mut Rest {
-        self.rest.get_or_insert_default()
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &Use> {
-        self.few.iter().flatten().chain(self.rest.iter().flat_map(|rest| &rest.more))
-    }
 }
 
 /// A part of memory that a chain uses.
@@ -148,37 +130,92 @@ enum Access {
 }
 
 impl Check {
-    /// A check for a chain that is to run at `place`.
     #[inline(always)]
-    pub fn new(place: impl Into<Place>) -> Self {
-        let (place, marks) = (place.into(), failure::any());
-        Check { place, fault: None, marks, overwrites: false, used: Used::new() }
+    fn new(place: Place, glance: bool) -> Self {
+        let (few, writes) = ([[0; 2]; 2], 0);
+        Check { place, glance, more: false, few, writes, fault: None, overwrites: false, noted: None }
+    }
+
+    /// The closure, whose parameters' types are known by this.
+    #[inline(always)]
+    pub(crate) fn walk<P, W: Fn(&P, &mut Check)>(_: &P, walk: W) -> W {
+        walk
+    }
+
+    /// The first walk of a call that is to run at `place`.
+    #[inline(always)]
+    pub(crate) fn glance(place: Place) -> Self {
+        Check::new(place, true)
+    }
+
+    /// The memory that the call uses, if the first walk says all.
+    #[inline(always)]
+    pub(crate) fn seen(self) -> Option<Uses> {
+        match self.more || failure::any() {
+            true => None,
+            false => Some(Uses { few: self.few, noted: None }),
+        }
+    }
+
+    /// Notes all that `walk` shows of a call that is to run at `place`; the first fault, or the failure of a call that was to
+    /// write what this one uses. Of use to backends whose calls end after they have returned.
+    #[cold]
+    #[inline(never)]
+    pub fn thoroughly(place: impl Into<Place>, walk: impl FnOnce(&mut Check)) -> Result<Uses> {
+        let mut check = Check::new(place.into(), false);
+        walk(&mut check);
+        check.finish()
+    }
+
+    /// The first fault, if any, of a chain that isn't run.
+    pub(crate) fn shape(place: Place, walk: impl FnOnce(&mut Check)) -> Result<()> {
+        let mut check = Check::new(place, false);
+        walk(&mut check);
+        check.fault.map_or(Ok(()), Err)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish(self) -> Result<Uses> {
+        let Check { fault, few, mut noted, .. } = self;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        if let Some(noted) = &mut noted
+            && failure::any()
+        {
+            noted.look()?;
+        }
+        Ok(Uses { few, noted })
     }
 
     /// The memory of a vector at `place` is read.
     #[inline(always)]
     pub fn reads(&mut self, place: Place, memory: Part) {
-        if place != self.place {
-            self.elsewhere(place, false);
-        }
-        // Memory that is only read gets no mark.
-        if self.marks {
-            self.note(memory, Access::Read);
+        match self.glance {
+            true => self.more |= place != self.place,
+            false => self.note(place, memory, Access::Read),
         }
     }
 
     /// The memory of a vector at `place` is written; `fresh` if nothing was there before.
     #[inline(always)]
     pub fn writes(&mut self, place: Place, memory: Part, fresh: bool) {
-        if place != self.place {
-            self.elsewhere(place, true);
+        if !self.glance {
+            let access = match fresh {
+                _ if self.overwrites => Access::Overwrite,
+                true => Access::Make,
+                false => Access::Write,
+            };
+            return self.note(place, memory, access);
         }
-        let access = match fresh {
-            _ if self.overwrites => Access::Overwrite,
-            true => Access::Make,
-            false => Access::Write,
-        };
-        self.note(memory, access);
+        self.more |= place != self.place;
+        match self.writes {
+            0 => self.few[0] = [memory.start, memory.end],
+            1 => self.few[1] = [memory.start, memory.end],
+            _ => self.more = true,
+        }
+        self.writes += 1;
     }
 
     /// Whatever this writes is overwritten as a whole.
@@ -189,28 +226,28 @@ impl Check {
         self.overwrites = false;
     }
 
-    #[inline(always)]
-    fn note(&mut self, part: Part, access: Access) {
-        if !part.is_empty() {
-            self.used.push(Use { from: part.start, to: part.end, access });
-        }
-    }
-
     #[cold]
-    fn elsewhere(&mut self, Place { device, stream }: Place, written: bool) {
+    #[inline(never)]
+    fn note(&mut self, place: Place, part: Part, access: Access) {
+        let Place { device, stream } = place;
         if device != self.place.device {
-            self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.place.device });
-            return;
+            return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.place.device });
         }
-        let foreign = &mut self.used.rest().foreign;
-        match foreign.iter_mut().find(|known| known.stream == stream) {
-            Some(known) => known.written |= written,
-            None => foreign.push(Foreign { stream, written }),
+        let noted = self.noted.get_or_insert_with(|| Box::new(Noted::new(device)));
+        if stream != self.place.stream {
+            let written = access != Access::Read;
+            match noted.foreign.iter_mut().find(|known| known.stream == stream) {
+                Some(known) => known.written |= written,
+                None => noted.foreign.push(Foreign { stream, written }),
+            }
+        }
+        if !part.is_empty() {
+            noted.uses.push(Use { from: part.start, to: part.end, access });
         }
     }
 
     /// Two lengths must be equal.
-    #[inline]
+    #[inline(always)]
     pub fn lengths(&mut self, what: &'static str, left: usize, right: usize) {
         if left != right {
             self.fault(ErrorKind::LengthMismatch { what, left, right });
@@ -218,122 +255,134 @@ impl Check {
     }
 
     /// A bound must not exceed a length.
-    #[inline]
+    #[inline(always)]
     pub fn bound(&mut self, what: &'static str, index: usize, len: usize) {
         if index > len {
             self.fault(ErrorKind::OutOfRange { what, index, len });
         }
     }
 
-    /// Records a fault, unless there is one already.
-    #[cold]
-    pub fn fault(&mut self, kind: ErrorKind) {
-        self.fault.get_or_insert_with(|| kind.into());
-    }
-
-    /// The first fault, if any, of a chain that isn't run.
-    pub(crate) fn shape(self) -> Result<()> {
-        self.fault.map_or(Ok(()), Err)
-    }
-
-    /// What the chain uses; the first fault, if any, or the failure of a call that was to write what it uses.
+    /// Notes a fault, unless there is one already.
     #[inline(always)]
-    pub fn finish(self) -> Result<Uses> {
-        let Check { place, fault, marks, used, .. } = self;
-        if let Some(fault) = fault {
-            return Err(fault);
+    pub fn fault(&mut self, kind: ErrorKind) {
+        match self.glance {
+            true => self.more = true,
+            false => self.first_fault(kind),
         }
-        let mut uses = Uses { place, used };
-        if marks {
-            uses.look()?;
-        }
-        Ok(uses)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn first_fault(&mut self, kind: ErrorKind) {
+        self.fault.get_or_insert_with(|| kind.into());
     }
 }
 
-/// The memory that a call uses. Until the call is done, what it overwrites isn't marked.
-#[derive(Debug)]
-#[must_use = "a call that fails marks what it was to write"]
+/// The memory that a call uses. Until the call is done, the memory that it overwrites isn't marked.
+///
+/// It passes through every call by value. So it consists of words, which stay in registers: what few calls have lies apart.
+#[derive(Debug, Default)]
+#[must_use = "a call that fails marks the memory that it was to write"]
 pub struct Uses {
-    place: Place,
-    used: Used,
+    /// The parts that are written, from and to, if there are at most two; else all are noted.
+    few: [[usize; 2]; 2],
+    noted: Option<Box<Noted>>,
+}
+
+/// The memory that a thorough check has seen, or that doesn't fit into the few words.
+#[derive(Debug)]
+struct Noted {
+    device: DeviceId,
+    uses: Vec<Use>,
+    foreign: Vec<Foreign>,
+    pending: Causes,
+    taken: Vec<(usize, Mark)>,
 }
 
 impl Uses {
     /// The other streams whose vectors are used.
     pub fn foreign(&self) -> &[Foreign] {
-        self.used.rest.as_ref().map_or(&[], |rest| &rest.foreign)
+        self.noted.as_ref().map_or(&[], |noted| &noted.foreign)
     }
 
     /// Calls that may yet fail, and that were to write what is used.
     pub fn pending(&self) -> &[Arc<dyn Outcome>] {
-        self.used.rest.as_ref().map_or(&[], |rest| &rest.pending)
+        self.noted.as_ref().map_or(&[], |noted| &noted.pending)
     }
 
     /// Whether it makes vectors, not only writes to those that are there.
     pub fn makes(&self) -> bool {
-        self.used.iter().any(|used| used.access == Access::Make)
+        self.noted.iter().flat_map(|noted| &noted.uses).any(|used| used.access == Access::Make)
     }
 
-    #[cold]
-    fn look(&mut self) -> Result<()> {
-        let device = self.place.device;
-        let mut pending = Causes::new();
-        for used in self.used.iter().filter(|used| used.access != Access::Overwrite) {
-            failure::causes(device, &used.part(), &mut pending);
-        }
-        let failed = pending.iter().find_map(|cause| cause.known().flatten());
-        if let Some(failure) = failed {
-            return Err(failure.tell());
-        }
-        let overwritten = self.used.iter().filter(|used| used.access == Access::Overwrite);
-        let taken: Vec<_> = overwritten.flat_map(|used| failure::take(device, &used.part())).collect();
-        if !pending.is_empty() || !taken.is_empty() {
-            let rest = self.used.rest();
-            (rest.pending, rest.taken) = (pending, taken);
-        }
-        Ok(())
-    }
-
-    /// Marks what the call writes: it depends on these outcomes.
-    pub fn mark(&self, causes: &[Arc<dyn Outcome>]) {
-        for written in self.used.iter().filter(|used| used.access != Access::Read) {
-            failure::mark(self.place.device, &written.part(), causes);
+    /// Marks the memory of `device` that the call writes: it depends on these outcomes.
+    pub fn mark(&self, device: DeviceId, causes: &[Arc<dyn Outcome>]) {
+        let noted = self.noted.iter().flat_map(|noted| &noted.uses).filter(|used| used.access != Access::Read);
+        for part in self.few.iter().map(|[from, to]| *from..*to).chain(noted.map(Use::part)) {
+            failure::mark(device, &part, causes);
         }
     }
 
-    /// How the call has ended: if an operation of it has failed, so is what it was to write, and the error says where the
-    /// call is.
+    /// The end of a call on `device`: if an operation of it has failed, so is what it was to write, and the error says where
+    /// the call is.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn done<T>(mut self, result: Result<T>) -> Result<T> {
+    pub(crate) fn done<T>(self, device: &impl Backend, result: Result<T>) -> Result<T> {
         match result {
             Ok(value) => {
-                if let Some(rest) = &mut self.used.rest {
-                    rest.taken = Vec::new();
+                // Taken apart, since the glue that drops an empty box is called, not inlined.
+                if let Some(noted) = self.noted {
+                    noted.ended_well();
                 }
                 Ok(value)
             }
-            Err(error) => Err(self.failed(error.called_at(std::panic::Location::caller()))),
+            Err(error) => Err(self.failed(device.id(), error.called_at(std::panic::Location::caller()))),
         }
     }
 
     #[cold]
-    fn failed(&self, error: Error) -> Error {
+    #[inline(never)]
+    fn failed(self, device: DeviceId, error: Error) -> Error {
         if error.is_of_operation() {
-            self.mark(&[failure::returned(error.clone())]);
+            self.mark(device, &[failure::returned(error.clone())]);
         }
         error
     }
 }
 
-impl Drop for Uses {
-    #[inline(always)]
-    fn drop(&mut self) {
-        if let Some(rest) = &mut self.used.rest
-            && !rest.taken.is_empty()
-        {
-            failure::put_back(self.place.device, std::mem::take(&mut rest.taken));
+impl Noted {
+    fn new(device: DeviceId) -> Self {
+        let (uses, foreign, pending, taken) = Default::default();
+        Noted { device, uses, foreign, pending, taken }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ended_well(mut self: Box<Self>) {
+        self.taken.clear();
+    }
+
+    /// Finds the failures that the chain's memory depends on, and takes their marks off what is overwritten.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> Result<()> {
+        let mut pending = Causes::new();
+        for used in self.uses.iter().filter(|used| used.access != Access::Overwrite) {
+            failure::causes(self.device, &used.part(), &mut pending);
         }
+        if let Some(failure) = pending.iter().find_map(|cause| cause.known().flatten()) {
+            return Err(failure.tell());
+        }
+        let overwritten = self.uses.iter().filter(|used| used.access == Access::Overwrite);
+        self.taken = overwritten.flat_map(|used| failure::take(self.device, &used.part())).collect();
+        self.pending = pending;
+        Ok(())
+    }
+}
+
+impl Drop for Noted {
+    /// A call that hasn't ended well leaves the marks as they were.
+    fn drop(&mut self) {
+        failure::put_back(self.device, std::mem::take(&mut self.taken));
     }
 }

@@ -236,12 +236,21 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if data.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_from", left: self.len, right: data.len() }.into());
         }
-        let mut check = Check::new(self.device.place());
-        let span = self.span();
-        check.overwrites(|check| span.check(check));
-        let uses = check.finish()?;
+        if failure::any() {
+            return self.overwrite(data);
+        }
+        let to = self.span().as_ptr();
         // SAFETY: the vector has room for `data.len()` elements and is borrowed mutably.
-        uses.done(unsafe { self.device.upload_to(data, span.as_ptr()) })
+        unsafe { self.device.upload_to(data, to) }
+    }
+
+    /// As [`copy_from`](Self::copy_from) of as many elements, where marks may be on the old ones.
+    #[cold]
+    fn overwrite(&mut self, data: &[T]) -> Result<()> {
+        let span = self.span();
+        let uses = Check::thoroughly(self.device.place(), |check| check.overwrites(|check| span.check(check)))?;
+        // SAFETY: the vector has room for `data.len()` elements and is borrowed mutably.
+        uses.done(&self.device, unsafe { self.device.upload_to(data, span.as_ptr()) })
     }
 
     /// Lets the elements be read again after a call has failed that was to write them: in place, as
@@ -338,11 +347,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 /// The view is of this device's memory. `to` has room for its elements.
 unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
     let uses = match failure::any() {
-        true => {
-            let mut check = Check::new(device.place());
-            view.check_read(&mut check);
-            Some(check.finish()?)
-        }
+        true => Some(Check::thoroughly(device.place(), |check| view.check_read(check))?),
         // The elements depend on nothing.
         false => None,
     };

@@ -2,7 +2,7 @@ use super::select::select;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Dense, Expr, Indexed, Sparse};
+use crate::expr::{Expr, Indexed, Known};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 
@@ -43,13 +43,16 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (input, device, uses) = self.ready()?;
         if !E::DENSE {
-            return select(Sparse::new(input), &device, uses);
+            return select(Known::<_, false>::new(input), &device, uses);
         }
         // SAFETY: `collect` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready` has checked the chain; the output is new, of the chain's length.
-        uses.done(unsafe {
-            device.collect(Collect { input: Dense(input), output: <E::Item as Record>::storage(&mut out) })
+        uses.done(&device, unsafe {
+            device.collect(Collect {
+                input: Known::<_, true>::new(input),
+                output: <E::Item as Record>::storage(&mut out),
+            })
         })?;
         Ok(out)
     }
@@ -81,11 +84,11 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(|check| {
+        let (input, device, uses) = self.ready_and(move |check| {
             check.lengths("collect_into", slots, output.len());
             check.overwrites(|check| output.check(check));
         })?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(unsafe { device.collect(Collect { input, output }) })
+        uses.done(&device, unsafe { device.collect(Collect { input, output }) })
     }
 }

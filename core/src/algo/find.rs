@@ -38,6 +38,6 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     {
         let (input, device, uses) = self.map(predicate).ready()?;
         // SAFETY: `ready_with` has checked the chain.
-        uses.done(unsafe { device.find(Find { input }) })
+        uses.done(&device, unsafe { device.find(Find { input }) })
     }
 }

@@ -36,6 +36,6 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
         let (input, device, uses) = self.map(f).ready()?;
         // SAFETY: `ready_with` has checked the chain; what it writes it has borrowed mutably.
-        uses.done(unsafe { device.for_each(ForEach { input }) })
+        uses.done(&device, unsafe { device.for_each(ForEach { input }) })
     }
 }

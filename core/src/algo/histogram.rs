@@ -44,7 +44,7 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
         let (input, device, uses) = self.ready()?;
         let mut out = device.filled(0u64, bins)?;
         // SAFETY: `ready` has checked the chain; the counts are new.
-        uses.done(unsafe { device.histogram(Histogram { input, counts: out.span() }) })?;
+        uses.done(&device, unsafe { device.histogram(Histogram { input, counts: out.span() }) })?;
         Ok(out)
     }
 }

@@ -1,5 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
+use crate::device::checked;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
@@ -75,11 +76,14 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Function<(T, T), Output = bool>,
 {
-    let right = right.into_chain().expr;
-    let (left, device, uses) = left.into_chain().ready_and(|check| {
+    let (left, right) = (left.into_chain(), right.into_chain().expr);
+    let (device, parts) = (left.device, (left.expr, right, less));
+    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+        left.check(check);
         less.check(check);
         right.check(check);
-    })?;
+    });
+    let (left, right, less) = parts;
     let len = left.slots().checked_add(right.slots());
     let len = len.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
     // SAFETY: `merge` writes every item, or the vectors are dropped.
@@ -87,6 +91,6 @@ where
     let output: T::Storage = T::storage(&mut out);
     debug_assert_eq!(output.len(), len);
     // SAFETY: both chains, the relation and the output are checked; the output is new, as long as both together.
-    uses.done(unsafe { device.merge(Merge { left, right, less, output }) })?;
+    uses.done(&device, unsafe { device.merge(Merge { left, right, less, output }) })?;
     Ok(out)
 }

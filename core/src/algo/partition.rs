@@ -50,16 +50,17 @@ where
     {
         let (input, device, uses) = self.ready_with(&predicate)?;
         let len = input.slots();
-        // SAFETY: `partition` writes the first `count` and the first `len - count` items, and the vectors are cut to
-        // these; on errors they are dropped.
-        let mut out =
-            unsafe { [<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?] };
-        let [selected, rejected] = out.each_mut().map(<E::Item as Record>::storage::<B>);
+        // SAFETY: `partition` writes the first `count` items of one and the first `len - count` of the other, and the vectors
+        // are cut to these; on errors they are dropped.
+        let (mut selected_vecs, mut rejected_vecs) =
+            unsafe { (<E::Item as Record>::allocate(&device, len)?, <E::Item as Record>::allocate(&device, len)?) };
+        let selected = <E::Item as Record>::storage::<B>(&mut selected_vecs);
+        let rejected = <E::Item as Record>::storage::<B>(&mut rejected_vecs);
         // SAFETY: `ready_with` has checked the chain; the outputs are new, each of the chain's length.
-        let count = uses.done(unsafe { device.partition(Partition { input, predicate, selected, rejected }) })?;
-        let [mut selected, mut rejected] = out;
-        <E::Item as Record>::truncate::<B>(&mut selected, count)?;
-        <E::Item as Record>::truncate::<B>(&mut rejected, len - count)?;
-        Ok((selected, rejected))
+        let count =
+            uses.done(&device, unsafe { device.partition(Partition { input, predicate, selected, rejected }) })?;
+        <E::Item as Record>::truncate::<B>(&mut selected_vecs, count)?;
+        <E::Item as Record>::truncate::<B>(&mut rejected_vecs, len - count)?;
+        Ok((selected_vecs, rejected_vecs))
     }
 }

@@ -93,6 +93,6 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     {
         let (input, device, uses) = self.ready_with(&op)?;
         // SAFETY: `ready_with` has checked the chain.
-        uses.done(unsafe { device.reduce(Reduce { input, op, init }) })
+        uses.done(&device, unsafe { device.reduce(Reduce { input, op, init }) })
     }
 }

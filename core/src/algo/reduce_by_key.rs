@@ -1,5 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
+use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
@@ -105,19 +106,23 @@ where
 {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
     let len = keys.expr.slots();
-    let (keys, device, uses) = keys.ready_and(|check| {
+    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
+    let uses = checked!(device.place(), &parts, |(keys, values, equal, op), check| {
+        keys.check(check);
         equal.check(check);
         check.lengths("reduce_by_key", len, values.slots());
         values.check(check);
         op.check(check);
-    })?;
+    });
+    let (keys, values, equal, op) = parts;
     // SAFETY: `reduce_by_key` writes the first `runs` items of both, and the vectors are cut to these; on errors they
     // are dropped.
     let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
     let (out_keys, out_values) = (KT::storage(&mut key_vecs), VT::storage(&mut value_vecs));
     // SAFETY: both chains and the functions are checked; the outputs are new, as long as the keys.
-    let runs =
-        uses.done(unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values }) })?;
+    let runs = uses.done(&device, unsafe {
+        device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })
+    })?;
     KT::truncate::<B>(&mut key_vecs, runs)?;
     VT::truncate::<B>(&mut value_vecs, runs)?;
     Ok((key_vecs, value_vecs))

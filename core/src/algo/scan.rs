@@ -139,7 +139,9 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         // SAFETY: `scan` writes every item, or the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready_with` has checked the chain; the output is new, of the chain's length.
-        uses.done(unsafe { device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) }) })?;
+        uses.done(&device, unsafe {
+            device.scan(Scan { input, op, init, output: <E::Item as Record>::storage(&mut out) })
+        })?;
         Ok(out)
     }
 
@@ -157,12 +159,12 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let slots = self.expr.slots();
-        let (input, device, uses) = self.ready_and(|check| {
+        let (input, device, uses) = self.ready_and(move |check| {
             check.lengths("scan_into", slots, output.len());
             check.overwrites(|check| output.check(check));
             op.check(check);
         })?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(unsafe { device.scan(Scan { input, op, init, output }) })
+        uses.done(&device, unsafe { device.scan(Scan { input, op, init, output }) })
     }
 }

@@ -1,5 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
+use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::key::Key;
@@ -87,15 +88,18 @@ where
 {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
     let len = keys.expr.slots();
-    let (keys, device, uses) = keys.ready_and(|check| {
+    let (device, parts) = (keys.device, (keys.expr, values, op));
+    let uses = checked!(device.place(), &parts, |(keys, values, op), check| {
+        keys.check(check);
         op.check(check);
         check.lengths("scan_by_key", len, values.slots());
         values.check(check);
-    })?;
+    });
+    let (keys, values, op) = parts;
     // SAFETY: `scan_by_key` writes every item, or the vectors are dropped.
     let mut out = unsafe { VT::allocate(&device, len)? };
     let output = VT::storage(&mut out);
     // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
-    uses.done(unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output }) })?;
+    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output }) })?;
     Ok(out)
 }

@@ -1,6 +1,5 @@
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Zip};
 use crate::storage::Storage;
@@ -66,13 +65,13 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
-        let input = Zip((index.into_chain().expr, self.expr));
-        let mut check = Check::new(self.device.place());
-        check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
-        input.check(&mut check);
-        output.check(&mut check);
-        let uses = check.finish()?;
+        let items = Chain::new(Zip((index.into_chain().expr, self.expr)), self.device);
+        let (positions, values) = (items.expr.0.0.slots(), items.expr.0.1.slots());
+        let (input, device, uses) = items.ready_and(move |check| {
+            check.lengths("scatter", positions, values);
+            output.check(check);
+        })?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
-        uses.done(unsafe { self.device.scatter(Scatter { input, output }) })
+        uses.done(&device, unsafe { device.scatter(Scatter { input, output }) })
     }
 }

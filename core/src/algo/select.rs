@@ -26,7 +26,7 @@ pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
     let mut out = unsafe { <E::Item as Record>::allocate(device, input.slots())? };
     // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
     let count =
-        uses.done(unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) }) })?;
+        uses.done(device, unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) }) })?;
     <E::Item as Record>::truncate::<B>(&mut out, count)?;
     Ok(out)
 }

@@ -1,6 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
+use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::function::Function;
@@ -195,13 +195,13 @@ where
 #[inline(always)]
 #[track_caller]
 fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) -> Result<()> {
-    let mut check = Check::new(device.place());
-    check.lengths("sort_by_key", keys.len(), values.len());
-    keys.check(&mut check);
-    values.check(&mut check);
-    let uses = check.finish()?;
+    let uses = checked!(device.place(), &(keys, values), |(keys, values), check| {
+        check.lengths("sort_by_key", keys.len(), values.len());
+        keys.check(check);
+        values.check(check);
+    });
     // SAFETY: keys and values are checked, and borrowed mutably.
-    uses.done(unsafe { device.sort(Sort { keys, values }) })
+    uses.done(device, unsafe { device.sort(Sort { keys, values }) })
 }
 
 /// Sorts items in place by a comparator, stably: `less(a, b)` says whether `a` comes before `b`. Several vectors are
@@ -241,11 +241,12 @@ where
     F: Function<(<T::Storage as Storage>::Item, <T::Storage as Storage>::Item), Output = bool>,
 {
     let device = items.device();
-    let items = items.storage();
-    let mut check = Check::new(device.place());
-    items.check(&mut check);
-    less.check(&mut check);
-    let uses = check.finish()?;
+    let parts = (items.storage(), less);
+    let uses = checked!(device.place(), &parts, |(items, less), check| {
+        items.check(check);
+        less.check(check);
+    });
+    let (items, less) = parts;
     // SAFETY: the items and the relation are checked, and the items borrowed mutably.
-    uses.done(unsafe { device.sort_by(SortBy { items, less }) })
+    uses.done(&device, unsafe { device.sort_by(SortBy { items, less }) })
 }

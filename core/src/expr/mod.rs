@@ -155,62 +155,24 @@ macro_rules! indexed {
 }
 pub(crate) use indexed;
 
-/// A dense expression whose type doesn't say that it is indexed, such as `Map<E, F>` for any `E`.
+/// An expression of which only its constant [`DENSE`](Expr::DENSE) says whether it is indexed, such as `Map<E, F>` for any `E`,
+/// as a type that says it.
 #[derive(Debug)]
-pub(crate) struct Dense<E>(pub(crate) E);
+pub(crate) struct Known<E, const DENSE: bool>(E);
 
-// SAFETY: the input's own contract.
-unsafe impl<E: Expr> Expr for Dense<E> {
-    type Item = E::Item;
+impl<E: Expr, const DENSE: bool> Known<E, DENSE> {
+    /// Of an expression that is known to be dense, or not to be.
     #[inline(always)]
-    fn slots(&self) -> usize {
-        self.0.slots()
-    }
-    indexed!();
-    #[inline(always)]
-    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
-        // SAFETY: the same contract.
-        unsafe { self.0.each(from, to, f) }
-    }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        self.0.check(check);
-    }
-    fn params(&self, out: &mut Params) {
-        self.0.params(out);
-    }
-    fn lower(unit: &mut Unit) -> String {
-        E::lower(unit)
-    }
-}
-// SAFETY: made only of dense expressions.
-unsafe impl<E: Expr> Indexed for Dense<E> {
-    #[inline(always)]
-    unsafe fn at(&self, i: usize) -> E::Item {
-        debug_assert!(E::DENSE);
-        // SAFETY: the same contract; a dense expression's slots all hold items.
-        unsafe { self.0.slot(i).unwrap_unchecked() }
-    }
-}
-// SAFETY: the input's own promise.
-unsafe impl<E: Repeatable> Repeatable for Dense<E> {}
-
-/// An expression whose type says only that some of its slots may be empty, such as `Map<E, F>` for any `E`.
-#[derive(Debug)]
-pub(crate) struct Sparse<E>(E);
-
-impl<E: Expr> Sparse<E> {
-    /// Of an expression that isn't dense.
     pub(crate) fn new(input: E) -> Self {
-        debug_assert!(!E::DENSE, "every slot holds an item");
-        Sparse(input)
+        assert!(E::DENSE == DENSE, "the constant says whether every slot holds an item");
+        Known(input)
     }
 }
 
-// SAFETY: the input's own contract.
-unsafe impl<E: Expr> Expr for Sparse<E> {
+// SAFETY: the input's own contract; a dense expression's slots all hold items.
+unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     type Item = E::Item;
-    const DENSE: bool = false;
+    const DENSE: bool = DENSE;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()
@@ -218,7 +180,12 @@ unsafe impl<E: Expr> Expr for Sparse<E> {
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {
         // SAFETY: the same contract.
-        unsafe { self.0.slot(i) }
+        let item = unsafe { self.0.slot(i) };
+        match DENSE {
+            // SAFETY: `new` has asked: every slot holds an item.
+            true => Some(unsafe { item.unwrap_unchecked() }),
+            false => item,
+        }
     }
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
@@ -236,6 +203,16 @@ unsafe impl<E: Expr> Expr for Sparse<E> {
         E::lower(unit)
     }
 }
+// SAFETY: every slot holds an item.
+unsafe impl<E: Expr> Indexed for Known<E, true> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: the same contract; every slot holds an item.
+        unsafe { self.0.slot(i).unwrap_unchecked() }
+    }
+}
+// SAFETY: the input's own promise.
+unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
 // SAFETY: slots are empty only behind a `Filter` or a `Heads`, whose inputs are repeatable; of the other adaptors only `Map`
 // takes these, whose function is one of the item alone.
-unsafe impl<E: Expr> Repeatable for Sparse<E> {}
+unsafe impl<E: Expr> Repeatable for Known<E, false> {}
