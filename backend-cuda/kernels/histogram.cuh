@@ -18,10 +18,9 @@ struct Histogram {
     u32 counts[COPIES][BINS == 0 ? 1 : BINS];
   };
 
-  DEVICE static void count(Shared& s, const Span<u64>& counts, u64 number) {
+  DEVICE static void count(Shared& s, const Span<u64>& counts, Beyond& beyond, u64 number) {
     if (number >= counts.len()) {
-      Trap<false> trap;
-      trap.raise(HISTOGRAM_SITE, number, counts.len());
+      beyond.note(number);
     } else if (BINS != 0) {
       atomic_add(&s.counts[warp() % COPIES][number], 1u);
     } else {
@@ -36,6 +35,7 @@ struct Histogram {
       for (u32 k = thread(); k < COPIES * BINS; k += threads) s.counts[k / BINS][k % BINS] = 0;
       sync_block();
     }
+    Beyond beyond;
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
       u64 mine = tile + thread() * V;
       if (tile + tile_slots <= n && in.template aligned<V>(mine)) {
@@ -43,16 +43,17 @@ struct Histogram {
         bool kept[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
-          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, x[r][k]);
+          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, beyond, x[r][k]);
         }
       } else {
         u64 end = n - tile < tile_slots ? n : tile + tile_slots;
         ROLLED for (u64 i = tile + thread(); i < end; i += threads) {
           u64 x;
-          if (in.slot(i, x)) count(s, counts, x);
+          if (in.slot(i, x)) count(s, counts, beyond, x);
         }
       }
     }
+    beyond.report(HISTOGRAM_SITE, counts.len());
     if (BINS == 0) return;
     sync_block();
     for (u32 bin = thread(); bin < bins; bin += threads) {

@@ -53,15 +53,16 @@ struct ScatterClaim : Scatter<In, Out> {
       placed[r] = first + r * Base::threads < n && in.slot(first + r * Base::threads, x);
       if (placed[r]) position[r] = get<0>(x);
     }
+    Beyond beyond;
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       if (!placed[r]) continue;
       if (position[r] < out.len()) {
         atomic_max(&owners[position[r]], how.of(first + r * Base::threads));
       } else {
-        Trap<false> trap;
-        trap.raise(SCATTER_SITE, position[r], out.len());
+        beyond.note(position[r]);
       }
     }
+    beyond.report(SCATTER_SITE, out.len());
   }
 };
 

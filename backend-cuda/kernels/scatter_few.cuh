@@ -20,6 +20,7 @@ struct ScatterFew {
     u32 n = u32(in.len()), base = block() * own;
     UNROLL for (u32 r = 0; r < rows; r += 1) s.owners[thread() + r * threads] = 0;
     sync_block();
+    Beyond beyond;
     ROLLED for (u32 first = thread(); first < n; first += together * threads) {
       u64 position[together];
       UNROLL for (u32 k = 0; k < together; k += 1) {
@@ -31,12 +32,10 @@ struct ScatterFew {
         u32 i = first + k * threads;
         if (i >= n) continue;
         if (position[k] - base < own) atomic_max(&s.owners[position[k] - base], i + 1);
-        if (position[k] >= out.len()) {
-          Trap<false> trap;
-          trap.raise(SCATTER_SITE, position[k], out.len());
-        }
+        if (position[k] >= out.len()) beyond.note(position[k]);
       }
     }
+    beyond.report(SCATTER_SITE, out.len());
     sync_block();
     UNROLL for (u32 r = 0; r < rows; r += 1) {
       u32 owner = s.owners[thread() + r * threads];

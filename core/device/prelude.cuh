@@ -117,6 +117,22 @@ struct Trap : TrapBase {
   Trap(const Trap&) = delete;
 };
 
+// The last of a thread's indices that a length doesn't allow, reported once behind a loop of atomics: a report between them
+// would let each wait for the one before.
+struct Beyond {
+  u64 index;
+  bool found;
+
+  DEVICE Beyond() : index(0), found(false) {}
+  DEVICE void note(u64 i) {
+    index = i;
+    found = true;
+  }
+  DEVICE void report(u32 site, u64 length) const {
+    if (found) report_trap(site, index, length);
+  }
+};
+
 // What the language knows of a primitive type. `word` is the unsigned type in which integers are computed: C++ would
 // promote narrower ones to a signed `int`, whose overflow is undefined.
 template <class T>
