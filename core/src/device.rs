@@ -331,7 +331,7 @@ impl Uses {
         match result {
             Ok(value) => {
                 // Taken apart, since the glue that drops an empty box is called, not inlined.
-                if let Some(noted) = self.noted {
+                if let Some(mut noted) = self.noted {
                     noted.ended_well();
                 }
                 Ok(value)
@@ -358,7 +358,7 @@ impl Noted {
 
     #[cold]
     #[inline(never)]
-    fn ended_well(mut self: Box<Self>) {
+    fn ended_well(&mut self) {
         self.taken.clear();
     }
 
