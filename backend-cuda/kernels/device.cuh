@@ -110,6 +110,11 @@ ATOMIC(u32)
 ATOMIC(u64)
 #undef ATOMIC
 
+// Atomics on global memory without a result. The compiler asks for unused results where a kernel has a fence: scatters suffer.
+#define RED(OP, T, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu." #OP "." #T " [%0], %1;" ::"l"(p), R(v) : "memory"); }
+RED(add, u64, "l") RED(max, u64, "l") RED(max, u32, "r")
+#undef RED
+
 // A number that the compiler computes here, once, and not again at each use.
 DEVICE u64 computed(u64 x) {
   asm volatile("" : "+l"(x));
@@ -241,6 +246,7 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
   DEVICE T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }    \
   DEVICE T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }              \
   DEVICE T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }             \
+  DEVICE void red_add(T* p, T v) { atomic_add(p, v); } DEVICE void red_max(T* p, T v) { atomic_max(p, v); }     \
   DEVICE T atomic_cas(T* p, T expected, T v) {                                                                  \
     emulated::before_atomic(p);                                                                                 \
     return emulated_update(p, *p == expected ? v : *p);                                                         \

@@ -24,7 +24,7 @@ struct Histogram {
     } else if (BINS != 0) {
       atomic_add(&s.counts[warp() % COPIES][number], 1u);
     } else {
-      atomic_add(&counts.p[number], u64(1));
+      red_add(&counts.p[number], 1);
     }
   }
 
@@ -59,7 +59,7 @@ struct Histogram {
     for (u32 bin = thread(); bin < bins; bin += threads) {
       u32 total = 0;
       for (u32 c = 0; c < COPIES; c += 1) total += s.counts[c][bin];
-      if (total != 0) atomic_add(&counts.p[bin], u64(total));
+      if (total != 0) red_add(&counts.p[bin], total);
     }
   }
 };

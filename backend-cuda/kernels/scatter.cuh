@@ -57,7 +57,7 @@ struct ScatterClaim : Scatter<In, Out> {
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       if (!placed[r]) continue;
       if (position[r] < out.len()) {
-        atomic_max(&owners[position[r]], how.of(first + r * Base::threads));
+        red_max(&owners[position[r]], how.of(first + r * Base::threads));
       } else {
         beyond.note(position[r]);
       }
