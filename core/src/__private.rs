@@ -1,4 +1,4 @@
-//! What the macros' expansions name. Nothing here is for users to name.
+//! Items that the macros' expansions name. They are no public API.
 
 pub use crate::function::{
     Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Ty, Witnesses, capture, host,

@@ -20,22 +20,24 @@ use crate::value::Value;
 /// # Errors
 ///
 /// Every terminal returns the chain's own errors: [`LengthMismatch`](crate::ErrorKind::LengthMismatch),
-/// [`OutOfRange`](crate::ErrorKind::OutOfRange) and [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch), found before anything
-/// runs; a [`Panic`](crate::ErrorKind::Panic) of an operation; [`OutOfMemory`](crate::ErrorKind::OutOfMemory) where it
-/// allocates; what a [`Device`](crate::ErrorKind::Device) could not do. Each says what else it returns.
+/// [`OutOfRange`](crate::ErrorKind::OutOfRange) and [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch), found before
+/// anything runs; [`Panic`](crate::ErrorKind::Panic) if an operation panics;
+/// [`OutOfMemory`](crate::ErrorKind::OutOfMemory) where it allocates; [`Device`](crate::ErrorKind::Device) if the
+/// device or its driver fails. A terminal's own page lists its further errors.
 ///
-/// A device with a queue may find out later that an operation has failed: then what the call was to write returns the failure
-/// when it is read or used, and so does what was computed from it.
+/// A device with a queue may detect an operation's failure after the call has returned. The outputs of that call then
+/// return the failure when they are read or used, and so does everything that was computed from them.
 ///
 /// # Determinism
 ///
 /// Every terminal gives the same bits on every backend, run after run. Where floating-point operations associate, the
-/// [shape contract](crate::shape) says how; all else is exact.
+/// [shape contract](crate::shape) says how; all other results are exact.
 ///
-/// # Twice
+/// # Reuse
 ///
-/// Adaptors and terminals take the chain. To use one twice, clone it: that copies its few words, not the items. What the
-/// chain computes is then computed twice; `collect` it once where that costs more than the memory.
+/// Adaptors and terminals take the chain by value. To use a chain twice, clone it: a clone copies the chain's few
+/// words, not the items, which are then computed twice. `collect` the chain once where computing it costs more than the
+/// memory.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -54,7 +56,7 @@ pub struct Chain<E, B> {
     pub(crate) device: B,
 }
 
-/// What can be read as a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
+/// A type that converts into a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
 pub trait IntoChain<B: Backend> {
     /// The chain's expression.
     type Expr: Expr;
@@ -83,7 +85,7 @@ impl<E, B> Chain<E, B> {
         &self.expr
     }
 
-    /// Where it will run.
+    /// The device that will run the chain.
     pub fn device(&self) -> &B {
         &self.device
     }
@@ -96,13 +98,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.ready_and(|_| {})
     }
 
-    /// As [`ready`](Chain::ready), with an operation that the terminal applies.
+    /// Checks the chain as [`ready`](Chain::ready) does, and an operation that the terminal applies.
     #[inline(always)]
     pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B, Uses)> {
         self.ready_and(|check| op.check(check))
     }
 
-    /// As [`ready`](Chain::ready), with what else the terminal uses.
+    /// Checks the chain as [`ready`](Chain::ready) does, and the terminal's other inputs and outputs, which `walk`
+    /// visits.
     #[inline(always)]
     pub(crate) fn ready_and(self, walk: impl Fn(&mut Check)) -> Result<(E, B, Uses)> {
         let uses = checked!(self.device.place(), &self.expr, |expr, check| {
@@ -112,12 +115,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Ok((self.expr, self.device, uses))
     }
 
-    /// Checks a chain whose items aren't read.
+    /// Checks the lengths, bounds and devices of a chain whose items aren't read.
     pub(crate) fn unread(&self) -> Result<()> {
         Check::shape(self.device.place(), |check| self.expr.check(check))
     }
 
-    /// The same chain on another [stream](Backend::stream) of the same memory, where it and its results will be.
+    /// The same chain on another [stream](Backend::stream) of the same memory: it runs there, and its results live
+    /// there.
     ///
     /// On a device with another memory, the terminal returns [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch) if the
     /// chain reads a vector.
@@ -170,7 +174,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
-// The bound stands on each method: there its refusal can say what to do instead.
+// The bound `Indexed` stands on each method and not on the impl, so that rustc prints the bound's own diagnostic.
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The number of items.
     pub fn len(&self) -> usize
@@ -180,7 +184,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.expr.slots()
     }
 
-    /// Whether there are none.
+    /// Whether the chain has no items.
     pub fn is_empty(&self) -> bool
     where
         E: Indexed,
@@ -297,7 +301,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 
     /// The items at the positions that `index` yields, in its order: Thrust's gather.
     ///
-    /// Lazy; fuses. A position out of range is the error [`OutOfRange`](crate::ErrorKind::OutOfRange) of the terminal.
+    /// Lazy; fuses. If a position is out of range, the terminal returns [`OutOfRange`](crate::ErrorKind::OutOfRange).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -374,7 +378,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.with(|e| FlatMap::new(e, f))
     }
 
-    /// The first of every run of the same key: std's `dedup`, Thrust's `unique`. Keys are the same if their bits are
+    /// The first item of every run of equal keys: std's `dedup`, Thrust's `unique`. Keys are equal if their bits are
     /// (see [`Key`]); [`unique_by`](Chain::unique_by) takes another relation.
     ///
     /// Lazy; fuses. The result has no random access.
@@ -395,7 +399,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.unique_by(Same)
     }
 
-    /// The first of every run of items that `equal(previous, item)` holds between.
+    /// The first item of every run in which `equal(previous, item)` holds between neighbours.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -1,4 +1,4 @@
-//! What can go wrong, as values.
+//! Errors as values.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use crate::device::DeviceId;
 /// The result of a terminal.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error of a terminal, an upload or a device. [`Error::kind`] says which; its `Debug` is its `Display`, so that
-/// `unwrap` reads well.
+/// An error of a terminal, an upload or a device; [`Error::kind`] tells which. `Debug` prints the same text as
+/// `Display`, so that the message of a failed `unwrap` can be read.
 #[derive(Clone, PartialEq)]
 pub struct Error {
     inner: Box<Inner>,
@@ -26,12 +26,14 @@ impl Error {
         &self.inner.kind
     }
 
-    /// The call that failed, if an operation in it did: the place of the terminal, which may have returned long before.
+    /// The source location of the terminal whose operation failed, if an operation did. The terminal may have returned
+    /// long before.
     pub fn call(&self) -> Option<Location> {
         self.inner.call.map(|call| Location { file: call.file().to_owned(), line: call.line(), column: call.column() })
     }
 
-    /// The same failure of an operation, as that of the call at this place, unless it is known as another one's.
+    /// Attributes the failure of an operation to the call at this location, unless a call is recorded already. Other
+    /// errors stay as they are.
     #[cold]
     pub fn called_at(mut self, call: &'static std::panic::Location<'static>) -> Self {
         if self.is_of_operation() {
@@ -40,7 +42,8 @@ impl Error {
         self
     }
 
-    /// Whether an operation has failed or an index that it has computed, so that what the call was to write is worth nothing.
+    /// Whether an operation failed, or an index that it computed was out of range: then the outputs of the call are
+    /// invalid.
     pub(crate) fn is_of_operation(&self) -> bool {
         matches!(self.inner.kind, ErrorKind::Panic { .. } | ErrorKind::OutOfRange { .. })
     }
@@ -92,7 +95,7 @@ fn at(location: &Option<Location>) -> String {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// Two inputs that must have one length have two.
+    /// Two inputs that must have the same length have different ones.
     #[error("{what}: lengths differ, {left} and {right}")]
     LengthMismatch {
         /// The adaptor or algorithm.
@@ -125,36 +128,36 @@ pub enum ErrorKind {
     OutOfMemory {
         /// The size of the allocation that failed.
         bytes: usize,
-        /// Where.
+        /// The device whose memory did not suffice.
         device: DeviceId,
     },
     /// An operation panicked: an index out of bounds, a division by zero, an overflow where it is checked, `panic!`.
     #[error("an operation panicked{}: {message}", at(location))]
     Panic {
-        /// What it said.
+        /// The panic's message.
         message: String,
-        /// Where it was, in the user's source.
+        /// The panic's place in the user's source.
         location: Option<Location>,
     },
     /// A device can't be used at all.
     #[error("{device} can't be used: {reason}")]
     Unavailable {
-        /// Which device.
+        /// The device.
         device: DeviceId,
-        /// Why.
+        /// The reason.
         reason: Unavailable,
     },
-    /// A device, driver or compiler could not do what was asked.
+    /// A device, driver or compiler failed to do what was asked.
     #[error("{device}: {message}")]
     Device {
-        /// Which device.
+        /// The device.
         device: String,
-        /// What it said.
+        /// The message of the device, driver or compiler.
         message: String,
     },
 }
 
-/// Why a device can't be used at all.
+/// The reason why a device can't be used at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
@@ -164,17 +167,17 @@ pub enum Unavailable {
     /// The driver is too old.
     #[error("the CUDA driver is for CUDA {major}.{minor}; 11.4 or newer is needed")]
     OldDriver {
-        /// Such as 11.
+        /// The major version, such as 11.
         major: u32,
-        /// Such as 0.
+        /// The minor version, such as 0.
         minor: u32,
     },
     /// There is no device with this number.
     #[error("there is no GPU {index}: {count} {} found", if *.count == 1 { "was" } else { "were" })]
     NoDevice {
-        /// The number asked for.
+        /// The number that was asked for.
         index: u32,
-        /// How many there are.
+        /// The number of GPUs that were found.
         count: u32,
     },
     /// The device is too old.
@@ -182,21 +185,21 @@ pub enum Unavailable {
     OldDevice {
         /// The device's name.
         name: String,
-        /// Such as 7.
+        /// The major part of its compute capability, such as 7.
         major: u32,
-        /// Such as 0.
+        /// The minor part, such as 0.
         minor: u32,
     },
     /// There is no compiler for its programs, and no cache of compiled ones.
     #[error("{message}")]
     NoCompiler {
-        /// What was looked for, and where.
+        /// The libraries that were looked for, and where.
         message: String,
     },
-    /// It is there but fails.
+    /// The device, its driver or its compiler exists but fails.
     #[error("{message}")]
     Failed {
-        /// What it said.
+        /// Its message.
         message: String,
     },
 }

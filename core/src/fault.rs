@@ -1,19 +1,18 @@
 //! Panics inside operations become errors that name the user's line.
 //!
-//! A panic's location is known only to the panic hook, so the first [`guard`] puts a hook in front of the current one.
-//! While an operation runs on the panicking thread it records the location and stays silent; everywhere else it hands
-//! over to the hook that was there. A program that sets a hook of its own later keeps it: a hook that hands over to the
-//! one before it changes nothing; one that doesn't sees the next panic of an operation, whose error then names no
-//! place, and the recording hook goes in front of it again with the next call. A thread that is panicking can't change
-//! the hook, and nothing is changed there.
+//! A panic's location is known only to the panic hook, so the first [`guard`] installs a hook in front of the current
+//! one. While the panicking thread runs an operation, the new hook records the location and prints nothing; otherwise
+//! it calls the hook that was installed before. A program may install its own hook later. If that hook calls its
+//! predecessor, nothing changes. If it doesn't, it receives the next panic of an operation, whose error then has no
+//! location, and the next call installs the recording hook in front of it again. A thread that is panicking can't
+//! change the hook, so a call made there leaves it as it is.
 //!
 //! std can't replace the hook in one step. A hook that another thread sets in the nanoseconds between the two steps is
 //! lost; a program that must exclude this makes its first call before it starts threads.
 //!
-//! Where panics abort (`panic = "abort"`) no operation's failure can become an error: the process ends at the first
-//! one. No hook is put anywhere, so the program's own reports the panic and its place; what the library would have
-//! returned as an error (an index out of range, memory that is refused in the midst of an algorithm) is reported there
-//! too.
+//! Where panics abort (`panic = "abort"`), an operation's failure can't become an error: the process ends at the first
+//! panic. No hook is installed, so the program's own hook reports the panic and its place. It also reports errors that
+//! are raised inside an algorithm (an index out of range, memory that is refused).
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -29,7 +28,7 @@ thread_local! {
     static LOCATION: RefCell<Option<Location>> = const { RefCell::new(None) };
 }
 
-/// Whether our hook is in place, as far as is known.
+/// Whether our hook is believed to be installed. It is always `true` where panics abort, so that none is installed.
 static HOOKED: AtomicBool = AtomicBool::new(cfg!(panic = "abort"));
 
 /// Unwinds with an error of our own: no message is printed, and [`guard`] returns it.
@@ -39,7 +38,7 @@ pub fn raise(kind: ErrorKind) -> ! {
     raise_error(kind.into())
 }
 
-/// As [`raise`], for an error that is there already.
+/// Unwinds as [`raise`] does, with an error that exists already.
 #[cold]
 #[inline(never)]
 pub fn raise_error(error: Error) -> ! {
@@ -57,9 +56,9 @@ pub fn guard<R>(f: impl FnOnce() -> R) -> Result<R> {
     }
     DEPTH.set(DEPTH.get() + 1);
     let mut result = None;
-    // What `f` leaves half done is the callers' matter: every algorithm says what its outputs hold after an error. Its
-    // result doesn't pass through the union in which `catch_unwind` would return it: written in parts and read as a whole,
-    // that cost more than a sum of 64 items.
+    // Unwind safety is up to the callers: every algorithm documents what its outputs hold after an error. The result
+    // isn't returned through the union that `catch_unwind` uses: written in parts and read as a whole, that cost more
+    // than a sum of 64 items.
     let caught = panic::catch_unwind(AssertUnwindSafe(|| result = Some(f())));
     DEPTH.set(DEPTH.get() - 1);
     if let Err(payload) = caught {
@@ -87,7 +86,7 @@ fn hook() {
 
 fn record(info: &PanicHookInfo) {
     let location = info.location().map(|l| Location { file: l.file().to_owned(), line: l.line(), column: l.column() });
-    // A thread that is ending may have no place for it any more.
+    // A thread that is ending may have destroyed its thread-local location already.
     let _ = LOCATION.try_with(|place| *place.borrow_mut() = location);
 }
 

@@ -1,4 +1,4 @@
-//! Operations: what `op!` and `#[device]` make, and what chains apply.
+//! Operations: the functions that `op!` and `#[device]` make and that chains apply.
 
 use std::marker::PhantomData;
 
@@ -8,16 +8,16 @@ use crate::source::{Fallible, Filling, Refused, Source, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
 
-/// A function that runs on the host and lowers to device text that means the same to the bit.
+/// A function that runs on the host and lowers to device text that computes the same bits.
 ///
 /// `op!(|x: f32| …)` makes one; the operators in [`op`](crate::operator) are others. `Args` is the tuple of the
 /// parameters: an operation of one parameter is a `Function<(A,)>`.
 ///
 /// # Safety
 ///
-/// - `call` is a function of the arguments and the captures alone: asked again, it answers with the same bits. It keeps
-///   nothing that it is given, changes nothing but what a mutable reference among its arguments refers to, and runs no chain.
-/// - The functor that `lower` names means the same to the bit, and touches no memory but what `check` reports.
+/// - `call` depends on the arguments and the captures alone: the same arguments give the same bits. It stores none of
+///   its arguments, writes only through mutable references among them, and runs no chain.
+/// - The functor that `lower` names computes the same bits, and touches only memory that `check` reports.
 /// - `params` writes the functor's members as the device text declares them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operation on `{Args}`",
@@ -26,27 +26,28 @@ use crate::value::{Item, Value};
     note = "the parameters' types must be those of the chain's items"
 )]
 pub unsafe trait Function<Args>: Copy + Send + Sync {
-    /// What it returns.
+    /// The type of the result.
     type Output: Item;
 
-    /// Calls it on the host.
+    /// Calls the function on the host.
     fn call(&self, args: Args) -> Self::Output;
 
-    /// Checks that what it captures can be read on the device that is to run it.
+    /// Checks that the captures can be read on the device that is to run the function.
     fn check(&self, check: &mut Check);
 
-    /// Writes its captures.
+    /// Writes the captures.
     fn params(&self, out: &mut Params);
 
-    /// Declares its functor and returns the functor's type name.
+    /// Declares the functor and returns the functor's type name.
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// What an operation may capture: a [`Value`] or a [`View`](crate::View).
+/// A type that an operation may capture: a [`Value`] or a [`View`](crate::View).
 ///
 /// # Safety
 ///
-/// `write` writes what the C++ type that `spell` names is laid out as, and it refers to no memory but what `check` reports.
+/// `write` writes the value in the layout of the C++ type that `spell` names. The value refers only to memory that
+/// `check` reports.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be captured by an operation",
     label = "captured here",
@@ -54,16 +55,16 @@ pub unsafe trait Function<Args>: Copy + Send + Sync {
     note = "to read a host collection, upload it and capture a view: `let table = device.upload(&data)?; let table = table.view();`"
 )]
 pub unsafe trait Capture: Copy + Send + Sync {
-    /// Its C++ type.
+    /// The C++ type of the capture.
     fn spell(unit: &mut Unit) -> String;
-    /// Writes it.
+    /// Writes the capture.
     fn write(&self, out: &mut Params);
-    /// Checks that it can be read on the device.
+    /// Checks that the capture can be read on the device.
     #[inline(always)]
     fn check(&self, _check: &mut Check) {}
 }
 
-// SAFETY: a value is written as its type says, and refers to nothing.
+// SAFETY: [`Value::write`] uses the layout of [`Item::ty`], which `spell` names, and a value refers to no memory.
 unsafe impl<T: Value> Capture for T {
     fn spell(unit: &mut Unit) -> String {
         unit.spell(&T::ty())
@@ -73,7 +74,7 @@ unsafe impl<T: Value> Capture for T {
     }
 }
 
-/// The identity on captures; the macro calls it where the name is captured, so that a refusal points there.
+/// The identity on captures. The macro calls it where the name is captured, so that rustc reports an unmet bound there.
 #[inline(always)]
 pub const fn capture<T: Capture>(value: T) -> T {
     value
@@ -83,9 +84,9 @@ pub const fn capture<T: Capture>(value: T) -> T {
 pub trait Captures: Copy + Send + Sync {
     /// Appends the C++ types.
     fn spell(unit: &mut Unit, out: &mut Vec<String>);
-    /// Writes each as a member.
+    /// Writes each capture as a member.
     fn write(&self, out: &mut Params);
-    /// Checks each.
+    /// Checks each capture.
     fn check(&self, check: &mut Check);
 }
 impl Captures for () {
@@ -111,7 +112,7 @@ impl<H: Capture, T: Captures> Captures for (H, T) {
 }
 
 /// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
-/// expressions through them; inference fills the `_` in, though nothing is ever run for it.
+/// expressions through them, in code that never runs; inference fills in the `_`.
 #[derive(Debug)]
 pub struct Ty<T: ?Sized>(PhantomData<fn(&T)>);
 
@@ -137,7 +138,7 @@ impl<T> Ty<T> {
     {
         value
     }
-    /// The place `place` has this type; it is only looked at.
+    /// States that `place` has this type, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T)
     where
@@ -146,7 +147,8 @@ impl<T> Ty<T> {
     }
 }
 
-/// The identity on values; the macro passes what `let` binds through it, so that a reference can't hide in a variable.
+/// The identity on values. The macro passes each value that `let` binds through it, so that a variable can't hold a
+/// reference.
 #[inline(always)]
 pub const fn value<T: Value>(value: T) -> T {
     value
@@ -183,12 +185,12 @@ impl<T, const NAME: u64> Method<T, NAME> {
     pub fn on(self, value: T) -> T {
         value
     }
-    /// The receiver is the place `place`; it is only looked at.
+    /// States that the receiver is `place`, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T) {}
 }
 
-/// What has the method on the host, under its own name.
+/// The host value that has the method under its own name.
 #[inline(always)]
 pub fn host<T: DeviceMethod<NAME>, const NAME: u64>(_of: Method<T, NAME>) -> T::Host {
     T::HOST
@@ -225,7 +227,7 @@ impl<T, R, const NAME: u64> Infix<T, R, NAME> {
     pub fn with(self, value: R) -> R {
         value
     }
-    /// What is assigned to is the place `place`; it is only looked at.
+    /// States that `place` is assigned to, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T)
     where
@@ -234,8 +236,8 @@ impl<T, R, const NAME: u64> Infix<T, R, NAME> {
     }
 }
 
-/// A call of a `#[device]` function, named by its companion type, in a tuple: there rustc says of a plain function that it
-/// isn't a type.
+/// A call of a `#[device]` function, named by its companion type. The type stands in a tuple because rustc then reports
+/// of a plain function that it isn't a type.
 #[derive(Debug)]
 pub struct Call<F: ?Sized>(PhantomData<fn(&F)>);
 
@@ -255,35 +257,37 @@ impl<F: DeviceFunction> Call<(F,)> {
     }
 }
 
-/// What a type can do in device code: the trait behind [`Method`].
+/// A method or operator that a type has in device code: the trait behind [`Method`].
 ///
 /// # Safety
 ///
-/// The C++ function means what the type's own method of that name does, and fails at no other sites than `FALLIBLE` says.
+/// The C++ function computes what the type's own method of that name does, and fails only where `FALLIBLE` says.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no such method or operator in device code",
     label = "not known to devices",
     note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
 )]
 pub unsafe trait DeviceMethod<const NAME: u64> {
-    /// What has the method on the host: its own methods are looked up before anything in the user's scope.
+    /// The host type that has the method as an inherent one: rustc looks for inherent methods before traits in the
+    /// user's scope.
     type Host: Copy;
     /// The value of that type.
     const HOST: Self::Host;
-    /// Not evaluated where the method leads back to itself: see [`no_recursion`](crate::witness::no_recursion).
+    /// A constant that rustc can't evaluate if the method calls itself: see
+    /// [`no_recursion`](crate::witness::no_recursion).
     const NO_RECURSION: () = ();
-    /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
+    /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// What stands between two values in device code: the trait behind [`Infix`]. A type may have one operator with several
-/// types on its right, as in Rust.
+/// A binary operator in device code: the trait behind [`Infix`]. A type may have one operator with several types on its
+/// right, as in Rust.
 ///
 /// # Safety
 ///
-/// As for [`DeviceMethod`].
+/// The contract is that of [`DeviceMethod`].
 #[diagnostic::on_unimplemented(
     message = "no such operator between `{Self}` and `{R}` in device code",
     label = "not known to devices",
@@ -291,23 +295,23 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     note = "derived comparisons are not known to devices: compare the fields"
 )]
 pub unsafe trait DeviceOperator<const NAME: u64, R> {
-    /// Not evaluated where the operator leads back to itself.
+    /// A constant that rustc can't evaluate if the operator calls itself.
     const NO_RECURSION: () = ();
-    /// When a call can fail at the site that it is told. What a device function of the user's own fails at is in its text.
+    /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// A type whose operators the prelude has: primitives, and tuples and arrays of them.
+/// A type whose operators the prelude defines: primitives, and tuples and arrays of them.
 ///
 /// # Safety
 ///
-/// They are Rust's own.
+/// The prelude's operators on the type compute what Rust's own do.
 pub unsafe trait Builtin {}
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the prelude's operators between these types are what its methods of that name are.
+// SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
 unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
     fn lower(unit: &mut Unit) -> String {
@@ -319,25 +323,25 @@ unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> Device
 ///
 /// # Safety
 ///
-/// The C++ function means what the Rust function of the same name does.
+/// The C++ function computes what the Rust function of the same name does.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a device function",
     label = "called in an operation",
     note = "put `#[device]` on the function"
 )]
 pub unsafe trait DeviceFunction {
-    /// Not evaluated where the function leads back to itself.
+    /// A constant that rustc can't evaluate if the function calls itself.
     const NO_RECURSION: ();
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// What fills the holes of an operation's text: one witness for each, in the order of the leaves of nested pairs. The
-/// macro balances the pairs, since rustc's recursion limit would end a long list.
+/// The witnesses that fill the holes of an operation's text: one for each hole, in the order of the leaves of nested
+/// pairs. The macro balances the pairs, since a long list would exceed rustc's recursion limit.
 pub trait Witnesses: Copy {
-    /// Evaluates that of each thing called.
+    /// Evaluates the constant of this name of each method, operator and function that is called.
     const NO_RECURSION: () = ();
-    /// Appends what stands in the holes.
+    /// Appends the contents of the holes.
     fn fill(unit: &mut Unit, out: &mut Vec<Filling>);
 }
 impl Witnesses for () {
@@ -377,7 +381,7 @@ impl<F: DeviceFunction> Witnesses for Call<(F,)> {
     }
 }
 
-/// What `op!` makes: a host closure, what it captures, and its device text.
+/// The value that `op!` makes: a host closure, its captures, and its device text.
 pub struct Operation<F, C, W, S> {
     host: F,
     captures: C,
@@ -398,11 +402,12 @@ impl<F, C, W, S> std::fmt::Debug for Operation<F, C, W, S> {
 }
 
 impl<F, C, W, S> Operation<F, C, W, S> {
-    /// Only `op!` calls this. What `C` and `W` must be has been asked at the names and operators themselves.
+    /// Makes an operation; only `op!` calls this. It doesn't bound `C` and `W`: the expansion checks them at the
+    /// captured names and the operators themselves, so that rustc reports a failure there.
     ///
     /// # Safety
     ///
-    /// The closure, and the text with the captures, mean the same, as [`Function`] says.
+    /// The closure computes what the text with the captures does, as the contract of [`Function`] demands.
     #[inline(always)]
     pub unsafe fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
         Operation { host, captures, marker: PhantomData }
@@ -424,15 +429,16 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
     }
 }
 
-/// An operation in place of one that the macro has refused, so that rustc has only that to say.
+/// A placeholder for an operation that the macro has refused, so that rustc reports the refusal alone.
 pub fn refused<F>(host: F) -> Operation<F, (), (), Refused> {
-    // SAFETY: the program does not compile.
+    // SAFETY: the expansion that calls this holds a `compile_error!` as well, so the program never runs.
     unsafe { Operation::new(host, (), (), Refused) }
 }
 
 macro_rules! arities {
     ($(($($a:ident $x:ident),+))+) => {$(
-        // SAFETY: `new` was promised that the closure and the text mean the same, and that the closure keeps nothing.
+        // SAFETY: the caller of `Operation::new` has promised that the closure and the text compute the same, and
+        // [`Function`]'s contract for the closure.
         unsafe impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>
         where
             Host: Fn($($a),+) -> R + Copy + Send + Sync,

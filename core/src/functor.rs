@@ -1,11 +1,11 @@
-//! Small functions that derived algorithms are made of.
+//! Small functions that derived algorithms are composed of.
 
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, Unit};
 use crate::value::{Item, Value};
 
-/// Passes everything but the call on to the wrapped function; its template in derived.cuh has the wrapper's name.
+/// Forwards everything but the call to the wrapped function; its template in functor.cuh has the wrapper's name.
 macro_rules! wraps {
     ($name:ident) => {
         #[inline(always)]
@@ -21,12 +21,11 @@ macro_rules! wraps {
     };
 }
 
-/// A function of two, of a pair.
+/// A function of two arguments, applied to a pair.
 #[derive(Debug, Clone, Copy)]
 pub struct Spread<F>(pub(crate) F);
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Spread` in functor.cuh does the same.
 unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
     type Output = F::Output;
     #[inline(always)]
@@ -36,12 +35,12 @@ unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
     wraps!(Spread);
 }
 
-/// A function of two, of an array of two.
+/// A function of two arguments, applied to an array of two.
 #[derive(Debug, Clone, Copy)]
 pub struct Pairwise<F>(pub(crate) F);
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Pairwise` in functor.cuh does the
+// same.
 unsafe impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
     type Output = F::Output;
     #[inline(always)]
@@ -51,12 +50,12 @@ unsafe impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
     wraps!(Pairwise);
 }
 
-/// The opposite of a predicate.
+/// The negation of a predicate.
 #[derive(Debug, Clone, Copy)]
 pub struct Not<F>(pub(crate) F);
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` negates the result of the wrapped [`Function`], which keeps the contract; `Not` in functor.cuh does
+// the same.
 unsafe impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
     type Output = bool;
     #[inline(always)]
@@ -70,8 +69,8 @@ unsafe impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Keyed<F>(pub(crate) F);
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` pairs the result of the wrapped [`Function`], which keeps the contract, with its argument; `Keyed` in
+// functor.cuh does the same.
 unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
     type Output = (F::Output, T);
     #[inline(always)]
@@ -81,12 +80,11 @@ unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
     wraps!(Keyed);
 }
 
-/// A pair the other way round.
+/// A pair in reverse order.
 #[derive(Debug, Clone, Copy)]
 pub struct Swap;
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` depends on its argument alone; `Swap` in functor.cuh does the same.
 unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     type Output = (B, A);
     #[inline(always)]
@@ -101,12 +99,11 @@ unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     }
 }
 
-/// 1 for every item: what `count` sums.
+/// The constant 1 for every item; `count` sums these.
 #[derive(Debug, Clone, Copy)]
 pub struct One;
 
-// SAFETY: calls the wrapped function once, or computes from the arguments alone; the template of the same name in
-// derived.cuh does the same.
+// SAFETY: `call` is constant; `One` in functor.cuh does the same.
 unsafe impl<A: Item> Function<(A,)> for One {
     type Output = u64;
     #[inline(always)]

@@ -10,8 +10,9 @@ use crate::value::Element;
 ///
 /// # Safety
 ///
-/// Words are functions of the value's bits alone, and below two to the power of [`word_bits`](Key::word_bits), which are at
-/// most 64. Whatever else is provided means what its default does. `#[derive(Key)]` sees to all of this.
+/// Each word is a function of the value's bits alone and is less than 2 to the power of [`word_bits`](Key::word_bits),
+/// which is at most 64. An override of a provided method computes what its default does. `#[derive(Key)]` ensures all
+/// of this.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no radix order",
     label = "can't be used as a key",
@@ -21,10 +22,10 @@ pub unsafe trait Key: Element {
     /// The number of words of at most 64 bits.
     const WORDS: usize;
 
-    /// Word `w` as unsigned bits whose order is the key's order, zero-extended; word 0 is the most significant.
+    /// Word `w` as unsigned bits whose order is the key's order, zero-extended; word 0 is the most significant one.
     fn word(&self, w: usize) -> u64;
 
-    /// How many low bits of word `w` are used.
+    /// The number of low bits that word `w` uses.
     fn word_bits(w: usize) -> u32;
 
     /// Whether two keys are the same: equal in every word.
@@ -48,8 +49,8 @@ pub unsafe trait Key: Element {
 
 macro_rules! keys {
     ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr;)*) => {$(
-        // SAFETY: the word is a function of the value's bits alone, below two to the `word_bits`, and `radix` of the
-        // device text makes the same.
+        // SAFETY: the word is a function of the value's bits alone and below 2 to the power of `word_bits`;
+        // `radix_word` in derived.cuh computes the same.
         unsafe impl Key for $t {
             const WORDS: usize = 1;
             #[inline(always)]
@@ -60,7 +61,7 @@ macro_rules! keys {
             fn word_bits(_: usize) -> u32 {
                 $bits
             }
-            // No wider than the key, for vector registers.
+            // The comparison is as wide as the key, so that a vector register holds as many keys as fit.
             #[inline(always)]
             fn same(&self, other: &Self) -> bool {
                 self.word(0) as $u == other.word(0) as $u
@@ -100,7 +101,7 @@ keys! {
     f64: 64 as u64, |x| float_word!(x, u64, i64);
 }
 
-// SAFETY: the words are those of the elements, in order, and `radix` of the device text makes the same.
+// SAFETY: the words are those of the elements, in order; `radix_word` in derived.cuh computes the same.
 unsafe impl<K: Key, const N: usize> Key for [K; N] {
     const WORDS: usize = N * K::WORDS;
     #[inline(always)]

@@ -7,7 +7,7 @@ use half::{bf16, f16};
 
 use crate::operator::Number;
 
-/// A primitive with a smaller and a larger of two values; `op!` passes `a.min(b)` and `a.max(b)` through it.
+/// A primitive type with `min` and `max`; `op!` passes `a.min(b)` and `a.max(b)` through this trait.
 pub trait MinMax: Copy {
     /// The smaller value.
     fn min(self, other: Self) -> Self;

@@ -12,13 +12,14 @@ use crate::value::{Element, Value};
 
 /// An associative operator on `T`.
 ///
-/// Associative by contract: `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` mean the same. An operation made by `op!` is taken as
-/// non-commutative, so reductions keep the order of the items; [`commutative`] says otherwise. If an operation that
-/// `op!` made is not associative, or not commutative though declared so, results are other ones, the same on every backend.
+/// Associativity is the user's promise: `(a ∘ b) ∘ c` and `a ∘ (b ∘ c)` mean the same. An operation made by `op!` is
+/// taken as non-commutative, so reductions keep the order of the items; [`commutative`] declares otherwise. If an
+/// operation made by `op!` isn't associative, or is declared commutative but isn't, results differ from a sequential
+/// loop's but are the same on every backend.
 ///
 /// # Safety
 ///
-/// `EXACT`, `PICKS`, `rank` and `identity` are what they say.
+/// `EXACT`, `PICKS`, `rank` and `identity` hold as documented.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operator on `{T}`",
     label = "not an operator on the chain's items",
@@ -27,16 +28,16 @@ use crate::value::{Element, Value};
 pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     /// Whether `a ∘ b` is `b ∘ a`: then a reduction may combine items that are not neighbours.
     const COMMUTATIVE: bool = false;
-    /// Whether the association leaves no trace in the result's bits: then every backend may choose its own.
+    /// Whether every association gives the same bits: then each backend may choose its own.
     const EXACT: bool = false;
-    /// Whether the operator picks one of its operands by [`rank`](Operator::rank), and which of two with the same rank:
-    /// then a backend may find the least rank first, and whose it is afterwards.
+    /// Whether the operator returns one of its operands, the one with the smaller [`rank`](Operator::rank), and which
+    /// of two operands with the same rank. A backend may then find the least rank first, and its operand afterwards.
     const PICKS: Option<Pick> = None;
-    /// A value that changes no bit of another: `identity ∘ x` is `x`.
+    /// A value that changes no bit of another one: `identity ∘ x` is `x`.
     fn identity() -> Option<T> {
         None
     }
-    /// What an operator that [picks](Operator::PICKS) goes by: the operand with the smaller rank is the result.
+    /// The rank by which an operator [picks](Operator::PICKS): the operand with the smaller rank is the result.
     fn rank(&self, _: &T) -> u64 {
         0
     }
@@ -51,7 +52,7 @@ pub enum Pick {
     Last,
 }
 
-// SAFETY: no law is claimed.
+// SAFETY: the defaults claim no law.
 unsafe impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
 where
     T: Value,
@@ -79,7 +80,7 @@ pub fn commutative<O>(operation: O) -> Commutative<O> {
     Commutative(operation)
 }
 
-// SAFETY: the operation's own contract; nothing is added.
+// SAFETY: every method forwards to the operation, which keeps the contract.
 unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     type Output = O::Output;
     #[inline(always)]
@@ -98,7 +99,8 @@ unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     }
 }
 
-// SAFETY: a false claim to commute gives other results, the same on every backend; the rest is the operation's own.
+// SAFETY: `EXACT` and `identity` are the operation's own. The contract doesn't cover `COMMUTATIVE`: a false claim gives
+// other results, the same on every backend.
 unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = O::EXACT;
@@ -136,7 +138,7 @@ pub trait Number: Primitive + Element + Key + num_traits::Num + num_traits::Boun
 pub trait Integer: Number {
     /// The number of integers from `from` up to, but not including, `to`.
     fn distance(from: Self, to: Self) -> usize;
-    /// The integer so many steps on, wrapping.
+    /// The integer `steps` after this one, wrapping.
     fn beyond(self, steps: usize) -> Self;
 }
 
@@ -144,7 +146,7 @@ macro_rules! integers {
     ($($t:ty)*) => {$(
         impl Integer for $t {
             fn distance(from: Self, to: Self) -> usize {
-                // The difference of two's complements, whatever the signs: `as` extends both alike.
+                // The difference in two's complement is right for all signs, since `as` extends both operands alike.
                 if from < to { (to as usize).wrapping_sub(from as usize) } else { 0 }
             }
             #[inline(always)]
@@ -183,7 +185,7 @@ macro_rules! floats {
             fn times(self, other: Self) -> Self { self * other }
             #[inline(always)]
             fn smaller(self, other: Self) -> Self {
-                // Equal values differ in bits only as zeros of two signs; OR keeps the minus.
+                // Equal values differ in bits only as zeros of different signs; OR keeps the minus sign.
                 let tie = <$t>::from_bits(self.to_bits() | other.to_bits());
                 let least = if other < self { other } else { self };
                 if self.is_nan() { other } else if self == other { tie } else { least }
@@ -199,15 +201,15 @@ macro_rules! floats {
 }
 floats! { f32, -0.0, f32::NAN; f64, -0.0, f64::NAN; f16, f16::NEG_ZERO, f16::NAN; bf16, bf16::NEG_ZERO, bf16::NAN }
 
-/// Declares operators of two equal operands: name, docs, bound, body, and laws.
+/// Declares operators of two operands of one type: name, docs, bound, body, and laws.
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident<$t:ident: $bound:path>, |$a:ident, $b:ident| $body:expr, exact $exact:expr, identity $id:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
 
-        // SAFETY: a function of its operands alone; the functor of the same name in the device text computes the same
-        // bits.
+        // SAFETY: `call` is a function of its operands alone; the functor of the same name in operator.cuh computes the
+        // same bits.
         unsafe impl<$t: $bound> Function<($t, $t)> for $name {
             type Output = $t;
             #[inline(always)]
@@ -217,7 +219,7 @@ macro_rules! operators {
             fn params(&self, _: &mut Params) {}
             fn lower(_: &mut Unit) -> String { stringify!($name).into() }
         }
-        // SAFETY: the laws and the identity hold for every bound type; nothing is picked.
+        // SAFETY: the laws and the identity hold for every type within the bound; `PICKS` keeps its default.
         unsafe impl<$t: $bound> Operator<$t> for $name {
             const COMMUTATIVE: bool = true;
             const EXACT: bool = $exact;
@@ -268,7 +270,8 @@ macro_rules! relations {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
-        // SAFETY: a function of the keys' words alone, as the functor of the same name in the device text.
+        // SAFETY: `call` is a function of the keys' words alone; the functor of the same name in derived.cuh computes
+        // the same.
         unsafe impl<K: Key> Function<(K, K)> for $name {
             type Output = bool;
             #[inline(always)]
@@ -293,11 +296,12 @@ relations! {
 }
 
 /// Picks one of two `(key, position)` pairs: the smaller (or larger) key, and of equal keys the first (or last)
-/// position. What `argmin` and its kin reduce with.
+/// position. `argmin`, `argmax`, `min_by_key` and `max_by_key` reduce with it.
 #[derive(Debug, Clone, Copy)]
 pub struct Extreme<const LARGEST: bool, const LAST: bool>;
 
-// SAFETY: returns one of its operands by their keys' words alone; `Extreme` in the device text does the same.
+// SAFETY: `call` returns one of its operands, chosen by their keys' words alone; `Extreme` in derived.cuh does the
+// same.
 unsafe impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Function<((K, T), (K, T))>
     for Extreme<LARGEST, LAST>
 where
@@ -317,13 +321,14 @@ where
         format!("Extreme<{LARGEST}, {LAST}>")
     }
 }
-// SAFETY: the result is the operand of the smaller rank, a bijection of the only word where `PICKS` says so, and of
-// equal ones the first or last.
+// SAFETY: `PICKS` is set only for keys of one word. Then `rank` is that word or its complement, so that `call` returns
+// the operand with the smaller rank, and of equal ranks the one that `PICKS` names. The result is an extreme operand
+// whatever the association, so `EXACT` holds.
 unsafe impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Operator<(K, T)> for Extreme<LARGEST, LAST>
 where
     (K, T): Value,
 {
-    // In-order: `a` is always the earlier, so ties resolve by position without comparing positions.
+    // Operands come in order: `a` is always the earlier one, so ties resolve by position without comparing positions.
     const EXACT: bool = true;
     const PICKS: Option<Pick> = match (K::WORDS, LAST) {
         (1, false) => Some(Pick::First),

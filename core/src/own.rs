@@ -1,13 +1,13 @@
-//! The methods that operations call on the host, by names that nothing in the user's scope can take: those of the
-//! primitives stand here, and `#[device]` makes such functions for the user's types.
+//! Host methods that operations call, by names that nothing in the user's scope can shadow: those of the primitives
+//! stand here, and `#[device]` makes such functions for the user's types.
 //!
-//! In `x.abs()` rustc would look `abs` up among all that is in scope. An operation calls `abs` of [`Own<f32>`] instead, which
-//! is the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
+//! For `x.abs()`, rustc would look `abs` up among all traits in scope. An operation calls `abs` of [`Own<f32>`]
+//! instead, the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
 
 use std::marker::PhantomData;
 
 use half::{bf16, f16};
-// The half-width floats have their functions by this trait.
+// The half-width floats get their methods from this trait.
 use num_traits::Float as _;
 
 use crate::scalars::Primitive;
@@ -45,7 +45,7 @@ impl<T> Reads<T> for &mut T {
     note = "bind it to a variable: `let mut x = …;`"
 )]
 pub trait Writes<T> {
-    /// The place.
+    /// The receiver as a mutable reference.
     fn write(&mut self) -> &mut T;
 }
 impl<T> Writes<T> for &mut T {
@@ -154,7 +154,7 @@ own! {
 }
 
 impl<T: Primitive> Own<T> {
-    /// `T::from`, of the primitives alone: a user's type may have one of its own, which devices don't know.
+    /// `T::from` between primitives alone: a user's type may have another `from`, which devices don't know.
     #[inline(always)]
     pub fn from<X: Primitive>(self, x: X) -> T
     where
@@ -187,7 +187,7 @@ impl<'a, T: Element> Own<View<'a, T>> {
 
 #[cfg(test)]
 mod tests {
-    /// Each method of the table stands here too: a call of one that doesn't would not compile.
+    /// Each method of the table stands in this file too: calls of a missing one would not compile.
     #[test]
     fn every_method_is_there() {
         let text = include_str!("own.rs");

@@ -17,9 +17,9 @@ use crate::view::View;
 pub struct ScalarMethod {
     /// The Rust type, such as `i32`.
     pub ty: &'static str,
-    /// The method's Rust name; operators by their traits' methods, such as `add`.
+    /// The method's Rust name; operators have the names of their traits' methods, such as `add`.
     pub name: &'static str,
-    /// When it can fail.
+    /// When the method can fail.
     pub fallible: Fallible,
 }
 
@@ -43,7 +43,8 @@ macro_rules! table {
     (@methods [$($t:ident)*] $when:ident $methods:tt) => {$( table!(@methods_of $t $when $methods); )*};
     (@methods_of $t:ident $when:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
-        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
+        // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
@@ -53,11 +54,12 @@ macro_rules! table {
             }
         }
     )*};
-    // Associated functions, which no argument's type gives away: `r_from_bits<f32>`.
+    // Associated functions get the type as a template argument, since no argument determines it: `r_from_bits<f32>`.
     (@makers [$($t:ident)*] $makers:tt) => {$( table!(@makers_of $t $makers); )*};
     (@makers_of $t:ident [$($name:ident)*]) => {$(
         #[diagnostic::do_not_recommend]
-        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
+        // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
@@ -145,17 +147,18 @@ table! {
     }
 }
 
-/// The primitive types: what numbers are, and what tuples and arrays must be made of to be compared in device code.
+/// The primitive types. Numbers are primitives, and device code can compare tuples and arrays that are made of
+/// primitives.
 ///
 /// # Safety
 ///
-/// The prelude has the type, and its operators are Rust's own.
+/// The prelude defines the type, and its operators compute what Rust's own do.
 pub unsafe trait Primitive: Copy + 'static {}
 macro_rules! primitives {
     ($($t:ident)*) => {$(
-        // SAFETY: the prelude has it.
+        // SAFETY: prelude.cuh defines the type, and scalar.cuh its operators.
         unsafe impl Primitive for $t {}
-        // SAFETY: the prelude has the operators of primitives.
+        // SAFETY: scalar.cuh defines the operators of primitives.
         unsafe impl Builtin for $t {}
     )*};
 }
@@ -163,18 +166,19 @@ primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
 
 macro_rules! builtin {
     ($(($($t:ident)+))+) => {$(
-        // SAFETY: the prelude has the operators of tuples.
+        // SAFETY: scalar.cuh defines the comparisons of tuples by those of their parts.
         unsafe impl<$($t),+> Builtin for ($($t,)+) {}
     )+};
 }
 builtin! { (A) (A B) (A B C) (A B C D) }
-// SAFETY: the prelude has the operators of arrays.
+// SAFETY: scalar.cuh defines the comparisons of arrays by those of their elements.
 unsafe impl<T, const N: usize> Builtin for [T; N] {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
         #[diagnostic::do_not_recommend]
-        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
+        // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
@@ -198,7 +202,8 @@ comparisons! { eq ne lt le gt ge }
 macro_rules! lengths {
     ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
-        // SAFETY: the prelude's function of this name means what Rust's method does; the tests of both compare them.
+        // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
+        // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;

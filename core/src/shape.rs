@@ -3,9 +3,9 @@
 //! A floating-point result depends on where its brackets stand. In onrush they stand where this page says: the
 //! association of every reduction and scan is a function of the number of slots and of the item's size alone; not of the
 //! device, the number of threads, timing or alignment. Operators that associate exactly ([`Operator::EXACT`](crate::operator::Operator::EXACT):
-//! integer sums, minima, bit operations) leave every backend free, since nobody can tell.
+//! integer sums, minima, bit operations) leave every backend free to choose, since the result is the same.
 //!
-//! Notation: `a ∘ b` with a part that has no items is the other part. *Fold* is the left fold `((x₀ ∘ x₁) ∘ x₂) ∘ …`.
+//! Notation: if one part has no items, `a ∘ b` is the other part. *Fold* is the left fold `((x₀ ∘ x₁) ∘ x₂) ∘ …`.
 //! *Tree* pairs neighbours level by level, `(x₀ ∘ x₁) ∘ (x₂ ∘ x₃) …`, an odd one at the end moving up unchanged.
 //!
 //! ## Commutative reductions: strided lanes
@@ -30,9 +30,9 @@
 //!    (slots that a filter left empty hold none).
 //! 3. The prefix of a warp in its tile is the fold of the warps before it. The tile's value is the fold of all its warps.
 //! 4. The carry into tile `t` is `((init ∘ tile₀) ∘ tile₁) ∘ … ∘ tileₜ₋₁`.
-//! 5. A slot's inclusive prefix is the fold of its run up to it, begun from `(carry ∘ warp prefix) ∘ (prefix of the lanes
-//!    before)`. The exclusive prefix of a slot is the inclusive one of the slot before it; at a run's start it is what the
-//!    run is begun from.
+//! 5. A slot's inclusive prefix is the fold of its run up to it, begun from `(carry ∘ warp prefix) ∘ (prefix of the
+//!    lanes before)`. The exclusive prefix of a slot is the inclusive prefix of the slot before it; at a run's start it
+//!    is the value from which the run's fold begins.
 //!
 //! A reduction in order ends with the tiles: a chunk folds the values of [`TILES`](Tile::per_chunk) consecutive tiles, and the
 //! result is the tree over the chunks, with `init` on the left.
@@ -41,9 +41,9 @@
 //!
 //! Reductions and scans by key are these scans of pairs *(does a run of keys begin here, value)* with the operator
 //! `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
-//! [`Tile`] is that of the value's size, without the flag. In an exclusive scan by key, with an initial value, the value of
-//! a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other slot is as in
-//! any scan.
+//! [`Tile`] is computed from the value's size, without the flag. In an exclusive scan by key, with an initial value,
+//! the value of a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other
+//! slot is as in any scan.
 //!
 //! ## Empty slots
 //!
@@ -99,7 +99,7 @@ impl Reduction {
     }
 }
 
-/// Items that a thread reads at once: as many as fit in [`LANE_BYTES`], a power of two.
+/// Items that a thread reads at once: the largest power of two that fits in [`LANE_BYTES`], and at least 1.
 #[inline]
 pub const fn items_per_thread(size: usize) -> usize {
     match LANE_BYTES.checked_div(size) {
@@ -130,7 +130,7 @@ impl Tile {
         Tile { run, warp: run * WARP, tile: run * WARP * WARPS }
     }
 
-    /// Consecutive tiles whose values one chunk of an in-order reduction folds, for this many slots.
+    /// The number of consecutive tiles whose values one chunk of an in-order reduction of `slots` slots folds.
     pub const fn per_chunk(&self, slots: usize) -> usize {
         let per = slots.div_ceil(self.tile).div_ceil(MAX_CHUNKS);
         if per == 0 { 1 } else { per }

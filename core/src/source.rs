@@ -1,4 +1,5 @@
-//! The text of operations and device functions: what the macro wrote, with what only rustc knows filled in.
+//! The text of operations and device functions: written by the macro, with holes for facts that only rustc knows, such
+//! as inferred types.
 
 use std::any::TypeId;
 
@@ -9,16 +10,16 @@ use crate::types::Type;
 /// When an operator, a method or an assertion can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallible {
-    /// Never: the arithmetic of floats, whatever wraps.
+    /// Never, as the arithmetic of floats and wrapping methods.
     Never,
-    /// Where integer overflow is checked: the sum of two integers.
+    /// Where integer overflow is checked, as the sum of two integers.
     Checked,
-    /// In every build: an index, the quotient of two integers.
+    /// In every build, as an index or the quotient of two integers.
     Always,
 }
 
 impl Fallible {
-    /// Whether it can fail where integer overflow is `checked`, or isn't.
+    /// Whether it can fail, given whether integer overflow is `checked`.
     pub const fn when(self, checked: bool) -> bool {
         match self {
             Fallible::Never => false,
@@ -28,12 +29,12 @@ impl Fallible {
     }
 }
 
-/// What stands in a hole.
+/// The contents of a hole.
 #[derive(Debug, Clone)]
 pub struct Filling {
     /// The C++ name of a type, a method or a function.
     pub text: String,
-    /// When it can fail at the site that it is told.
+    /// When it can fail at the site that it is given.
     pub fallible: Fallible,
     /// The length of a type that is an array.
     pub length: Option<usize>,
@@ -46,7 +47,7 @@ impl Filling {
         Filling { text: unit.spell(ty), fallible: Fallible::Never, length }
     }
 
-    /// What is called.
+    /// A function or method that is called.
     pub fn of_call(text: String, fallible: Fallible) -> Self {
         Filling { text, fallible, length: None }
     }
@@ -67,11 +68,11 @@ pub trait Source: Copy + Send + Sync + 'static {
 /// When a place in a [`Source`] can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum When {
-    /// This is known from the text alone.
+    /// The text alone tells when.
     Known(Fallible),
-    /// When what stands in the hole with this index can.
+    /// When the contents of the hole with this index can fail.
     Hole(usize),
-    /// If the type in the hole `of` isn't an array with an element `at`.
+    /// In every build, unless the type in the hole `of` is an array with an element `at`.
     Element {
         /// The hole.
         of: usize,
@@ -89,7 +90,7 @@ pub enum Part {
     Hole(usize),
     /// A number as Rust spells it, of the type that the witness with this index names.
     Literal(usize, &'static str),
-    /// The constant with this index, of those that the function was lowered with.
+    /// The constant with this index, among those that the function was lowered with.
     Constant(usize),
     /// The number of the site with this index, or 0 if nothing can fail there.
     Site(usize),
@@ -108,7 +109,7 @@ pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[Filling], constan
             When::Element { of, at } if holes[*of].length.is_some_and(|length| *at < length) => Fallible::Never,
             When::Element { .. } => Fallible::Always,
         };
-        // Where nothing can fail, any number will do.
+        // A place that can't fail reports no number, so 0 will do.
         if fallible.when(S::CHECKED) { unit.site(*site) } else { 0 }
     };
     let sites: Vec<usize> = S::SITES.iter().map(number).collect();
@@ -126,7 +127,7 @@ pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[Filling], constan
         .collect()
 }
 
-/// The text of an operation that the macro has refused; it never gets to a device.
+/// The text of an operation that the macro has refused; it never reaches a device.
 #[derive(Debug, Clone, Copy)]
 pub struct Refused;
 impl Source for Refused {

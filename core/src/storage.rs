@@ -1,4 +1,4 @@
-//! Where results go: columns of device memory, written and read by index.
+//! Storage for results: columns of device memory, read and written by index.
 
 use crate::backend::Backend;
 use crate::device::{Check, DeviceId, Place};
@@ -9,22 +9,22 @@ use crate::vec::DeviceVec;
 
 /// Columns of memory that hold items by index: one [`Span`] for an element, several for a tuple.
 ///
-/// Plain addresses without a lifetime: whoever makes one keeps the memory alive and unshared while it is used.
+/// A storage holds plain addresses without a lifetime: its maker keeps the memory alive and unshared while it is used.
 ///
 /// # Safety
 ///
 /// `get` and `put` touch only the item at their index, so that distinct indices may be used by distinct threads.
 pub unsafe trait Storage: Copy + Send + Sync {
-    /// What it holds.
+    /// The type of the items.
     type Item: Value;
 
-    /// Whether there are no columns at all, so that nothing is held.
+    /// Whether there are no columns at all, so that no item is stored.
     const NOTHING: bool = false;
 
     /// The number of items.
     fn len(&self) -> usize;
 
-    /// Whether it holds none.
+    /// Whether there are no items.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -47,8 +47,9 @@ pub unsafe trait Storage: Copy + Send + Sync {
     ///
     /// # Safety
     ///
-    /// Both have as many items, in the host's memory. Those that are read are initialised and no other thread writes them;
-    /// those that are written no other thread reads or writes; none is both.
+    /// Items `from..from + len` of `self` and `at..at + len` of `to` exist, lie in the host's memory and don't overlap.
+    /// Those that are read are initialised, and no other thread writes them; no other thread reads or writes those that
+    /// are written.
     unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize);
 
     /// The address of the first item, if the items lie one after another in memory, as those of a single column do.
@@ -75,7 +76,7 @@ pub struct Span<T> {
     data: *mut T,
     len: usize,
     place: Place,
-    /// Whether nothing was there before.
+    /// Whether the vector is new, so that no element is initialised yet.
     fresh: bool,
 }
 
@@ -86,9 +87,9 @@ impl<T> Clone for Span<T> {
 }
 impl<T> Copy for Span<T> {}
 
-// SAFETY: a `Span` is an address; whoever reads or writes through it answers for exclusive use of the items.
+// SAFETY: a `Span` is an address. Elements are accessed only by unsafe methods, whose contracts exclude data races.
 unsafe impl<T: Send> Send for Span<T> {}
-// SAFETY: as above.
+// SAFETY: the same as for `Send`: the contracts of the methods that access elements exclude data races.
 unsafe impl<T: Send> Sync for Span<T> {}
 
 impl<T: Element> Span<T> {
@@ -117,19 +118,21 @@ unsafe impl<T: Element> Storage for Span<T> {
     #[inline(always)]
     unsafe fn get(&self, i: usize) -> T {
         debug_assert!(i < self.len);
-        // SAFETY: the caller promises an initialised element of the host's memory, `i < len`, that nobody writes.
+        // SAFETY: `get`'s contract: `i < len`, the element is initialised and in the host's memory, and no other thread
+        // writes it.
         unsafe { *self.data.add(i) }
     }
     #[inline(always)]
     unsafe fn put(&self, i: usize, item: T) {
         debug_assert!(i < self.len);
-        // SAFETY: the caller promises the host's memory, `i < len`, and that nobody else uses the element.
+        // SAFETY: `put`'s contract: `i < len`, the element is in the host's memory, and no other thread uses it.
         unsafe { self.data.add(i).write(item) }
     }
     #[inline(always)]
     unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize) {
         debug_assert!(len <= self.len.saturating_sub(from) && len <= to.len.saturating_sub(at));
-        // SAFETY: the caller promises as many elements of both, that they don't overlap, and that nobody else uses them.
+        // SAFETY: `copy`'s contract: both have `len` elements there, which don't overlap and which no other thread uses
+        // in conflict.
         unsafe { self.data.add(from).copy_to_nonoverlapping(to.data.add(at), len) }
     }
     #[inline(always)]
@@ -154,11 +157,11 @@ unsafe impl<T: Element> Storage for Span<T> {
     }
 }
 
-/// No columns: what keys without values are sorted with.
+/// No columns, for sorts of keys without values. It holds the number of keys.
 #[derive(Debug, Clone, Copy)]
 pub struct NoColumns(pub usize);
 
-// SAFETY: nothing is touched.
+// SAFETY: no method touches memory.
 unsafe impl Storage for NoColumns {
     type Item = u8;
     const NOTHING: bool = true;
@@ -189,9 +192,8 @@ unsafe impl Storage for NoColumns {
 /// A value that can be stored: an [`Element`] in one vector, a tuple in one vector per part.
 ///
 /// # Safety
-///
-/// `storage` is the columns of the vectors that it is given, which `allocate` has made of the length asked for, in memory that
-/// is theirs alone.
+/// `allocate` makes vectors of length `len`, each in memory of its own, and `storage` returns the columns of the
+/// vectors that it is given.
 #[diagnostic::on_unimplemented(
     message = "items of type `{Self}` can't be stored",
     label = "no vector holds such items",
@@ -200,7 +202,7 @@ unsafe impl Storage for NoColumns {
 pub unsafe trait Record: Value {
     /// The columns.
     type Storage: Storage<Item = Self>;
-    /// What a terminal that stores such items returns.
+    /// The vectors that a terminal returns for such items.
     type Vecs<B: Backend>;
 
     /// Vectors for `len` items whose contents are not initialised.
@@ -217,13 +219,13 @@ pub unsafe trait Record: Value {
     fn truncate<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
 }
 
-// SAFETY: the span is that of the vector, which `allocate` has made of this length.
+// SAFETY: the span is that of the vector, which `DeviceVec::uninit` has made of this length.
 unsafe impl<T: Element> Record for T {
     type Storage = Span<T>;
     type Vecs<B: Backend> = DeviceVec<T, B>;
 
     unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<DeviceVec<T, B>> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the caller keeps the contract of `allocate`, which is that of `uninit`.
         unsafe { DeviceVec::uninit(device, len) }
     }
     fn storage<B: Backend>(vecs: &mut DeviceVec<T, B>) -> Span<T> {
@@ -236,7 +238,7 @@ unsafe impl<T: Element> Record for T {
 
 macro_rules! columns {
     ($(($($t:ident $i:tt),+))+) => {$(
-        // SAFETY: each column touches its own item `i` alone, and the columns are distinct memory.
+        // SAFETY: each column touches its own item `i` alone, by its own contract.
         unsafe impl<$($t: Storage),+> Storage for ($($t,)+)
         where
             ($($t::Item,)+): Value,
@@ -247,17 +249,20 @@ macro_rules! columns {
             }
             #[inline(always)]
             unsafe fn get(&self, i: usize) -> Self::Item {
-                // SAFETY: passed on to the caller; `check` has shown that the columns have one length.
+                // SAFETY: the caller's contract holds for item `i` of each column: `check` has shown that the columns
+                // have one length.
                 unsafe { ($(self.$i.get(i),)+) }
             }
             #[inline(always)]
             unsafe fn put(&self, i: usize, item: Self::Item) {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract holds for item `i` of each column: `check` has shown that the columns
+                // have one length.
                 unsafe { $(self.$i.put(i, item.$i);)+ }
             }
             #[inline(always)]
             unsafe fn copy(&self, from: usize, to: &Self, at: usize, len: usize) {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract holds for these items of each column, since the columns of a storage
+                // have one length.
                 unsafe { $(self.$i.copy(from, &to.$i, at, len);)+ }
             }
             fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
@@ -285,7 +290,7 @@ macro_rules! columns {
             type Vecs<Dev: Backend> = ($($t::Vecs<Dev>,)+);
 
             unsafe fn allocate<Dev: Backend>(device: &Dev, len: usize) -> Result<Self::Vecs<Dev>> {
-                // SAFETY: passed on to the caller.
+                // SAFETY: the caller keeps the contract of `allocate` for each part.
                 unsafe { Ok(($($t::allocate(device, len)?,)+)) }
             }
             fn storage<Dev: Backend>(vecs: &mut Self::Vecs<Dev>) -> Self::Storage {

@@ -1,21 +1,23 @@
-//! Vectors as places to write to: the targets of `…_into` terminals and of sorts.
+//! Vectors that can be written: the targets of `…_into` terminals and of sorts.
 
 use crate::backend::Backend;
 use crate::storage::{Span, Storage};
 use crate::value::{Element, Value};
 use crate::vec::{DeviceSliceMut, DeviceVec};
 
-/// What can be written in place: `&mut DeviceVec`, `DeviceSliceMut`, and tuples of these as columns of one table.
+/// A vector or part of one that can be written in place: `&mut DeviceVec`, `DeviceSliceMut`, and tuples of these as
+/// columns of one table.
 ///
 /// # Safety
 ///
-/// `storage` is initialised memory of `device`, which nothing else uses as long as the target lives; each call gives the same.
+/// `storage` returns initialised memory of `device`, which nothing else uses while the target lives. Each call returns
+/// the same.
 pub unsafe trait Target<B: Backend> {
-    /// Its columns.
+    /// The type of its columns.
     type Storage: Storage;
     /// The columns; they stay borrowed as long as the target.
     fn storage(&mut self) -> Self::Storage;
-    /// Where it lives.
+    /// The device in whose memory the columns lie.
     fn device(&self) -> B;
 }
 
@@ -41,7 +43,7 @@ unsafe impl<T: Element, B: Backend> Target<B> for DeviceSliceMut<'_, T, B> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: the part's own span, which it has borrowed mutably.
 unsafe impl<T: Element, B: Backend> Target<B> for &mut DeviceSliceMut<'_, T, B> {
     type Storage = Span<T>;
     fn storage(&mut self) -> Span<T> {

@@ -1,4 +1,5 @@
-//! Descriptions of types as plain data: what the lowering spells in C++ and what [`Params`](crate::lower::Params) lays out.
+//! Descriptions of types as plain data: the lowering spells them in C++, and [`Params`](crate::lower::Params) lays
+//! values out by them.
 
 use std::any::TypeId;
 
@@ -57,11 +58,11 @@ impl Scalar {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Type {
-    /// The empty tuple: what an operation without a result returns.
+    /// The empty tuple: the result of an operation that returns nothing.
     Unit,
     /// A primitive.
     Scalar(Scalar),
-    /// A tuple of two or more (or one) parts.
+    /// A tuple of one or more parts.
     Tuple(Vec<Type>),
     /// `[T; N]`.
     Array(Box<Type>, usize),
@@ -78,7 +79,7 @@ pub enum Type {
 /// A `#[repr(C)]` struct with `#[derive(Element)]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Struct {
-    /// Which Rust type it is: two structs of one name are two types.
+    /// The id of the Rust type: structs of the same name may be different types.
     pub id: TypeId,
     /// The Rust name, without its path.
     pub name: &'static str,

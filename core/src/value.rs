@@ -1,4 +1,4 @@
-//! What can flow through a chain ([`Item`], [`Value`]) and what can be stored ([`Element`]).
+//! The types that can flow through a chain ([`Item`], [`Value`]), and those that can be stored ([`Element`]).
 
 use crate::lower::Params;
 use crate::types::{Scalar, Type};
@@ -8,7 +8,7 @@ use crate::types::{Scalar, Type};
 ///
 /// # Safety
 ///
-/// `ty` describes it truly: its parts, and for what is stored the size, the alignment and every field's offset.
+/// `ty` describes the type truly: its parts and, if it can be stored, its size, its alignment and every field's offset.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a type that can flow through a chain",
@@ -42,13 +42,14 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
     /// Appends the value to a kernel's parameters, laid out as [`Type::size`] and [`Type::align`] say.
     fn write(&self, out: &mut Params);
 
-    /// Reads a value that a kernel has written, in the same layout. That of an element is Rust's own.
+    /// Reads a value that a kernel has written, in the same layout. The layout of an element is Rust's own.
     ///
     /// # Safety
     ///
     /// `from` points to [`Type::size`] readable bytes that hold such a value; they need not be aligned.
     unsafe fn read(from: *const u8) -> Self {
-        // SAFETY: the caller's promise; only tuples and arrays may be laid out differently, and have their own.
+        // SAFETY: the caller promises such a value at `from`. Only tuples and arrays may have another layout, and they
+        // override this.
         unsafe { from.cast::<Self>().read_unaligned() }
     }
 }
@@ -73,20 +74,20 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
 )]
 pub unsafe trait Element: Value {}
 
-/// Compiles if `T` is an element; the derive asks it of each field, so that a refusal points there.
+/// Compiles if `T` is an element. The derive calls it for each field, so that rustc reports the field.
 pub const fn is_element<T: Element>() {}
 
 macro_rules! scalars {
     ($($t:ty => $s:ident),* $(,)?) => {$(
-        // SAFETY: the scalar of the same width and kind.
+        // SAFETY: `ty` names the scalar of the same width and kind.
         unsafe impl Item for $t {
             fn ty() -> Type { Type::Scalar(Scalar::$s) }
         }
-        // SAFETY: a primitive without padding or references; its bytes are written as they are.
+        // SAFETY: a primitive has no padding and no references; its bytes are written as they are.
         unsafe impl Value for $t {
             fn write(&self, out: &mut Params) { out.element(self); }
         }
-        // SAFETY: a primitive of fixed width without padding or references; `ty` names it by that width.
+        // SAFETY: a primitive has a fixed width, no padding and no references; `ty` names it by that width.
         unsafe impl Element for $t {}
     )*};
 }
@@ -113,28 +114,28 @@ unsafe impl<T: Value, const N: usize> Value for [T; N] {
     }
     unsafe fn read(from: *const u8) -> Self {
         let size = T::ty().size();
-        // SAFETY: the caller's promise: `N` values follow each other.
+        // SAFETY: the caller's contract: `N` values of this size follow each other at `from`.
         std::array::from_fn(|i| unsafe { T::read(from.add(i * size)) })
     }
 }
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
-// SAFETY: no bytes.
+// SAFETY: the unit type has no bytes.
 unsafe impl Item for () {
     fn ty() -> Type {
         Type::Unit
     }
 }
 
-// SAFETY: a reference to a value of the type that it names.
+// SAFETY: `ty` names the type of the value that the reference refers to.
 unsafe impl<T: Value> Item for &mut T {
     fn ty() -> Type {
         Type::Mut(Box::new(T::ty()))
     }
 }
 
-// SAFETY: as above.
+// SAFETY: `ty` names the type of the value that the reference refers to.
 unsafe impl<T: Value> Item for &T {
     fn ty() -> Type {
         Type::Ref(Box::new(T::ty()))
@@ -143,7 +144,7 @@ unsafe impl<T: Value> Item for &T {
 
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))+) => {$(
-        // SAFETY: a tuple of the parts' types, laid out by [`Type`] and not as Rust does.
+        // SAFETY: `ty` names the parts' types; [`Type`] defines the layout, which need not be Rust's.
         unsafe impl<$($t: Item),+> Item for ($($t,)+) {
             fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
         }
@@ -170,7 +171,7 @@ macro_rules! tuples {
                     let ty = $t::ty();
                     let at = usize::next_multiple_of(end, ty.align());
                     end = at + ty.size();
-                    // SAFETY: the caller's promise: each part lies at the next multiple of its alignment.
+                    // SAFETY: the caller's contract: each part lies at the next multiple of its alignment.
                     unsafe { $t::read(from.add(at)) }
                 },)+)
             }

@@ -22,7 +22,7 @@ pub struct DeviceVec<T, B: Backend> {
     memory: B::Memory,
     len: usize,
     device: B,
-    /// Whether nothing was written to it yet.
+    /// Whether no call has been given the vector to write yet.
     fresh: bool,
     marker: PhantomData<T>,
 }
@@ -34,7 +34,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// Before anything reads it, all `len` elements must be written, or the vector cut or dropped.
     pub(crate) unsafe fn uninit(device: &B, len: usize) -> Result<Self> {
-        // A C++ object has at least one byte; and vectors of nothing could have more elements than can be visited.
+        // A C++ object has at least one byte, and a vector of elements without bytes could be too long to visit.
         const { assert!(size_of::<T>() > 0, "an element has at least one byte") };
         let bytes = len.checked_mul(size_of::<T>()).filter(|b| *b <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
@@ -58,12 +58,12 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the vector has no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Where the elements live and where its chains run.
+    /// The device in whose memory the elements live and which runs the vector's chains.
     pub fn device(&self) -> &B {
         &self.device
     }
@@ -81,7 +81,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     pub fn view(&self) -> View<'_, T> {
-        // SAFETY: the allocation holds `len` initialised elements and lives, unwritten, while `self` is borrowed.
+        // SAFETY: [`View::new`]'s contract: the allocation holds `len` initialised elements and lives, unwritten, while
+        // `self` is borrowed.
         unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.place()) }
     }
 
@@ -102,8 +103,9 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// A chain over mutable references to the elements, for [`for_each`](Chain::for_each).
     ///
     /// It runs only where each item is asked for exactly once: under `for_each`, [`collect`](Chain::collect) and
-    /// [`collect_into`](Chain::collect_into), through `map`, `zip`, `enumerate`, `rev`, `skip`, `take` and `step_by`. All else
-    /// takes chains that only read ([`Repeatable`](crate::expr::Repeatable)), so that no operation's effect is seen twice.
+    /// [`collect_into`](Chain::collect_into), through `map`, `zip`, `enumerate`, `rev`, `skip`, `take` and `step_by`.
+    /// All other adaptors and terminals take chains that only read ([`Repeatable`](crate::expr::Repeatable)), so that
+    /// no operation has its effect twice.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -158,7 +160,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T, B>> {
         let (from, to) = bounds(range, self.len)?;
-        // SAFETY: `from <= len`, so the address stays inside the allocation.
+        // SAFETY: `bounds` has shown `from <= to <= len`, so the address stays inside the allocation.
         let data = unsafe { self.span().as_ptr().add(from) };
         let span = Span::new(data, to - from, self.device.place());
         Ok(DeviceSliceMut { span, device: self.device.clone(), owner: PhantomData })
@@ -172,8 +174,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// The failure of a call that was to write the elements, or what they were computed from; and
-    /// [`OutOfMemory`](ErrorKind::OutOfMemory) on the host.
+    /// The failure of a call that was to write the elements, or data that they were computed from; and
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory) if the host's memory doesn't suffice.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -209,7 +211,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if out.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_to", left: self.len, right: out.len() }.into());
         }
-        // SAFETY: `out` has room for `len` elements.
+        // SAFETY: `out` has room for `len` elements: the lengths are equal.
         unsafe { copy_to(&self.device, self.view(), out.as_mut_ptr()) }
     }
 
@@ -253,17 +255,18 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         uses.done(&self.device, unsafe { self.device.upload_to(data, span.as_ptr()) })
     }
 
-    /// Lets the elements be read again after a call has failed that was to write them: in place, as
-    /// [`for_each`](Chain::for_each) or a sort, or into a vector that was there before. They are what that call has left, some
-    /// of them old and some new.
+    /// Makes the elements readable again after a call has failed that was to write them in place, as
+    /// [`for_each`](Chain::for_each) or a sort does, or to write into a vector that existed before. The elements are as
+    /// that call has left them: some of them old and some new.
     ///
     /// # Errors
     ///
-    /// The failure, if the call has made a vector: that holds nothing, and nor does what was computed from it.
+    /// The failure, if the failed call was to make this vector: there is nothing to recover, nor in a vector that was
+    /// computed from such a one.
     ///
     /// # Cost
     ///
-    /// Nothing where no call has failed; else it may wait for the work queued before it.
+    /// None if no call has failed; otherwise it may wait for the work queued before it.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -286,9 +289,10 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         if taken.is_empty() {
             return Ok(());
         }
-        // An element that comes back has waited for whatever was to write it.
+        // Downloading an element waits for the calls that were to write the vector.
         let mut element = std::mem::MaybeUninit::<T>::uninit();
-        // SAFETY: there is an element, in this device's memory, and room for one. What comes is not looked at.
+        // SAFETY: the vector isn't empty, so it has an element in this device's memory; `element` has room for one and
+        // is never read.
         let waited =
             unsafe { self.device.download_from(self.memory.address().cast_const().cast(), 1, element.as_mut_ptr()) };
         let made = waited.and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
@@ -332,7 +336,8 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
     let bytes = std::mem::size_of_val(&view).max(view.len() * size_of::<T>());
     out.try_reserve_exact(view.len())
         .map_err(|_| ErrorKind::OutOfMemory { bytes, device: crate::device::DeviceId::HOST })?;
-    // SAFETY: room for `len` elements was reserved above, and they are all written when `copy_to` returns without an error.
+    // SAFETY: `try_reserve_exact` has made room for `len` elements, and `copy_to` has written them all if it returns no
+    // error.
     unsafe {
         copy_to(device, view, out.as_mut_ptr())?;
         out.set_len(view.len());
@@ -340,7 +345,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
     Ok(out)
 }
 
-/// Copies elements to the host, unless a call has failed that was to write them.
+/// Copies elements to the host, unless a call that was to write them has failed.
 ///
 /// # Safety
 ///
@@ -351,15 +356,16 @@ unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mu
         // The elements depend on nothing.
         false => None,
     };
-    // SAFETY: the view's elements are initialised and in this device's memory; the caller says that there is room.
+    // SAFETY: the view's elements are initialised and, as the caller promises, in this device's memory; `to` has room
+    // for them.
     unsafe { device.download_from(view.as_ptr(), view.len(), to)? };
-    // What was queued before the copy is done.
+    // The copy has waited for the work queued before it, so the outcomes of pending calls are known.
     uses.map_or(Ok(()), |uses| failure::settle(uses.pending()))
 }
 
 impl<T, B: Backend> Drop for DeviceVec<T, B> {
     fn drop(&mut self) {
-        // Whatever lies at this address next was never written by who may have failed.
+        // A failure that is recorded for this address must not be attributed to the next vector there.
         if failure::any() {
             let from = self.memory.address() as usize;
             drop(failure::take(self.device.id(), &(from..from + self.memory.bytes())));
@@ -400,7 +406,7 @@ impl<'a, T: Element, B: Backend> DeviceSlice<'a, T, B> {
         self.view.len()
     }
 
-    /// Whether there are none.
+    /// Whether the part has no elements.
     pub fn is_empty(&self) -> bool {
         self.view.is_empty()
     }
@@ -434,7 +440,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         crate::storage::Storage::len(&self.span)
     }
 
-    /// Whether there are none.
+    /// Whether the part has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

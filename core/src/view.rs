@@ -1,4 +1,4 @@
-//! Read-only and writable views of device memory: pointer, length and owner, without the backend's type.
+//! Read-only views of device memory: address, length and place, without the backend's type.
 
 use std::marker::PhantomData;
 use std::ops::Index;
@@ -9,7 +9,7 @@ use crate::lower::{Params, Unit};
 use crate::types::Type;
 use crate::value::{Element, Item};
 
-/// A read-only view of a device vector: what `op!` captures, and what chains read.
+/// A read-only view of a device vector. Operations capture it, and chains read it.
 ///
 /// `view[i]` inside an operation reads the element; an index out of bounds is an error naming the line. On the host it
 /// works for vectors that live in the host's memory, and panics for others.
@@ -30,7 +30,7 @@ impl<T> Copy for View<'_, T> {}
 
 // SAFETY: a `View` is a shared borrow of initialised elements, as `&[T]` is.
 unsafe impl<T: Sync> Send for View<'_, T> {}
-// SAFETY: as above.
+// SAFETY: a `View` is a shared borrow of initialised elements, as `&[T]` is.
 unsafe impl<T: Sync> Sync for View<'_, T> {}
 
 impl<T> std::fmt::Debug for View<'_, T> {
@@ -57,17 +57,17 @@ impl<'a, T: Element> View<'a, T> {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether the view has no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Where the elements live.
+    /// The device in whose memory the elements live.
     pub fn device(&self) -> DeviceId {
         self.place.device
     }
 
-    /// Says that a chain reads it.
+    /// Reports to `check` that a chain reads the elements.
     #[inline(always)]
     pub(crate) fn check_read(&self, check: &mut Check) {
         let from = self.data as usize;
@@ -82,7 +82,8 @@ impl<'a, T: Element> View<'a, T> {
     /// The elements as a slice, if they live in the host's memory.
     #[inline(always)]
     pub fn as_host_slice(&self) -> Option<&'a [T]> {
-        // SAFETY: `new` promises `len` readable elements for `'a`, nothing writing them.
+        // SAFETY: the contract of `new`: for `'a` there are `len` readable elements in the host's memory, and nothing
+        // writes them.
         (self.place.device == DeviceId::HOST).then(|| unsafe { std::slice::from_raw_parts(self.data, self.len) })
     }
 
@@ -94,14 +95,14 @@ impl<'a, T: Element> View<'a, T> {
     #[inline(always)]
     pub unsafe fn read(&self, i: usize) -> T {
         debug_assert!(i < self.host_len);
-        // SAFETY: the caller promises `i < len` and host memory; `new` promises the rest.
+        // SAFETY: the caller promises `i < len` and the host's memory; the contract of `new` covers the rest.
         unsafe { *self.data.add(i) }
     }
 
     /// The elements `from..to`; `from <= to <= len`.
     pub(crate) fn range(&self, from: usize, to: usize) -> Self {
         assert!(from <= to && to <= self.len, "range {from}..{to} of a view of {} elements", self.len);
-        // SAFETY: the range lies inside the elements that `new` was promised.
+        // SAFETY: the assertion shows that the range lies inside the elements, for which the contract of `new` holds.
         unsafe { View::new(self.data.add(from), to - from, self.place) }
     }
 }
@@ -111,19 +112,21 @@ impl<T: Element> Index<usize> for View<'_, T> {
     #[inline(always)]
     fn index(&self, i: usize) -> &T {
         assert!(i < self.host_len, "index out of bounds: the len is {} but the index is {i}", self.len);
-        // SAFETY: `host_len` is `len` for host memory and 0 otherwise, so `i` is inside readable elements.
+        // SAFETY: `host_len` is `len` for the host's memory and 0 otherwise, so `i` is inside elements readable by the
+        // contract of `new`.
         unsafe { &*self.data.add(i) }
     }
 }
 
-// SAFETY: an address and a length, as `View` in the device text.
+// SAFETY: `ty` names `View` in tuple.cuh, an address and a length.
 unsafe impl<T: Element> Item for View<'_, T> {
     fn ty() -> Type {
         Type::View(Box::new(T::ty()))
     }
 }
 
-// SAFETY: writes the address and the length that `new` was promised, and reports where they lie.
+// SAFETY: `write` writes the address and the length, as `View` in tuple.cuh declares them; `check` reports the
+// elements' memory.
 unsafe impl<T: Element> Capture for View<'_, T> {
     fn spell(unit: &mut Unit) -> String {
         unit.spell(&Self::ty())

@@ -1,4 +1,5 @@
-//! Questions that expansions put to rustc, so that nothing is known by its spelling alone. None of these does anything.
+//! Functions by which expansions make rustc check types, so that the macro needn't trust spelling. None of them does
+//! anything.
 
 use std::ops::Deref;
 
@@ -8,7 +9,7 @@ use crate::function::Witnesses;
 use crate::value::Value;
 use crate::view::View;
 
-/// What can be indexed in device code.
+/// A type that can be indexed in device code.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be indexed in device code",
     label = "not an array or view",
@@ -22,19 +23,19 @@ impl<T> Indexable for View<'_, T> {}
 #[inline(always)]
 pub fn indexed<T: Indexable>(_place: &T) {}
 
-/// The identity on indices: nothing but a `usize` is one.
+/// The identity on indices, which must be `usize`s.
 #[inline(always)]
 pub const fn index(i: usize) -> usize {
     i
 }
 
-/// A type whose fields are its own. One that implements `Deref` may lend those of another, which devices don't know: for it
-/// the parameter is ambiguous, and rustc says so.
+/// A type whose fields are its own. A type that implements `Deref` may expose the fields of another one, which devices
+/// don't know: for it the parameter `By` is ambiguous, and rustc reports that.
 pub trait HasItsOwnFieldsAndNoDeref<By> {}
-/// The type itself.
+/// Marks the type itself.
 #[derive(Debug)]
 pub struct Itself;
-/// What its `Deref` gives.
+/// Marks the target of its `Deref`.
 #[derive(Debug)]
 pub struct ByDeref;
 impl<T> HasItsOwnFieldsAndNoDeref<Itself> for T {}
@@ -42,11 +43,11 @@ impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<ByDeref> for T {}
 impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &T {}
 impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &mut T {}
 
-/// Compiles if what stands after a dot is a field of `place` itself.
+/// Compiles if the fields that can be named on `place` are its own.
 #[inline(always)]
 pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
 
-/// A constant that a pattern can be in device code.
+/// A type whose constants can stand in patterns in device code.
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` can't be matched in device code",
     label = "not a number or `bool`",
@@ -65,8 +66,8 @@ pub fn nothing<T>() -> T {
     unreachable!()
 }
 
-/// Evaluated for each device function: it asks the same of all that the function calls, so that rustc meets a cycle where
-/// one calls itself.
+/// Rejects recursion. Rustc evaluates it for each device function, and with it the constants of all functions that this
+/// one calls, so that it reports a cycle where a function calls itself.
 pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
     W::NO_RECURSION
 }
