@@ -1,6 +1,6 @@
 // Adaptors: expressions over expressions.
 
-// Whether an item is a reference, or a tuple that holds one: then it is what `at` yields, not a copy.
+// Whether an item is a reference or a tuple that holds one. Such an item is read by `at`, since `load` copies.
 template <class T> struct Refers { static constexpr bool value = false; };
 template <class T> struct Refers<T&> { static constexpr bool value = true; };
 template <class... T> struct Refers<tuple<T...>> { static constexpr bool value = (Refers<T>::value || ...); };
@@ -49,8 +49,8 @@ struct Map {
   }
 };
 
-// Tuples of the items of several expressions of one length. Every member fills slots of 16 bytes, so that the nested
-// parts lie as one flat list would.
+// Several expressions of one length, in order. Every member fills slots of 16 bytes, so that the nested parts have the
+// layout of one flat list.
 template <class... E> struct Parts;
 template <class H>
 struct Parts<H> {
@@ -179,7 +179,7 @@ struct StepBy {
   DENSE
 };
 
-// The items at computed positions. A position out of range raises the trap.
+// Permute yields the items at computed positions. A position out of range raises the trap.
 template <class E, class I>
 struct Permute {
   typedef typename E::value item;

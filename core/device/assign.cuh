@@ -1,4 +1,4 @@
-// `a += b` and its like, on primitive types.
+// Assigning operators of the primitive types, such as `a += b`.
 
 #define ASSIGN(NAME)                                                          \
   template <bool C, class T, class U>                                         \

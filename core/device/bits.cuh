@@ -1,4 +1,4 @@
-// The bits of integers, and the powers of two among them.
+// Methods of the bits of integers, and powers of two.
 
 #ifdef __CUDACC_RTC__
 DEVICE u32 count_leading(u32 a) { return u32(__clz(i32(a))); }

@@ -1,7 +1,7 @@
-// Keys and what is derived from their order.
+// Keys, and the functors that compare them.
 
-// A key is words of at most 64 bits, the first most significant, whose unsigned order is the key's order. The chain's
-// own text says how a struct is made of the words of its fields.
+// A key consists of words of at most 64 bits, the first most significant; their unsigned order is the key's order. For
+// a struct, the chain's own text defines the words by those of its fields.
 template <class T> struct Key {};
 
 template <class T> DEVICE constexpr u32 radix_words(Key<T>) { return 1; }
@@ -26,8 +26,8 @@ template <class T, u64 N>
 DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
 template <class T, u64 N>
 DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
-// Elements are chosen one by one: at an index that is only known when the kernel runs, an array would lie in memory of its
-// own, and each key of a sort with it.
+// Each element is compared with the index: an array that is indexed at run time would lie in local memory, and each key
+// of a sort with it.
 template <class T, u64 N>
 DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
   constexpr u32 each = radix_words(Key<T>());
@@ -60,7 +60,7 @@ struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) 
 // One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
 template <bool LARGEST, bool LAST>
 struct Extreme {
-  // Of keys of one word: what is wanted has the least.
+  // The rank of a pair whose key has one word: the wanted pair has the least rank.
   template <class P>
   DEVICE u64 rank(const P& x) const {
     u64 word = radix_word(x.m_0, 0);

@@ -1,7 +1,7 @@
-// Expressions: what a chain lowers to. A kernel sees an expression through these members only:
+// Expressions: a chain lowers to one of these types. A kernel uses an expression through these members only:
 //
-//   typedef item                 what `at` yields: a value, a T&, or a tuple of these
-//   typedef value                the item as it is kept in a variable
+//   typedef item                 the type that `at` yields: a value, a T&, or a tuple of these
+//   typedef value                the type of an item that is kept in a variable
 //   static constexpr bool dense  whether every slot holds an item
 //   u64 len()                    the number of slots
 //   item at(i)                   item i, of a dense expression
@@ -10,11 +10,12 @@
 //   slots<V, HOW>(i, out, kept)  V consecutive slots
 //   bool aligned<V>(i)           whether every slice can load such words at i (and at i plus multiples of V)
 //
-// `load<V>` looks at the alignment each time, which keeps loads of one thread from being in flight together; a kernel
-// that loads in a loop asks `aligned<V>` once and then calls `load<V, ALIGNED>`, or `load<V, ONCE>` where nobody reads the
-// items again: these go past the first cache.
+// `load<V>` tests the alignment each time, which keeps the loads of one thread from being in flight together. A kernel
+// that loads in a loop calls `aligned<V>` once and then `load<V, ALIGNED>`, or `load<V, ONCE>` where the items aren't
+// read again: such loads bypass the first-level cache.
 //
-// Members lie in the order in which the host writes them. Nothing here checks bounds: i + V <= len().
+// Members lie in the order in which the host writes them. The caller ensures i + V <= len(): nothing here checks
+// bounds.
 
 // A type that can be kept in a variable: a reference's target.
 template <class T> struct Plain { typedef T type; };
@@ -61,19 +62,20 @@ struct Words {
   DEVICE static bool aligned(const T* p) { return u64(p) % width == 0; }
 };
 
-// How V items are accessed: whatever their alignment; where `aligned` holds; there by the only thread that reads them.
+// How V items are accessed. ANY: at any alignment. ALIGNED: where `aligned` holds. ONCE: where `aligned` holds, by the
+// only thread that reads the items, and once.
 enum Access { ANY, ALIGNED, ONCE };
-// The access of an expression to another one whose items it reads again.
+// The access of an expression to an input whose items it reads again.
 DEVICE constexpr Access again(Access how) { return how == ONCE ? ALIGNED : how; }
 
 #ifdef __CUDACC_RTC__
-// Past the first cache. Nothing writes there while the kernel runs, so the compiler may move it.
+// Loads bypass the first-level cache. Nothing writes the memory while the kernel runs, so the compiler may move a load.
 DEVICE uint4 load_once(const uint4* p) {
   uint4 v;
   asm("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
-// Spelled out, since compilers sometimes split such a store.
+// The store is written in PTX, since compilers sometimes split it.
 DEVICE void store_word(uint4* p, const uint4& v) {
   asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"(p), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w) : "memory");
 }
@@ -109,7 +111,7 @@ DEVICE void store_words(T* p, const T* in) {
   }
 }
 
-// What a dense expression shares with every other: its slots are its items.
+// The slots of a dense expression are its items.
 #define DENSE                                                                    \
   static constexpr bool dense = true;                                            \
   DEVICE bool slot(u64 i, value& out) const {                                    \
@@ -121,7 +123,7 @@ DEVICE void store_words(T* p, const T* in) {
     load<V, HOW>(i, out);                                                        \
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                        \
   }
-// An expression without slices of its own to load from.
+// The loads of an expression that has no slices to load from: item by item.
 #define LOAD_BY_ITEM                                                             \
   template <int V>                                                               \
   DEVICE bool aligned(u64) const { return true; }                                \
@@ -151,7 +153,7 @@ struct Slice {
   DENSE
 };
 
-// References: for operations that write in place. There is no `load`, which would yield copies.
+// References, for operations that write in place. There is no `load`, which would yield copies.
 template <class T>
 struct SliceMut {
   typedef T& item;

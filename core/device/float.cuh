@@ -25,7 +25,7 @@ DEVICE f64 exact_fma(f64 x, f64 y, f64 z) { return BUILTIN(fma)(x, y, z); }
 template <class T> DEVICE bool sign_of(T x) { return (bits_of(x) & Facts<T>::sign) != 0; }
 template <class T> DEVICE bool is_nan(T x) { return widen(x) != widen(x); }
 
-// Signs are bits, a NaN's too.
+// Methods of the sign change the sign bit alone, also that of a NaN.
 template <class T>
 DEVICE T float_neg(T x) { return float_of<T>(typename Facts<T>::raw(bits_of(x) ^ Facts<T>::sign)); }
 template <class T>
@@ -36,7 +36,7 @@ DEVICE T float_copysign(T x, T from) {
   return float_of<T>(raw((bits_of(x) & raw(~Facts<T>::sign)) | (bits_of(from) & Facts<T>::sign)));
 }
 
-// The other operand if one is a NaN; -0.0 is less than +0.0.
+// The minimum and maximum: the other operand if one is a NaN; -0.0 is less than +0.0.
 #ifdef __CUDACC_RTC__
 DEVICE f32 exact_min(f32 a, f32 b) { f32 m; asm("min.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
 DEVICE f32 exact_max(f32 a, f32 b) { f32 m; asm("max.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
@@ -131,7 +131,7 @@ DEVICE W float_rem_euclid(W a, W b) {
   return r < W(0) ? r + float_abs(b) : r;
 }
 
-// Transcendental functions: each compiler's own, which differ in the last places.
+// Transcendental functions are each compiler's own, which differ in the last places.
 UNARY(near_sin, sin) UNARY(near_cos, cos) UNARY(near_tan, tan)
 UNARY(near_asin, asin) UNARY(near_acos, acos) UNARY(near_atan, atan) BINARY(near_atan2, atan2)
 UNARY(near_sinh, sinh) UNARY(near_cosh, cosh) UNARY(near_tanh, tanh)
@@ -145,7 +145,7 @@ METHOD(sinh, near_sinh(x)) METHOD(cosh, near_cosh(x)) METHOD(tanh, near_tanh(x))
 METHOD(exp, near_exp(x)) METHOD(exp2, near_exp2(x)) METHOD(exp_m1, near_expm1(x))
 METHOD(ln, near_log(x)) METHOD(ln_1p, near_log1p(x)) METHOD(log2, near_log2(x)) METHOD(log10, near_log10(x))
 METHOD(cbrt, near_cbrt(x))
-// By the formulas of Rust's standard library, whose errors are larger than those of other libraries.
+// These follow the formulas of Rust's standard library, whose errors are larger than those of other libraries.
 METHOD(asinh, float_copysign(near_log1p(float_abs(x) + float_abs(x) / (near_hypot(W(1), W(1) / float_abs(x)) + W(1) / float_abs(x))), x))
 METHOD(acosh, near_log(x + exact_sqrt(x - W(1)) * exact_sqrt(x + W(1))))
 METHOD(atanh, W(0.5) * near_log1p((W(2) * x) / (W(1) - x)))
@@ -160,7 +160,7 @@ template <bool C, class T>
 DEVICE T r_powf(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_pow(widen(a), widen(b))); }
 template <bool C, class T>
 DEVICE T r_log(Trap<C>&, u32, T a, as<T> base) { return narrow<T>(near_log(widen(a)) / near_log(widen(base))); }
-// By squaring, as the runtime of Rust's compiler does it; but that compiler may rewrite a constant power.
+// powi multiplies squares, as the runtime of Rust's compiler does; but that compiler may rewrite a constant power.
 template <bool C, class T>
 DEVICE T r_powi(Trap<C>&, u32, T a, i32 power) {
   typedef typename Facts<T>::wide W;

@@ -1,6 +1,6 @@
 // Functors around functors, as adaptors and derived algorithms need them.
 
-// A function of two parameters, of pairs.
+// Spread applies a function of two parameters to pairs.
 template <class F>
 struct Spread {
   PARAM F f;
@@ -8,7 +8,7 @@ struct Spread {
   DEVICE auto operator()(const P& pair) const { return f(get<0>(pair), get<1>(pair)); }
 };
 
-// A function of two parameters, of windows of two.
+// Pairwise applies a function of two parameters to windows of two items.
 template <class F>
 struct Pairwise {
   PARAM F f;
@@ -16,7 +16,7 @@ struct Pairwise {
   DEVICE auto operator()(const array<T, 2>& pair) const { return f(pair.v[0], pair.v[1]); }
 };
 
-// The contrary of a predicate.
+// Not is the negation of a predicate.
 template <class F>
 struct Not {
   PARAM F f;
@@ -24,7 +24,7 @@ struct Not {
   DEVICE bool operator()(const T& x) const { return !f(x); }
 };
 
-// What a function yields of an item, and the item.
+// Keyed pairs a function's result for an item with the item.
 template <class F>
 struct Keyed {
   PARAM F f;
@@ -32,13 +32,13 @@ struct Keyed {
   DEVICE auto operator()(const T& x) const { return tuple<plain<decltype(f(x))>, T>{f(x), x}; }
 };
 
-// The parts of a pair in the other order.
+// Swap yields the parts of a pair in reverse order.
 struct Swap {
   template <class A, class B>
   DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return tuple<B, A>{pair.m_1, pair.m_0}; }
 };
 
-// Every item counts as one.
+// One yields 1 for every item; their sum is the number of items.
 struct One {
   template <class T>
   DEVICE u64 operator()(const T&) const { return 1; }

@@ -66,9 +66,9 @@ DEVICE T narrow(typename Facts<T>::wide x) {
   else return x;
 }
 
-// From f64 as the `half` crate does it. To f16 by way of f32 (so do x86's instructions, two roundings)...
+// f64 to f16 as the `half` crate converts: by way of f32, with two roundings, as x86's instructions do.
 DEVICE f16 f64_to_f16(f64 x) { return round_to_f16(f32(x)); }
-// ... and to bf16 in one rounding of the upper 32 bits: the lower ones are dropped first.
+// f64 to bf16 as the `half` crate converts: the lower 32 bits are dropped, then the upper ones are rounded once.
 DEVICE bf16 f64_to_bf16(f64 x) {
   u32 high = u32(bits_of(x) >> 32), sign = high >> 16 & 0x8000u, mantissa = high & 0xfffffu;
   i32 exponent = i32(high >> 20 & 0x7ffu) - 1023 + 127;

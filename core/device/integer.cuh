@@ -122,7 +122,7 @@ DEVICE T r_wrapping_rem(Trap<C>& trap, u32 site, T a, as<T> b) {
   return integer_rem(trap, site, a, b);
 }
 
-// The amount of a shift may have any integer type; the bits that count are its lowest.
+// The amount of a shift may have any integer type; only its lowest bits count.
 template <class T, class S>
 DEVICE u32 shift_amount(S by) { return u32(by) & (Facts<T>::bits - 1); }
 
@@ -251,7 +251,7 @@ DEVICE T r_isqrt(Trap<C>& trap, u32 site, T a) {
 #else
   u64 root = u64(__builtin_sqrt(f64(x)));
 #endif
-  // Below 2^52 that is exact; above, `x` was rounded, and the root is off by one at most.
+  // Below 2^52 the root is exact; above, `x` was rounded, and the root is off by one at most.
   if (root > 0xffffffffull) root = 0xffffffffull;
   if (root * root > x) root -= 1;
   else if (root < 0xffffffffull && (root + 1) * (root + 1) <= x) root += 1;

@@ -1,4 +1,4 @@
-// The operators that onrush knows. They have no place in the user's source: nothing in them can fail.
+// The operators that onrush knows. They can't fail, so they take no trap and no site.
 
 struct Sum {
   template <class T>

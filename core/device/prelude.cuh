@@ -24,8 +24,9 @@ static_assert(sizeof(f16) == 2 && sizeof(bf16) == 2 && sizeof(f32) == 4 && sizeo
 static_assert(sizeof(bool) == 1 && sizeof(void*) == 8, "bool is a byte, and addresses have 64 bits");
 static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic shift");
 
-// Before a loop: UNROLL where its counter must be a constant or its loads be in flight together; ROLLED where it runs
-// seldom, since the compiler would copy its body all the same, which is most of the time that some kernels take it.
+// Attributes of loops. UNROLL: the counter must be a constant, or the loads must be in flight together. ROLLED: the
+// loop runs rarely; the compiler would unroll it all the same, which takes most of the compilation time of some
+// kernels.
 #ifdef __CUDACC_RTC__
 #define DEVICE __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
@@ -38,23 +39,25 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 #define OFFSET(T, FIELD) __builtin_offsetof(T, FIELD)
 #endif
 
-// Before each member of a functor or expression node: they lie at multiples of 16 bytes, as the host writes them.
+// PARAM stands before each member of a functor or expression: members lie at multiples of 16 bytes, as the host writes
+// them.
 #define PARAM alignas(16)
 
 // The empty tuple.
 struct unit {};
 
-// The first failure of a kernel is told in three words: the place's number plus one; the index and the length, where it was
-// an index that lay out of bounds.
+// A kernel reports its first failure in three words: the place's number plus one and, if an index was out of bounds,
+// the index and the length.
 #ifdef __CUDACC_RTC__
 // The last call in which this program has failed, or 0.
 extern "C" { __device__ u64 onrush_trap[1]; }
 #ifdef FALLIBLE
-// A program in which something can fail is told by a word which call it runs in: the call's number above 20 bits, that of
-// its record above 8, and the program's number. Words of later calls are larger, so the trap is never cleared.
+// A program that can fail gets a word that identifies its call: the call's number from bit 20 on, the number of the
+// call's record in bits 8 to 19, the program's number in bits 0 to 7. Words of later calls are larger, so the trap is
+// never cleared.
 extern "C" { __device__ u64* onrush_records; }
-// It is the first of the kernel's parameters, which the entry's name and PTX's rule give a name. Everything is inlined, so
-// this stands in the entry itself; a copy in shared memory would cost the kernels that use none a part of their cache.
+// The word is the first of the kernel's parameters: PTX names it after the entry. All functions are inlined, so this
+// code stands in the entry itself. A copy in shared memory would take cache from the kernels that use no shared memory.
 DEVICE u64 current_call() {
   u64 call;
   asm("ld.param.u64 %0, [entry_param_0];" : "=l"(call));
@@ -65,7 +68,7 @@ DEVICE void report_trap(u32 site, u64 index, u64 length) {
   u64 call = current_call();
   if (atomicMax(&onrush_trap[0], call) >= call) return;
   volatile u64* record = onrush_records + (call >> 8 & 0xfff) * 4;
-  // An earlier kernel of the call may have failed.
+  // An earlier kernel of the call may have failed already.
   if (record[0] != 0) return;
   record[1] = index;
   record[2] = length;
@@ -77,7 +80,7 @@ DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
 DEVICE void report_trap(u32, u64, u64) {}
 #endif
 #else
-// The words are cleared before each launch.
+// The host clears the words before each launch.
 extern "C" { u64 onrush_trap[3]; }
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
 DEVICE void report_trap(u32 site, u64 index, u64 length) {
@@ -88,11 +91,11 @@ DEVICE void report_trap(u32 site, u64 index, u64 length) {
 }
 #endif
 
-// The place of a failure that is an adaptor's, not an operation's: an index that `permute` was given.
+// The site of a failure in an adaptor instead of an operation: an index of `permute` that is out of range.
 constexpr u32 PERMUTE_SITE = 0xfffffffe;
 
-// Whether this call of an operation has panicked. Nothing unwinds on a device: what fails raises the trap and yields a
-// dummy value, and loops end when they see it raised.
+// Whether this call of an operation has panicked. Nothing unwinds on a device: an operation that fails raises the trap
+// and yields a dummy value, and loops end when the trap is raised.
 struct TrapBase {
   bool raised;
 

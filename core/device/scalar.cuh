@@ -1,4 +1,4 @@
-// What integers, floats and bool share: operators, comparisons, extrema, conversions, literals.
+// Operators, comparisons, extrema and conversions that integers, floats and bool share.
 
 #define OPERATOR(NAME, FLOAT)                                                          \
   template <bool C, class T>                                                           \
@@ -35,8 +35,8 @@ DEVICE T r_signum(Trap<C>&, u32, T a) {
   else return float_signum(a);
 }
 
-// Comparisons. Integers and bools as they are; floats widened, so that every comparison with a NaN but `ne` is false;
-// tuples and arrays by their first unequal parts.
+// Comparisons. Integers and bools are compared as they are; floats are widened, so that every comparison with a NaN but
+// `ne` is false; tuples and arrays are compared by their first unequal parts.
 
 template <class T>
 DEVICE auto comparable(T a) {
@@ -108,7 +108,8 @@ DEVICE T r_clamp(Trap<C>& trap, u32 site, T a, as<T> low, as<T> high) {
   return a;
 }
 
-// `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and everything rounds to nearest even.
+// Conversions, `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and results in floats
+// are rounded to nearest even.
 
 #ifdef __CUDACC_RTC__
 // The instruction truncates and saturates; a NaN becomes zero only from f32 to 32 bits.
@@ -142,7 +143,7 @@ DEVICE T saturate(F x) {
 #else
 template <class T, class F>
 DEVICE T saturate(F x) {
-  // Both bounds are powers of two, hence exact. What lies between low - 1 and low truncates to low as well.
+  // Both bounds are powers of two, hence exact. Values between low - 1 and low truncate to low as well.
   constexpr F low = F(Facts<T>::min), high = F(Facts<T>::max / 2 + 1) * F(2);
   if (!(x > low)) return x == x ? Facts<T>::min : T(0);
   return x < high ? T(x) : Facts<T>::max;

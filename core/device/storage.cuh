@@ -1,6 +1,6 @@
-// Where results go: columns of memory, written and read by index.
+// Storage for results: columns of memory, read and written by index.
 //
-//   typedef value                what it holds
+//   typedef value                the type of the items
 //   value get(i), put(i, x)      one item
 //   load<V>(i, out), store<V>(i, in), aligned<V>(i)   V consecutive items, as for expressions
 
@@ -64,7 +64,7 @@ struct Columns {
   }
 };
 
-// No columns: what keys without values are sorted with.
+// No columns: the values of a sort of keys alone.
 struct NoColumns {
   typedef u8 value;
   u64 n;

@@ -14,7 +14,7 @@ struct tuple<A, B, C, D, E, F, G> { A m_0; B m_1; C m_2; D m_3; E m_4; F m_5; G 
 template <class A, class B, class C, class D, class E, class F, class G, class H>
 struct tuple<A, B, C, D, E, F, G, H> { A m_0; B m_1; C m_2; D m_3; E m_4; F m_5; G m_6; H m_7; };
 
-// A part of a tuple, as a place: a member that is a reference is the place it refers to.
+// A part of a tuple, as an lvalue; if the member is a reference, the lvalue that it refers to.
 template <u32 I, class Tuple>
 DEVICE auto& get(Tuple& t) {
   if constexpr (I == 0) return t.m_0;
@@ -40,14 +40,14 @@ struct array {
   T v[N];
 };
 
-// Elements of a device vector: read, never written, while the kernel runs.
+// Elements of a device vector, which nothing writes while the kernel runs.
 template <class T>
 struct View {
   const T* p;
   u64 n;
 };
 
-// `a[i]`. Out of bounds the trap is raised and a dummy stands in.
+// `a[i]`: an index out of bounds raises the trap and yields a dummy.
 template <bool C, class T, u64 N>
 DEVICE T& index(Trap<C>& trap, u32 site, array<T, N>& a, u64 i) {
   if (i < N) return a.v[i];

@@ -6,12 +6,12 @@ use crate::expr::{Expr, Indexed, Known};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 
-/// Stores item `i` of `input` as item `i` of `output`, for all.
+/// Stores item `i` of `input` as item `i` of `output`, for all `i`.
 #[derive(Debug)]
 pub struct Collect<E, S> {
-    /// What to store.
+    /// The items to store.
     pub input: E,
-    /// Where, of the same length.
+    /// The target, of the same length.
     pub output: S,
 }
 
@@ -63,8 +63,9 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// As [`collect`](Chain::collect), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation panics,
-    /// the target holds a mixture of old and new items, which [`recover`](crate::DeviceVec::recover) lets be read.
+    /// As [`collect`](Chain::collect), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation
+    /// panics, the target holds a mixture of old and new items; [`recover`](crate::DeviceVec::recover) makes them
+    /// readable.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -7,12 +7,12 @@ use crate::function::Function;
 /// Runs every slot of `input`.
 #[derive(Debug)]
 pub struct ForEach<E> {
-    /// The items to run; mapping to units is where the work is.
+    /// The items to compute; they are units, and the work is what yields them.
     pub input: E,
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// Runs an operation on every item, in any order: how vectors are changed in place.
+    /// Runs an operation on every item, in any order; on the items of `iter_mut`, it changes a vector in place.
     ///
     /// # Cost
     ///
@@ -20,7 +20,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// If the operation panics, items may or may not have been visited; the vectors hold what was written so far.
+    /// If the operation panics, any of the items may not have been visited; the vectors hold what was written so far.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -8,9 +8,9 @@ use crate::vec::DeviceVec;
 /// Counts how often each number below `counts.len()` occurs in `input`.
 #[derive(Debug)]
 pub struct Histogram<E> {
-    /// Numbers of bins.
+    /// The bin of each item, as a number.
     pub input: E,
-    /// The counts, one per bin, which are zeros: what occurs is added.
+    /// The counts, one per bin, which start as zeros.
     pub counts: Span<u64>,
 }
 
@@ -23,8 +23,8 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number isn't below `bins`; `filter` such items out if they are
-    /// to be left out.
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number isn't below `bins`; `filter` such items out to leave
+    /// them out of the count.
     ///
     /// ```
     /// # use onrush::prelude::*;

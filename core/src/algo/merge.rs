@@ -11,13 +11,13 @@ use crate::storage::{Record, Storage};
 /// Merges two sorted sequences; of equal items those of `left` come first.
 #[derive(Debug)]
 pub struct Merge<L, R, F, S> {
-    /// Sorted.
+    /// The first sequence, sorted.
     pub left: L,
-    /// Sorted.
+    /// The second sequence, sorted.
     pub right: R,
-    /// The order that both are sorted in.
+    /// The order by which both are sorted.
     pub less: F,
-    /// As long as both together.
+    /// The target, as long as both together.
     pub output: S,
 }
 
@@ -29,8 +29,8 @@ pub struct Merge<L, R, F, S> {
 ///
 /// # Errors
 ///
-/// The chains' own. If an input isn't sorted, the result still holds each item of both once, in some order: always the same
-/// on a device, but not on every one.
+/// The chains' own. If an input isn't sorted, the result still holds each item of both once. Their order is then the
+/// same in each run on one device, but may differ between devices.
 ///
 /// # Source
 ///
@@ -56,7 +56,7 @@ where
     merge_by(left, right, Less)
 }
 
-/// Merges two sequences that are sorted by a comparator; otherwise as [`merge`].
+/// Merges two sequences that are sorted by a comparator; all else is as for [`merge`].
 ///
 /// ```
 /// # use onrush::prelude::*;

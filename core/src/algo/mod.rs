@@ -1,5 +1,5 @@
-//! The primitives that a backend implements, as requests: what goes in, where the result goes, and which laws hold. The
-//! [`Chain`](crate::Chain) methods beside each are its public face.
+//! The primitives that a backend implements, as requests: each names the inputs, the outputs and the operator. The
+//! functions and the [`Chain`](crate::Chain) methods beside a request make it.
 
 mod collect;
 mod find;

@@ -11,11 +11,11 @@ use crate::storage::Record;
 pub struct Partition<E, F, S> {
     /// The items.
     pub input: E,
-    /// Which of them are selected.
+    /// The predicate that selects items.
     pub predicate: F,
-    /// As long as `input`.
+    /// The target of the selected items, as long as `input`.
     pub selected: S,
-    /// As long as `input`.
+    /// The target of the others, as long as `input`.
     pub rejected: S,
 }
 
@@ -23,7 +23,7 @@ impl<E: Indexed, B: Backend> Chain<E, B>
 where
     E::Item: Record,
 {
-    /// Splits the items in those that a predicate holds for and the others, both in order.
+    /// Splits the items into those that a predicate holds for and the others, both in order.
     ///
     /// # Cost
     ///

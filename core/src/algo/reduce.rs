@@ -5,14 +5,15 @@ use crate::expr::{Expr, Repeatable};
 use crate::operator::Operator;
 use crate::value::Value;
 
-/// `init ∘ x₀ ∘ x₁ ∘ …`, in the association of the [shape contract](crate::shape); `None` if there is nothing.
+/// Computes `init ∘ x₀ ∘ x₁ ∘ …`, in the association of the [shape contract](crate::shape); `None` if there is neither
+/// an item nor an initial value.
 #[derive(Debug)]
 pub struct Reduce<E, O, T> {
     /// The items.
     pub input: E,
     /// The operator.
     pub op: O,
-    /// What stands on the left of all items, if anything.
+    /// The initial value, which stands on the left of all items, if there is one.
     pub init: Option<T>,
 }
 
@@ -65,7 +66,8 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         Ok(self.run_reduce(Some(init), op)?.unwrap_or(init))
     }
 
-    /// As [`reduce`](Chain::reduce), without an initial value: `None` if there are no items.
+    /// Combines all items without an initial value: `None` if there are no items. All else is as for
+    /// [`reduce`](Chain::reduce).
     ///
     /// ```
     /// # use onrush::prelude::*;

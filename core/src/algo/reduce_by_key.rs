@@ -15,7 +15,7 @@ pub struct ReduceByKey<K, V, Q, O, SK, SV> {
     pub keys: K,
     /// The values, of the same length.
     pub values: V,
-    /// Whether a key and the next one are of one run.
+    /// Whether a key and the next one belong to one run.
     pub equal: Q,
     /// The operator on values.
     pub op: O,
@@ -80,7 +80,8 @@ where
     reduce_by_key_with(keys, values, Same, op)
 }
 
-/// As [`reduce_by_key`], where `equal(key, next)` says whether two neighbours are of one run.
+/// Combines the values of each run as [`reduce_by_key`] does, where `equal(key, next)` tells whether two neighbours
+/// belong to one run.
 ///
 /// ```
 /// # use onrush::prelude::*;

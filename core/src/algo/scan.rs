@@ -14,9 +14,9 @@ pub struct Scan<E: Indexed, O, S> {
     pub input: E,
     /// The operator.
     pub op: O,
-    /// Exclusive, with what stands on the left of all items; or inclusive without.
+    /// The initial value of an exclusive scan, which stands on the left of all items; `None` for an inclusive scan.
     pub init: Option<E::Item>,
-    /// Where the prefixes go, of the same length.
+    /// The target of the prefixes, of the same length.
     pub output: S,
 }
 
@@ -59,7 +59,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self.run_scan(None, op)
     }
 
-    /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. Otherwise as
+    /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. All else is as for
     /// [`scan_inclusive`](Chain::scan_inclusive).
     ///
     /// ```
@@ -80,7 +80,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self.run_scan(Some(init), op)
     }
 
-    /// [`scan_inclusive`](Chain::scan_inclusive) into vectors that exist already.
+    /// Writes the prefixes of [`scan_inclusive`](Chain::scan_inclusive) into vectors that exist already.
     ///
     /// # Errors
     ///
@@ -106,7 +106,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         self.run_scan_into(None, op, target)
     }
 
-    /// [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's length.
+    /// Writes the prefixes of [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's
+    /// length.
     ///
     /// ```
     /// # use onrush::prelude::*;

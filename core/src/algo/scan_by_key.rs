@@ -14,19 +14,19 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
     pub keys: K,
     /// The values, of the same length.
     pub values: V,
-    /// Whether a key and the next one are of one run.
+    /// Whether a key and the next one belong to one run.
     pub equal: Q,
     /// The operator on values.
     pub op: O,
-    /// Exclusive, with what stands on the left of each run; or inclusive without.
+    /// The initial value of an exclusive scan, which stands on the left of each run; `None` for an inclusive scan.
     pub init: Option<V::Item>,
-    /// Where the prefixes go, of the same length.
+    /// The target of the prefixes, of the same length.
     pub output: S,
 }
 
 /// Inclusive prefixes within each run of equal neighbouring keys.
 ///
-/// Operator, cost and determinism are those of [`reduce_by_key`](crate::reduce_by_key), but for the one output.
+/// Operator, cost and determinism are as for [`reduce_by_key`](crate::reduce_by_key), but there is one output.
 ///
 /// ```
 /// # use onrush::prelude::*;

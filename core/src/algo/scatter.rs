@@ -9,14 +9,14 @@ use crate::value::Value;
 /// Stores each item at its position; of several items for one position the last one stays.
 #[derive(Debug)]
 pub struct Scatter<E, S> {
-    /// Positions and items.
+    /// The positions and the items.
     pub input: E,
-    /// Where they go.
+    /// The target.
     pub output: S,
 }
 
 impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
-    /// Stores item `i` at position `index[i]` of the target; what no position names stays as it was.
+    /// Stores item `i` at position `index[i]` of the target. Elements at other positions stay as they were.
     ///
     /// # Determinism
     ///
@@ -24,23 +24,24 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     ///
     /// # Cost
     ///
-    /// One pass over items and positions, one write per item. On a GPU up to 2^14 items for up to 2^16 positions are one
-    /// launch, which reads the positions once for each 4096 of the target. More are two launches, with 8 bytes of temporary
-    /// memory for each position of the target, which the stream keeps; where these are more than four times as many as the
-    /// items, the positions are read twice.
+    /// One pass over items and positions, one write per item. On a GPU, up to 2^14 items for a target of up to 2^16
+    /// take one launch, which reads the positions once for each 4096 elements of the target. Other calls take two
+    /// launches, with 8 bytes of temporary memory for each element of the target, which the stream keeps; if the target
+    /// is more than four times as long as the items, the positions are read twice.
     ///
-    /// Where those 8 bytes don't fit in the GPU's cache, neither for the target nor for as many positions as items, items of
-    /// up to 16 bytes take two launches more, unless the target is more than four times as long or longer than 2^32 - 1: of
-    /// each position 4 bytes are cleared instead. Unless the first launch finds that neighbours go to neighbouring positions,
-    /// the second brings together the items for each 256th of the target, in as much temporary memory as the items take with
-    /// 4 bytes beside each, and less than a byte more. Without room for that the items are placed from where they are, once
-    /// the call has waited for memory that is about to come back.
+    /// Items of up to 16 bytes take two launches more where those 8 bytes don't fit in the GPU's cache, neither for
+    /// each element of the target nor for each item, unless the target is more than four times as long as the items or
+    /// longer than 2^32 - 1; 4 bytes for each element of the target are cleared instead. The first of these launches
+    /// tests whether neighbours go to neighbouring positions. If not, the second brings together the items for each
+    /// 256th of the target, in temporary memory of the items' size with 4 bytes beside each, and less than a byte more.
+    /// If that memory is refused, the call waits for memory that is about to be freed, and then stores the items from
+    /// where they are.
     ///
     /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022.
     ///
     /// # Errors
     ///
-    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if there aren't as many positions as items;
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the numbers of positions and items differ;
     /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position lies outside the target, which may then hold part of
     /// the items.
     ///

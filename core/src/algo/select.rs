@@ -12,7 +12,7 @@ use crate::value::Value;
 pub struct Select<E, S> {
     /// The items, some of whose slots may be empty.
     pub input: E,
-    /// Where they go; as long as `input` has slots.
+    /// The target, as long as `input` has slots.
     pub output: S,
 }
 

@@ -24,7 +24,7 @@ pub struct Sort<K, V> {
 pub struct SortBy<S, F> {
     /// The items.
     pub items: S,
-    /// Whether its first argument comes before its second.
+    /// Whether the first argument comes before the second.
     pub less: F,
 }
 
@@ -33,9 +33,9 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     ///
     /// # Cost
     ///
-    /// A radix sort. On a GPU one pass that counts digits, then one that reads and writes per digit that isn't constant; on a
-    /// CPU one that parts the keys by their highest bits that aren't constant, then two in each part, in the cache.
-    /// Temporary memory: the input's size once more, plus small change.
+    /// A radix sort. On a GPU, one pass counts the digits, then each digit that isn't constant takes one pass that
+    /// reads and writes. On a CPU, one pass splits the keys by their highest bits that aren't constant, then two passes
+    /// sort each part in the cache. Temporary memory: the input's size once more, and little beside it.
     ///
     /// # Determinism
     ///
@@ -102,7 +102,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// The items, sorted, in a new vector: `collect` and [`DeviceVec::sort`].
+    /// The items, sorted, in a new vector: [`collect`](Chain::collect) and [`DeviceVec::sort`].
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -209,18 +209,20 @@ fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) ->
 ///
 /// # Operator
 ///
-/// `less` is a strict weak order: irreflexive, transitive, and so is being neither less nor greater. `<` of floats with NaNs is
-/// none: `total_cmp`'s order is that of [`DeviceVec::sort`]. Whatever `less` says, the items are a permutation of what they
-/// were; by a relation that is no such order it is always the same one on a device, but not on every one.
+/// `less` must be a strict weak order: irreflexive and transitive, and the relation of being neither less nor greater
+/// must be transitive too. `<` of floats with NaNs is no such order; the order of [`DeviceVec::sort`] is that of
+/// `total_cmp`. Whatever `less` returns, the result is a permutation of the items. If `less` isn't a strict weak order,
+/// the permutation is the same in each run on one device, but may differ between devices.
 ///
 /// # Cost
 ///
-/// A merge sort: O(n log n) comparisons; temporary memory: the input's size once more, of several vectors too (on a CPU, up
-/// to 64 KiB for each thread beside that); twice on a GPU if the comparator can fail.
+/// A merge sort: O(n log n) comparisons. Temporary memory: the size of all vectors once more (on a CPU, and up to 64
+/// KiB for each thread), or twice on a GPU if the comparator can fail.
 ///
 /// # Errors
 ///
-/// If `less` panics, the vectors hold a permutation of what they held, which [`recover`](DeviceVec::recover) lets be read.
+/// If `less` panics, the vectors hold a permutation of what they held; [`recover`](DeviceVec::recover) makes it
+/// readable.
 ///
 /// ```
 /// # use onrush::prelude::*;

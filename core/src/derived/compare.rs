@@ -33,8 +33,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
         Ok(self.mismatch(other)?.is_none())
     }
 
-    /// The first position where two chains of one length differ, bit for bit. Costs as
-    /// [`find_position`](Chain::find_position). Different lengths are the error
+    /// The first position where two chains of the same length differ, bit for bit. Costs as
+    /// [`find_position`](Chain::find_position). If the lengths differ, returns
     /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
     ///
     /// ```

@@ -6,8 +6,8 @@ use crate::function::Function;
 use crate::functor::{Not, One};
 
 impl<E: Expr, B: Backend> Chain<E, B> {
-    /// The number of items, of those kept if the chain filters. Costs as [`reduce`](Chain::reduce), or nothing if the chain
-    /// has a length.
+    /// The number of items; of a filtered chain, the number of those kept. Costs as [`reduce`](Chain::reduce), or
+    /// nothing if the chain has a length.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -23,7 +23,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         if E::DENSE {
-            // No item is asked for, so none can be a failure's.
+            // The items aren't read, so a failure of the call that was to write them doesn't matter.
             return self.unread().map(|()| self.expr.slots());
         }
         Ok(self.map(One).sum()? as usize)

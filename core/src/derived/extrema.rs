@@ -9,8 +9,8 @@ use crate::operator::{Extreme, Max, Min, Number};
 use crate::value::Value;
 
 impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
-    /// The smallest item; `None` if there are none. NaNs are passed over unless there is nothing else, and −0.0 is
-    /// smaller than +0.0. Costs as [`reduce`](Chain::reduce); exact.
+    /// The smallest item; `None` if there are none. NaNs are ignored unless all items are NaNs, and −0.0 is smaller
+    /// than +0.0. Costs as [`reduce`](Chain::reduce); exact.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -29,8 +29,8 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
         self.try_reduce(Min)
     }
 
-    /// The largest item; `None` if there are none. NaNs are passed over unless there is nothing else, and +0.0 is larger
-    /// than −0.0. Costs as [`reduce`](Chain::reduce); exact.
+    /// The largest item; `None` if there are none. NaNs are ignored unless all items are NaNs, and +0.0 is larger than
+    /// −0.0. Costs as [`reduce`](Chain::reduce); exact.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -1,4 +1,4 @@
-//! Algorithms written once, out of the primitives.
+//! Algorithms that are composed of the primitives, once for all backends.
 
 mod compare;
 mod count;

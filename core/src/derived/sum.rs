@@ -50,9 +50,9 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
 }
 
 impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
-    /// The sum of the products of items with those of another chain of the same length: a dot product, in one pass. Cost and
-    /// determinism as [`reduce`](Chain::reduce); products are rounded before they are added. Different lengths are the error
-    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    /// The sum of the products of items with those of another chain of the same length: a dot product, in one pass.
+    /// Cost and determinism as [`reduce`](Chain::reduce); products are rounded before they are added. If the lengths
+    /// differ, returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -18,7 +18,7 @@ impl<E, F> Adjacent<E, F> {
     }
 }
 
-// SAFETY: reads what the input reads; `Adjacent` in derived.cuh does the same.
+// SAFETY: reads what the input reads; `Adjacent` in windows.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr
     for Adjacent<E, F>
 {
@@ -42,20 +42,21 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
         format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
-// SAFETY: every slot of an indexed input holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Indexed
     for Adjacent<E, F>
 {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the same contract; `i - 1` is a slot too if `i` isn't 0, and items are values.
+        // SAFETY: the caller keeps the contract of this method for slot `i` of the input; `i - 1` is a slot too if `i`
+        // isn't 0, and items are values.
         unsafe {
             let x = self.input.at(i);
             if i == 0 { x } else { self.f.call((x, self.input.at(i - 1))) }
         }
     }
 }
-// SAFETY: the input's own promise, and a function of its items alone.
+// SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Repeatable
     for Adjacent<E, F>
 {

@@ -6,7 +6,7 @@ use crate::lower::{Params, Unit};
 #[derive(Debug, Clone, Copy)]
 pub struct Enumerate<E>(pub(crate) E);
 
-// SAFETY: reads what the input reads; `Enumerate` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `Enumerate` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Enumerate<E> {
     type Item = (usize, E::Item);
     #[inline(always)]
@@ -26,13 +26,13 @@ unsafe impl<E: Indexed> Expr for Enumerate<E> {
         format!("Enumerate<{}>", E::lower(unit))
     }
 }
-// SAFETY: every slot of an indexed input holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Indexed> Indexed for Enumerate<E> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> (usize, E::Item) {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         (i, unsafe { self.0.at(i) })
     }
 }
-// SAFETY: the input's own promise.
+// SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed> Repeatable for Enumerate<E> {}

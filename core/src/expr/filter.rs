@@ -17,7 +17,7 @@ impl<E, F> Filter<E, F> {
     }
 }
 
-// SAFETY: reads what the input reads; `Filter` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `Filter` in filter.cuh does the same.
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
     const DENSE: bool = false;
@@ -28,7 +28,7 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
     }
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let x = unsafe { self.input.slot(i) }?;
         self.keep.call((x,)).then_some(x)
     }
@@ -45,5 +45,5 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
         format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
-// SAFETY: the input's own promise, and a function of its items alone.
+// SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Repeatable for Filter<E, F> {}

@@ -17,7 +17,7 @@ impl<E, F, const N: usize> FlatMap<E, F, N> {
     }
 }
 
-// SAFETY: reads what the input reads; `FlatMap` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `FlatMap` in windows.cuh does the same.
 unsafe impl<E, F, T, const N: usize> Expr for FlatMap<E, F, N>
 where
     E: Repeatable + Indexed<Item: Value>,
@@ -33,22 +33,22 @@ where
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, T)) {
-        // Calls whose items are all asked for.
+        // Calls of `f` whose `N` items all lie in `from..to`.
         let calls = if N == 0 { 0..0 } else { from.div_ceil(N)..to / N };
         let (before, after) = if calls.is_empty() { (to, to) } else { (calls.start * N, calls.end * N) };
         for i in from..before {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract: `i < to <= slots()`.
             f(i, unsafe { self.at(i) });
         }
         for call in calls {
-            // SAFETY: all of its items are asked for, so it is less than the input's slots.
+            // SAFETY: the items of the call lie below `to <= slots()`, so `call` is less than the input's slots.
             let items = self.f.call((unsafe { self.input.at(call) },));
             for (k, item) in items.into_iter().enumerate() {
                 f(call * N + k, item);
             }
         }
         for i in after..to {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract: `i < to <= slots()`.
             f(i, unsafe { self.at(i) });
         }
     }
@@ -65,7 +65,7 @@ where
         format!("FlatMap<{}, {}, {N}>", E::lower(unit), F::lower(unit))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E, F, T, const N: usize> Indexed for FlatMap<E, F, N>
 where
     E: Repeatable + Indexed<Item: Value>,
@@ -74,13 +74,13 @@ where
 {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
-        // SAFETY: `i < slots * N`, so `i / N < slots`; the item is a value.
+        // SAFETY: the caller's contract: `i < input.slots() * N`, so `i / N < input.slots()`; the item is a value.
         let items = self.f.call((unsafe { self.input.at(i / N) },));
-        // Selected, not indexed: an array in memory would keep the items out of vector registers.
+        // The item is selected, not indexed: an array in memory would keep the items out of vector registers.
         (1..N).fold(items[0], |item, k| if i % N == k { items[k] } else { item })
     }
 }
-// SAFETY: the input's own promise, and a function of its items alone.
+// SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E, F, T, const N: usize> Repeatable for FlatMap<E, F, N>
 where
     E: Repeatable + Indexed<Item: Value>,

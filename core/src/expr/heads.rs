@@ -17,7 +17,7 @@ impl<E, Q> Heads<E, Q> {
     }
 }
 
-// SAFETY: reads what the input reads; `Heads` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `Heads` in filter.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
     type Item = E::Item;
     const DENSE: bool = false;
@@ -28,9 +28,9 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
     }
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let x = unsafe { self.input.at(i) };
-        // SAFETY: `i - 1` is a slot too, and the item is a value.
+        // SAFETY: `i - 1` is a slot too, since `i` isn't 0, and the item is a value.
         let head = i == 0 || !self.equal.call((unsafe { self.input.at(i - 1) }, x));
         head.then_some(x)
     }
@@ -47,7 +47,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
         format!("Heads<{}, {}>", E::lower(unit), Q::lower(unit))
     }
 }
-// SAFETY: the input's own promise, and a function of its items alone.
+// SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Repeatable
     for Heads<E, Q>
 {

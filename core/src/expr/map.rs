@@ -16,7 +16,7 @@ impl<E, F> Map<E, F> {
     }
 }
 
-// SAFETY: reads what the input reads; `Map` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `Map` in adaptor.cuh does the same.
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     const DENSE: bool = E::DENSE;
@@ -27,7 +27,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     }
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<F::Output> {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         unsafe { self.input.slot(i) }.map(
             #[inline(always)]
             |x| self.f.call((x,)),
@@ -35,7 +35,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     }
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, F::Output)) {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
         unsafe {
             self.input.each(
                 from,
@@ -58,13 +58,13 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
         format!("Map<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
-// SAFETY: every slot of an indexed input holds an item.
+// SAFETY: `slot(i)` is `Some(at(i))`, since it is so for the input.
 unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> F::Output {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         self.f.call((unsafe { self.input.at(i) },))
     }
 }
-// SAFETY: the input's own promise, and a function of its items alone.
+// SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable, F: Function<(E::Item,)>> Repeatable for Map<E, F> {}

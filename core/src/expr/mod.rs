@@ -1,5 +1,5 @@
-//! Lazy sources and adaptors. Each is a plain struct that says how item `i` is computed, on the host (`at`) and in C++
-//! (the class template of the same name in `expr.cuh`). Nothing here runs, allocates or fails.
+//! Lazy sources and adaptors. Each is a plain struct that defines how item `i` is computed, on the host (`at`) and in
+//! C++ (the class template of the same name in `core/device`). Nothing here runs, allocates or fails.
 
 mod adjacent;
 mod enumerate;
@@ -37,9 +37,10 @@ use crate::device::Check;
 use crate::lower::{Params, Unit};
 use crate::value::Item;
 
-/// The most bytes that an item of a chain may have, and so an element. Items go by value from adaptor to adaptor and through
-/// the algorithms: without optimisation some thirty copies of one lie on a thread's stack at a time, and a thread of a
-/// pool usually has 2 MiB. The most is 32 KiB and what stands beside them, such as an index or a key.
+/// The largest size in bytes of an item of a chain, and so of an element. Items are passed by value from adaptor to
+/// adaptor and through the algorithms: without optimisation some thirty copies of one lie on a thread's stack at a
+/// time, and a thread of a pool usually has 2 MiB. The limit is 32 KiB and room for a companion, such as an index or a
+/// key.
 ///
 /// A larger item is refused when the program is built:
 ///
@@ -52,19 +53,19 @@ use crate::value::Item;
 /// ```
 pub const MAX_ITEM: usize = 33 << 10;
 
-/// Refuses items that are too large, when it is evaluated: while the program is built.
+/// Refuses items that are too large. It is evaluated while the program is built.
 const fn fits<T>() {
     assert!(size_of::<T>() <= MAX_ITEM, "an item of a chain has at most 33 KiB");
 }
 
-/// Something that yields up to one item for each of a number of slots.
+/// An expression yields at most one item for each of its slots.
 ///
 /// # Safety
 ///
 /// `slot(i)` for `i < slots()` reads only memory that [`check`](Expr::check) reported, and the device text that `lower`
 /// names means the same as `slot`. `each` calls `f` as its default does, once for each slot that holds an item.
 pub unsafe trait Expr: Send + Sync {
-    /// What it yields.
+    /// The type of the items.
     type Item: Item;
 
     /// Whether every slot holds an item.
@@ -73,7 +74,7 @@ pub unsafe trait Expr: Send + Sync {
     /// The number of slots: its length, or for a filtered chain an upper bound of it.
     fn slots(&self) -> usize;
 
-    /// The item in slot `i`, if the chain keeps it.
+    /// The item in slot `i`, if the expression keeps it.
     ///
     /// # Safety
     ///
@@ -81,16 +82,16 @@ pub unsafe trait Expr: Send + Sync {
     /// of slot `i` is alive.
     unsafe fn slot(&self, i: usize) -> Option<Self::Item>;
 
-    /// Calls `f(i, x)` for each slot `i` of `from..to` that holds an item `x`, in order; an expression that computes several
-    /// items at once does so here.
+    /// Calls `f(i, x)` for each slot `i` of `from..to` that holds an item `x`, in order. An expression that computes
+    /// several items at once overrides it.
     ///
     /// # Safety
     ///
-    /// As for [`slot`](Expr::slot) of each; `from <= to <= slots()`.
+    /// The contract of [`slot`](Expr::slot) holds for each of the slots, and `from <= to <= slots()`.
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
         for i in from..to {
-            // SAFETY: the same contract.
+            // SAFETY: the caller keeps the contract of `slot` for each slot of `from..to`.
             if let Some(x) = unsafe { self.slot(i) } {
                 f(i, x);
             }
@@ -100,22 +101,24 @@ pub unsafe trait Expr: Send + Sync {
     /// Reports lengths, bounds and devices.
     fn check(&self, check: &mut Check);
 
-    /// Writes the run-time part: addresses, lengths, captures.
+    /// Writes the part that is known at run time: addresses, lengths, captures.
     fn params(&self, out: &mut Params);
 
-    /// Names the C++ type, declaring what it needs.
+    /// Names the C++ type, and declares what it needs.
     fn lower(unit: &mut Unit) -> String;
 }
 
-/// An expression that may be asked for a slot any number of times: it changes nothing, and answers with the same item.
+/// An expression that may be asked for a slot any number of times: asking changes nothing, and always gives the same
+/// item.
 ///
-/// All are but those that an [`iter_mut`](crate::DeviceVec::iter_mut) is part of. These run only where each slot is asked for
-/// exactly once: under [`for_each`](crate::Chain::for_each), [`collect`](crate::Chain::collect) and
-/// [`collect_into`](crate::Chain::collect_into), through `map`, `zip`, `enumerate`, `rev`, `skip`, `take` and `step_by`.
+/// All expressions are repeatable but those that contain an [`iter_mut`](crate::DeviceVec::iter_mut). These run only
+/// where each slot is asked for exactly once: under [`for_each`](crate::Chain::for_each),
+/// [`collect`](crate::Chain::collect) and [`collect_into`](crate::Chain::collect_into), through `map`, `zip`,
+/// `enumerate`, `rev`, `skip`, `take` and `step_by`.
 ///
 /// # Safety
 ///
-/// As said; also by several threads at once.
+/// Asking for a slot changes nothing and always gives the same item, also where several threads ask at once.
 #[diagnostic::on_unimplemented(
     message = "this chain changes a vector as it runs (`iter_mut`), and would be asked for some items more than once",
     label = "needs a chain that only reads",
@@ -127,7 +130,7 @@ pub unsafe trait Repeatable: Expr {}
 ///
 /// # Safety
 ///
-/// As for [`Expr`]; and `slot(i)` is `Some(at(i))`.
+/// The contract of [`Expr`] holds, and `slot(i)` is `Some(at(i))`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no random access",
     label = "needs a chain in which every item's position is known",
@@ -138,7 +141,7 @@ pub unsafe trait Indexed: Expr {
     ///
     /// # Safety
     ///
-    /// As for [`Expr::slot`].
+    /// The contract is that of [`Expr::slot`].
     unsafe fn at(&self, i: usize) -> Self::Item;
 }
 
@@ -148,7 +151,7 @@ macro_rules! indexed {
         const DENSE: bool = true;
         #[inline(always)]
         unsafe fn slot(&self, i: usize) -> Option<Self::Item> {
-            // SAFETY: the same contract.
+            // SAFETY: the caller keeps the contract of `slot`, which is that of `at`.
             Some(unsafe { crate::expr::Indexed::at(self, i) })
         }
     };
@@ -189,7 +192,7 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     }
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
         unsafe { self.0.each(from, to, f) }
     }
     #[inline(always)]

@@ -18,7 +18,8 @@ impl<E, I> Permute<E, I> {
     }
 }
 
-// SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in expr.cuh too.
+// SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in adaptor.cuh
+// does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Expr for Permute<E, I> {
     type Item = E::Item;
     #[inline(always)]
@@ -40,19 +41,19 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item =
         format!("Permute<{}, {}>", E::lower(unit), I::lower(unit))
     }
 }
-// SAFETY: every slot of the indexed inputs holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Indexed for Permute<E, I> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let index = unsafe { self.index.at(i) };
         let len = self.input.slots();
         if index >= len {
             fault::raise(ErrorKind::OutOfRange { what: "permute", index, len });
         }
-        // SAFETY: `index < slots`, and the item is a value, not a mutable reference.
+        // SAFETY: `index < len`, the input's slots, and the item is a value, not a mutable reference.
         unsafe { self.input.at(index) }
     }
 }
-// SAFETY: the inputs' own promises.
+// SAFETY: the inputs are repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Repeatable for Permute<E, I> {}

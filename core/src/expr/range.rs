@@ -38,7 +38,7 @@ unsafe impl<T: Integer> Expr for RangeOf<T> {
         format!("Range<{}>", unit.spell(&T::ty()))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Integer> Indexed for RangeOf<T> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
@@ -46,7 +46,7 @@ unsafe impl<T: Integer> Indexed for RangeOf<T> {
     }
 }
 
-// SAFETY: a function of the position alone.
+// SAFETY: the item is a function of the position alone.
 unsafe impl<T: Integer> Repeatable for RangeOf<T> {}
 
 /// One value, repeated; created by [`Backend::constant`](crate::Backend::constant).
@@ -81,12 +81,12 @@ unsafe impl<T: Value> Expr for Constant<T> {
         format!("Constant<{}>", unit.spell(&T::ty()))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Value> Indexed for Constant<T> {
     #[inline(always)]
     unsafe fn at(&self, _: usize) -> T {
         self.value
     }
 }
-// SAFETY: always the same value.
+// SAFETY: the item is always the same value.
 unsafe impl<T: Value> Repeatable for Constant<T> {}

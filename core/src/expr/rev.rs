@@ -6,7 +6,7 @@ use crate::lower::{Params, Unit};
 #[derive(Debug, Clone, Copy)]
 pub struct Rev<E>(pub(crate) E);
 
-// SAFETY: reads what the input reads; `Rev` in expr.cuh does the same.
+// SAFETY: reads what the input reads; `Rev` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Rev<E> {
     type Item = E::Item;
     #[inline(always)]
@@ -26,7 +26,7 @@ unsafe impl<E: Indexed> Expr for Rev<E> {
         format!("Rev<{}>", E::lower(unit))
     }
 }
-// SAFETY: `len - 1 - i` is a bijection of the slots.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Indexed> Indexed for Rev<E> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
@@ -34,5 +34,5 @@ unsafe impl<E: Indexed> Indexed for Rev<E> {
         unsafe { self.0.at(self.0.slots() - 1 - i) }
     }
 }
-// SAFETY: the input's own promise.
+// SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed> Repeatable for Rev<E> {}

@@ -4,13 +4,14 @@ use crate::key::Key;
 use crate::lower::{Params, Unit};
 use crate::view::View;
 
-/// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key: what
-/// [`lower_bound`](crate::Chain::lower_bound) and [`upper_bound`](crate::Chain::upper_bound) map with.
+/// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key.
+/// [`lower_bound`](crate::Chain::lower_bound) and [`upper_bound`](crate::Chain::upper_bound) map this function over a
+/// chain.
 #[derive(Debug, Clone, Copy)]
 pub struct Bound<'a, K, const UPPER: bool>(pub(crate) View<'a, K>);
 
-// SAFETY: a function of the key and of the view that `check` reports, read inside its length; `Bound` in the device
-// text does the same.
+// SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
+// `Bound` in derived.cuh does the same.
 unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     type Output = usize;
     #[inline(always)]

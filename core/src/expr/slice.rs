@@ -31,16 +31,16 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
         format!("Slice<{}>", unit.spell(&T::ty()))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Element> Indexed for Slice<'_, T> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
-        // SAFETY: the caller promises `i < slots()` and host memory.
+        // SAFETY: the caller's contract: `i < slots()`, and the view is of the host's memory.
         unsafe { self.0.read(i) }
     }
 }
 
-// SAFETY: nothing writes the view's elements.
+// SAFETY: nothing writes the view's elements, by the contract of [`View::new`].
 unsafe impl<T: Element> Repeatable for Slice<'_, T> {}
 
 /// Mutable references to the elements of a vector; created by [`DeviceVec::iter_mut`](crate::DeviceVec::iter_mut).
@@ -76,7 +76,7 @@ unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
         format!("SliceMut<{}>", unit.spell(&T::ty()))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<'a, T: Element> Indexed for SliceMut<'a, T> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> &'a mut T {

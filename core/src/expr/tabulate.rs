@@ -37,12 +37,12 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
         format!("Tabulate<{}>", F::lower(unit))
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> F::Output {
         self.f.call((i,))
     }
 }
-// SAFETY: a function of the position alone.
+// SAFETY: the item is a [`Function`] of the position alone.
 unsafe impl<F: Function<(usize,)>> Repeatable for Tabulate<F> {}

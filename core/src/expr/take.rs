@@ -18,7 +18,7 @@ macro_rules! sections {
             }
         }
 
-        // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
+        // SAFETY: reads what the input reads; the template of the same name in adaptor.cuh does the same.
         unsafe impl<E: Indexed> Expr for $name<E> {
             type Item = E::Item;
             #[inline(always)]
@@ -40,16 +40,17 @@ macro_rules! sections {
                 format!(concat!(stringify!($name), "<{}>"), E::lower(unit))
             }
         }
-        // SAFETY: distinct slots are distinct slots of the input.
+        // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<E: Indexed> Indexed for $name<E> {
             #[inline(always)]
             unsafe fn at(&self, $i: usize) -> E::Item {
                 let $n = self.$n;
-                // SAFETY: `i < slots()`, and `slots()` is such that the input's slot lies inside the input.
+                // SAFETY: the caller's contract: `i < slots()`, so the input's slot lies inside the input; different
+                // `i` give different slots.
                 unsafe { self.input.at($at) }
             }
         }
-        // SAFETY: the input's own promise.
+        // SAFETY: the input is repeatable, and nothing else is read.
         unsafe impl<E: Repeatable + Indexed> Repeatable for $name<E> {}
     )*};
 }

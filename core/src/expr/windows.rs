@@ -10,7 +10,7 @@ macro_rules! arrays {
         #[derive(Debug, Clone, Copy)]
         pub struct $name<E, const N: usize>(pub(crate) E);
 
-        // SAFETY: reads what the input reads; the template of the same name in expr.cuh does the same.
+        // SAFETY: reads what the input reads; the template of the same name in windows.cuh does the same.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
             type Item = [E::Item; N];
             #[inline(always)]
@@ -32,19 +32,20 @@ macro_rules! arrays {
                 format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N)
             }
         }
-        // SAFETY: every slot holds an item.
+        // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Indexed for $name<E, N> {
             #[inline(always)]
             unsafe fn at(&self, $i: usize) -> [E::Item; N] {
-                // SAFETY: `i < slots()`, and `slots()` is such that all `N` items lie inside the input; they are values.
+                // SAFETY: the caller's contract: `i < slots()`, so all `N` items lie inside the input; they are values.
                 let item = |k| unsafe { self.0.at($first + k) };
-                // Item by item: an array moved as a whole would be taken apart by shifts.
+                // Items are stored one by one: the compiler would take an array that is moved as a whole apart by
+                // shifts.
                 let mut items = [item(0); N];
                 (1..N).for_each(|k| items[k] = item(k));
                 items
             }
         }
-        // SAFETY: the input's own promise.
+        // SAFETY: the input is repeatable, and nothing else is read.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Repeatable for $name<E, N> {}
     )*};
 }

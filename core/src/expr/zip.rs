@@ -9,7 +9,7 @@ pub struct Zip<T>(pub(crate) T);
 
 macro_rules! zips {
     ($(($($e:ident $i:tt),+))+) => {$(
-        // SAFETY: reads what the inputs read; `Zip` in expr.cuh does the same.
+        // SAFETY: reads what the inputs read; `Zip` in adaptor.cuh does the same.
         unsafe impl<$($e: Indexed),+> Expr for Zip<($($e,)+)> {
             type Item = ($($e::Item,)+);
             #[inline(always)]
@@ -33,15 +33,16 @@ macro_rules! zips {
                 format!("Zip<{}>", parts.join(", "))
             }
         }
-        // SAFETY: every slot of the indexed inputs holds an item.
+        // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<$($e: Indexed),+> Indexed for Zip<($($e,)+)> {
             #[inline(always)]
             unsafe fn at(&self, i: usize) -> Self::Item {
-                // SAFETY: the same contract; `check` has shown that the inputs have one length.
+                // SAFETY: the caller keeps the contract of this method; `check` has shown that the inputs have one
+                // length.
                 unsafe { ($(self.0.$i.at(i),)+) }
             }
         }
-        // SAFETY: the inputs' own promises.
+        // SAFETY: the inputs are repeatable, and nothing else is read.
         unsafe impl<$($e: Repeatable + Indexed),+> Repeatable for Zip<($($e,)+)> {}
     )+};
 }

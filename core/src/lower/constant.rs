@@ -56,7 +56,7 @@ fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
             super::literal("f64", &format!("{:?}", f64::from_bits(bits)))
         }
         Scalar::F16 | Scalar::Bf16 => format!("r_from_bits<{}>(u16({bits}))", scalar.name()),
-        // Infinities and NaN have no spelling of their own.
+        // Infinities and NaN have no literal.
         Scalar::F32 => format!("r_from_bits<f32>({bits}u)"),
         Scalar::F64 => format!("r_from_bits<f64>({bits}ull)"),
         _ => {

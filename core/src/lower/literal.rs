@@ -1,4 +1,4 @@
-//! Numbers as Rust spells them, in C++: exact, and typed by what rustc inferred.
+//! C++ spellings of Rust's number literals: exact, and of the type that rustc inferred.
 
 /// Spells the number `text` (`2.5`, `1e-3`, `-2147483648`, `0xff`; no suffix, no underscores) as a constant of the scalar
 /// type `ty`, rounded as Rust rounds it.
@@ -39,8 +39,8 @@ fn integer(ty: &str, text: &str) -> String {
     }
 }
 
-/// A constant of a type with `digits` bits of significand. Where the decimal fraction is the value, it is written so; a
-/// hexadecimal one leaves the C++ compiler nothing to round.
+/// A constant of a type with `digits` bits of significand. A short decimal fraction or an integer is written in
+/// decimal, which is exact; any other value in hexadecimal, so that the C++ compiler has nothing to round.
 fn float(value: Result<f64, std::num::ParseFloatError>, suffix: &str, digits: u32) -> String {
     let Ok(value) = value else { unreachable!("rustc has refused the literal") };
     let short = value.abs() < 4096.0 && (value * 1024.0).fract() == 0.0;
@@ -55,7 +55,7 @@ fn float(value: Result<f64, std::num::ParseFloatError>, suffix: &str, digits: u3
     if value.is_sign_negative() { format!("({text})") } else { text }
 }
 
-/// `0x1.8p+1` for 3.
+/// The hexadecimal spelling: `0x1.8p1` for 3.
 fn hexadecimal(value: f64) -> String {
     let bits = value.to_bits();
     let sign = if value.is_sign_negative() { "-" } else { "" };

@@ -13,7 +13,7 @@ impl Params {
     /// The alignment of every member, in bytes.
     pub const SLOT: usize = 16;
 
-    /// No parameters yet, and room for what most kernels have.
+    /// An empty list of parameters, with room for those of most kernels.
     pub fn new() -> Self {
         Params { bytes: Vec::with_capacity(256) }
     }
@@ -28,7 +28,7 @@ impl Params {
         self.bytes.resize(self.bytes.len().next_multiple_of(align), 0);
     }
 
-    /// Writes zeros.
+    /// Writes this number of zero bytes.
     pub fn zeros(&mut self, bytes: usize) {
         self.bytes.resize(self.bytes.len() + bytes, 0);
     }

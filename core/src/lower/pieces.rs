@@ -13,11 +13,11 @@ macro_rules! pieces {
     };
 }
 
-/// Types by width, Rust's arithmetic, tuples, arrays, views: the language that operations lower to.
+/// The language that operations lower to: types by width, Rust's arithmetic, tuples, arrays, views.
 pub const PRELUDE: &[Piece] =
     pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
 
-/// Operators, sources, adaptors, storage: what chains lower to.
+/// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",
     "expr.cuh",

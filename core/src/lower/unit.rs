@@ -14,7 +14,7 @@ pub struct Site {
     pub line: u32,
     /// The column, counted from 1.
     pub column: u32,
-    /// What Rust says when it panics there, such as "attempt to divide by zero".
+    /// Rust's message for this panic, such as "attempt to divide by zero".
     pub message: &'static str,
 }
 
@@ -55,7 +55,7 @@ impl Unit {
         }
     }
 
-    /// A name that no one else in this unit has: `base`, `base_1`, `base_2`, …, but for those that are bases themselves.
+    /// A name that is unique in this unit: `base`, `base_1`, `base_2`, …, without those that are taken already.
     pub fn fresh(&mut self, base: &str) -> String {
         let mut name = base.to_owned();
         while !self.taken.insert(name.clone()) {
@@ -66,7 +66,7 @@ impl Unit {
         name
     }
 
-    /// The number of a place that can fail; the device reports it back.
+    /// Numbers a place that can fail; the device reports a failure by this number.
     pub fn site(&mut self, site: Site) -> usize {
         self.sites.push(site);
         self.sites.len() - 1
@@ -115,13 +115,13 @@ impl Unit {
         text + "#line 1 \"chain\"\n" + &self.generated()
     }
 
-    /// What the chain adds to the hand-written pieces.
+    /// The text that the chain adds to the hand-written pieces.
     pub fn generated(&self) -> String {
         format!("{}{}{}", self.types, self.prototypes, self.functions)
     }
 
-    /// Declares a key type's radix words: `radix_words`, `radix_bits` and `radix_word` for each of its structs. Those of
-    /// primitives and arrays are in `derived.cuh`.
+    /// Declares a key type's radix words: `radix_words`, `radix_bits` and `radix_word` for each of its structs.
+    /// derived.cuh declares those of primitives and arrays.
     pub fn radix(&mut self, ty: &Type) {
         match ty {
             Type::Array(t, _) => self.radix(t),
