@@ -1,10 +1,11 @@
-//! Work in parts, where each part needs what the parts before it amount to: scans, and whatever packs its results.
+//! Chained work: parts that each need the fold of the parts before them, as in scans and in algorithms that pack their
+//! results.
 //!
-//! A part has two steps. The first computes its value from its own input alone; the second needs the carry, the fold of
-//! all earlier parts' values. A thread keeps what the first step left in its cache for the second. If the carry isn't
-//! there yet, since another thread is late, it doesn't wait: it goes on with further first steps. Beyond a few such parts
-//! it forgets what they left, and does their first step again when their carry is there: so a thread that the system has
-//! taken off its core holds nobody up.
+//! A part has two steps. The first computes the part's value from its own input alone; the second needs the carry, the
+//! fold of all earlier parts' values. A thread keeps the first step's results in its cache for the second. If the carry
+//! isn't known yet, since another thread is late, the thread doesn't wait but goes on with further first steps. Beyond
+//! a few such parts it drops the results, and repeats the first step once the carry is known. So a thread that the
+//! system has taken off its core delays no other thread.
 
 use std::collections::VecDeque;
 use std::mem::MaybeUninit;
@@ -13,19 +14,19 @@ use crate::memory::{filled, push_back, reserved};
 use crate::parallel::Pool;
 use crate::sync::{AtomicBool, AtomicUsize, Mutex, Ordering, SPINS, UnsafeCell, spin_loop, yield_now};
 
-/// Parts that a thread remembers at a time: together they fit its second-level cache.
+/// Parts whose results a thread keeps at a time: together they fit its second-level cache.
 pub(crate) const HOT: usize = 6;
 
 /// An algorithm in parts.
 pub(crate) trait Chained: Sync {
-    /// What a thread's first step leaves for the second.
+    /// The results that a thread's first step keeps for the second.
     type Room;
-    /// What a part amounts to.
+    /// The value of a part.
     type Value: Copy + Send;
-    /// What comes before a part.
+    /// The fold of all parts before a part.
     type Carry: Copy + Send;
 
-    /// Room for one part.
+    /// Makes room for the results of one part.
     fn room(&self) -> Self::Room;
     /// Computes a part's value. It may be called again for the same part.
     fn first(&self, room: &mut Self::Room, part: usize) -> Self::Value;
@@ -63,9 +64,9 @@ pub(crate) fn run<A: Chained>(pool: &Pool, parts: usize, carry: A::Carry, algori
     line.front.into_inner().unwrap_or_else(|poison| poison.into_inner())
 }
 
-/// A part's value, and later its carry.
+/// The value of a part and, later, its carry.
 struct Cell<A: Chained> {
-    /// Whether the value is there.
+    /// Whether the value is written.
     valued: AtomicBool,
     value: UnsafeCell<MaybeUninit<A::Value>>,
     carry: UnsafeCell<MaybeUninit<A::Carry>>,
@@ -81,14 +82,14 @@ impl<A: Chained> Cell<A> {
     }
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Line<A: Chained> {
     cells: Box<[Cell<A>]>,
-    /// Parts below this have their carry.
+    /// The number of parts whose carry is written: those before this one.
     ready: AtomicUsize,
-    /// The carry of part `ready`; whoever moves `ready` holds the lock.
+    /// The carry of part `ready`. A thread that moves `ready` holds the lock.
     front: Mutex<A::Carry>,
-    /// A part failed.
+    /// Whether a part failed.
     broken: AtomicBool,
 }
 
@@ -99,7 +100,7 @@ unsafe impl<A: Chained> Sync for Line<A> {}
 impl<A: Chained> Line<A> {
     fn publish(&self, part: usize, value: A::Value) {
         let cell = &self.cells[part];
-        // SAFETY: this thread has the part, and nobody reads the value before the flag is set.
+        // SAFETY: this thread has taken the part, and no thread reads the value before `valued` is set.
         cell.value.with_mut(|cell| unsafe { (*cell).write(value) });
         cell.valued.store(true, Ordering::Release);
     }
@@ -110,11 +111,11 @@ impl<A: Chained> Line<A> {
             self.advance(algorithm);
         }
         let ready = self.ready.load(Ordering::Acquire) > part;
-        // SAFETY: `ready` has passed the part, so its carry was written and won't be again.
+        // SAFETY: `ready` has passed the part, so its carry is written and will not be written again.
         ready.then(|| self.cells[part].carry.with(|carry| unsafe { (*carry).assume_init() }))
     }
 
-    /// Moves the front over all parts that have a value, unless another thread is at it.
+    /// Moves the front over all parts that have a value, unless another thread is moving it.
     fn advance(&self, algorithm: &A) {
         let Ok(mut front) = self.front.try_lock() else { return };
         let mut part = self.ready.load(Ordering::Relaxed);
@@ -134,7 +135,7 @@ impl<A: Chained> Line<A> {
 struct Worker<'a, A: Chained> {
     algorithm: &'a A,
     line: &'a Line<A>,
-    /// Parts that wait for their carry, in order, with what their first step left.
+    /// Parts that wait for their carry, in order, with the results of their first step unless these were dropped.
     late: VecDeque<(usize, A::Value, Option<A::Room>)>,
     free: Vec<A::Room>,
     rooms: usize,
@@ -155,7 +156,7 @@ impl<A: Chained> Worker<'_, A> {
             return;
         }
         let mut room = self.free_room().unwrap_or_else(|| {
-            // The latest part is the one whose turn is farthest away.
+            // The last part that waits has its turn farthest away, so its results are dropped.
             let last = self.late.iter_mut().rev().find_map(|(_, _, room)| room.take());
             last.unwrap_or_else(|| self.algorithm.room())
         });
@@ -165,7 +166,7 @@ impl<A: Chained> Worker<'_, A> {
         while self.second() {}
     }
 
-    /// Finishes the first part that waits, if its carry is there.
+    /// Finishes the first part that waits, if its carry is known.
     fn second(&mut self) -> bool {
         let Some((part, ..)) = self.late.front() else { return false };
         let Some(carry) = self.line.carry(self.algorithm, *part) else { return false };
@@ -176,7 +177,7 @@ impl<A: Chained> Worker<'_, A> {
             room
         });
         self.algorithm.second(&mut room, part, value, carry);
-        // There are no more rooms than this has place for, but for those that had to be made again.
+        // The list has place for all rooms but those that were made again.
         if self.free.len() < self.free.capacity() {
             self.free.push(room);
         }
@@ -189,7 +190,8 @@ impl<A: Chained> Worker<'_, A> {
             if self.second() {
                 spins = 0;
             } else {
-                // What is missing is in the works elsewhere; it takes microseconds unless that thread isn't running.
+                // Another thread is computing the missing value, which takes microseconds unless that thread isn't
+                // running.
                 spins += 1;
                 if spins < SPINS { spin_loop() } else { yield_now() }
             }

@@ -13,7 +13,7 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, reque
     parallel::call(|| {
         pool.run(cut.tickets(), |ticket| {
             let range = cut.range(ticket);
-            // SAFETY: a range of the checked input's slots, as long as the output; no other ticket has it.
+            // SAFETY: a range of the checked input's slots, which is as long as the output; no other ticket has it.
             unsafe { store(&request.input, &request.output, range.start, range.end) }
         });
     })
@@ -22,7 +22,7 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, reque
 wide! {
     unsafe fn store[E: Indexed, S: Storage<Item = E::Item>](input: &E, output: &S, from: usize, to: usize) -> ()
     where [] {
-        // SAFETY: the caller's promise; `each` stays within the range, whose slots all hold items.
+        // SAFETY: the caller's contract; `each` stays within the range, and each slot of it holds an item.
         unsafe {
             input.each(
                 from,
@@ -38,11 +38,11 @@ wide! {
 ///
 /// # Safety
 ///
-/// `from` points to as many initialised elements, `to` has room for them, and nothing else uses that room.
+/// `from` points to `len` initialised elements, `to` has room for them, and nothing else uses that room.
 pub(crate) unsafe fn copy<T: Element>(pool: &Pool, from: *const T, len: usize, to: *mut T) -> Result<()> {
     let cut = pool.cut(len, 1);
     if cut.tickets() <= 1 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { from.copy_to_nonoverlapping(to, len) };
         return Ok(());
     }
@@ -50,7 +50,7 @@ pub(crate) unsafe fn copy<T: Element>(pool: &Pool, from: *const T, len: usize, t
     parallel::call(|| {
         pool.run(cut.tickets(), |ticket| {
             let range = cut.range(ticket);
-            // SAFETY: within both, which don't overlap; no other ticket has the range.
+            // SAFETY: the range lies within both, which don't overlap by the caller's contract; no other ticket has it.
             unsafe {
                 from.as_ptr().add(range.start).copy_to_nonoverlapping(to.as_ptr().add(range.start), range.len());
             }

@@ -8,15 +8,15 @@ use onrush_core::expr::Expr;
 use crate::parallel::{self, Cut, Pool};
 use crate::wide::wide;
 
-/// Slots that are looked at before the search asks whether it can end.
+/// Slots of a block: after each one, the search tests whether it can end.
 const BLOCK: usize = 256;
-/// Slots of what is left behind the last block that are looked at together.
+/// Slots of a part, into which the last, incomplete block is divided.
 const PART: usize = 32;
 
 pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Result<Option<usize>> {
     let slots = request.input.slots();
     let cut = pool.cut(slots, BLOCK);
-    // SAFETY: slots of the checked input.
+    // SAFETY: the slots are those of the checked input.
     let first = |from, to| unsafe { first(&request.input, from, to) };
     let block = |from: usize, end: usize| first(from, from + (end - from).min(BLOCK));
     parallel::call(|| {
@@ -27,7 +27,7 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
     })
 }
 
-/// Apart from the calls of one ticket, which are many and short.
+/// Searches on several threads. It is a function apart, so that the many short calls of one ticket stay small.
 #[inline(never)]
 fn search_many(pool: &Pool, cut: Cut, block: impl Fn(usize, usize) -> Option<usize> + Sync) -> Option<usize> {
     let found = AtomicUsize::new(usize::MAX);
@@ -50,10 +50,11 @@ fn search_many(pool: &Pool, cut: Cut, block: impl Fn(usize, usize) -> Option<usi
 
 wide! {
     unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         let hit = |i: usize| unsafe { input.slot(i) } == Some(true);
-        // Many together, in vector registers, before asking which. A loop: an iterator's `fold` is a function, which isn't
-        // always inlined, and then compiled for the build's registers.
+        // Many slots are tested together, in vector registers, before a hit is located. It is a loop, since an
+        // iterator's `fold` is a function, which isn't always inlined and is then compiled for the build's registers
+        // alone.
         #[inline(always)]
         fn any(slots: usize, hit: impl Fn(usize) -> bool) -> bool {
             let mut any = false;

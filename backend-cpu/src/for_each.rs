@@ -19,7 +19,7 @@ pub(crate) fn for_each<E: Expr<Item = ()>>(pool: &Pool, request: ForEach<E>) -> 
 wide! {
     unsafe fn visit[E: Expr<Item = ()>](input: &E, from: usize, to: usize) -> () where [] {
         for i in from..to {
-            // SAFETY: the caller's promise; the slot's item is gone after the call.
+            // SAFETY: the caller's contract; the slot's item is dropped before the next one is asked for.
             let _ = unsafe { input.slot(i) };
         }
     }

@@ -1,39 +1,39 @@
-//! Two pieces of work side by side, each of which may fork again: rayon's `join`, but whoever waits does jobs of the same
-//! call alone.
+//! Two pieces of work side by side, each of which may fork again, as with rayon's `join`. Here a thread that waits runs
+//! jobs of the same call alone.
 
 use crate::sync::{Condvar, Mutex, SPINS, UnsafeCell, spin_loop};
 
 /// The jobs of a call that no thread has begun.
 pub(crate) struct Forks {
     queue: Mutex<Queue>,
-    /// A job has come or has been done.
+    /// Signals that a job has been added or done.
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct Queue {
-    /// The oldest first: it is the largest.
+    /// The jobs in order of age. The oldest is the largest.
     jobs: Vec<Job>,
     /// Threads that sleep until something changes.
     sleepers: usize,
 }
 
-/// A job on the stack of the thread that waits for it.
+/// A job, which lies on the stack of the thread that waits for it.
 #[derive(Clone, Copy)]
 struct Job {
-    /// A [`Fork`].
+    /// The address of a [`Fork`].
     fork: *const (),
     run: unsafe fn(*const (), &Forks),
 }
 
-// SAFETY: it points to a fork whose work may go to another thread, and which stays until it is done.
+// SAFETY: the job points to a fork whose work is `Send`, and which stays until the job is done.
 unsafe impl Send for Job {}
 
 /// The second piece of a fork.
 struct Fork<B> {
-    /// The work, until a thread begins it: the one that takes the job out of the queue.
+    /// The work, until the thread that has taken the job out of the queue begins it.
     work: UnsafeCell<Option<B>>,
-    /// Written while the queue is locked.
+    /// Whether the work is done; written and read while the queue is locked.
     done: UnsafeCell<bool>,
 }
 
@@ -42,12 +42,12 @@ impl Forks {
         Forks { queue: Mutex::new(Queue::default()), changed: Condvar::new() }
     }
 
-    /// Does both, the second on another thread if one [helps](Forks::help). Neither unwinds. `ask` is called once a job
-    /// is in the queue.
+    /// Runs both, the second on another thread if one [helps](Forks::help). Neither may unwind. `ask` is called once a
+    /// job is in the queue.
     pub(crate) fn join<B: FnOnce() + Send>(&self, a: impl FnOnce(), b: B, ask: impl FnOnce()) {
         let fork = Fork { work: UnsafeCell::new(Some(b)), done: UnsafeCell::new(false) };
         if !self.put(Job { fork: (&raw const fork).cast(), run: run::<B> }) {
-            // No memory for the queue.
+            // There is no memory for the queue.
             a();
             return fork.work.into_inner().into_iter().for_each(|b| b());
         }
@@ -61,7 +61,7 @@ impl Forks {
         self.wait(&fork);
     }
 
-    /// Does jobs until there are none.
+    /// Runs jobs until the queue is empty.
     pub(crate) fn help(&self) {
         loop {
             let Some(job) = self.lock(|queue| (!queue.jobs.is_empty()).then(|| queue.jobs.remove(0))) else { return };
@@ -69,16 +69,16 @@ impl Forks {
         }
     }
 
-    /// Waits until another thread has done the job, and does other jobs of the call meanwhile.
+    /// Waits until another thread has done the job, and runs other jobs of the call meanwhile.
     fn wait<B>(&self, fork: &Fork<B>) {
         let mut spins = 0;
         loop {
             let mut queue = self.queue.lock().unwrap_or_else(|poison| poison.into_inner());
-            // SAFETY: the queue is locked.
+            // SAFETY: the queue is locked, as it is where `done` is written.
             if fork.done.with(|done| unsafe { *done }) {
                 return;
             }
-            // The newest: it is the smallest, and this thread has work of its own to return to.
+            // The newest job is taken: it is the smallest, and this thread has work of its own to return to.
             if let Some(job) = queue.jobs.pop() {
                 drop(queue);
                 self.run(job);
@@ -96,7 +96,8 @@ impl Forks {
     }
 
     fn run(&self, job: Job) {
-        // SAFETY: the job was taken out of the queue, so it is this thread's alone; its fork stays until it is done.
+        // SAFETY: `run`'s contract: the job was taken out of the queue, so it is this thread's alone; its fork stays
+        // until it is done.
         unsafe { (job.run)(job.fork, self) }
     }
 
@@ -128,7 +129,8 @@ impl Forks {
     }
 }
 
-/// Ends the process when it is dropped: a thread that unwinds would leave its job in the queue.
+/// Ends the process when it is dropped: a thread that unwound would leave its job in the queue, on a stack that is
+/// gone.
 struct Bomb;
 
 impl Drop for Bomb {
@@ -137,19 +139,19 @@ impl Drop for Bomb {
     }
 }
 
-/// Does a fork's second piece and says so.
+/// Runs a fork's second piece, and marks the fork as done.
 ///
 /// # Safety
 ///
-/// It points to a `Fork<B>` whose job this thread has taken out of the queue.
+/// `fork` points to a `Fork<B>` whose job this thread has taken out of the queue.
 unsafe fn run<B: FnOnce()>(fork: *const (), forks: &Forks) {
     let fork = fork.cast::<Fork<B>>();
-    // SAFETY: the caller's promise: no other thread touches the work.
+    // SAFETY: the caller's contract: no other thread touches the work.
     if let Some(work) = unsafe { (*fork).work.with_mut(|work| (*work).take()) } {
         work();
     }
     let sleepers = forks.lock(|queue| {
-        // SAFETY: the queue is locked. From here on the fork may be gone.
+        // SAFETY: the queue is locked, and the fork stays until it is marked. From here on it may be gone.
         unsafe { (*fork).done.with_mut(|done| *done = true) };
         queue.sleepers
     });

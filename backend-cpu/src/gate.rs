@@ -1,13 +1,14 @@
-//! The gate of a call: who may work on what lies on the caller's stack, and when the caller may go.
+//! The gate of a call: it admits helpers to work that lies on the caller's stack, and tells the caller when it may
+//! return.
 
 use crate::sync::{AtomicUsize, Ordering, SPINS, Thread, current, park, spin_loop};
 
-/// The gate takes nobody in any more.
+/// The gate is closed: it admits no helper any more.
 const CLOSED: usize = 1;
-/// One helper that is inside.
+/// The count of one helper that is inside.
 const HELPER: usize = 2;
 
-/// Helpers enter it as long as it is open; the caller closes it and waits until all of them have left.
+/// Helpers enter the gate while it is open; the caller closes it and waits until all of them have left.
 pub(crate) struct Gate {
     state: AtomicUsize,
     caller: Thread,
@@ -31,13 +32,13 @@ impl Gate {
         None
     }
 
-    /// Closes the gate and waits, doing nothing else, until no helper is inside. What the helpers wrote is then seen here.
-    /// Only the thread that made the gate may wait at it.
+    /// Closes the gate and waits, doing nothing else, until no helper is inside. The helpers' writes are then visible
+    /// here. Only the thread that made the gate may wait at it.
     pub(crate) fn close(&self) {
         let mut state = self.state.fetch_or(CLOSED, Ordering::Acquire) | CLOSED;
         let mut spins = 0;
         while state != CLOSED {
-            // A wake-up may be another's: the state alone says when to go.
+            // `park` may return for another reason, so the state alone decides.
             if spins < SPINS {
                 spins += 1;
                 spin_loop();
@@ -49,12 +50,12 @@ impl Gate {
     }
 }
 
-/// A helper that was let in; it leaves when this is dropped.
+/// A helper that was admitted; it leaves when this is dropped.
 pub(crate) struct Inside<'a>(&'a Gate);
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        // The gate outlives its call: it is the helper's, too.
+        // The gate outlives the call, since the helper owns it too.
         if self.0.state.fetch_sub(HELPER, Ordering::Release) == CLOSED | HELPER {
             self.0.caller.unpark();
         }

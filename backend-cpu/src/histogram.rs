@@ -9,9 +9,9 @@ use onrush_core::{ErrorKind, Result, fault};
 use crate::memory::filled;
 use crate::parallel::{self, Pool};
 
-/// Counts that neighbouring items go to in turn, so that equal items don't wait for each other's.
+/// Sets of counts that neighbouring items use in turn, so that equal items don't wait for each other's count.
 const TURNS: usize = 4;
-/// With more bins than this one set of counts fills the first-level cache.
+/// The number of bins beyond which one set of counts fills the first-level cache.
 const FEW_BINS: usize = 1 << 10;
 
 pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
@@ -20,7 +20,7 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
     let turns = if bins <= FEW_BINS { TURNS } else { 1 };
     parallel::call(|| {
         if cut.tickets() <= 1 {
-            // SAFETY: in range, and no other thread is at work.
+            // SAFETY: `bin` is in range, as `count` has checked, and no other thread works on the counts.
             return count(&request, cut.range(0), |_, bin| unsafe {
                 request.counts.put(bin, request.counts.get(bin) + 1)
             });
@@ -39,7 +39,7 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
 fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize, usize)) {
     let bins = request.counts.len();
     for i in slots {
-        // SAFETY: a slot of the checked input.
+        // SAFETY: `i` is a slot of the checked input.
         let Some(bin) = (unsafe { request.input.slot(i) }) else { continue };
         if bin >= bins {
             fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
@@ -61,7 +61,8 @@ impl<E> Drop for Counts<'_, E> {
         let _one_at_a_time = self.total.lock();
         for (i, count) in self.own.iter().enumerate() {
             let bin = i % self.bins;
-            // SAFETY: in range; the lock keeps other threads away, and the counts were initialised before.
+            // SAFETY: `bin` is in range; the lock keeps other threads away; the request's counts were initialised
+            // before.
             unsafe { self.request.counts.put(bin, self.request.counts.get(bin) + count) }
         }
     }

@@ -1,7 +1,7 @@
-//! onrush on the CPU's cores: one module per algorithm, all work spread by `parallel`, memory in `memory`.
+//! onrush on the CPU's cores: a module for each algorithm, `parallel` for threads, `memory` for memory.
 //!
-//! On x86-64 it uses the vector registers that the machine has; `ONRUSH_VECTORS`, if it says `plain` or `avx2`, keeps it from
-//! AVX2 or AVX-512. That changes no bit of any result.
+//! On x86-64 it uses the vector registers that the machine has. `ONRUSH_VECTORS=avx2` keeps it from AVX-512,
+//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result.
 
 mod chain;
 #[cfg(test)]
@@ -51,31 +51,31 @@ use parallel::Pool;
 ///
 /// # Threads
 ///
-/// The calling thread does all work that no other thread of the pool has begun, and then waits for those that have
-/// begun some, and for nothing else. It runs no other task of the pool meanwhile, so a lock may be held across a call,
+/// The calling thread does all work that no other thread of the pool has begun, then waits for the threads that have
+/// begun some, and for nothing else. It runs no other task of the pool meanwhile. So a lock may be held across a call,
 /// and calls may be made in tasks, in operations, from many threads at a time, and while a thread panics or ends.
 ///
 /// # Memory
 ///
 /// Every allocation whose size depends on lengths or on the number of threads returns
-/// [`OutOfMemory`](ErrorKind::OutOfMemory) where it is refused. As everywhere in Rust, the process ends where small ones of
-/// fixed size are: fewer than 128 bytes for an error or for a task, and the blocks of 1.5 KiB in which rayon's queue of tasks
-/// from outside grows.
+/// [`OutOfMemory`](ErrorKind::OutOfMemory) if it is refused. As everywhere in Rust, the process ends if a small one of
+/// fixed size is refused: fewer than 128 bytes for an error or a task, and the blocks of 1.5 KiB by which rayon's queue
+/// of tasks from outside grows.
 ///
 /// # Panics
 ///
-/// With `panic = "abort"` an operation's failure can't become an error, and nor can what an algorithm finds out in its
-/// midst, such as an index out of range: the process ends, and says why and where.
+/// With `panic = "abort"`, neither an operation's failure nor one that an algorithm detects as it runs, such as an
+/// index out of range, can become an error: the process ends, with a message that says why and where.
 #[derive(Debug, Clone)]
 pub struct Cpu {
     pool: Pool,
 }
 
-/// More than any machine's cores.
+/// A limit above the number of cores of any machine.
 const MOST_THREADS: usize = 4096;
 
 impl Cpu {
-    /// All the threads of rayon's pool: the one that a call is made in, or the global one.
+    /// All threads of rayon's pool: the pool in which a call is made, or the global one.
     ///
     /// ```
     /// use onrush_core::Backend;
@@ -88,7 +88,7 @@ impl Cpu {
         Cpu { pool: Pool::current() }
     }
 
-    /// A number of threads of its own; 0 means one per core.
+    /// A pool of its own with this number of threads; 0 means one per core.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Cpu {
     /// ```
     pub fn with_threads(threads: usize) -> Result<Self> {
         let refused = |message| ErrorKind::Device { device: DeviceId::HOST.to_string(), message };
-        // Some systems are brought to a stand by what they agree to start.
+        // Some systems accept a request for more threads than they can run, and stall.
         if threads > MOST_THREADS {
             return Err(refused(format!("{threads} threads are more than {MOST_THREADS}")).into());
         }

@@ -1,4 +1,4 @@
-//! Memory: the vectors' blocks and the threads' scratch space.
+//! Memory: the blocks of vectors, and the threads' scratch space.
 
 use std::alloc::{self, Layout};
 use std::collections::VecDeque;
@@ -10,14 +10,14 @@ use std::ptr::NonNull;
 use onrush_core::device::DeviceId;
 use onrush_core::{Error, ErrorKind, Result, fault};
 
-/// A cache line, and the least alignment of any block but small ones.
+/// The size of a cache line, and the least alignment of all blocks but small ones.
 const LINE: usize = 64;
-/// Blocks below this size take what alignment the allocator gives: on glibc, to ask for more costs five times as much as
-/// the allocation itself.
+/// Blocks below this size take whatever alignment the allocator gives: on glibc, asking for more costs five times as
+/// much as the allocation itself.
 const SMALL: usize = 16 << 10;
-/// A large page on x86-64 and on most AArch64 systems. Blocks of at least one start at one, and the kernel is asked for
-/// large pages: to touch fresh memory costs a fault for 2 MiB rather than for 4 KiB (64 MiB: 4 ms rather than 17), and
-/// random access misses the TLB far less.
+/// A large page on x86-64 and on most AArch64 systems. Blocks of at least this size start at such a page, and the
+/// kernel is asked for large pages: touching fresh memory then costs a fault for 2 MiB rather than for 4 KiB (64 MiB: 4
+/// ms rather than 17), and random access misses the TLB far less.
 const LARGE_PAGE: usize = 2 << 20;
 /// Blocks of this size are mapped one by one, so that their unused end can be given back. Below it the allocator's
 /// own reuse of memory is worth more.
@@ -28,20 +28,20 @@ const MAPPED: usize = 32 << 20;
 pub struct Block {
     start: NonNull<u8>,
     bytes: usize,
-    /// How it was allocated; no layout: it is mapped, or empty.
+    /// The layout that the block was allocated with; `None` if it is mapped, or empty.
     layout: Option<Layout>,
 }
 
 // SAFETY: a block owns its bytes, as a `Box<[MaybeUninit<u8>]>` does.
 unsafe impl Send for Block {}
-// SAFETY: a shared block gives away nothing but its address.
+// SAFETY: a shared block gives access to nothing but its address and size.
 unsafe impl Sync for Block {}
 
-/// The system did not give the memory. Nothing was changed.
+/// The system refused the memory. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes of memory could not be allocated")]
 pub(crate) struct AllocError {
-    /// What was asked for.
+    /// The size that was asked for.
     pub(crate) bytes: usize,
 }
 
@@ -52,14 +52,14 @@ impl From<AllocError> for Error {
 }
 
 impl AllocError {
-    /// Unwinds to where panics become errors.
+    /// Unwinds to the guard that turns panics into errors.
     pub(crate) fn raise(self) -> ! {
         fault::raise(ErrorKind::OutOfMemory { bytes: self.bytes, device: DeviceId::HOST })
     }
 }
 
 impl Block {
-    /// Uninitialised bytes.
+    /// A block of uninitialised bytes.
     #[inline]
     pub(crate) fn new(bytes: usize, align: usize) -> Result<Self, AllocError> {
         if bytes == 0 || bytes >= SMALL {
@@ -68,7 +68,7 @@ impl Block {
         Self::allocated(bytes, align)
     }
 
-    /// From the allocator; the size isn't 0.
+    /// A block from the allocator; `bytes` isn't 0.
     #[inline]
     fn allocated(bytes: usize, align: usize) -> Result<Self, AllocError> {
         // An allocation smaller than its alignment would ask for that alignment too.
@@ -81,7 +81,7 @@ impl Block {
     #[inline(never)]
     fn empty_or_large(bytes: usize, align: usize) -> Result<Self, AllocError> {
         if bytes == 0 {
-            // SAFETY: an alignment isn't 0.
+            // SAFETY: an alignment isn't 0, and neither is the larger of it and `LINE`.
             let start = unsafe { NonNull::new_unchecked(std::ptr::without_provenance_mut(align.max(LINE))) };
             return Ok(Block { start, bytes, layout: None });
         }
@@ -90,7 +90,7 @@ impl Block {
             return Ok(Block { start, bytes, layout: None });
         }
         let block = Self::allocated(bytes, align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE }))?;
-        // SAFETY: the block is ours. Its last, partial page is left out: it may hold other blocks too.
+        // SAFETY: the pages are the block's own. Its last, partial page is left out: it may hold other blocks too.
         unsafe { map::advise_large_pages(block.start, bytes & !(LARGE_PAGE - 1)) };
         Ok(block)
     }
@@ -101,14 +101,16 @@ impl Block {
         // A block keeps at least a page, so that what `drop` unmaps isn't empty.
         let keep = bytes.max(1).next_multiple_of(map::PAGE);
         if self.layout.is_none() && keep < self.bytes {
-            // SAFETY: the end of our own mapping, from a page's start on, that nobody uses any more.
+            // SAFETY: `free`'s contract: the end of the block's own mapping, from a page's start on, which is used no
+            // more.
             unsafe { map::free(self.start.add(keep), self.bytes - keep) };
             self.bytes = keep;
         }
     }
 }
 
-// SAFETY: the address of an allocation of so many bytes, or dangling and none, valid until it is dropped.
+// SAFETY: `address` is that of an allocation of `bytes` bytes, or dangling if there are none; it is valid until the
+// block is dropped.
 unsafe impl onrush_core::Memory for Block {
     #[inline]
     fn address(&self) -> *mut u8 {
@@ -124,23 +126,24 @@ impl Drop for Block {
     #[inline]
     fn drop(&mut self) {
         match self.layout {
-            // SAFETY: `new` allocated it with this layout.
+            // SAFETY: `allocated` has made the block with this layout.
             Some(layout) => unsafe { alloc::dealloc(self.start.as_ptr(), layout) },
             None if self.bytes == 0 => {}
-            // SAFETY: the rest of our own mapping.
+            // SAFETY: `free`'s contract: the rest of the block's own mapping.
             None => unsafe { map::free(self.start, self.bytes) },
         }
     }
 }
 
-/// Pages of the system's own.
+/// Pages that are mapped from the system.
 #[cfg(all(target_os = "linux", not(miri)))]
 mod map {
     use std::ptr::{self, NonNull};
 
     use super::LARGE_PAGE;
 
-    /// The unit in which mappings are cut. Systems with larger pages refuse to cut elsewhere, and keep the end.
+    /// The unit in which mappings are cut. Systems with larger pages refuse to cut elsewhere, and the end then stays
+    /// mapped.
     pub(super) const PAGE: usize = 4096;
 
     /// Maps fresh pages from a large page's start on.
@@ -148,11 +151,11 @@ mod map {
         let bytes = bytes.checked_next_multiple_of(PAGE)?;
         let room = bytes.checked_add(LARGE_PAGE)?;
         let (read, private) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-        // SAFETY: a new mapping at an address of the kernel's choice.
+        // SAFETY: the kernel chooses the address of a new mapping, so no other memory is affected.
         let base = unsafe { libc::mmap(ptr::null_mut(), room, read, private, -1, 0) };
         let base = NonNull::new(base.cast::<u8>()).filter(|_| base != libc::MAP_FAILED)?;
         let skip = base.align_offset(LARGE_PAGE);
-        // SAFETY: the aligned part of `bytes` lies inside the new mapping; what is before and behind it is cut off.
+        // SAFETY: the aligned part of `bytes` lies inside the new mapping; the parts before and behind it are unmapped.
         unsafe {
             let start = base.add(skip);
             free(base, skip);
@@ -166,10 +169,10 @@ mod map {
     ///
     /// # Safety
     ///
-    /// They are part of a mapping from `new` that nobody uses any more.
+    /// The pages are part of a mapping from `new`, and are used no more.
     pub(super) unsafe fn free(start: NonNull<u8>, bytes: usize) {
         if bytes > 0 {
-            // SAFETY: the caller's promise. If the kernel refuses, the pages stay mapped: a leak and no more.
+            // SAFETY: the caller's contract. If the kernel refuses, the pages stay mapped: a leak and no more.
             unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
         }
     }
@@ -178,16 +181,16 @@ mod map {
     ///
     /// # Safety
     ///
-    /// The bytes are the caller's.
+    /// The bytes belong to the caller.
     pub(super) unsafe fn advise_large_pages(start: NonNull<u8>, bytes: usize) {
         if bytes >= LARGE_PAGE {
-            // SAFETY: MADV_HUGEPAGE changes no byte.
+            // SAFETY: MADV_HUGEPAGE changes no byte, and the caller owns them.
             unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
         }
     }
 }
 
-/// Elsewhere nothing is mapped, and nothing is asked for.
+/// On other systems nothing is mapped, and no large pages are asked for.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 mod map {
     use std::ptr::NonNull;
@@ -200,8 +203,8 @@ mod map {
     pub(super) unsafe fn advise_large_pages(_: NonNull<u8>, _: usize) {}
 }
 
-/// Room for `len` values of type `T`, none of which need be there; it drops none. If it isn't small, it starts at a cache
-/// line.
+/// Room for `len` values of type `T`, which may be uninitialised; it drops none. Unless it is small, it starts at a
+/// cache line.
 #[derive(Debug)]
 pub(crate) struct Memory<T> {
     block: Block,
@@ -216,8 +219,8 @@ impl<T> Memory<T> {
         Ok(Memory { block: Block::new(bytes, align_of::<T>())?, len, owns: PhantomData })
     }
 
-    /// Where the first value is or would be. Reading and writing through it is sound for as long as the memory lives
-    /// and nobody else does, by the rules of raw pointers.
+    /// The address of the first value. Access through it is sound, by the rules of raw pointers, while the memory lives
+    /// and no other thread uses it in conflict.
     #[inline(always)]
     pub(crate) fn start(&self) -> *mut T {
         self.block.start.as_ptr().cast()
@@ -227,14 +230,14 @@ impl<T> Memory<T> {
 impl<T> Deref for Memory<T> {
     type Target = [MaybeUninit<T>];
     fn deref(&self) -> &[MaybeUninit<T>] {
-        // SAFETY: room for `len` values, aligned for them; `MaybeUninit` needs no initialisation.
+        // SAFETY: there is room for `len` values, aligned for them; `MaybeUninit` needs no initialisation.
         unsafe { std::slice::from_raw_parts(self.start().cast(), self.len) }
     }
 }
 
 impl<T> DerefMut for Memory<T> {
     fn deref_mut(&mut self) -> &mut [MaybeUninit<T>] {
-        // SAFETY: as above, and the memory is borrowed mutably.
+        // SAFETY: there is room for `len` aligned `MaybeUninit` values, and the memory is borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(self.start().cast(), self.len) }
     }
 }
@@ -251,7 +254,7 @@ pub(crate) fn array<T: Copy, const N: usize>(make: impl Fn(usize) -> T) -> [T; N
     for (k, value) in values.iter_mut().enumerate() {
         value.write(make(k));
     }
-    // SAFETY: all were just written; `MaybeUninit` has its value's layout.
+    // SAFETY: all values were just written; `MaybeUninit<T>` has the layout of `T`.
     unsafe { std::mem::transmute_copy(&values) }
 }
 
@@ -285,16 +288,16 @@ pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
     values.into_boxed_slice()
 }
 
-/// One value on the heap, which need not be there; it isn't dropped.
+/// One value on the heap; it isn't dropped.
 pub(crate) struct Place<T>(Memory<T>);
 
 impl<T> Place<T> {
-    /// A value that `make` writes where it is, so that a large one never lies on the stack; unwinds with an error if
-    /// there is no memory.
+    /// A value that `make` writes in place, so that a large one never lies on the stack; unwinds with an error if there
+    /// is no memory.
     ///
     /// # Safety
     ///
-    /// `make` initialises what it is given.
+    /// `make` initialises its argument.
     pub(crate) unsafe fn new(make: impl FnOnce(&mut MaybeUninit<T>)) -> Self {
         let mut memory = scratch(1);
         make(&mut memory[0]);
@@ -306,7 +309,7 @@ impl<T> Deref for Place<T> {
     type Target = T;
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: `new` has initialised the only value.
+        // SAFETY: `new` has initialised the only value, by its contract.
         unsafe { &*self.0.start() }
     }
 }
@@ -314,12 +317,12 @@ impl<T> Deref for Place<T> {
 impl<T> DerefMut for Place<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: as above, and the memory is borrowed mutably.
+        // SAFETY: `new` has initialised the only value, and the place is borrowed mutably.
         unsafe { &mut *self.0.start() }
     }
 }
 
-/// Asks for the cache line at an address that is used soon; nothing need be there.
+/// Asks for the cache line at an address that is used soon. The address need not be valid.
 #[inline(always)]
 pub(crate) fn prefetch<T>(at: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -332,15 +335,15 @@ pub(crate) fn prefetch<T>(at: *const T) {
     let _ = at;
 }
 
-/// Items of more bytes are large: where algorithms keep several of them side by side in registers or on the stack, large
-/// ones are taken one by one, or lie on the heap, so that stacks of any thread suffice.
+/// The size in bytes above which items are large. Where algorithms keep several items side by side in registers or on
+/// the stack, they take large ones one by one, or keep them on the heap, so that the stack of any thread suffices.
 pub(crate) const LARGE: usize = 128;
 
 /// Bytes of scratch space that a thread's stack holds.
 const ON_STACK: usize = 8 << 10;
 
-/// Room on the stack for values that fit, so that small work allocates nothing; else elsewhere.
-// In this order: the bytes are then aligned as the whole is.
+/// Scratch space: on the stack for values that fit, so that small work allocates nothing; on the heap for others.
+// The order of the fields is fixed, so that the bytes are aligned as the whole is.
 #[repr(C, align(64))]
 pub(crate) struct Room<T> {
     stack: MaybeUninit<[u8; ON_STACK]>,
@@ -353,13 +356,13 @@ impl<T> Room<T> {
         Room { stack: MaybeUninit::uninit(), heap: None }
     }
 
-    /// The room, for `len` values; unwinds with an error if there is no memory.
+    /// The space for `len` values; unwinds with an error if there is no memory.
     #[inline(always)]
     pub(crate) fn of(&mut self, len: usize) -> &mut [MaybeUninit<T>] {
         if len.saturating_mul(size_of::<T>()) > ON_STACK || align_of::<T>() > 64 {
             return self.heap.insert(scratch(len));
         }
-        // SAFETY: the bytes suffice and are aligned as the whole is; `MaybeUninit` needs no initialisation.
+        // SAFETY: the bytes suffice and are aligned to 64; `MaybeUninit` needs no initialisation.
         unsafe { std::slice::from_raw_parts_mut(self.stack.as_mut_ptr().cast(), len) }
     }
 }
@@ -382,10 +385,10 @@ mod tests {
                 assert_eq!(memory.start() as usize % align, 0);
             }
             for i in 0..len {
-                // SAFETY: within the memory, which nobody else uses.
+                // SAFETY: `i` is within the memory, which nothing else uses.
                 unsafe { memory.start().add(i).write(i as u64) };
             }
-            // SAFETY: all were just written.
+            // SAFETY: the loop has written all values.
             let values = unsafe { std::slice::from_raw_parts(memory.start(), len) };
             assert!(values.iter().enumerate().all(|(i, &x)| x == i as u64));
         }
@@ -423,7 +426,7 @@ mod tests {
                 let start = block.start;
                 block.shrink(keep);
                 assert!(block.start == start && block.bytes >= keep && block.bytes <= bytes);
-                // SAFETY: what was kept is still the block's.
+                // SAFETY: the first `keep` bytes are still the block's.
                 unsafe { start.write_bytes(7, keep) };
             }
         }

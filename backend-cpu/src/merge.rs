@@ -1,8 +1,8 @@
 //! The stable merge of two sequences.
 //!
-//! The result is parted in halves, down to pieces, by where its middle falls in either side; each cut is looked for between those
-//! that are known. So whatever the comparator says, each item comes into one piece; and where depends on lengths alone,
-//! so that the result is the same on any number of threads.
+//! The result is halved down to pieces. A cut is located by where the middle of the result falls in either side,
+//! between the cuts that are known already. So each item comes into one piece whatever the comparator returns. The cuts
+//! depend on lengths alone, so the result is the same on any number of threads.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use onrush_core::value::Value;
 
 use crate::parallel::{self, Pool};
 
-/// Slots of a piece of the result, but for the last.
+/// Slots of a piece of the result; the last piece may have fewer.
 fn piece(slots: usize) -> usize {
     match slots {
         0..=4096 => slots.max(1),
@@ -36,14 +36,14 @@ where
     parallel::call(|| {
         pool.run(cut.tickets(), |ticket| {
             let all = Part { left: 0..request.left.slots(), right: 0..request.right.slots() };
-            // SAFETY: all of both checked inputs, which are as long as the output together; no other ticket has this range
-            // of it.
+            // SAFETY: `all` covers both checked inputs, which together are as long as the output; no other ticket has
+            // this range of it.
             unsafe { merge_range(&request, all, &cut.range(ticket), piece) }
         });
     })
 }
 
-/// A part of both sides; so many items of the result lie before it as stand before it in both.
+/// A part of both sides. The part of the result begins at the sum of the starts of both.
 struct Part {
     left: Range<usize>,
     right: Range<usize>,
@@ -59,7 +59,8 @@ impl Part {
 ///
 /// # Safety
 ///
-/// The part's items are items of the checked inputs, as many as the output's together, and no other thread uses the range.
+/// The part's items are items of the checked inputs, which together are as long as the output, and no other thread uses
+/// the range.
 unsafe fn merge_range<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part, wanted: &Range<usize>, piece: usize)
 where
     L: Indexed<Item: Value>,
@@ -72,11 +73,11 @@ where
         return;
     }
     if range.len() <= piece {
-        // SAFETY: the caller's promise; ranges begin and end with pieces, so all of this one is wanted.
+        // SAFETY: the caller's contract; ranges begin and end with pieces, so all of this one is wanted.
         return unsafe { merge_part(request, part) };
     }
     let middle = range.len().div_ceil(piece).div_ceil(2) * piece;
-    // SAFETY: the caller's promise: these are parts of the part.
+    // SAFETY: the caller's contract, since these are parts of the part.
     unsafe {
         let (first, second) = halve(request, part, middle);
         merge_range(request, first, wanted, piece);
@@ -88,7 +89,7 @@ where
 ///
 /// # Safety
 ///
-/// The part's items are items of the checked inputs, and at least `count`.
+/// The part's items are items of the checked inputs, and there are at least `count`.
 unsafe fn halve<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part, count: usize) -> (Part, Part)
 where
     L: Indexed<Item: Value>,
@@ -102,7 +103,8 @@ where
         // SAFETY: `middle < high <= left.len()`, and `count - middle - 1 < count - low <= right.len()`.
         let (x, y) =
             unsafe { (request.left.at(left.start + middle), request.right.at(right.start + count - middle - 1)) };
-        // Item `middle` of the left isn't among them if it comes after the last that the right would then give.
+        // Item `middle` of the left side isn't among the first `count` if it comes after the last item that the right
+        // side would then give.
         if request.less.call((y, x)) {
             high = middle;
         } else {
@@ -113,11 +115,12 @@ where
     (Part { left: left.start..l, right: right.start..r }, Part { left: l..left.end, right: r..right.end })
 }
 
-/// Writes what a part becomes.
+/// Writes the merge of a part.
 ///
 /// # Safety
 ///
-/// Its items are items of the checked inputs, as many as the output's together; no other thread uses its range of the output.
+/// The part's items are items of the checked inputs, which together are as long as the output; no other thread uses its
+/// range of the output.
 unsafe fn merge_part<L, R, F, S>(request: &Merge<L, R, F, S>, part: Part)
 where
     L: Indexed<Item: Value>,
@@ -128,12 +131,12 @@ where
     let Merge { left, right, less, output } = request;
     let (mut l, end_l, mut r, end_r) = (part.left.start, part.left.end, part.right.start, part.right.end);
     while l < end_l && r < end_r {
-        // Within as many steps neither side can end.
+        // Neither side can end within this number of steps.
         for _ in 0..(end_l - l).min(end_r - r) {
             // SAFETY: `l < end_l` and `r < end_r`; `l + r` is within the part's range.
             unsafe {
                 let (x, y) = (left.at(l), right.at(r));
-                // No branch: which of the two comes first is anyone's guess.
+                // There is no branch, since it could not be predicted which of the two comes first.
                 let from_right = less.call((y, x));
                 output.put(l + r, if from_right { y } else { x });
                 l += !from_right as usize;
@@ -141,7 +144,8 @@ where
             }
         }
     }
-    // SAFETY: as above: one side has ended, and the other has what is missing in the range.
+    // SAFETY: one side has ended, and the rest of the other fills the rest of the part's range, by the caller's
+    // contract.
     unsafe {
         (l..end_l).for_each(|l| output.put(l + r, left.at(l)));
         (r..end_r).for_each(|r| output.put(end_l + r, right.at(r)));

@@ -1,13 +1,13 @@
-//! Moving the flagged items of a group together.
+//! Packing: the flagged items of a group are moved together.
 
 use std::mem::MaybeUninit;
 
 use crate::wide::Level;
 
-/// Items of a group: a bit mask of 64.
+/// Items of a group: as there are bits in a mask.
 pub(crate) const GROUP: usize = 64;
 
-/// Whether this machine packs with vector registers: to be asked once, outside the loop.
+/// Whether this machine packs with vector registers. It is asked once, outside the loop.
 pub(crate) fn wide() -> bool {
     #[cfg(target_arch = "x86_64")]
     return Level::here() == Level::V4;
@@ -15,12 +15,12 @@ pub(crate) fn wide() -> bool {
     false
 }
 
-/// Writes the flagged items one after another from `to` on; returns how many.
+/// Writes the flagged items one after another from `to` on; returns their number.
 ///
 /// # Safety
 ///
-/// The flagged items are initialised, and `to` has room for a whole group, part of which may be overwritten with anything
-/// behind the items.
+/// The flagged items are initialised. `to` has room for a whole group; the part behind the flagged items may be
+/// overwritten with anything.
 #[inline(always)]
 pub(crate) unsafe fn pack<T>(
     items: &[MaybeUninit<T>; GROUP],
@@ -30,20 +30,20 @@ pub(crate) unsafe fn pack<T>(
 ) -> usize {
     #[cfg(target_arch = "x86_64")]
     if wide && (size_of::<T>() == 4 || size_of::<T>() == 8) {
-        // SAFETY: the machine has the features; the rest is the caller's promise.
+        // SAFETY: `wide` says that the machine has the features; the rest is the caller's contract.
         return unsafe { x86::pack(items, flags, to) };
     }
     let mut count = 0;
     for (item, flag) in items.iter().zip(flags) {
-        // SAFETY: `count` is less than a group, and an item that isn't flagged is overwritten by the next or is behind
-        // the last.
+        // SAFETY: `count` is less than a group. An item that isn't flagged is overwritten by the next one, or lies
+        // behind the last.
         unsafe { item.as_ptr().cast::<MaybeUninit<T>>().copy_to_nonoverlapping(to.add(count), 1) };
         count += *flag as usize;
     }
     count
 }
 
-/// The flags as bits, the first lowest.
+/// The flags as bits, the first one lowest.
 #[inline(always)]
 pub(crate) fn bits(flags: &[bool; GROUP]) -> u64 {
     let mut bits = 0;
@@ -62,7 +62,7 @@ mod x86 {
 
     use super::GROUP;
 
-    /// As [`super::pack`], for items of 4 or 8 bytes.
+    /// Packs items of 4 or 8 bytes; its contract is that of [`super::pack`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub(super) unsafe fn pack<T>(
@@ -70,17 +70,17 @@ mod x86 {
         flags: &[bool; GROUP],
         to: *mut MaybeUninit<T>,
     ) -> usize {
-        // SAFETY: 64 bytes of flags, each 0 or 1.
+        // SAFETY: there are 64 bytes of flags, each 0 or 1.
         let mask = unsafe { _mm512_loadu_si512(flags.as_ptr().cast()) };
         let mask = _mm512_test_epi8_mask(mask, mask);
         let per = 64 / size_of::<T>();
         let (mut rest, mut to) = (mask, to);
         for from in items.chunks_exact(per) {
             let some = if size_of::<T>() == 4 { rest & 0xffff } else { rest & 0xff };
-            // SAFETY: a register's worth of items; each store ends at most a group behind the first item's place, since
-            // the places of the items before were theirs. In assembly, since items that aren't flagged needn't be
-            // initialised, nor padding. Storing whole registers is much faster than compressing to memory on some
-            // machines.
+            // SAFETY: `from` has a register's worth of items. Each store ends at most a group behind the first item's
+            // place, since the items before have taken their places. It is written in assembly, because items that
+            // aren't flagged may be uninitialised, and so may padding. On some machines storing whole registers is much
+            // faster than compressing to memory.
             unsafe {
                 macro_rules! compress {
                     ($how:literal) => {
@@ -121,7 +121,7 @@ mod tests {
                 let mut out = [MaybeUninit::<T>::uninit(); GROUP];
                 // SAFETY: all items are initialised, and there is room for a group.
                 let count = unsafe { pack(&items, &flags, out.as_mut_ptr(), wide) };
-                // SAFETY: as many were written.
+                // SAFETY: `pack` has written `count` items.
                 assert!(unsafe { out[..count].assume_init_ref() } == want);
             }
         }

@@ -1,5 +1,5 @@
-//! The only place that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain` adds
-//! what is carried from one part to the next, `team` brings the threads.
+//! The only module that runs work on several threads: splits, grain sizes, the serial threshold, and panics. `chain`
+//! adds a carry from one part to the next, `team` brings the threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,20 +11,20 @@ use onrush_core::{Error, Result, fault};
 use crate::forks::Forks;
 use crate::team::{self, Team};
 
-/// Up to this many slots a call doesn't even ask the time.
+/// Up to this number of slots, a call doesn't even read the clock.
 const FEW: usize = 1 << 12;
-/// At most this many slots are handed to a thread at a time.
+/// The largest number of slots that a thread takes at a time.
 const GRAIN: usize = 1 << 16;
-/// Work that takes less stays on the calling thread: on two cores of a Xeon, to wake another and to wait for it costs 4 to
-/// 8 µs, so that two threads took as long as one for sums, transforms and scans of 10 to 15 µs.
+/// Work that takes less time stays on the calling thread. On two cores of a Xeon, waking another thread and waiting for
+/// it costs 4 to 8 µs, so that two threads took as long as one for sums, transforms and scans of 10 to 15 µs.
 pub(crate) const WAKE: Duration = Duration::from_micros(15);
 
-/// The threads that work is spread over: rayon's current pool, or one of our own.
+/// The threads that share the work: rayon's current pool, or a pool of our own.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool(Option<Arc<rayon::ThreadPool>>);
 
 impl Drop for Pool {
-    /// The threads are given up by value: a call that takes the pool's address would keep every chain that holds it in
+    /// Drops the threads by value: a call that took the pool's address would keep every chain that holds the pool in
     /// memory, and copy it there from adaptor to adaptor.
     #[inline]
     fn drop(&mut self) {
@@ -50,7 +50,7 @@ impl Pool {
         Ok(Pool(Some(Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?))))
     }
 
-    /// How many threads share the work.
+    /// The number of threads that share the work.
     pub(crate) fn threads(&self) -> usize {
         self.0.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
@@ -85,13 +85,13 @@ impl Pool {
         self.run_with(tickets, || (), |(), ticket| work(ticket));
     }
 
-    /// Runs `work` for every ticket, in any order, with something that each thread makes for itself.
+    /// Runs `work` for every ticket, in any order, with a value that each thread makes for itself.
     #[inline(always)]
     pub(crate) fn run_with<W>(&self, tickets: usize, own: impl Fn() -> W + Sync, work: impl Fn(&mut W, usize) + Sync) {
         self.run_to_end(tickets, own, work, |_| ());
     }
 
-    /// As `run_with`; when no tickets are left, each thread ends its work.
+    /// Runs `work` as `run_with` does; when no tickets are left, each thread calls `end`.
     #[inline(always)]
     pub(crate) fn run_to_end<W>(
         &self,
@@ -112,13 +112,13 @@ impl Pool {
         end(&mut own);
     }
 
-    /// Runs `work` for the tickets, which are taken in order, until it returns false: those that aren't taken by then are
-    /// left out.
+    /// Runs `work` for the tickets, which are taken in order, until it returns false; tickets that aren't taken by then
+    /// are left out.
     pub(crate) fn run_while(&self, tickets: usize, work: impl Fn(usize) -> bool + Sync) {
         self.run_many(tickets, || (), |(), ticket| work(ticket), |()| ());
     }
 
-    /// Apart from the calls of one ticket, which are many and short.
+    /// Runs tickets on several threads. It is a function apart, so that the many short calls of one ticket stay small.
     #[inline(never)]
     fn run_many<W>(
         &self,
@@ -132,7 +132,7 @@ impl Pool {
             (0..tickets).all(|ticket| work(&mut own, ticket));
             return end(&mut own);
         }
-        // What an operation costs nobody knows: the first ticket tells.
+        // The cost of an operation is unknown: the time of the first ticket tells it.
         let start = Instant::now();
         {
             let mut own = own();
@@ -154,8 +154,8 @@ impl Pool {
         self.share(1, tickets, own, work, end);
     }
 
-    /// Runs `work` for every ticket, in any order, where all are known to be worth other threads: the first one isn't
-    /// tried alone.
+    /// Runs `work` for every ticket, in any order. All are known to be worth other threads, so the first one isn't
+    /// timed alone.
     pub(crate) fn run_heavy(&self, tickets: usize, work: impl Fn(usize) + Sync) {
         if tickets <= 1 || self.threads() == 1 {
             return (0..tickets).for_each(work);
@@ -209,7 +209,7 @@ impl Pool {
 struct Failure(Mutex<Option<Error>>);
 
 impl Failure {
-    /// Runs `f`, and keeps an error that a panic in it becomes.
+    /// Runs `f`, and keeps the error if it panics.
     fn guard(&self, f: impl FnOnce()) {
         if let Err(error) = fault::guard(f) {
             self.0.lock().unwrap_or_else(|poison| poison.into_inner()).get_or_insert(error);
@@ -223,15 +223,15 @@ impl Failure {
     }
 }
 
-/// Where work is forked; none: this thread does all.
+/// The threads that share forked work; `None`: this thread does all of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Fork<'a>(Option<(&'a Forks, &'a Team<'a>, usize)>);
 
 impl Fork<'_> {
-    /// For work that is too small to share.
+    /// No threads, for work that is too small to share.
     pub(crate) const NONE: Self = Fork(None);
 
-    /// Does both, on two threads if one is free. An error of either is raised when neither is under way any more.
+    /// Runs both, on two threads if one is free. An error of either is raised when both have ended.
     pub(crate) fn join(self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
         let Some((forks, team, threads)) = self.0 else {
             a();
@@ -251,7 +251,7 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// How many ranges. Where there is one, a division would take as long as a hundred of its slots.
+    /// The number of ranges. For a single range, a division would take as long as a hundred of its slots.
     #[inline]
     pub(crate) fn tickets(&self) -> usize {
         if self.slots <= self.grain { usize::from(self.slots > 0) } else { self.slots.div_ceil(self.grain) }
@@ -286,10 +286,10 @@ pub(crate) fn call<R>(f: impl FnOnce() -> R) -> Result<R> {
     fault::guard(f)
 }
 
-/// Room of which each ticket writes its own parts.
+/// Room whose parts the tickets write, each its own.
 pub(crate) struct Parts<T>(*mut T);
 
-// SAFETY: whoever writes to a part promises that no other thread uses it.
+// SAFETY: a part is written only through `at`, and its caller promises that no other thread uses the part.
 unsafe impl<T: Send> Sync for Parts<T> {}
 
 impl<T> Parts<T> {
@@ -300,9 +300,9 @@ impl<T> Parts<T> {
     ///
     /// # Safety
     ///
-    /// `i` is within the room, which is still borrowed.
+    /// `i` is within the room, which is still borrowed, and no other thread uses part `i`.
     pub(crate) unsafe fn at(&self, i: usize) -> *mut T {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { self.0.add(i) }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
         if slots <= block {
             let (mut yes, mut no) = (Room::new(), Room::new());
             let (yes, no) = (yes.of(slots + GROUP), no.of(slots + GROUP));
-            // SAFETY: all slots of the checked input; as many items of each as were just written.
+            // SAFETY: these are all slots of the checked input; `split` has written this number of items to each.
             unsafe {
                 let count = split(&request.input, &request.predicate, 0, slots, yes, no);
                 store(&request.selected, 0, &yes[..count]);
@@ -60,7 +60,7 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
     }
     fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
-        // SAFETY: slots of the checked input, and both scratch spaces have room for all of them.
+        // SAFETY: these are slots of the checked input, and both scratch spaces have room for all of them.
         unsafe { split(&self.0.input, &self.0.predicate, from, to, yes, no) }
     }
     fn next(&self, place: usize, count: usize) -> usize {
@@ -68,8 +68,8 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
     }
     fn second(&self, [yes, no]: &mut Self::Room, part: usize, count: usize, place: usize) {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
-        // SAFETY: `split` wrote this many items to each. Each part has its own places: `place` of the `from` slots before
-        // it were selected, the others weren't.
+        // SAFETY: `split` has written this number of items to each. Each part has its own places: of the `from` slots
+        // before it, `place` were selected and the others rejected.
         unsafe {
             store(&self.0.selected, place, &yes[..count]);
             store(&self.0.rejected, from - place, &no[..to - from - count]);
@@ -85,11 +85,11 @@ wide! {
         let (mut count, mut whole) = (0, from);
         if const { size_of::<T>() <= LARGE } {
             whole = from + (to - from) / GROUP * GROUP;
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             count = unsafe { split_groups(input, predicate, from, whole, yes, no) };
         }
         for (seen, i) in (whole..to).enumerate() {
-            // SAFETY: as above.
+            // SAFETY: the caller's contract: `i` is a slot, and both rooms have a group more than there are slots.
             unsafe {
                 let x = input.at(i);
                 let flag = predicate.call((x,));
@@ -102,11 +102,11 @@ wide! {
     }
 }
 
-/// As `split`, for whole groups.
+/// Splits whole groups as `split` does.
 ///
 /// # Safety
 ///
-/// As for `split`.
+/// The contract is that of `split`, for whole groups.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn split_groups<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>>(
     input: &E,
@@ -121,13 +121,14 @@ unsafe fn split_groups<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output 
     let (mut count, wide) = (0, pack::wide());
     for first in (from..to).step_by(GROUP) {
         for k in 0..GROUP {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract: these are slots of the checked input.
             let x = unsafe { input.at(first + k) };
             let flag = predicate.call((x,));
             (flags[k], others[k]) = (flag, !flag);
             items[k].write(x);
         }
-        // SAFETY: each count is at most the number of slots before, and a group more fits behind it.
+        // SAFETY: each count is at most the number of slots before, and the rooms have a group more than there are
+        // slots.
         unsafe {
             let rejected = first - from - count;
             pack::pack(&items, &others, no.as_mut_ptr().add(rejected), wide);

@@ -32,7 +32,7 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     })
 }
 
-/// Lanes side by side; see the shape contract.
+/// Reduces by lanes side by side; see the shape contract.
 fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     pool: &Pool,
     input: &E,
@@ -40,14 +40,13 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     slots: usize,
 ) -> Option<E::Item> {
     if E::DENSE && const { few(E::Item::SIZE) > 0 } && slots <= const { few(E::Item::SIZE) } {
-        // SAFETY: the slots of the checked input, at least one and few of them.
+        // SAFETY: these are the slots of the checked input, at least one and at most `few`.
         return Some(unsafe { dense_few(input, op, slots) });
     }
     let size = Reduction::new(slots, E::Item::SIZE).chunk;
     let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
-    // SAFETY (all three): the slots of a chunk of the checked input.
     if E::DENSE {
-        // SAFETY: as above.
+        // SAFETY: `chunk(c)` are slots of the checked input, at least one.
         let value = |c| unsafe { dense_chunk(input, op, chunk(c).start, chunk(c).end) };
         return Some(chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b)))));
     }
@@ -55,22 +54,22 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
         let any = AtomicBool::new(false);
         let value = |c| {
             let slots = chunk(c);
-            // SAFETY: as above.
+            // SAFETY: `chunk(c)` are slots of the checked input.
             if !any.load(Ordering::Relaxed) && slots.clone().any(|i| unsafe { input.slot(i) }.is_some()) {
                 any.store(true, Ordering::Relaxed);
             }
-            // SAFETY: as above.
+            // SAFETY: `chunk(c)` are slots of the checked input.
             unsafe { padded_chunk(input, op, identity, slots.start, slots.end) }
         };
         let sum = chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
         return any.into_inner().then_some(sum);
     }
-    // SAFETY: as above.
+    // SAFETY: `chunk(c)` are slots of the checked input.
     let value = |c| unsafe { sparse_chunk(input, op, chunk(c).start, chunk(c).end) };
     chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| join(op, a, b)))
 }
 
-/// Tiles in order; see the shape contract.
+/// Reduces by tiles in order; see the shape contract.
 fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
     pool: &Pool,
     input: &E,
@@ -79,23 +78,23 @@ fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
 ) -> Option<E::Item> {
     let shape = Tile::new(E::Item::SIZE);
     if E::DENSE && slots <= 2 * shape.run {
-        // SAFETY: the slots of the checked input, at least one and at most two runs.
+        // SAFETY: these are the slots of the checked input, at least one and at most two runs.
         return Some(unsafe { dense_runs(input, op, slots) });
     }
     let per = shape.per_chunk(slots);
     let size = per * shape.tile;
     let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     if E::DENSE {
-        // SAFETY: the slots of a chunk of the checked input, at least one.
+        // SAFETY: `chunk(c)` are slots of the checked input, at least one.
         let value = |c| unsafe { dense_tiles(input, op, chunk(c).start, chunk(c).end) };
         return Some(chunks(pool, slots, size, value, |values| tree(values, |a, b| op.call((a, b)))));
     }
-    // SAFETY: as above.
+    // SAFETY: `chunk(c)` are slots of the checked input.
     let value = |c| unsafe { sparse_tiles(input, op, chunk(c).start, chunk(c).end) };
     chunks(pool, slots, size, value, |values| tree(values, |a, b| join(op, a, b)))
 }
 
-/// Computes the values of chunks, in parallel if there are enough, and what they combine to.
+/// Computes the values of chunks, in parallel if there are enough, and combines them.
 fn chunks<V: Copy + Send>(
     pool: &Pool,
     slots: usize,
@@ -106,7 +105,7 @@ fn chunks<V: Copy + Send>(
     if slots <= chunk { value(0) } else { many_chunks(pool, slots, chunk, value, combine) }
 }
 
-/// Apart from the calls of one chunk, which are many and short.
+/// Computes the values of several chunks. It is a function apart, so that the many short calls of one chunk stay small.
 #[inline(never)]
 fn many_chunks<V: Copy + Send>(
     pool: &Pool,
@@ -123,7 +122,7 @@ fn many_chunks<V: Copy + Send>(
     pool.run(cut.tickets(), |ticket| {
         let range = cut.range(ticket);
         for c in range.start / chunk..range.end.div_ceil(chunk) {
-            // SAFETY: `c < count`, and the chunks of a ticket are its own.
+            // SAFETY: `c < count`, and no other ticket writes the chunks of this one.
             unsafe { parts.at(c).write(MaybeUninit::new(value(c))) };
         }
     });
@@ -140,7 +139,7 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     tree(&mut values[..lanes], join)
 }
 
-/// Whether the least and the greatest of such items take several instructions each, which must wait for one another.
+/// Whether the minimum and maximum of such items take several instructions each, which must wait for one another.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn float<T>() -> bool {
     let this = typeid::of::<T>();
@@ -150,8 +149,9 @@ fn float<T>() -> bool {
         || this == typeid::of::<bf16>()
 }
 
-/// The value of a chunk of at least one slot; `exact`: however it associates. Integers are then folded one after another:
-/// that is one loop, which the compiler knows how to spread over vector registers, and no lanes are left to combine.
+/// The value of a chunk of at least one slot. `exact` says that any association gives the same bits. Integers are then
+/// folded one after another: the compiler spreads that one loop over vector registers, and no lanes are left to
+/// combine.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn chunk_value<T: Value, V: Copy>(
     exact: bool,
@@ -173,7 +173,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     let width = lanes.min(to - from);
     let mut room = Room::new();
     let room = room.of(width);
-    // Several rows at a time, so that a lane's value stays in a register for as long.
+    // Several rows are folded at a time, so that a lane's value stays in a register.
     let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
     let mut row = from;
     if to - row >= ROWS * lanes {
@@ -206,10 +206,10 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
 }
 
 wide! {
-    /// Few slots: in a chunk each of them would have a lane.
+    /// Reduces so few slots that each has a lane of its own.
     unsafe fn dense_few[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
     where [] {
-        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
         if O::EXACT && !float::<E::Item>() {
             let mut all = item(0);
@@ -229,20 +229,20 @@ wide! {
     unsafe fn dense_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
-        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        // Whole chunks are read faster in lanes: eight rows at a time.
+        // Whole chunks are read faster in lanes, eight rows at a time.
         let whole = const { Reduction::new(1, E::Item::SIZE).chunk };
         chunk_value::<E::Item, _>(O::EXACT && to - from < whole, from, to, item, |a, b| op.call((a, b)))
     }
 }
 
 wide! {
-    /// Empty slots hold the identity.
+    /// Reduces a chunk in which empty slots count as the identity.
     unsafe fn padded_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, identity: E::Item, from: usize, to: usize,
     ) -> E::Item where [] {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         let item = |i| unsafe { input.slot(i) }.unwrap_or(identity);
         chunk_value::<E::Item, _>(O::EXACT, from, to, item, |a, b| op.call((a, b)))
     }
@@ -252,17 +252,17 @@ wide! {
     unsafe fn sparse_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         chunk_value::<E::Item, _>(O::EXACT, from, to, |i| unsafe { input.slot(i) }, |a, b| join(op, a, b))
     }
 }
 
 wide! {
-    /// One run, or two.
+    /// Reduces one run or two.
     unsafe fn dense_runs[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
     where [] {
         let run = const { Tile::new(E::Item::SIZE).run };
-        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
         let value = |from, to| {
             let mut all = item(from);
@@ -281,10 +281,10 @@ wide! {
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
         let shape = const { Tile::new(E::Item::SIZE) };
-        // SAFETY: the caller's promise, and every slot of a dense expression holds an item.
+        // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
         Lefts::<E::Item>::with(#[inline(always)] |lefts| {
-            // SAFETY: a tile of at least one slot.
+            // SAFETY: the tile has at least one slot.
             let mut value = |from: usize| unsafe { lefts.fold(op, shape.tile.min(to - from), |i| item(from + i)) };
             let mut all = value(from);
             for from in (from.saturating_add(shape.tile)..to).step_by(shape.tile) {
@@ -302,7 +302,7 @@ wide! {
         let shape = const { Tile::new(E::Item::SIZE) };
         (from..to).step_by(shape.tile).fold(None, |all, from| {
             let slots = from..from.saturating_add(shape.tile).min(to);
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             join(op, all, tile::sparse_value(op, slots, |i| unsafe { input.slot(i) }))
         })
     }

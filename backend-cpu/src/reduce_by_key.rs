@@ -35,15 +35,15 @@ where
         if slots < Segments::<V::Item>::WARP {
             let mut room = Room::new();
             let room = room.of(slots);
-            // SAFETY: all slots of the checked input, for which pairs are then written.
+            // SAFETY: these are all slots of the checked input; `few` writes a pair for each.
             let pairs = unsafe {
                 few(&input, None, room);
                 room.assume_init_ref()
             };
             let mut runs = 0;
             for (i, (head, prefix)) in pairs.iter().enumerate() {
-                // SAFETY: there are no more runs than slots, and the first slot begins one. What a run's last slot
-                // puts stays.
+                // SAFETY: there are at most as many runs as slots, and the first slot begins one. The last value that
+                // is stored for a run is that of its last slot.
                 unsafe {
                     if *head {
                         out_keys.put(runs, input.keys.at(i));
@@ -59,7 +59,8 @@ where
     })
 }
 
-/// A reduction by key, tile by tile. The carry: how many runs began before the tile, and the pair on its left.
+/// A reduction by key, tile by tile. The carry is the number of runs that began before the tile, and the pair on its
+/// left.
 struct Tiles<'a, K, V, Q, O, SK, SV> {
     input: &'a Input<K, V, Q, O>,
     out_keys: &'a SK,
@@ -83,7 +84,7 @@ where
         Segments::new(self.input.keys.slots())
     }
     fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
-        // SAFETY: a tile of the checked input.
+        // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { load_tile(self.input, tile, self.input.range(part), None) }
     }
     fn next(&self, (runs, carry): Self::Carry, (heads, value): Self::Value) -> Self::Carry {
@@ -91,9 +92,9 @@ where
     }
     fn second(&self, tile: &mut Self::Room, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
         let range = self.input.range(part);
-        // SAFETY: the tile that was loaded just before. Runs are numbered through all tiles, so each one's key is stored
-        // once, by the tile in which it begins, and its value by the one in which it ends; there are no more runs than
-        // slots.
+        // SAFETY: `first` has loaded this tile into this room. Runs are numbered through all tiles, so each run's key
+        // is stored once, by the tile in which it begins, and its value by the tile in which it ends. There are at most
+        // as many runs as slots.
         unsafe {
             tile_prefixes(self.input, tile, range.clone(), None, carry);
             let last = range.end == self.input.keys.slots() || self.input.is_head(range.end);
@@ -104,16 +105,16 @@ where
 
 wide! {
     /// Stores the keys of the runs that begin in a tile, before which `runs` began, and the values of those that end in
-    /// it; `last` says whether one ends with the tile.
+    /// it; `last` says whether a run ends with the tile.
     unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](
         keys: &K, out_keys: &SK, out_values: &SV, tile: &Segments<V>, slots: Range<usize>, runs: usize, last: bool,
     ) -> () where [] {
         let mut runs = runs;
         let value = |k: usize| {
-            // SAFETY: the tile's prefixes are written.
+            // SAFETY: the caller's contract: the tile's prefixes are written.
             unsafe { tile.values.get_unchecked(k).assume_init() }
         };
-        // SAFETY: the tile's heads are written.
+        // SAFETY: the caller's contract: the tile's heads are written.
         let heads = unsafe { tile.heads[..slots.len()].assume_init_ref() };
         let (groups, rest) = heads.as_chunks::<GROUP>();
         let mut last_group = [false; GROUP];
@@ -123,9 +124,10 @@ wide! {
             while bits != 0 {
                 let k = from + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                // SAFETY: `k` is a slot of the tile; the rest is the caller's promise.
+                // SAFETY: `k` is a slot of the tile; the rest is the caller's contract.
                 unsafe {
-                    // The run before ends with the slot before; the tile before has seen to that of its last slot.
+                    // The previous run ends with the previous slot. If that lies in the tile before, that tile has
+                    // stored its value.
                     if k > 0 {
                         out_values.put(runs - 1, value(k - 1));
                     }
@@ -135,7 +137,7 @@ wide! {
             }
         }
         if last {
-            // SAFETY: as above.
+            // SAFETY: the caller's contract; at least one run has begun.
             unsafe { out_values.put(runs - 1, value(slots.len() - 1)) }
         }
     }

@@ -1,4 +1,4 @@
-// What one index into several slices says is plainer than zipped iterators, to people and to the vectoriser.
+// An index into several slices is plainer than zipped iterators, for readers and for the vectoriser.
 #![allow(clippy::needless_range_loop)]
 
 use std::mem::MaybeUninit;
@@ -30,15 +30,15 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
             return;
         }
         if slots <= 2 * run {
-            // SAFETY: all slots of the checked input, and the output is as long.
+            // SAFETY: these are all slots of the checked input, and the output is as long.
             return unsafe { two_runs(&request) };
         }
         if slots < warp {
-            // SAFETY: all slots of the checked input, and the output is as long.
+            // SAFETY: these are all slots of the checked input, and the output is as long.
             return unsafe { few(&request, Room::new().of(slots)) };
         }
         if slots <= tile {
-            // SAFETY: the only tile of the checked input, and the same one.
+            // SAFETY: this is the only tile of the checked input; `prefixes` gets the tile that `fold` has folded.
             return Lefts::with(|lefts| unsafe {
                 let mut room = Room::new();
                 let room = room.of(slots);
@@ -51,7 +51,8 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
 }
 
 wide! {
-    /// Scans at most two runs: each is a loop, and only what the first comes to by itself stands on the left of the second.
+    /// Scans at most two runs: each is a loop, and the fold of the first, from nothing, is combined with the carry for
+    /// the second.
     unsafe fn two_runs[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>,
     ) -> () where [] {
@@ -59,7 +60,8 @@ wide! {
         let (run, slots) = (const { Tile::new(E::Item::SIZE) }.run, input.slots());
         let exclusive = init.is_some();
         let step = |i: usize, left: Option<E::Item>| {
-            // SAFETY: each slot is in range and asked for once; an exclusive scan's have something on their left.
+            // SAFETY: each slot is in range and asked for once; in an exclusive scan every slot has a prefix on its
+            // left.
             unsafe {
                 let x = input.at(i);
                 let next = left.map_or(x, |left| op.call((left, x)));
@@ -85,22 +87,23 @@ wide! {
 }
 
 wide! {
-    /// Scans less than a warp's slots, at least one; `room` is as long.
+    /// Scans fewer slots than a warp's, at least one; `room` is as long.
     unsafe fn few[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, room: &mut [MaybeUninit<E::Item>],
     ) -> () where [] {
         for (i, item) in room.iter_mut().enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             item.write(unsafe { request.input.at(i) });
         }
-        // SAFETY: all were just written.
+        // SAFETY: the loop has written all items.
         let items = unsafe { room.assume_init_ref() };
         let (op, init, len) = (&request.op, request.init, items.len());
-        // SAFETY: `i < len`.
+        // SAFETY: `i < len`, as `Lefts` calls it.
         let item = |i: usize| unsafe { *items.get_unchecked(i) };
         Lefts::<E::Item>::with(#[inline(always)] |lefts| {
             lefts.fold_only_warp(op, len, item);
-            // SAFETY: the lanes were just made prefixes; each slot is put once, and has a left in an exclusive scan.
+            // SAFETY: `fold_only_warp` has made the lanes prefixes; each slot is put once, and has a prefix on its left
+            // in an exclusive scan.
             unsafe {
                 if init.is_some() {
                     let put = |i: usize, before: Option<E::Item>, _| request.output.put(i, before.unwrap_unchecked());
@@ -136,20 +139,20 @@ impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> 
         (Lefts::placed(), scratch(Self::TILE))
     }
     fn first(&self, (lefts, room): &mut Self::Room, part: usize) -> E::Item {
-        // SAFETY: a tile of the checked input.
+        // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { fold(self.request, lefts, self.range(part), room) }
     }
     fn next(&self, carry: Self::Carry, value: E::Item) -> Self::Carry {
         join(&self.request.op, carry, Some(value))
     }
     fn second(&self, (lefts, room): &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
-        // SAFETY: the tile that was folded just before; no other part has it.
+        // SAFETY: `first` has folded this tile into this room; no other part has it.
         unsafe { prefixes(self.request, lefts, self.range(part), carry, room) }
     }
 }
 
 wide! {
-    /// Computes a tile's items, leaves them in `room` (a whole warp's as columns, if they suit vector registers), and
+    /// Computes a tile's items, keeps them in `room` (a whole warp's as columns, if they suit vector registers), and
     /// folds them.
     unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, lefts: &mut Lefts<E::Item>, slots: Range<usize>, room: &mut [MaybeUninit<E::Item>],
@@ -161,14 +164,15 @@ wide! {
         for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
             let (first, len) = (slots.start + warp * shape.warp, room.len());
             if const { transpose::possible::<E::Item>() } && columns && len == shape.warp {
-                // SAFETY: the caller's promise; the room has a whole warp's size, which is fast to transpose.
+                // SAFETY: the caller's contract; the room has the size of a whole warp, and `columns` says that
+                // transposing is fast.
                 unsafe { fold_as_columns(request, first, &mut runs, room, lefts.lanes(warp, len)) };
             } else {
                 for (k, item) in room.iter_mut().enumerate() {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the caller's contract.
                     item.write(unsafe { request.input.at(first + k) });
                 }
-                // SAFETY: as many as just written.
+                // SAFETY: the loop has written these items.
                 let item = |k: usize| unsafe { room.get_unchecked(k).assume_init() };
                 fold_runs::<E::Item, _, _>(&request.op, 0..len, &item, lefts.lanes(warp, len));
             }
@@ -190,17 +194,18 @@ wide! {
         let (op, exclusive) = (&request.op, request.init.is_some());
         let columns = transpose::fast::<E::Item>();
         let mut runs = Runs::new();
-        // SAFETY: `fold` wrote all of the tile's.
+        // SAFETY: the caller's contract: `fold` has written all items of the tile.
         let room = unsafe { room[..slots.len()].assume_init_mut() };
         for (warp, room) in room.chunks_mut(shape.warp).enumerate() {
             let first = slots.start + warp * shape.warp;
             if const { transpose::possible::<E::Item>() } && columns && room.len() == shape.warp {
-                // SAFETY: the tile was folded just before, a whole warp as columns; each slot is put once.
+                // SAFETY: the caller's contract: `fold` has left a whole warp as columns; each slot is put once.
                 unsafe { prefixes_of_columns(request, lefts, warp, first, carry, &mut runs, room) };
                 continue;
             }
             let (len, items) = (room.len(), room.as_mut_ptr());
-            // SAFETY: in range; a slot is read before its prefix is put in its place, and has a left in an exclusive scan.
+            // SAFETY: `k` is in range; a slot is read before its prefix is written to its place, and has a prefix on
+            // its left in an exclusive scan.
             unsafe {
                 let item = |k: usize| items.add(k).read();
                 if exclusive {
@@ -211,7 +216,7 @@ wide! {
                 }
             }
             for (k, item) in room.iter().enumerate() {
-                // SAFETY: the caller's promise; each slot is put once, by this thread.
+                // SAFETY: the caller's contract; each slot is put once, by this thread.
                 unsafe { request.output.put(first + k, *item) }
             }
         }
@@ -222,7 +227,7 @@ wide! {
 ///
 /// # Safety
 ///
-/// The slots are the checked input's, as many as there is room for, and [`transpose::fast`].
+/// The slots are the checked input's, `room` has the size of a warp, and [`transpose::fast`] is true.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
     request: &Scan<E, O, S>,
@@ -234,10 +239,10 @@ unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
     let shape = const { Tile::new(E::Item::SIZE) };
     let runs = runs.items();
     for k in 0..shape.warp {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         runs[k].write(unsafe { request.input.at(first + k) });
     }
-    // SAFETY: the runs were just written, and the room has the warp's size.
+    // SAFETY: the loop has written the runs, and the room has the warp's size.
     let rows = unsafe {
         transpose(runs.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
         room.assume_init_ref().as_chunks::<WARP>().0
@@ -249,7 +254,7 @@ unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
 ///
 /// # Safety
 ///
-/// The warp was folded just before; no other thread uses its slots of the output.
+/// [`fold_as_columns`] has folded the warp into this room; no other thread uses its slots of the output.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     request: &Scan<E, O, S>,
@@ -262,12 +267,12 @@ unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: 
 ) {
     let shape = const { Tile::new(E::Item::SIZE) };
     let (op, exclusive) = (&request.op, request.init.is_some());
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract: the warp is folded.
     let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
     let (rows, _) = room.as_chunks_mut::<WARP>();
     let alone = left.is_none();
     if alone {
-        // Nothing stands on the left of the first run: it begins with its own first item.
+        // Nothing stands on the left of the first run: its prefixes begin with its own first item.
         for l in 1..WARP {
             rows[0][l] = op.call((lefts[l], rows[0][l]));
         }
@@ -278,7 +283,8 @@ unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: 
     // SAFETY: the room holds a warp's columns, and the runs have its size.
     unsafe { transpose(room.as_ptr(), runs.as_mut_ptr().cast(), shape.run, WARP) };
     for k in 0..shape.warp {
-        // SAFETY: just written; the caller's promise.
+        // SAFETY: `transpose` has written all of `runs`; the output's slots are this thread's, by the caller's
+        // contract.
         unsafe { request.output.put(first + k, runs[k].assume_init()) }
     }
 }

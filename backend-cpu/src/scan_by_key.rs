@@ -31,7 +31,7 @@ where
         if slots < Segments::<V::Item>::WARP {
             let mut room = Room::new();
             let room = room.of(slots);
-            // SAFETY: all slots of the checked input, for which pairs are then written.
+            // SAFETY: these are all slots of the checked input; `few` writes a pair for each.
             let pairs = unsafe {
                 few(&input, init, room);
                 room.assume_init_ref()
@@ -70,7 +70,7 @@ where
         Segments::new(self.input.keys.slots())
     }
     fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
-        // SAFETY: a tile of the checked input.
+        // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { load_tile(self.input, tile, self.input.range(part), self.init).1 }
     }
     fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry {
@@ -78,7 +78,7 @@ where
     }
     fn second(&self, tile: &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
         let range = self.input.range(part);
-        // SAFETY: the tile that was loaded just before; no other part has it.
+        // SAFETY: `first` has loaded this tile into this room; no other part has it.
         unsafe {
             tile_prefixes(self.input, tile, range.clone(), self.init, carry);
             store(self.output, range.start, &tile.values[..range.len()]);

@@ -9,11 +9,11 @@ use onrush_core::{ErrorKind, Result, fault};
 use crate::memory::{Room, prefetch};
 use crate::parallel::{self, Pool};
 
-/// So few items go one by one.
+/// Up to this number of items are stored one by one.
 const SERIAL: usize = 1 << 14;
-/// At most so many threads read all positions; more would only read the same ones again.
+/// The largest number of threads that read all positions; more would only read the same ones again.
 const READERS: usize = 8;
-/// A thread looks at so many bytes of items before it stores those that belong in its part.
+/// Bytes of items that a thread looks at before it stores those that belong in its part.
 const BLOCK_BYTES: usize = 8 << 10;
 
 pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
@@ -24,7 +24,8 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
     parallel::call(|| {
         if slots <= SERIAL {
             for i in 0..slots {
-                // SAFETY: a slot of the checked input, and a place of the output, which no other thread uses.
+                // SAFETY: `i` is a slot of the checked input, and `index` a place of the output, which no other thread
+                // uses.
                 unsafe {
                     let (index, item) = request.input.at(i);
                     check(index, len);
@@ -35,18 +36,18 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
         }
         let parts = pool.threads().clamp(1, READERS);
         let share = len.div_ceil(parts).max(1);
-        // Each thread goes through all items in order and stores those that belong in its part of the output: no two
-        // threads write to one place, and of several items for it the last one stays.
+        // Each thread goes through all items in order and stores those that belong in its part of the output. So no two
+        // threads write to the same place, and of several items for one place the last one stays.
         pool.run_heavy(parts, |part| {
             let mut room = Room::new();
             let items = const { BLOCK_BYTES / size_of::<(usize, T)>() };
-            // SAFETY: the part is this thread's, and the input is checked.
+            // SAFETY: the part of the output is this thread's, and the input is checked.
             unsafe { store(&request, part * share, share, room.of(items.max(1))) };
         });
     })
 }
 
-/// Unwinds with an error if a place is beyond the output.
+/// Unwinds with an error if a place is outside the output.
 #[inline(always)]
 fn check(index: usize, len: usize) {
     if index >= len {
@@ -54,7 +55,7 @@ fn check(index: usize, len: usize) {
     }
 }
 
-/// Stores the items that belong in the `share` places from `from` on. `room` is for a block of items.
+/// Stores the items that belong in the `share` places from `from` on. `room` is scratch space for a block of items.
 ///
 /// # Safety
 ///
@@ -70,10 +71,11 @@ unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     for block in (0..slots).step_by(room.len()) {
         let mut count = 0;
         for i in block..slots.min(block + room.len()) {
-            // SAFETY: a slot of the checked input.
+            // SAFETY: `i` is a slot of the checked input.
             let (index, item) = unsafe { input.at(i) };
             check(index, len);
-            // Without a branch: whose an item is can't be predicted. Its place is asked for now and used after the block.
+            // There is no branch, since the part to which an item belongs can't be predicted. The item's place is
+            // prefetched now and used after the block.
             let mine = index.wrapping_sub(from) < share;
             room[count].write((index, item));
             if let Some(first) = first {
@@ -81,10 +83,10 @@ unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
             }
             count += usize::from(mine);
         }
-        // SAFETY: the first `count` were just written.
+        // SAFETY: the loop has written the first `count` items.
         let items = unsafe { room[..count].assume_init_ref() };
         for (index, item) in items {
-            // SAFETY: `index < len`, within the share.
+            // SAFETY: `check` has shown `index < len`, and the place is in this thread's share.
             unsafe { output.put(*index, *item) }
         }
     }

@@ -1,6 +1,6 @@
 //! Runs of equal keys: pairs *(does a run begin here, value)*, their operator, and their prefixes, tile by tile.
 
-// What one index into several slices says is plainer than zipped iterators, to people and to the vectoriser.
+// An index into several slices is plainer than zipped iterators, for readers and for the vectoriser.
 #![allow(clippy::needless_range_loop)]
 
 use std::mem::MaybeUninit;
@@ -20,11 +20,11 @@ use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_co
 use crate::transpose::{self, transpose};
 use crate::wide::wide;
 
-/// `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
+/// The operator `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
 #[derive(Clone, Copy)]
 pub(crate) struct Segmented<O>(pub(crate) O);
 
-// SAFETY: the operator's own function on values; it never gets to a device.
+// SAFETY: `call` depends on its arguments and the operator's [`Function`] alone; it is never lowered for a device.
 unsafe impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segmented<O> {
     type Output = (bool, V);
     #[inline(always)]
@@ -34,16 +34,16 @@ unsafe impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segme
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }
-    // It runs on the host alone.
+    // This operator runs on the host alone.
     fn params(&self, _: &mut Params) {}
     fn lower(_: &mut Unit) -> String {
         String::new()
     }
 }
-// SAFETY: no law is claimed.
+// SAFETY: the defaults claim no law.
 unsafe impl<V: Value, O: Operator<V>> Operator<(bool, V)> for Segmented<O> {}
 
-/// What the algorithms by key read.
+/// The inputs of the algorithms by key.
 pub(crate) struct Input<K, V, Q, O> {
     pub(crate) keys: K,
     pub(crate) values: V,
@@ -63,7 +63,7 @@ where
     /// `i` is a slot of the checked keys.
     #[inline(always)]
     pub(crate) unsafe fn is_head(&self, i: usize) -> bool {
-        // SAFETY: the caller's promise, and `i - 1` is a slot too.
+        // SAFETY: the caller's contract; `i - 1` is a slot too, since `i` isn't 0.
         i == 0 || !self.equal.call(unsafe { (self.keys.at(i - 1), self.keys.at(i)) })
     }
 }
@@ -76,18 +76,18 @@ impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
     }
 }
 
-/// A thread's tile.
+/// The tile of a thread.
 pub(crate) struct Segments<V> {
     lefts: Place<Lefts<(bool, V), V>>,
     /// Whether a run begins in each slot.
     pub(crate) heads: Memory<bool>,
-    /// The values, then what stands before them or their prefixes.
+    /// The values, which are replaced by their prefixes.
     pub(crate) values: Memory<V>,
 }
 
 impl<V: Value> Segments<V> {
     pub(crate) const TILE: usize = Tile::new(V::SIZE).tile;
-    /// Below so many slots [`few`] is the way.
+    /// Inputs of fewer slots are processed by [`few`].
     pub(crate) const WARP: usize = Tile::new(V::SIZE).warp;
 
     /// Room for a tile of an input of this many slots.
@@ -98,8 +98,9 @@ impl<V: Value> Segments<V> {
 }
 
 wide! {
-    /// Whether a run of keys begins in each slot, and the slot's inclusive prefix, for less than a warp's slots, at least
-    /// one; or the exclusive one if there is an `init`, which is that of each head. `room` is as long.
+    /// Finds for each slot whether a run of keys begins in it, and its inclusive prefix; or its exclusive one if there
+    /// is an `init`, which is the prefix of each head. There are fewer slots than a warp's and at least one; `room` is
+    /// as long.
     pub(crate) unsafe fn few[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>](
         input: &Input<K, V, Q, O>, init: Option<V::Item>, room: &mut [MaybeUninit<(bool, V::Item)>],
@@ -107,12 +108,12 @@ wide! {
         let run = const { Tile::new(V::Item::SIZE).run };
         let mut lanes = Room::new();
         let lanes = lanes.of(WARP);
-        // As if nothing stood on the left of a lane: from its first head on that makes no difference. Pieces between heads
-        // are loops of their own, since a choice at each slot would be slower than its operation.
+        // Each lane starts as if nothing stood on its left, which makes no difference from its first head on. The
+        // pieces between heads are loops of their own, since a choice at each slot would be slower than the operation.
         for (l, room) in room.chunks_mut(run).enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             let value = |k: usize| unsafe { input.values.at(l * run + k) };
-            // SAFETY: as above.
+            // SAFETY: the caller's contract.
             let is_head = |k: usize| unsafe { input.is_head(l * run + k) };
             let (mut k, mut all) = (0, (false, value(0)));
             while k < room.len() {
@@ -129,14 +130,14 @@ wide! {
             }
             lanes[l].write(all);
         }
-        // SAFETY: all of both were just written.
+        // SAFETY: the loops have written all lanes and all pairs.
         let (lanes, pairs) = unsafe { (lanes[..room.len().div_ceil(run)].assume_init_mut(), room.assume_init_mut()) };
         hillis_steele(lanes, |a, b| input.op.call((a, b)));
         for (l, pairs) in pairs.chunks_mut(run).enumerate() {
             let before = l.checked_sub(1).map(|l| lanes[l].1);
             if let Some(mut left) = before {
                 for (k, (_, prefix)) in pairs.iter_mut().enumerate().take_while(|(_, (head, _))| !head) {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the caller's contract.
                     left = input.op.0.call((left, unsafe { input.values.at(l * run + k) }));
                     *prefix = left;
                 }
@@ -162,14 +163,14 @@ wide! {
         let len = slots.len();
         let Segments { lefts, heads, values } = tile;
         let (heads, values) = (&mut heads[..len], &mut values[..len]);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract: `slots` are slots of the checked input, at least one.
         heads[0].write(unsafe { input.is_head(slots.start) });
         for k in 1..len {
             let i = slots.start + k;
-            // SAFETY: the caller's promise, and `i` isn't 0.
+            // SAFETY: the caller's contract; `i - 1` is a slot too, since `i` isn't 0.
             heads[k].write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
         }
-        // SAFETY: all were just written.
+        // SAFETY: the loop has written all heads.
         let heads = unsafe { heads.assume_init_ref() };
         let count = heads.iter().filter(|head| **head).count();
         let columns = transpose::fast::<V::Item>();
@@ -181,22 +182,22 @@ wide! {
             let columns = const { transpose::possible::<V::Item>() } && columns && len == shape.warp;
             let items = if columns { &mut runs.items()[..len] } else { &mut *values };
             for k in 0..len {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller's contract.
                 items[k].write(unsafe { input.values.at(slots.start + from + k) });
             }
             if let Some(init) = init {
                 for k in 0..len {
-                    // SAFETY: just written.
+                    // SAFETY: the loop before has written the item.
                     let x = unsafe { items[k].assume_init() };
                     items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
                 }
             }
             let lanes = lefts.lanes(warp, len);
             if const { transpose::possible::<V::Item>() } && columns {
-                // SAFETY: the runs were just written, and the room has the warp's size.
+                // SAFETY: the runs are written, and `values` has the warp's size.
                 unsafe { fold_as_columns(&input.op, heads, &mut runs, values, lanes) };
             } else {
-                // SAFETY: all were just written.
+                // SAFETY: the loops have written all values.
                 let pair = |k: usize| (heads[k], unsafe { values[k].assume_init() });
                 fold_runs::<V::Item, _, _>(&input.op, 0..len, &pair, lanes);
             }
@@ -208,7 +209,7 @@ wide! {
     }
 }
 
-/// For each of a warp's runs, in which of its slots a run of keys begins.
+/// For each of a warp's runs, a mask of the slots in which a run of keys begins.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
     let mut masks = [0; WARP];
@@ -223,8 +224,8 @@ fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
 }
 
 wide! {
-    /// Replaces the values that `load_tile` left for these slots by their inclusive prefixes; or by the exclusive ones if
-    /// there is an `init`, which is that of each head.
+    /// Replaces the values that `load_tile` left for these slots by their inclusive prefixes; or by the exclusive ones
+    /// if there is an `init`, which is the prefix of each head.
     pub(crate) unsafe fn tile_prefixes[K: Indexed<Item: Value>, V: Indexed<Item: Value>,
         Q: Function<(K::Item, K::Item), Output = bool>, O: Operator<V::Item>](
         input: &Input<K, V, Q, O>, tile: &mut Segments<V::Item>, slots: Range<usize>, init: Option<V::Item>,
@@ -233,18 +234,18 @@ wide! {
         let shape = const { Tile::new(V::Item::SIZE) };
         let len = slots.len();
         let (op, exclusive) = (&input.op, init.is_some());
-        // SAFETY: `load_tile` wrote them for all slots of the tile.
+        // SAFETY: the caller's contract: `load_tile` has written heads and values for all slots of the tile.
         let (heads, values) = unsafe { (tile.heads[..len].assume_init_ref(), tile.values[..len].assume_init_mut()) };
         let columns = transpose::fast::<V::Item>();
         let mut runs = Runs::new();
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let heads = &heads[warp * shape.warp..][..values.len()];
             if const { transpose::possible::<V::Item>() } && columns && values.len() == shape.warp {
-                // SAFETY: the tile was folded just before, a whole warp as columns.
+                // SAFETY: the caller's contract: `load_tile` has folded a whole warp as columns.
                 unsafe { prefixes_of_columns(op, &tile.lefts, warp, carry, heads, &mut runs, values, exclusive) };
             } else {
                 let (len, items) = (values.len(), values.as_mut_ptr());
-                // SAFETY: in range; a slot is read before its prefix takes its place.
+                // SAFETY: `k` is in range; a slot is read before its prefix is written to its place.
                 unsafe {
                     let pair = |k: usize| (heads[k], items.add(k).read());
                     let put = |k: usize, before: Option<(bool, V::Item)>, (_, prefix): (bool, V::Item)| {
@@ -266,7 +267,7 @@ wide! {
 ///
 /// # Safety
 ///
-/// The runs are written, `values` has the warp's size, and [`transpose::fast`].
+/// The runs are written, `values` has the warp's size, and [`transpose::fast`] is true.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     op: &Segmented<O>,
@@ -276,7 +277,7 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     lanes: &mut [MaybeUninit<(bool, V)>],
 ) {
     let run = const { Tile::new(V::SIZE).run };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     let rows = unsafe {
         transpose(runs.items().as_ptr(), values.as_mut_ptr(), WARP, run);
         values.assume_init_ref().as_chunks::<WARP>().0
@@ -293,7 +294,7 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
 ///
 /// # Safety
 ///
-/// The warp was folded just before.
+/// [`fold_as_columns`] has folded the warp.
 #[cfg_attr(not(debug_assertions), inline(always))]
 #[allow(clippy::too_many_arguments)]
 unsafe fn prefixes_of_columns<V: Value, O: Operator<V>>(
@@ -307,10 +308,10 @@ unsafe fn prefixes_of_columns<V: Value, O: Operator<V>>(
     exclusive: bool,
 ) {
     let shape = const { Tile::new(V::SIZE) };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract: the warp is folded.
     let (_, lefts) = unsafe { lefts.of_warp(op, warp, carry) };
     let masks = head_masks(heads, shape.run);
-    // Where nothing stands on the left a run of keys begins, so what the lane begins with is dropped.
+    // Where nothing stands on the left, a run of keys begins, so the value with which the lane begins isn't used.
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
     prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);
     let runs = runs.items();

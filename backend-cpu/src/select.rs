@@ -23,7 +23,7 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
         if slots <= block {
             let mut kept = Room::new();
             let kept = kept.of(slots + GROUP);
-            // SAFETY: all slots of the checked input; as many items as were just written.
+            // SAFETY: these are all slots of the checked input; `compact` has written this number of items.
             unsafe {
                 let count = compact(&request.input, 0, slots, kept);
                 store(&request.output, 0, &kept[..count]);
@@ -51,30 +51,31 @@ impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
     }
     fn first(&self, kept: &mut Self::Room, part: usize) -> usize {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
-        // SAFETY: slots of the checked input, and the scratch space has room for all of them.
+        // SAFETY: these are slots of the checked input, and the scratch space has room for all of them.
         unsafe { compact(&self.0.input, from, to, kept) }
     }
     fn next(&self, place: usize, count: usize) -> usize {
         place + count
     }
     fn second(&self, kept: &mut Self::Room, _: usize, count: usize, place: usize) {
-        // SAFETY: `compact` wrote `count` items. Each part has its own places, and there are no more than slots.
+        // SAFETY: `compact` has written `count` items. Each part has its own places, and there are at most as many as
+        // slots.
         unsafe { store(&self.0.output, place, &kept[..count]) }
     }
 }
 
 wide! {
-    /// Writes the items of some slots to `kept`, which has room for a group more than these.
+    /// Writes the kept items of some slots to `kept`, which has room for a group more than there are slots.
     unsafe fn compact[E: Expr](input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize
     where [] {
         debug_assert!(kept.len() >= to - from + GROUP);
         if const { size_of::<E::Item>() <= LARGE } {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             return unsafe { compact_groups(input, from, to, kept) };
         }
         let mut count = 0;
         for i in from..to {
-            // SAFETY: the caller's promise; there is room for all slots.
+            // SAFETY: the caller's contract; there is room for all slots.
             if let Some(x) = unsafe { input.slot(i) } {
                 kept[count].write(x);
                 count += 1;
@@ -84,18 +85,18 @@ wide! {
     }
 }
 
-/// As `compact`, group by group.
+/// Compacts group by group, as `compact` does.
 ///
 /// # Safety
 ///
-/// As for `compact`.
+/// The contract is that of `compact`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize {
     let mut items = [const { MaybeUninit::uninit() }; GROUP];
     let mut flags = [false; GROUP];
     let (mut count, wide) = (0, pack::wide());
     let slot = |items: &mut [MaybeUninit<E::Item>; GROUP], flags: &mut [bool; GROUP], k: usize, i: usize| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract: `i` is a slot of the checked input.
         let x = unsafe { input.slot(i) };
         flags[k] = x.is_some();
         items[k] = x.map_or(MaybeUninit::uninit(), MaybeUninit::new);
@@ -105,7 +106,8 @@ unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut 
         for k in 0..GROUP {
             slot(&mut items, &mut flags, k, from + k);
         }
-        // SAFETY: `count` is at most the number of slots before, and a group more fits behind it.
+        // SAFETY: `count` is at most the number of slots before, and `kept` has room for a group more than there are
+        // slots.
         count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
     }
     if whole < to {
@@ -113,7 +115,8 @@ unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut 
         for k in 0..to - whole {
             slot(&mut items, &mut flags, k, whole + k);
         }
-        // SAFETY: as above.
+        // SAFETY: `count` is at most the number of slots before, and `kept` has room for a group more than there are
+        // slots.
         count += unsafe { pack::pack(&items, &flags, kept.as_mut_ptr().add(count), wide) };
     }
     count
@@ -123,7 +126,7 @@ wide! {
     /// Stores items from `place` on.
     pub(crate) unsafe fn store[S: Storage](output: &S, place: usize, items: &[MaybeUninit<S::Item>]) -> () where [] {
         for (i, item) in items.iter().enumerate() {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract: the items are initialised, and the places are this thread's.
             unsafe { output.put(place + i, item.assume_init()) }
         }
     }

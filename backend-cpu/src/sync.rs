@@ -1,12 +1,12 @@
-//! What threads synchronise by. The tests put a model checker's own in its place (`tests/model.rs`), so `gate`, `forks` and
-//! `chain` take nothing of the kind from elsewhere.
+//! The primitives by which threads synchronise. `tests/model` replaces them by a model checker's, so `gate`, `forks`
+//! and `chain` use no others.
 
 pub(crate) use std::hint::spin_loop;
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(crate) use std::sync::{Condvar, Mutex};
 pub(crate) use std::thread::{Thread, current, park, yield_now};
 
-/// How often a thread looks again before it sleeps: what it waits for usually takes microseconds.
+/// The number of times that a thread spins before it sleeps: waits usually take microseconds.
 pub(crate) const SPINS: u32 = 1 << 8;
 
 /// A cell whose accesses the model checker sees.

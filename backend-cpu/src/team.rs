@@ -1,9 +1,9 @@
-//! Helpers: jobs of rayon's pool that work on what lies on a caller's stack.
+//! Helpers: jobs of rayon's pool that do work on a caller's stack.
 //!
-//! A helper starts when the pool has a thread for it, which may be after the call has returned; so it must be let in by
-//! the call's [`Gate`] before it touches the work. The caller does all work that no helper has begun, and then waits
-//! for those that are inside and for nothing else. It runs no other jobs of the pool meanwhile: they may be the user's,
-//! may need a lock that the user holds while the call runs, may take hours or panic.
+//! A helper starts when the pool has a thread for it, which may be after the call has returned. So the call's [`Gate`]
+//! must admit it before it touches the work. The caller does all work that no helper has begun, then waits for the
+//! helpers that are inside, and for nothing else. It runs no other jobs of the pool meanwhile: these may be the user's,
+//! and may need a lock that the user holds during the call, take hours, or panic.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -12,18 +12,18 @@ use crate::gate::Gate;
 use crate::parallel::Pool;
 use crate::sync::{AtomicUsize, Ordering};
 
-/// For each thread of the pool, so many helpers may have been asked for by one thread and not have started: more would
-/// only pile up in the queue of a pool that is busy.
+/// The number of helpers, for each thread of the pool, that one thread may have asked for before they start. More would
+/// only pile up in the queue of a busy pool.
 const ASKED: usize = 4;
 
 thread_local! {
-    /// How many helpers this thread has asked for that have not started.
+    /// The number of helpers that this thread has asked for and that have not started.
     static WAITING: Arc<AtomicUsize> = Arc::default();
     /// Whether this thread works on a call of several threads.
     static WORKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A call of several threads, as its helpers know it.
+/// The part of a call of several threads that its helpers share.
 pub(crate) struct Call {
     gate: Gate,
     work: Work,
@@ -33,18 +33,18 @@ pub(crate) struct Call {
 /// The work on the caller's stack.
 struct Work(*const (dyn Fn() + Sync));
 
-// SAFETY: it points to something that any thread may call, and only those that the gate has let in do.
+// SAFETY: the closure is `Sync`, so any thread may call it; only helpers that the gate has admitted do.
 unsafe impl Send for Work {}
-// SAFETY: as above.
+// SAFETY: the closure is `Sync`, so several threads may call it.
 unsafe impl Sync for Work {}
 
-/// Calls `body` while helpers that it [asks](Team::ask) for do `work`; when this returns, or unwinds, none of them does.
-/// `work` doesn't unwind.
+/// Calls `body` while the helpers that it [asks](Team::ask) for do `work`. When this function returns or unwinds, no
+/// helper does `work` any more. `work` doesn't unwind.
 pub(crate) fn with<R>(pool: &Pool, work: &(dyn Fn() + Sync), body: impl FnOnce(&Team) -> R) -> R {
-    // SAFETY: the lifetime alone changes. Helpers call it inside the gate, and `Closing` waits for them before this
-    // function is left in any way.
+    // SAFETY: only the lifetime changes. Helpers call the closure inside the gate, and `Closing` waits for them before
+    // this function returns or unwinds.
     let work = Work(unsafe { std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) });
-    // A thread whose locals are gone already works alone.
+    // A thread whose thread-locals are destroyed already works alone.
     let call = WAITING.try_with(Arc::clone).ok().map(|waiting| Arc::new(Call { gate: Gate::new(), work, waiting }));
     let team = Team { pool, call };
     let _working = Working::begin();
@@ -59,10 +59,10 @@ pub(crate) struct Team<'a> {
 }
 
 impl Team<'_> {
-    /// Asks the pool for helpers, so that there are up to `most` in all, if none has left yet.
+    /// Asks the pool for helpers, so that there are up to `most` in all if none has left yet.
     pub(crate) fn ask(&self, most: usize) {
         let Some(call) = &self.call else { return };
-        // Each helper holds the call, from when it is asked for until it has left.
+        // Each helper holds a reference to the call from when it is asked for until it has left.
         for _ in Arc::strong_count(call)..=most {
             if call.waiting.load(Ordering::Relaxed) >= ASKED * self.pool.threads() {
                 return;
@@ -77,18 +77,18 @@ impl Team<'_> {
 impl Call {
     fn help(&self) {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        // A job that is begun while another call's work waits below it on the same stack must not wait for that work.
+        // A job may begin on a stack on which another call's work waits below it. It must not wait for that work.
         if WORKING.get() {
             return;
         }
         let Some(_inside) = self.gate.enter() else { return };
         let _working = Working::begin();
-        // SAFETY: the caller waits until the gate is left.
+        // SAFETY: the gate has admitted this helper, and the caller waits until it has left.
         unsafe { (*self.work.0)() }
     }
 }
 
-/// Waits for the helpers.
+/// Waits for the helpers when it is dropped.
 struct Closing<'a>(&'a Team<'a>);
 
 impl Drop for Closing<'_> {
@@ -99,7 +99,7 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// While this thread works on a call.
+/// Marks this thread as working on a call while it lives.
 struct Working(bool);
 
 impl Working {

@@ -1,7 +1,7 @@
 //! Tiles of the shape contract: the association of scans and of reductions in order.
 //!
-//! Builds without optimisation inline nothing here: each level's copies of an item, which may be large, then lie on the
-//! stack only while it runs.
+//! Builds without optimisation inline none of these functions: the copies of an item, which may be large, then lie on
+//! the stack only while their own level runs.
 
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -14,10 +14,11 @@ use onrush_core::value::Value;
 
 use crate::memory::{LARGE, Place, Room, array};
 
-/// Runs that are folded side by side: each is a chain of dependent operations, so one alone would wait for its latency.
+/// The number of runs that are folded side by side. Each is a chain of dependent operations, so one alone would wait
+/// for its latency.
 const SIDE_BY_SIDE: usize = 8;
 
-/// `a ∘ b`, where a part without items is the other part.
+/// Combines `a ∘ b`, where a part without items yields the other part.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn join<T: Value, O: Operator<T>>(op: &O, a: Option<T>, b: Option<T>) -> Option<T> {
     let Some(a) = a else { return b };
@@ -47,7 +48,7 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
             last = if value.is_some() { k } else { last };
             lane.write(value);
         }
-        // SAFETY: all were just written.
+        // SAFETY: the loop has written all lanes.
         let lanes = unsafe { lanes.assume_init_mut() };
         hillis_steele(lanes, |a, b| join(op, a, b));
         tile = join(op, tile, lanes[last]);
@@ -72,10 +73,10 @@ pub(crate) fn hillis_steele<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) 
     }
 }
 
-/// As `hillis_steele`, over a whole warp's lanes, none of them large.
+/// Scans a whole warp's lanes as `hillis_steele` does; none of them is large.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn hillis_steele_of_warp<T: Copy>(lanes: &mut [T; WARP], join: impl Fn(T, T) -> T) {
-    // Each level is read before it is written, so that vector registers can do it.
+    // Each level is read before it is written, so that vector registers can compute it.
     macro_rules! levels {
         ($($d:literal)*) => {$({
             let old = *lanes;
@@ -87,7 +88,8 @@ fn hillis_steele_of_warp<T: Copy>(lanes: &mut [T; WARP], join: impl Fn(T, T) -> 
     levels! { 1 2 4 8 16 }
 }
 
-/// A warp's items, run by run, if they are of a size that [transposes](crate::transpose); otherwise too little room.
+/// A warp's items, run by run, if they have a size that [transposes](crate::transpose); there is too little room for
+/// others.
 #[repr(align(64))]
 pub(crate) struct Runs<T>(MaybeUninit<[u8; RUN_BYTES * WARP]>, PhantomData<T>);
 
@@ -100,12 +102,14 @@ impl<T> Runs<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn items(&mut self) -> &mut [MaybeUninit<T>] {
         let len = const { if size_of::<T>() == 0 { 0 } else { RUN_BYTES * WARP / size_of::<T>() } };
-        // SAFETY: as many as fit, aligned as the whole is; `MaybeUninit` needs no initialisation.
+        // SAFETY: this number of items fits, and they are aligned as the whole is; `MaybeUninit` needs no
+        // initialisation.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), len) }
     }
 }
 
-/// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines what a run has come to with its item `k`.
+/// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines the fold of a run so far with its
+/// item `k`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
     let mut acc = rows[0];
@@ -117,7 +121,7 @@ pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usi
     acc
 }
 
-/// Replaces the items of each column by their prefixes from `acc` on, exclusive or inclusive ones.
+/// Replaces the items of each column by their prefixes, exclusive or inclusive ones, which begin with `acc`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn prefix_columns<T: Copy>(
     rows: &mut [[T; WARP]],
@@ -143,8 +147,8 @@ pub(crate) fn prefix_columns<T: Copy>(
     }
 }
 
-/// What stands on the left of each run of a tile: the first pass of a scan leaves it for the second. The tiles are those
-/// for the size of `V`.
+/// The prefixes on the left of each run of a tile: the first pass of a scan keeps them for the second. The shape of the
+/// tiles is that for the size of `V`.
 pub(crate) struct Lefts<T, V = T> {
     /// The inclusive prefixes of the runs in their warps.
     lanes: [MaybeUninit<T>; WARP * WARPS],
@@ -153,7 +157,7 @@ pub(crate) struct Lefts<T, V = T> {
     shape: PhantomData<V>,
 }
 
-/// Those that take more bytes don't lie on the stack.
+/// The size in bytes above which `Lefts` lie on the heap.
 const LEFTS_ON_STACK: usize = 16 << 10;
 
 impl<T: Value, V: Value> Lefts<T, V> {
@@ -162,9 +166,9 @@ impl<T: Value, V: Value> Lefts<T, V> {
         Lefts { lanes: [const { MaybeUninit::uninit() }; WARP * WARPS], warps: [None; WARPS], shape: PhantomData }
     }
 
-    /// On the heap.
+    /// Makes one on the heap.
     pub(crate) fn placed() -> Place<Self> {
-        // SAFETY: the lanes need no initialisation, and each warp is written; there is nothing else.
+        // SAFETY: the lanes need no initialisation, all warps are written, and there is no other field with a size.
         unsafe {
             Place::new(|place: &mut MaybeUninit<Self>| {
                 let lefts = place.as_mut_ptr();
@@ -173,7 +177,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
         }
     }
 
-    /// Calls `f` with lefts of its own: on the stack, unless they are large.
+    /// Calls `f` with new lefts: on the stack, unless they are large.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn with<R>(f: impl FnOnce(&mut Self) -> R) -> R {
         if const { size_of::<Self>() <= LEFTS_ON_STACK } { Self::with_stack(f) } else { f(&mut Self::placed()) }
@@ -195,36 +199,37 @@ impl<T: Value, V: Value> Lefts<T, V> {
         for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
             let to = (from + shape.warp).min(slots);
             fold_runs::<V, _, _>(op, from..to, &item, self.lanes(warp, to - from));
-            // SAFETY: `fold_runs` wrote the lanes of the warp's runs.
+            // SAFETY: `fold_runs` has written the lanes of the warp's runs.
             tile = Some(unsafe { self.warp_done(op, warp, to - from, tile) });
         }
-        // SAFETY: there is at least one slot, so at least one warp.
+        // SAFETY: the caller's contract: there is at least one slot, so at least one warp.
         unsafe { tile.unwrap_unchecked() }
     }
 
-    /// Folds the runs of a warp that is the only one, but for the last run, which stands on nobody's left.
+    /// Folds the runs of a tile's only warp, but for the last run, whose fold isn't needed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fold_only_warp<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) {
         let shape = const { Tile::new(V::SIZE) };
         let runs = slots.div_ceil(shape.run) - 1;
         let lanes = &mut self.lanes[..runs];
         fold_runs::<V, _, _>(op, 0..runs * shape.run, &item, lanes);
-        // SAFETY: all were just written.
+        // SAFETY: `fold_runs` has written these lanes.
         hillis_steele(unsafe { lanes.assume_init_mut() }, |a, b| op.call((a, b)));
     }
 
-    /// The lanes of a warp of so many slots, for what its runs come to.
+    /// The lanes of a warp of `slots` slots, in which the folds of its runs are stored.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn lanes(&mut self, warp: usize, slots: usize) -> &mut [MaybeUninit<T>] {
         let shape = const { Tile::new(V::SIZE) };
         &mut self.lanes[warp * WARP..][..slots.div_ceil(shape.run)]
     }
 
-    /// Makes a warp's lanes prefixes, where `before` is the fold of the tile's warps before; returns the fold with it.
+    /// Replaces a warp's lanes by their prefixes; `before` is the fold of the tile's warps before. Returns the fold
+    /// with this one.
     ///
     /// # Safety
     ///
-    /// The warp's [`lanes`](Lefts::lanes) were written just before; it has at least one slot.
+    /// The warp's [`lanes`](Lefts::lanes) are written, and it has at least one slot.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn warp_done<O: Operator<T>>(
         &mut self,
@@ -234,18 +239,18 @@ impl<T: Value, V: Value> Lefts<T, V> {
         before: Option<T>,
     ) -> T {
         self.warps[warp] = before;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         let lanes = unsafe { self.lanes(warp, slots).assume_init_mut() };
         hillis_steele(lanes, |a, b| op.call((a, b)));
         let last = lanes[lanes.len() - 1];
         before.map_or(last, |before| op.call((before, last)))
     }
 
-    /// What stands on the left of a warp's runs, given what stands on the left of the tile. The first may have nothing.
+    /// The prefixes on the left of a warp's runs, given the carry into the tile. The first run may have none.
     ///
     /// # Safety
     ///
-    /// The warp's lanes were made prefixes, and it has all its runs.
+    /// [`warp_done`](Lefts::warp_done) has replaced the warp's lanes by prefixes, and the warp has all its runs.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn of_warp<O: Operator<T>>(
         &self,
@@ -254,7 +259,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
         carry: Option<T>,
     ) -> (Option<T>, [T; WARP]) {
         let left = join(op, carry, self.warps[warp]);
-        // SAFETY: the caller's promise: all lanes are written.
+        // SAFETY: the caller's contract: all lanes are written.
         let lanes: [T; WARP] = array(|k| unsafe { self.lanes[warp * WARP + k].assume_init() });
         let mut lefts = lanes;
         if let Some(left) = left {
@@ -268,12 +273,12 @@ impl<T: Value, V: Value> Lefts<T, V> {
         (left, lefts)
     }
 
-    /// Calls `put(i, before, prefix)` for each of a warp's slots: the exclusive prefix, if anything stands on the left, and
-    /// the inclusive one. Several runs go side by side; each goes from left to right.
+    /// Calls `put(i, before, prefix)` for each of a warp's slots: with the exclusive prefix, if anything stands on its
+    /// left, and the inclusive one. Several runs are processed side by side, each from left to right.
     ///
     /// # Safety
     ///
-    /// The lanes of the warp were made prefixes, those of its last run aside, and there are as many slots as then.
+    /// The warp's lanes are prefixes, except for its last run, and there are as many slots as when they were folded.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn prefixes_of_warp<O: Operator<T>>(
         &self,
@@ -288,7 +293,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
         let (from, to) = (slots.start, slots.end);
         let left = join(op, carry, self.warps[warp]);
         let runs = (to - from).div_ceil(shape.run);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         let lanes = unsafe { self.lanes[warp * WARP..][..runs - 1].assume_init_ref() };
         let mut k = 0;
         // Only the first run of all may have nothing on its left.
@@ -297,7 +302,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
             k = 1;
         }
         let before = |k: usize| {
-            // SAFETY: as just said.
+            // SAFETY: either `left` is a value, or `k` is at least 1, so there is a prefix.
             unsafe { join(op, left, k.checked_sub(1).map(|k| lanes[k])).unwrap_unchecked() }
         };
         let step = |prefix: &mut T, i: usize| {
@@ -315,7 +320,7 @@ impl<T: Value, V: Value> Lefts<T, V> {
     }
 }
 
-/// Goes through a run on whose left nothing stands.
+/// Computes the prefixes of a run that has nothing on its left.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn first_run<T: Value, O: Operator<T>>(
     op: &O,
@@ -334,7 +339,7 @@ fn first_run<T: Value, O: Operator<T>>(
     }
 }
 
-/// Goes through runs of `run` slots from run `k` on, several side by side, as long as so many whole ones are left.
+/// Processes runs of `run` slots from run `k` on, several side by side, while enough whole runs are left.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn side_by_side<T: Copy>(
     run: usize,
@@ -356,7 +361,7 @@ fn side_by_side<T: Copy>(
     }
 }
 
-/// Folds each run of a warp's slots, and writes as many lanes as there are.
+/// Folds each run of a warp's slots, and writes the folds to `lanes`, one for each run.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     op: &O,
@@ -376,7 +381,7 @@ pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     }
 }
 
-/// Folds the whole runs of a warp's slots, several side by side; returns how many.
+/// Folds the whole runs of a warp's slots, several side by side; returns their number.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn fold_side_by_side<V: Value, T: Value, O: Operator<T>>(
     op: &O,

@@ -1,4 +1,4 @@
-//! Turning a warp's runs into columns, so that vector registers fold several of them at once.
+//! Transposing a warp's runs into columns, so that vector registers fold several runs at once.
 
 use std::any::TypeId;
 
@@ -13,12 +13,13 @@ fn suits<T: 'static>() -> bool {
         || [TypeId::of::<usize>(), TypeId::of::<isize>()].contains(&id)
 }
 
-/// Whether items of this size could be: known to the compiler, so that nothing lies on the stack for those that aren't.
+/// Whether items of this size could be transposed. The compiler knows it, so that other items get no stack space for
+/// it.
 pub(crate) const fn possible<T>() -> bool {
     matches!(size_of::<T>(), 4 | 8)
 }
 
-/// Whether this machine transposes fast: to be asked once, outside the loop.
+/// Whether this machine transposes fast. It is asked once, outside the loop.
 pub(crate) fn fast<T: 'static>() -> bool {
     #[cfg(target_arch = "x86_64")]
     return suits::<T>() && Level::here() == Level::V4;
@@ -26,19 +27,19 @@ pub(crate) fn fast<T: 'static>() -> bool {
     false
 }
 
-/// Elsewhere `fast` says no.
+/// On other processors `fast` returns false.
 ///
 /// # Safety
 ///
-/// Never called.
+/// It must not be called.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) unsafe fn transpose<T>(_: *const T, _: *mut T, _: usize, _: usize) {}
 
-/// Transposes a matrix of `rows × columns` elements of 4 or 8 bytes: both are multiples of 16 or 8.
+/// Transposes a matrix of `rows × columns` elements of 4 or 8 bytes: both numbers are multiples of 16 or 8.
 ///
 /// # Safety
 ///
-/// `fast::<T>()` says yes; `from` points to the matrix, and `to` has room for it elsewhere.
+/// `fast::<T>()` is true; `from` points to the matrix, and `to` has room for it elsewhere.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -46,7 +47,7 @@ pub(crate) unsafe fn transpose<T>(from: *const T, to: *mut T, rows: usize, colum
     let side = 64 / size_of::<T>();
     for row in (0..rows).step_by(side) {
         for column in (0..columns).step_by(side) {
-            // SAFETY: a square of the matrix and its mirror image; the caller's promise.
+            // SAFETY: the square and its mirror image lie inside the matrices, by the caller's contract.
             unsafe {
                 let from = from.add(row * columns + column);
                 let to = to.add(column * rows + row);
@@ -67,8 +68,8 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) unsafe fn square_of_16(from: *const i32, stride: usize, to: *mut i32, to_stride: usize) {
-        // Quarters of rows i, i + 4, i + 8, i + 12 in one register: the loads do half of the work.
-        // SAFETY: within the square; the caller's promise.
+        // A register holds quarters of rows i, i + 4, i + 8, i + 12: the loads do half of the work.
+        // SAFETY: the loads lie within the square, by the caller's contract.
         let quarter = |row: usize, column: usize| unsafe {
             let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
             let x = _mm512_castsi128_si512(part(row));
@@ -88,7 +89,7 @@ mod x86 {
                 _mm512_unpackhi_epi64(b, d),
             ];
             for (k, y) in y.into_iter().enumerate() {
-                // SAFETY: within the mirror image; the caller's promise.
+                // SAFETY: the stores lie within the mirror image, by the caller's contract.
                 unsafe { _mm512_storeu_si512(to.add((column + k) * to_stride).cast(), y) };
             }
         }
@@ -97,7 +98,7 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512dq")]
     pub(super) unsafe fn square_of_8(from: *const i64, stride: usize, to: *mut i64, to_stride: usize) {
-        // SAFETY: within the square; the caller's promise.
+        // SAFETY: the loads lie within the square, by the caller's contract.
         let quarter = |row: usize, column: usize| unsafe {
             let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
             let x = _mm512_castsi128_si512(part(row));
@@ -107,7 +108,7 @@ mod x86 {
         };
         for column in 0..4 {
             let [a, b] = [quarter(0, column * 2), quarter(1, column * 2)];
-            // SAFETY: within the mirror image; the caller's promise.
+            // SAFETY: the stores lie within the mirror image, by the caller's contract.
             unsafe {
                 _mm512_storeu_si512(to.add(column * 2 * to_stride).cast(), _mm512_unpacklo_epi64(a, b));
                 _mm512_storeu_si512(to.add((column * 2 + 1) * to_stride).cast(), _mm512_unpackhi_epi64(a, b));
@@ -128,9 +129,9 @@ mod tests {
         }
         let from: Vec<T> = (0..rows * columns).map(&make).collect();
         let mut to = vec![MaybeUninit::uninit(); rows * columns];
-        // SAFETY: `fast` said yes, and both have the matrix's size.
+        // SAFETY: `fast` has returned true, and both have the matrix's size.
         unsafe { transpose(from.as_ptr(), to.as_mut_ptr().cast(), rows, columns) };
-        // SAFETY: the whole mirror image was written.
+        // SAFETY: `transpose` has written the whole mirror image.
         let to: &[T] = unsafe { to.assume_init_ref() };
         assert!((0..rows * columns).all(|i| to[i % columns * rows + i / columns] == from[i]));
     }

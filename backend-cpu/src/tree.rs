@@ -4,8 +4,8 @@ use std::mem::MaybeUninit;
 
 use crate::memory::{Room, array};
 
-/// Combines neighbours level by level; there is at least one. Each level goes to other room than the one before, so that
-/// vector registers can do it.
+/// Combines neighbours level by level; there is at least one value. Each level is written to other memory than the one
+/// before, so that vector registers can compute it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     let mut room = Room::new();
@@ -15,7 +15,7 @@ pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
         let half = len.div_ceil(2);
         level(&values[..len], &mut room[..half], &join);
         len = half.div_ceil(2);
-        // SAFETY: `level` has written all `half`.
+        // SAFETY: `level` has written all `half` values.
         level(unsafe { room[..half].assume_init_ref() }, uninit(&mut values[..len]), &join);
     }
     values[0]
@@ -32,21 +32,21 @@ fn level<V: Copy>(from: &[V], to: &mut [MaybeUninit<V>], join: &impl Fn(V, V) ->
     }
 }
 
-/// A slice as room for other values, which are written at once.
+/// A slice as room for other values; `level` writes all that is read of it afterwards.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn uninit<V: Copy>(values: &mut [V]) -> &mut [MaybeUninit<V>] {
-    // SAFETY: the same layout; `level` only writes values to it.
+    // SAFETY: `MaybeUninit<V>` has the layout of `V`, and `level` writes only values to it.
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) }
 }
 
-/// How many items of `size` bytes are few: they need no room but registers and a little of the stack.
+/// The largest number of items of `size` bytes that counts as few: they need only registers and a little stack space.
 pub(crate) const fn few(size: usize) -> usize {
     if size <= 16 { MOST_FEW } else { 0 }
 }
 const MOST_FEW: usize = 64;
 
-/// The tree over few items, at least one: of as many as each binary digit of their number says, the lower digits' on the
-/// right.
+/// The tree over a few items, at least one. It consists of the trees over 2^k items for each binary digit of their
+/// number, with those of the lower digits on the right.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let mut right = None;
@@ -78,7 +78,8 @@ fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V,
     values[0]
 }
 
-/// Few items, at least one, combined in whatever brackets and order are fast: halves side by side, for vector registers.
+/// A few items, at least one, combined in the association and order that are fastest: halves side by side, for vector
+/// registers.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn halves_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let mut room = [const { MaybeUninit::uninit() }; MOST_FEW];
@@ -86,7 +87,7 @@ pub(crate) fn halves_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, jo
     for (k, value) in room[..len].iter_mut().enumerate() {
         value.write(if len + k < items { join(item(k), item(len + k)) } else { item(k) });
     }
-    // SAFETY: just written.
+    // SAFETY: the loop has written the first `len` values.
     let values = unsafe { room[..len].assume_init_mut() };
     while len > 1 {
         let half = len.div_ceil(2);
@@ -107,7 +108,7 @@ mod tests {
     fn few_stand_in_the_brackets_of_many() {
         let names: Vec<usize> = (0..MOST_FEW).collect();
         let brackets = std::cell::RefCell::new(Vec::<(usize, usize)>::new());
-        // A value is a number; those from MOST_FEW on are pairs.
+        // A value is a number; numbers from MOST_FEW on stand for pairs.
         let join = |a: usize, b: usize| {
             let mut pairs = brackets.borrow_mut();
             let known = pairs.iter().position(|pair| *pair == (a, b));

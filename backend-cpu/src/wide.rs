@@ -1,10 +1,10 @@
-//! Kernels for the vector registers that the machine has, chosen at run time: builds for plain x86-64 are as fast as
-//! builds for the machine itself.
+//! Kernels for the machine's vector registers, chosen at run time: builds for plain x86-64 are as fast as builds for
+//! the machine itself.
 
-/// What the machine's vector registers can do.
+/// The vector instructions that a machine has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Level {
-    /// What the build assumes.
+    /// The instructions that the build assumes.
     Plain,
     /// AVX2: 256 bits.
     #[cfg(target_arch = "x86_64")]
@@ -21,7 +21,7 @@ impl Level {
         #[cfg(target_arch = "x86_64")]
         {
             use std::sync::atomic::{AtomicU8, Ordering};
-            // Asking for a dozen features costs as much as a reduction of a hundred items.
+            // The level is cached: asking for a dozen features takes as long as reducing a hundred items.
             static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
             const UNKNOWN: u8 = u8::MAX;
             match LEVEL.load(Ordering::Relaxed) {
@@ -53,7 +53,7 @@ impl Level {
         }
     }
 
-    /// The most that `ONRUSH_VECTORS` allows.
+    /// The highest level that `ONRUSH_VECTORS` allows.
     #[cfg(target_arch = "x86_64")]
     fn allowed() -> Self {
         match std::env::var("ONRUSH_VECTORS").as_deref() {
@@ -64,10 +64,11 @@ impl Level {
     }
 }
 
-/// Defines an `unsafe fn` that is compiled for each [`Level`] and picks its own at run time.
+/// Defines an `unsafe fn` that is compiled for each [`Level`] and selects the machine's version at run time.
 ///
-/// The body is inlined into each version, and so is what it calls `#[inline(always)]`: the fused chain is vectorised for
-/// the version's registers. Enabling `fma` lets `mul_add` be one instruction; it never contracts `a * b + c`.
+/// The body is inlined into each version, and so are the functions it calls that are `#[inline(always)]`: the fused
+/// chain is vectorised for the version's registers. With `fma` enabled `mul_add` is one instruction; `a * b + c` is
+/// never contracted.
 macro_rules! wide {
     ($(#[$meta:meta])* $vis:vis unsafe fn $name:ident[$($gen:tt)*]($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
      where [$($bounds:tt)*] $body:block) => {
@@ -77,37 +78,37 @@ macro_rules! wide {
             #[inline(always)]
             #[allow(clippy::too_many_arguments)]
             unsafe fn body<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* $body
-            // Builds without optimisation vectorise nothing, and compile a third as much.
+            // Builds without optimisation vectorise nothing; one version takes a third of the time to compile.
             #[cfg(any(debug_assertions, not(target_arch = "x86_64")))]
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract.
             return unsafe { body($($arg),*) };
             #[cfg(all(not(debug_assertions), target_arch = "x86_64"))]
             {
                 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
                 #[allow(clippy::too_many_arguments)]
                 unsafe fn v4<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
                 }
                 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
                 #[allow(clippy::too_many_arguments)]
                 unsafe fn v3<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
                 }
-                // Not inlined either: what it needs of the stack, a call of another version would have to reach for, too.
+                // This version isn't inlined either: the calls of the other versions would pay for its stack space.
                 #[inline(never)]
                 #[allow(clippy::too_many_arguments)]
                 unsafe fn plain<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
-                    // SAFETY: the caller's promise.
+                    // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
                 }
                 match $crate::wide::Level::here() {
-                    // SAFETY: the machine has the features; the rest is the caller's promise.
+                    // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
                     $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
-                    // SAFETY: as above.
+                    // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
                     $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
-                    // SAFETY: as above.
+                    // SAFETY: the caller's contract.
                     $crate::wide::Level::Plain => unsafe { plain($($arg),*) },
                 }
             }

@@ -1,9 +1,10 @@
-//! Memory that is refused: through every terminal, one allocation after the other. The call returns the right answer or
-//! `OutOfMemory`, its inputs are what they were, and the device works.
+//! Refused memory: each terminal is called with each of its allocations refused in turn. The call returns the right
+//! answer or `OutOfMemory`, its inputs are unchanged, and the device still works.
 //!
-//! Refused is what depends on lengths or on the number of threads, from [`LEAST`] bytes on. Smaller are an error itself,
-//! what a panic unwinds with, a call's entry among its helpers, rayon's own task. And rayon's queues take blocks that don't
-//! depend on the work: their sizes, found out beforehand, are let through. The only test of its binary.
+//! Refused are allocations of [`LEAST`] bytes or more, whose size depends on lengths or on the number of threads.
+//! Smaller ones are an error itself, the payload of a panic, a call's entry among its helpers, and rayon's own task.
+//! The blocks that rayon's queues take don't depend on the work: their sizes are found out beforehand and granted. This
+//! is the only test of its binary, since it replaces the allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -19,29 +20,29 @@ use onrush_core::{
 };
 use onrush_cpu::Cpu;
 
-/// Allocations of fewer bytes are small.
+/// The size in bytes below which allocations are always granted.
 const LEAST: usize = 128;
-/// More than any refused call makes.
+/// A number larger than that of any call's allocations.
 const NEVER: usize = usize::MAX;
 
 struct Refusing;
 
-/// How many large allocations are still granted.
+/// The number of large allocations that are still granted.
 static GRANTED: AtomicUsize = AtomicUsize::new(NEVER);
-/// Whether all that follow are refused, too.
+/// Whether all later allocations are refused too.
 static ALL: AtomicBool = AtomicBool::new(false);
-/// How many were refused.
+/// The number of refused allocations.
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
-/// Sizes that are let through.
+/// The sizes of rayon's blocks, which are granted.
 static RAYONS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
-/// What rayon's threads take for the collector of their queues' memory, at times that nothing foretells: a thread's record, and
-/// a bag of what it has given up.
+/// The sizes that rayon's threads allocate for the collector of their queues' memory, at times that can't be foreseen:
+/// a thread's record, and a bag of the memory that it has released.
 const COLLECTORS: [usize; 2] = [2304, 2072];
-/// Whether sizes are noted.
+/// Whether the sizes of allocations are recorded as rayon's.
 static NOTING: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// This thread checks results, and is granted everything.
+    /// Whether this thread checks results and is granted everything.
     static CHECKING: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -71,18 +72,18 @@ fn granted(size: usize) -> bool {
     }
 }
 
-// SAFETY: the system's allocator does the work; null says that there is no memory.
+// SAFETY: every method forwards to the system's allocator or returns null, which says that there is no memory.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         if granted(layout.size()) { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
     }
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         if granted(size) { unsafe { System.realloc(at, layout, size) } } else { std::ptr::null_mut() }
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { System.dealloc(at, layout) }
     }
 }
@@ -98,12 +99,12 @@ fn checking<R>(f: impl FnOnce() -> R) -> R {
     result
 }
 
-/// An operation that device code has no part in.
+/// Declares an operation that only the host runs.
 macro_rules! host_function {
     ($name:ident, ($($x:ident: $t:ty),+) -> $r:ty, $body:expr) => {
         #[derive(Clone, Copy)]
         struct $name;
-        // SAFETY: `call` returns an owned value, and the host alone runs it.
+        // SAFETY: `call` is a function of its arguments alone, and only the host runs it.
         unsafe impl Function<($($t,)+)> for $name {
             type Output = $r;
             fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
@@ -114,10 +115,10 @@ macro_rules! host_function {
     };
 }
 host_function!(Right, (_a: u64, b: u64) -> u64, b);
-// SAFETY: it has no identity.
+// SAFETY: the defaults claim no law.
 unsafe impl Operator<u64> for Right {}
 host_function!(RightOfLarge, (_a: [u64; 32], b: [u64; 32]) -> [u64; 32], b);
-// SAFETY: as above.
+// SAFETY: the defaults claim no law.
 unsafe impl Operator<[u64; 32]> for RightOfLarge {}
 host_function!(Large, (x: u64) -> [u64; 32], [x; 32]);
 host_function!(LessOfLarge, (a: [u64; 32], b: [u64; 32]) -> bool, a[3] < b[3]);
@@ -129,7 +130,7 @@ host_function!(Seven, (x: u64) -> bool, x == 7);
 host_function!(Slow, (x: u64) -> u64, (0..20).fold(x, |x, _| std::hint::black_box(x)));
 #[derive(Clone, Copy)]
 struct Increment;
-// SAFETY: as above; what it is given it gives back.
+// SAFETY: `call` writes only through its argument, and only the host runs it.
 unsafe impl<'a> Function<(&'a mut u64,)> for Increment {
     type Output = ();
     fn call(&self, (x,): (&'a mut u64,)) {
@@ -142,8 +143,8 @@ unsafe impl<'a> Function<(&'a mut u64,)> for Increment {
     }
 }
 
-/// Refuses the first allocation of a call, then the second, and so on, until it makes no more; one alone and all from one
-/// on. `call` returns what its answer is known by.
+/// Refuses the first allocation of a call, then the second, and so on, until the call makes no more; first one alone,
+/// then all from one on. `call` returns a value by which its answer is recognised.
 fn refuse<R: PartialEq + std::fmt::Debug>(what: &str, call: &dyn Fn() -> Result<R>, intact: &dyn Fn()) {
     let want = call().unwrap();
     for all in [false, true] {
@@ -162,7 +163,7 @@ fn refuse<R: PartialEq + std::fmt::Debug>(what: &str, call: &dyn Fn() -> Result<
                 }
             }
             intact();
-            // Threads may share the work differently each time.
+            // Threads may share the work differently each time, so the call must succeed without a refusal three times.
             without = if REFUSED.load(Ordering::Relaxed) == 0 { without + 1 } else { 0 };
             if without == 3 {
                 break;
@@ -198,7 +199,7 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
     macro_rules! refuse {
         ($($call:expr),+ $(,)?) => {$( refuse(&format!("{} of {n} on {}", stringify!($call), b.name()), &|| $call, &intact); )+};
     }
-    // In place: an error leaves the elements, in some order.
+    // Terminals in place: after an error the elements are still there, in some order.
     macro_rules! in_place {
         ($($input:ident, $word:expr, |$y:ident| $call:expr);+ $(;)?) => {$(
             refuse!({
@@ -290,7 +291,7 @@ host_function!(KeepLarge, (x: [u64; 32]) -> bool, x[0] % 3 == 0);
 #[test]
 fn refused_memory_is_an_error() -> Result<()> {
     let devices = [1, 2, 3].map(|threads| Cpu::with_threads(threads).unwrap());
-    // What rayon takes for the queue of jobs from outside.
+    // The sizes of the blocks that rayon takes for its queue of jobs from outside.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     NOTING.store(true, Ordering::Relaxed);
     (0..200).for_each(|_| pool.spawn(|| ()));

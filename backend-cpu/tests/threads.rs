@@ -7,15 +7,15 @@ use onrush_core::operator::{Operator, Sum};
 use onrush_core::{Backend, DeviceVec, ErrorKind, Result, merge, reduce_by_key, scan_by_key_exclusive, sort_by_key};
 use onrush_cpu::Cpu;
 
-/// Lengths around what the algorithms cut by: rows, chunks, tiles, blocks and the serial threshold.
+/// Lengths around the units by which the algorithms cut: rows, chunks, tiles, blocks and the serial threshold.
 const LENGTHS: [usize; 12] = [0, 1, 33, 1025, 8191, 12288, 12289, 32768, 32769, 100_003, 262_145, 1_000_003];
 
-/// An operation that device code has no part in.
+/// Declares an operation that only the host runs.
 macro_rules! host_function {
     ($name:ident, ($($x:ident: $t:ty),+) -> $r:ty, $body:expr) => {
         #[derive(Clone, Copy)]
         struct $name;
-        // SAFETY: a function of its arguments alone; it never gets to a device.
+        // SAFETY: `call` is a function of its arguments alone; it is never lowered for a device.
         unsafe impl Function<($($t,)+)> for $name {
             type Output = $r;
             fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
@@ -26,7 +26,7 @@ macro_rules! host_function {
     };
 }
 host_function!(Affine, (f: [f32; 2], g: [f32; 2]) -> [f32; 2], [f[0] * g[0], f[1] * g[0] + g[1]]);
-// SAFETY: no law is claimed.
+// SAFETY: the defaults claim no law.
 unsafe impl Operator<[f32; 2]> for Affine {}
 host_function!(Keep, (x: f32) -> bool, x > 0.3);
 const LINE: u32 = line!() + 1;
@@ -34,7 +34,7 @@ host_function!(Trap, (x: f32) -> f32, if x == 0.5 { panic!("half") } else { x })
 
 host_function!(Calls, (x: f32) -> f32, {
     if x as usize % 3000 == 1 {
-        // A call of several threads, and rayon's own way to wait, which runs whatever the pool holds.
+        // Makes a call of several threads, and waits as rayon does, which may run any job of the pool.
         assert_eq!(Cpu::new().range(0u64..100_000).sum().unwrap(), 4_999_950_000);
         rayon::join(|| std::hint::black_box(mix(1)), || std::hint::black_box(mix(2)));
         rayon::yield_now();
@@ -51,7 +51,7 @@ fn bits(x: &DeviceVec<f32, Cpu>) -> Result<Vec<u32>> {
     Ok(x.to_vec()?.into_iter().map(f32::to_bits).collect())
 }
 
-/// Everything whose association shows, and everything whose places depend on counts before.
+/// The results whose bits depend on the association, and those whose places depend on counts.
 fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
     let x: Vec<f32> = (0..n).map(|i| (mix(i) >> 40) as f32 / 16_777_216.0).collect();
     let keys: Vec<u32> = (0..n).map(|i| (mix(i / 7) >> 60) as u32).collect();
@@ -124,7 +124,7 @@ fn a_panic_names_its_line_and_spoils_nothing() -> Result<()> {
     Ok(())
 }
 
-/// An operation that makes calls of its own and waits as rayon does, on threads that a call already works on.
+/// An operation makes calls of its own and waits as rayon does, on threads that a call already works on.
 #[test]
 fn a_call_inside_an_operation() -> Result<()> {
     for threads in [1, 2, 4] {

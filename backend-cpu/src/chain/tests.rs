@@ -1,4 +1,4 @@
-//! Not in `chain` itself, whose file `tests/model` compiles too.
+//! Tests of `chain`. They stand in a file of their own because `tests/model` compiles the file of `chain` too.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -23,14 +23,14 @@ impl Chained for Late {
     }
     fn first(&self, room: &mut usize, part: usize) -> usize {
         if part == 0 {
-            // By the clock that the pool looks at, the rest is worth other threads.
+            // The first part takes as long as the pool's threshold by the clock, so that the pool shares the rest.
             let start = Instant::now();
             while start.elapsed() < WAKE {
                 std::hint::spin_loop();
             }
         }
         if part == 1 {
-            // Until the others have taken all parts.
+            // Part 1 waits until the other threads have taken all parts.
             while self.firsts.load(Ordering::Relaxed) + 1 < self.parts && self.fails.is_none() {
                 std::thread::yield_now();
             }
@@ -61,7 +61,7 @@ fn a_late_thread_holds_nobody_up() {
         let algorithm = late(100, None);
         assert_eq!(run(&pool, 100, 0, &algorithm), 99 * 50);
         assert!(algorithm.seen.iter().all(|seen| seen.load(Ordering::Relaxed) == 1));
-        // All but the few that were remembered, and the late one, were begun twice.
+        // All parts but the late one and those kept in rooms were begun twice.
         assert!(algorithm.firsts.into_inner() >= 200 - HOT * threads - 2);
     }
 }

@@ -4,25 +4,25 @@ use std::hint::select_unpredictable;
 
 use crate::memory::{AllocError, Memory, prefetch};
 
-/// How many rows of a bucket are gathered in the cache before they go to memory together: a whole number of cache
-/// lines for each column of 4-byte elements or larger ones.
+/// The number of rows of a bucket that are gathered in the cache before they go to memory together: a whole number of
+/// cache lines for each column of elements of 4 bytes or more.
 pub(crate) const RUN: usize = 16;
 
-/// Raw columns of one length: `()`, one [`Column`], or a tuple of columns. It is a handle, as a raw pointer is: copying
-/// it copies no row, and whoever uses it must know that the memory is there and that no one else writes to it.
+/// Raw columns of one length: `()`, one [`Column`], or a tuple of columns. The value is a handle, as a raw pointer is:
+/// a copy of it copies no row, and its user must ensure that the memory exists and that nothing else writes to it.
 pub(crate) trait Columns: Copy + Send + Sync {
     /// One row.
     type Item: Copy + Send + Sync;
-    /// Where [`RUN`] rows gather, each column's together.
+    /// Space in which [`RUN`] rows gather, each column's together.
     type Run: Send + Sync;
     /// Memory for rows.
     type Memory: Send + Sync;
     /// The bytes of a row, without padding between its parts.
     const ROW: usize;
-    /// Whether a row's parts lie apart.
+    /// Whether the parts of a row lie apart in memory.
     const APART: bool = true;
 
-    /// Memory for `len` rows, none of which is there yet.
+    /// Memory for `len` rows, none of which is initialised.
     fn allocate(len: usize) -> Result<Self::Memory, AllocError>;
     /// The columns in `memory`.
     fn of(memory: &Self::Memory) -> Self;
@@ -31,54 +31,55 @@ pub(crate) trait Columns: Copy + Send + Sync {
     ///
     /// # Safety
     ///
-    /// There are `by` rows.
+    /// There are at least `by` rows.
     unsafe fn skip(self, by: usize) -> Self;
     /// Row `i`.
     ///
     /// # Safety
     ///
-    /// Row `i` is there and nobody writes to it.
+    /// Row `i` is initialised, and nothing writes to it.
     unsafe fn get(self, i: usize) -> Self::Item;
-    /// Copies row `i` if `first`, else row `j`, to row `at` of `to`, without a branch: which it is should be anyone's guess.
+    /// Copies row `i` if `first`, else row `j`, to row `at` of `to`, without a branch, for choices that can't be
+    /// predicted.
     ///
     /// # Safety
     ///
-    /// Both rows are there and nobody writes to them; `to` has memory for row `at`, and nobody else uses it.
+    /// Both rows are initialised, and nothing writes to them; `to` has memory for row `at`, which nothing else uses.
     #[inline(always)]
     unsafe fn copy_either(self, first: bool, i: usize, j: usize, to: Self, at: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { to.put(at, self.get(select_unpredictable(first, i, j))) }
     }
     /// Writes row `i`.
     ///
     /// # Safety
     ///
-    /// There is memory for row `i`, and nobody else uses it.
+    /// There is memory for row `i`, which nothing else uses.
     unsafe fn put(self, i: usize, item: Self::Item);
-    /// Asks for the [`RUN`] rows from `i` on, which are used soon; they need not be there.
+    /// Prefetches the [`RUN`] rows from `i` on, which are used soon; they need not exist.
     fn prefetch(self, i: usize);
     /// Copies rows 0 to `len` to `to`.
     ///
     /// # Safety
     ///
-    /// The rows are there, `to` has memory for as many that nobody else uses, and the two don't overlap.
+    /// The rows are initialised, `to` has memory for `len` rows that nothing else uses, and the two don't overlap.
     unsafe fn copy(self, to: Self, len: usize);
     /// Puts a row in its place in a run.
     ///
     /// # Safety
     ///
-    /// There is memory at `run`, nobody else uses it, and `slot < RUN`.
+    /// There is memory at `run`, which nothing else uses, and `slot < RUN`.
     unsafe fn stage(run: *mut Self::Run, slot: usize, item: Self::Item);
     /// Writes rows `at + from` to `at + to` out of slots `from` to `to` of a run. A whole run bypasses the cache where
     /// that is possible; [`fence`] must then come before another thread may read it.
     ///
     /// # Safety
     ///
-    /// `from <= to <= RUN`, the slots have been staged, and there is memory for the rows that nobody else uses.
+    /// `from <= to <= RUN`, the slots have been staged, and there is memory for the rows, which nothing else uses.
     unsafe fn flush(self, at: usize, run: *const Self::Run, from: usize, to: usize);
 }
 
-/// One column: where its first element is.
+/// One column: the address of its first element.
 pub(crate) struct Column<T>(pub(crate) *mut T);
 
 impl<T> Clone for Column<T> {
@@ -88,9 +89,9 @@ impl<T> Clone for Column<T> {
 }
 impl<T> Copy for Column<T> {}
 
-// SAFETY: a handle to elements that may move to another thread; each use of it is unsafe and promises to be alone.
+// SAFETY: a handle to elements that may move to another thread; the contract of each unsafe method excludes data races.
 unsafe impl<T: Send> Send for Column<T> {}
-// SAFETY: as above; a shared handle is a copy of it.
+// SAFETY: a shared handle is a copy of it, for which the same holds.
 unsafe impl<T: Send> Sync for Column<T> {}
 
 impl<T: Copy + Send + Sync> Columns for Column<T> {
@@ -110,26 +111,27 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
 
     #[inline(always)]
     unsafe fn skip(self, by: usize) -> Self {
-        // SAFETY: there are `by` elements.
+        // SAFETY: the caller's contract: there are at least `by` elements.
         Column(unsafe { self.0.add(by) })
     }
 
     #[inline(always)]
     unsafe fn get(self, i: usize) -> T {
-        // SAFETY: element `i` is there.
+        // SAFETY: the caller's contract: element `i` is initialised.
         unsafe { self.0.add(i).read() }
     }
 
     #[inline(always)]
     unsafe fn copy_either(self, first: bool, i: usize, j: usize, to: Self, at: usize) {
-        // SAFETY: both elements are there, and memory for one more. Pointers, not indices: if both elements were just read,
-        // the compiler selects between the two values. A copy, not a value: a tuple moves as a whole.
+        // SAFETY: the caller's contract: both elements are initialised, and there is memory for one more. The choice is
+        // between pointers, not indices: if both elements were just read, the compiler selects between the two values.
+        // The copy moves a tuple as a whole.
         unsafe { select_unpredictable(first, self.0.add(i), self.0.add(j)).copy_to_nonoverlapping(to.0.add(at), 1) }
     }
 
     #[inline(always)]
     unsafe fn put(self, i: usize, item: T) {
-        // SAFETY: there is memory for element `i`.
+        // SAFETY: the caller's contract: there is memory for element `i`.
         unsafe { self.0.add(i).write(item) }
     }
 
@@ -142,19 +144,20 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
 
     #[inline(always)]
     unsafe fn copy(self, to: Self, len: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { self.0.copy_to_nonoverlapping(to.0, len) }
     }
 
     #[inline(always)]
     unsafe fn stage(run: *mut [T; RUN], slot: usize, item: T) {
-        // SAFETY: `slot` lies within the run.
+        // SAFETY: the caller's contract: `slot` lies within the run.
         unsafe { run.cast::<T>().add(slot).write(item) }
     }
 
     #[inline(always)]
     unsafe fn flush(self, at: usize, run: *const [T; RUN], from: usize, to: usize) {
-        // SAFETY: the slots lie within the run and have been staged; there is memory for as many rows from `at + from`.
+        // SAFETY: the caller's contract: the slots lie within the run and are staged; there is memory for these rows
+        // from `at + from` on.
         unsafe {
             let (source, target) = (run.cast::<T>().add(from), self.0.add(at + from));
             if to - from == RUN && size_of::<T>().is_multiple_of(4) && target.cast::<u8>().addr().is_multiple_of(64) {
@@ -170,14 +173,14 @@ impl<T: Copy + Send + Sync> Columns for Column<T> {
 ///
 /// # Safety
 ///
-/// As for a copy of `RUN` elements; `target` is a multiple of 64.
+/// The contract is that of a copy of `RUN` elements; the address `target` is a multiple of 64.
 #[inline(always)]
 unsafe fn stream<T>(source: *const T, target: *mut T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         for line in 0..size_of::<T>() * RUN / 64 {
-            // SAFETY: the lines make up the run, and the target, which is aligned as `movntps` wants. In assembly, since
-            // the bytes may be padding, which no Rust value of 16 bytes may hold.
+            // SAFETY: the lines make up the run and the target, which is aligned as `movntps` demands. It is written in
+            // assembly, since the bytes may be padding, which no Rust value of 16 bytes may hold.
             unsafe {
                 std::arch::asm!(
                     "movups {a}, [{s}]",
@@ -197,17 +200,17 @@ unsafe fn stream<T>(source: *const T, target: *mut T) {
         }
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe {
         source.copy_to_nonoverlapping(target, RUN);
     }
 }
 
-/// Orders what this thread streamed before what it writes next, such as the word that tells another thread to read it.
+/// Orders this thread's streamed stores before its next ones, such as the word that tells another thread to read them.
 #[inline(always)]
 pub(crate) fn fence() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: every x86-64 has SSE.
+    // SAFETY: every x86-64 processor has SSE.
     unsafe {
         std::arch::x86_64::_mm_sfence();
     }
@@ -255,17 +258,17 @@ macro_rules! tuples {
             }
             #[inline(always)]
             unsafe fn skip(self, by: usize) -> Self {
-                // SAFETY: each column has as many rows as the tuple.
+                // SAFETY: the caller's contract; each column has the tuple's rows.
                 unsafe { ($(self.$i.skip(by),)+) }
             }
             #[inline(always)]
             unsafe fn get(self, i: usize) -> Self::Item {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract; each column has the tuple's rows.
                 unsafe { ($(self.$i.get(i),)+) }
             }
             #[inline(always)]
             unsafe fn put(self, i: usize, item: Self::Item) {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract; each column has the tuple's rows.
                 unsafe { $(self.$i.put(i, item.$i);)+ }
             }
             #[inline(always)]
@@ -274,17 +277,17 @@ macro_rules! tuples {
             }
             #[inline(always)]
             unsafe fn copy(self, to: Self, len: usize) {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract; each column has the tuple's rows.
                 unsafe { $(self.$i.copy(to.$i, len);)+ }
             }
             #[inline(always)]
             unsafe fn stage(run: *mut Self::Run, slot: usize, item: Self::Item) {
-                // SAFETY: the parts of the tuple at `run` are runs of the columns; `slot` is the caller's promise.
+                // SAFETY: the caller's contract; the parts of the tuple at `run` are runs of the columns.
                 unsafe { $($c::stage(&raw mut (*run).$i, slot, item.$i);)+ }
             }
             #[inline(always)]
             unsafe fn flush(self, at: usize, run: *const Self::Run, from: usize, to: usize) {
-                // SAFETY: as above.
+                // SAFETY: the caller's contract; the parts of the tuple at `run` are runs of the columns.
                 unsafe { $(self.$i.flush(at, &raw const (*run).$i, from, to);)+ }
             }
         }

@@ -1,4 +1,4 @@
-//! Sorting few rows by a comparator: they are gathered on the stack, and no branch depends on how they compare.
+//! Sorting a few rows by a comparator: they are gathered on the stack, and no branch depends on the comparisons.
 
 use super::columns::Columns;
 use super::runs::{Runs, merge_from_both_ends};
@@ -6,19 +6,19 @@ use super::table::{Room, Table};
 use std::hint::select_unpredictable as select;
 use std::mem::MaybeUninit;
 
-/// So few rows are sorted on their own.
+/// The number of rows of a leaf: up to this number of rows are sorted together.
 pub(super) const LEAF: usize = 16;
 
-/// A copy of few rows, sorted.
+/// A sorted copy of at most a leaf of rows.
 pub(super) struct Leaf<T> {
-    /// The first `len` have been written.
+    /// The rows, of which the first `len` are written.
     rows: [MaybeUninit<T>; LEAF],
     len: usize,
 }
 
 impl<T: Copy + Send + Sync> Leaf<T> {
     /// The rows of a table, which has at most a leaf of them, sorted stably.
-    // Without optimisation all that is inlined would lie on the stack of each level of a sort.
+    // Builds without optimisation don't inline it, since each level of a sort would then need its stack space.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sorted<C: Columns<Item = T>, F: Fn(T, T) -> bool>(table: Table<C>, less: &F) -> Self {
         let len = table.len();
@@ -29,22 +29,22 @@ impl<T: Copy + Send + Sync> Leaf<T> {
             for (i, row) in rows[..len].iter_mut().enumerate() {
                 row.write(table.get(i));
             }
-            // SAFETY: so many were just written.
+            // SAFETY: the loop has written the first `len` rows.
             insert(unsafe { rows[..len].assume_init_mut() }, less);
         }
         Leaf { rows, len }
     }
 
-    /// Writes them to room for as many.
+    /// Writes the rows to room of the same length.
     #[inline(always)]
     pub(super) fn store<C: Columns<Item = T>>(&self, mut out: Room<C>) {
         assert_eq!(out.len(), self.len);
         let mut put = |i: usize| {
-            // SAFETY: `i < len`: so many have been written, and there is room for as many.
+            // SAFETY: `i < len`: these rows are written, and the assertion shows that there is room for them.
             unsafe { out.put_unchecked(i, self.rows[i].assume_init()) }
         };
         match self.len {
-            // Of a length that the compiler knows.
+            // A constant length, which the compiler unrolls.
             LEAF => (0..LEAF).for_each(&mut put),
             len => (0..len).for_each(&mut put),
         }
@@ -75,7 +75,7 @@ where
             row.write(table.get(i));
         }
     }
-    // SAFETY: all were just written.
+    // SAFETY: the loops have written all rows.
     let fours = Table::of(unsafe { fours.assume_init_ref() });
     let mut eights = [const { MaybeUninit::uninit() }; LEAF];
     let (a, b) = eights.split_at_mut(8);
@@ -86,7 +86,8 @@ where
     merge_from_both_ends(eights, Runs { left: 0..8, right: 8..16 }, &mut Room::of(out), less);
 }
 
-/// The order of four rows from `at` on, by five comparisons and no branch. Whatever `less` says, each comes out once.
+/// The order of four rows from `at` on, by five comparisons and no branch. Each row comes out once, whatever `less`
+/// returns.
 #[inline(always)]
 fn sort_four<C: Columns, F: Fn(C::Item, C::Item) -> bool>(table: Table<C>, at: usize, less: &F) -> [usize; 4] {
     let before = |i, j| less(table.get(i), table.get(j));
@@ -97,7 +98,7 @@ fn sort_four<C: Columns, F: Fn(C::Item, C::Item) -> bool>(table: Table<C>, at: u
     let ((a, b), (c, d)) = (pair(at, at + 1), pair(at + 2, at + 3));
     let (c_first, b_last) = (before(c, a), before(d, b));
     let (min, max) = (select(c_first, c, a), select(b_last, b, d));
-    // The other two, the one that stood further left first.
+    // The other two rows: `left` is the one that stood further left.
     let left = select(c_first, a, select(b_last, c, b));
     let right = select(b_last, d, select(c_first, b, c));
     let swap = before(right, left);

@@ -1,35 +1,35 @@
-//! Sorting rows that fit into a core's cache, on one thread: by two digits, the last first.
+//! Sorting rows that fit into a core's cache, on one thread: by two digits, the least significant first.
 
 use super::columns::Columns;
 use super::rows::{Rows, ahead, before, inconsistent, keys, window, window_end};
 use super::scatter;
 use onrush_core::Key;
 
-/// Up to this many rows, inserting each in its place is fastest.
+/// Up to this number of rows, insertion sort is fastest.
 pub(super) const INSERTION: usize = 48;
 /// Rows of more bytes than this are first split into buckets: the sort needs them twice in the core's second-level cache.
 pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10 };
-/// Digits are taken from the top until they tell apart 2^SPARE times as many keys as there are. The few keys that still
-/// look equal are sorted by their other bits as small groups.
+/// Digits are taken from the top until they distinguish 2^SPARE times the number of keys that there are. The few keys
+/// that still look equal are sorted by their other bits, as small groups.
 const SPARE: u32 = 4;
 
-/// The fewest and the most bits of a digit: to add up the counts of a wide one costs about as much as to move a thousand
-/// rows, and saves moving all rows a third time.
+/// The smallest and the largest number of bits of a digit. Summing the counts of a wide digit costs about as much as
+/// moving a thousand rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
-/// From so many rows on, digits as wide as it takes to leave no bits are worth it.
+/// From this number of rows on, digits are made wide enough to leave no bits, where that is possible.
 const MANY: usize = if cfg!(test) { 1 << 8 } else { 3 << 10 };
-/// At most so many digits: two wide ones tell as many keys apart as fit into the cache.
+/// The largest number of digits: two wide ones distinguish as many keys as fit into the cache.
 const DIGITS: usize = 2;
 
-/// Room for counts of the narrowest digits, and of all.
+/// The number of values of the narrowest and of the widest digits.
 const VALUES: (usize, usize) = (1 << DIGIT.0, 1 << DIGIT.1);
 
-/// Sorts rows `lo` to `hi` of `a`, stably, by the words of their keys from `first` on. The result is in `b` if `into_b`,
-/// else in `a`; the other one's rows are lost. It doesn't allocate.
+/// Sorts rows `lo` to `hi` of `a`, stably, by the words of their keys from `first` on. The result is in `b` if
+/// `into_b`, else in `a`; the rows of the other one are lost. It doesn't allocate.
 ///
 /// # Safety
 ///
-/// Rows `lo` to `hi` of `a` are there, `b` has memory for them, and nobody else uses either.
+/// Rows `lo` to `hi` of `a` are initialised, `b` has memory for them, and nothing else uses either.
 pub(super) unsafe fn sort<K: Key, S: Columns>(
     a: Rows<K, S>,
     b: Rows<K, S>,
@@ -39,7 +39,8 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
     into_b: bool,
 ) {
     let n = hi - lo;
-    // SAFETY: in all that follows, rows `lo` to `hi` of `a`, then of whichever of the two was written as a whole last.
+    // SAFETY: the caller's contract. All calls below use rows `lo` to `hi` of `a`, and then of the one of the two that
+    // was written last.
     unsafe {
         if n <= INSERTION {
             if into_b {
@@ -87,7 +88,7 @@ pub(super) unsafe fn sort<K: Key, S: Columns>(
 ///
 /// # Safety
 ///
-/// As for [`sort`].
+/// The contract is that of [`sort`].
 #[allow(clippy::too_many_arguments)]
 unsafe fn ties<K: Key, S: Columns>(
     rows: Rows<K, S>,
@@ -101,7 +102,7 @@ unsafe fn ties<K: Key, S: Columns>(
 ) {
     let next = if rest { first } else { end };
     let prefix = |i: usize| {
-        // SAFETY: `i` is between `lo` and `hi`; the reference is dropped before anything is written.
+        // SAFETY: the caller's contract: `i` is between `lo` and `hi`; the reference ends before anything is written.
         window(unsafe { &keys(rows, i, i + 1)[0] }, first, end) >> shift
     };
     let mut i = lo;
@@ -117,7 +118,7 @@ unsafe fn ties<K: Key, S: Columns>(
         while i < hi && prefix(i) == p {
             i += 1;
         }
-        // SAFETY: `start..i` lies within `lo..hi`.
+        // SAFETY: the caller's contract: `start..i` lies within `lo..hi`.
         unsafe { sort(rows, other, start, i, next, false) };
         if i < hi {
             p = prefix(i);
@@ -125,11 +126,12 @@ unsafe fn ties<K: Key, S: Columns>(
     }
 }
 
-/// The bits in which the keys of rows `lo` to `hi` differ. The first look at the rows brings both sides into the cache.
+/// The bits in which the keys of rows `lo` to `hi` differ. This first pass over the rows brings both sides into the
+/// cache.
 ///
 /// # Safety
 ///
-/// As for [`sort`].
+/// The contract is that of [`sort`].
 #[inline(always)]
 unsafe fn varying<K: Key, S: Columns>(
     a: Rows<K, S>,
@@ -139,7 +141,7 @@ unsafe fn varying<K: Key, S: Columns>(
     first: usize,
     end: usize,
 ) -> u64 {
-    // SAFETY: the rows are there, and nobody writes to them meanwhile.
+    // SAFETY: the caller's contract: the rows are initialised, and nothing writes to them meanwhile.
     let some = |lo, hi| unsafe { keys(a, lo, hi) };
     let one = window(&some(lo, hi)[0], first, end);
     let mut mask = 0;
@@ -149,8 +151,8 @@ unsafe fn varying<K: Key, S: Columns>(
     mask
 }
 
-/// Chooses the digits, the most significant first: where each starts, their width, how many there are, and whether lower
-/// bits vary that none of them covers.
+/// Chooses the digits, the most significant first: the shift of each, their width, their number, and whether lower bits
+/// vary that no digit covers.
 fn digits(mask: u64, n: usize) -> ([u32; DIGITS], u32, usize, bool) {
     let (all, enough) = (mask.count_ones(), n.ilog2() + SPARE);
     let bits = if n >= MANY && all <= DIGITS as u32 * DIGIT.1 { all } else { all.min(enough) };
@@ -166,12 +168,12 @@ fn digits(mask: u64, n: usize) -> ([u32; DIGITS], u32, usize, bool) {
     (shifts, width, count, left != 0)
 }
 
-/// Sorts by `P` digits of `width` bits, which have at most `D` values, each found at its shift, the last first; tells
-/// whether the result is in `b`.
+/// Sorts by `P` digits of `width` bits, the last one first. Each digit is found at its shift and has at most `D`
+/// values. Returns whether the result is in `b`.
 ///
 /// # Safety
 ///
-/// As for [`sort`].
+/// The contract is that of [`sort`].
 #[inline(never)]
 #[allow(clippy::too_many_arguments)]
 unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
@@ -184,9 +186,9 @@ unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
     width: u32,
     shifts: [u32; P],
 ) -> bool {
-    // 32 bits: few enough rows get here.
+    // 32 bits suffice: no more rows fit into the cache.
     let mut counts = [[0u32; D]; P];
-    // SAFETY: the rows are there; the slice is gone when the first pass writes.
+    // SAFETY: the caller's contract: the rows are initialised; the slice is used no more when the first pass writes.
     for key in unsafe { keys(a, lo, hi) } {
         let bits = window(key, first, end);
         for (counts, shift) in counts.iter_mut().zip(shifts) {
@@ -195,24 +197,24 @@ unsafe fn passes<K: Key, S: Columns, const P: usize, const D: usize>(
     }
     let (mut from, mut to, mut in_b) = (a, b, false);
     for p in (0..P).rev() {
-        // SAFETY: `from` was written as a whole by the pass before.
+        // SAFETY: the caller's contract; the previous pass has written all rows of `from`.
         unsafe { pass(from, to, lo, hi, first, end, width, shifts[p], &mut counts[p]) };
         (from, to, in_b) = (to, from, !in_b);
     }
     in_b
 }
 
-/// The digit of `width` bits from `shift` on, less than `D`.
+/// The digit of `width` bits at `shift`, less than `D`.
 #[inline(always)]
 fn digit<const D: usize>(bits: u64, shift: u32, width: u32) -> usize {
     ((bits >> shift) as u32 & ((1 << width) - 1)) as usize % D
 }
 
-/// Moves the rows to where their digit at `shift` belongs; `counts` says how many have which.
+/// Moves the rows to the places of their digits at `shift`; `counts` has the number of rows of each digit.
 ///
 /// # Safety
 ///
-/// As for [`sort`].
+/// The contract is that of [`sort`].
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 unsafe fn pass<K: Key, S: Columns, const D: usize>(
@@ -233,7 +235,8 @@ unsafe fn pass<K: Key, S: Columns, const D: usize>(
     let at = counts;
     let begins = *at;
     for i in lo..hi {
-        // SAFETY: row `i` of `from` is there; `to` has memory for row `lo + p`, as `p < hi - lo`.
+        // SAFETY: the caller's contract: row `i` of `from` is initialised, and `to` has memory for row `lo + p`, since
+        // `p < hi - lo`.
         unsafe {
             let row = from.get(i);
             let digit = digit::<D>(window(&row.0, first, end), shift, width);
@@ -245,21 +248,21 @@ unsafe fn pass<K: Key, S: Columns, const D: usize>(
             at[digit] = p + 1;
         }
     }
-    // So each row of `to` was written: every digit filled its share, from where it begins to where the next one does.
+    // Each row of `to` is now written: every digit has filled its share, from its beginning to that of the next one.
     let last = (1 << width) - 1;
     if at[..last] != begins[1..=last] || at[last] != start {
         inconsistent();
     }
 }
 
-/// Sorts few rows by inserting each among those before it.
+/// Sorts a few rows by insertion.
 ///
 /// # Safety
 ///
-/// Rows `lo` to `hi` are there, and nobody else uses them.
+/// Rows `lo` to `hi` are initialised, and nothing else uses them.
 pub(super) unsafe fn insertion<K: Key, S: Columns>(rows: Rows<K, S>, lo: usize, hi: usize, first: usize) {
     for i in lo + 1..hi {
-        // SAFETY: all indices are between `lo` and `hi`.
+        // SAFETY: the caller's contract: all indices are between `lo` and `hi`.
         unsafe {
             let row = rows.get(i);
             let mut j = i;
@@ -282,8 +285,8 @@ pub(super) unsafe fn insertion<K: Key, S: Columns>(rows: Rows<K, S>, lo: usize, 
 ///
 /// # Safety
 ///
-/// They are there, `to` has memory for them, and nobody else uses either.
+/// The rows are initialised, `to` has memory for them, and nothing else uses either.
 pub(super) unsafe fn copy<K: Key, S: Columns>(from: Rows<K, S>, to: Rows<K, S>, lo: usize, hi: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { from.skip(lo).copy(to.skip(lo), hi - lo) }
 }

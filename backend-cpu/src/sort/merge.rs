@@ -1,9 +1,9 @@
-//! The stable sort by a comparator, of rows in one column or several.
+//! The stable sort by a comparator, of rows in one column or in several.
 //!
-//! Rows go back and forth between the columns and scratch columns of the same widths: its input's size once more is all
-//! the memory that it takes, but for small pieces, whose parts come side by side for a while. Work is halved until a piece
-//! is small, where depends on lengths alone: with a comparator that contradicts itself, the order means nothing, but it is
-//! the same on any number of threads.
+//! Rows go back and forth between the columns and scratch columns of the same widths. So the sort needs its input's
+//! size once more as memory, and little beside it, where small pieces are gathered row by row. Work is halved until a
+//! piece is small, at places that depend on lengths alone: if the comparator contradicts itself, the order means
+//! nothing, but it is the same on any number of threads.
 
 use std::mem::MaybeUninit;
 
@@ -14,11 +14,11 @@ use super::table::{Room, Table, TableMut};
 use crate::memory::{AllocError, Memory};
 use crate::parallel::{Fork, Pool};
 
-/// Few rows whose parts lie apart are sorted side by side, each then moved as a whole: up to so many bytes.
+/// The size in bytes up to which rows whose parts lie apart are gathered side by side to be sorted.
 const BESIDE: usize = 32 << 10;
 
-/// Sorts the rows, stably, so that none is `less` than the one before it. On an error nothing has changed; if `less`
-/// panics, the rows are all still there, in some order.
+/// Sorts the rows, stably, so that none is `less` than the one before it. On an error nothing has changed. If `less`
+/// panics, all rows are still there, in some order.
 pub(super) fn sort_by<C, F>(pool: &Pool, mut items: TableMut<C>, less: F) -> Result<(), AllocError>
 where
     C: Columns,
@@ -29,7 +29,7 @@ where
     }
     let len = items.len();
     if len <= LEAF {
-        // The comparator is asked before any row moves, so it may panic.
+        // The comparator is called before any row moves, so it may panic.
         let leaf = Leaf::sorted(items.rows(), &less);
         leaf.store(items.room());
         return Ok(());
@@ -39,7 +39,7 @@ where
         return Ok(());
     }
     let memory = C::allocate(len)?;
-    // SAFETY: memory for so many rows, this call's alone, that outlives the room.
+    // SAFETY: `allocate` has made memory for `len` rows, which this call alone uses and which outlives the room.
     let scratch = unsafe { Room::new(C::of(&memory), len) };
     if len <= GRAIN {
         sort_within(Fork::NONE, &mut items, scratch, &less);
@@ -49,19 +49,19 @@ where
     Ok(())
 }
 
-/// Whether the rows are in order; it looks at few of them unless they might be.
+/// Whether the rows are in order. It tests a few of them first, and all only if these are in order.
 fn sorted<C: Columns, F: Fn(C::Item, C::Item) -> bool>(items: Table<C>, less: &F) -> bool {
     let in_order = |step: usize| (step..items.len()).step_by(step).all(|i| !less(items.get(i), items.get(i - step)));
     in_order(items.len() / 64 + 1) && in_order(1)
 }
 
-/// Where more than a leaf of rows are to be halved: so that most leaves are full, and most halves are alike.
+/// The place at which more than a leaf of rows are halved: most leaves become full, and most halves alike.
 #[inline]
 fn halve(len: usize) -> usize {
     (len / 2).next_multiple_of(LEAF).min((len - 1) / LEAF * LEAF)
 }
 
-/// Sorts the rows where they are. There is scratch room for as many.
+/// Sorts the rows in place. The scratch room is as long.
 fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Room<C>, less: &F)
 where
     C: Columns,
@@ -86,7 +86,7 @@ where
     std::mem::forget(undo);
 }
 
-/// Sorts the rows into the scratch room, all of which is then written. The rows stay, in some order.
+/// Sorts the rows into the scratch room, all of which is then written. The rows themselves stay, in some order.
 fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Room<C>, less: &F)
 where
     C: Columns,
@@ -106,7 +106,8 @@ where
     merge(fork, items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
 }
 
-/// A copy of rows side by side, sorted; none if they are many, lie so already, or there is no memory to spare for it.
+/// A sorted copy of the rows, side by side; `None` if there are many, if they lie side by side already, or if memory is
+/// refused.
 fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Memory<C::Item>>
 where
     C: Columns,
@@ -120,14 +121,14 @@ where
     for (i, row) in rows.iter_mut().enumerate() {
         row.write(table.get(i));
     }
-    // SAFETY: the rows are all there now; memory for as many each, which nobody else uses meanwhile.
+    // SAFETY: the loop has written all rows; both have memory for `len` rows, which nothing else uses meanwhile.
     let (mut items, scratch) =
         unsafe { (TableMut::new(Column(rows.start()), len), Room::new(Column(scratch.start()), len)) };
     sort_within(Fork::NONE, &mut items, scratch, less);
     Some(rows)
 }
 
-/// Writes what was gathered to room for as many.
+/// Writes gathered rows to room of the same length.
 fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Room<C>) {
     assert_eq!(out.len(), rows.len());
     for (i, row) in rows.iter().enumerate() {
@@ -136,7 +137,7 @@ fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Room<C>) {
     }
 }
 
-/// Does both, on two threads if the work is worth it.
+/// Runs both, on two threads if the work is worth it.
 fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     if len <= GRAIN {
         a();
@@ -147,7 +148,7 @@ fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send
 }
 
 /// While rows are merged over each other, some are there twice and some not at all. If the comparator panics then, this
-/// brings them back from the sorted halves.
+/// restores all of them from the sorted halves.
 struct Undo<'a, C: Columns> {
     items: Room<'a, C>,
     halves: Table<'a, C>,

@@ -26,10 +26,11 @@ use table::TableMut;
 
 pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Result<()> {
     let Sort { keys, values } = request;
-    // SAFETY: the request has its keys to itself, and they are initialised.
+    // SAFETY: the request's contract: its keys are initialised and used by nothing else.
     let keys = unsafe { slice::from_raw_parts_mut(keys.as_ptr(), keys.len()) };
     let sorted = parallel::call(|| {
-        // SAFETY: the values have a row for each key, all initialised, and the request has them to itself.
+        // SAFETY: the request's contract: the values have a row for each key, all are initialised, and nothing else
+        // uses them.
         unsafe {
             if typeid::of::<V>() == typeid::of::<NoColumns>() {
                 return by_key(pool, keys, ());
@@ -50,7 +51,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let SortBy { items, less } = request;
     let less = |a, b| less.call((a, b));
     let sorted = parallel::call(|| {
-        // SAFETY: the request has its items to itself, and they are initialised.
+        // SAFETY: the request's contract: its items are initialised and used by nothing else.
         unsafe {
             match items.contiguous() {
                 Some(first) => by(pool, Column(first), items.len(), less),
@@ -65,15 +66,15 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
 ///
 /// # Safety
 ///
-/// As for [`radix::sort_by_key`].
+/// The contract is that of [`radix::sort_by_key`].
 unsafe fn by_key<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
-    // SAFETY: the caller's promise; the keys are borrowed mutably.
+    // SAFETY: the caller's contract; the keys are borrowed mutably.
     unsafe {
         if const { size_of::<K>() <= LARGE } {
             return radix::sort_by_key(pool, keys, columns);
         }
         let (n, keys) = (keys.len(), Column(keys.as_mut_ptr()));
-        // By reference: a key may be larger than a good part of the stack.
+        // Keys are compared by reference: a key may be larger than a good part of the stack.
         let shared = slice::from_raw_parts(keys.0, n);
         by_index(pool, (keys, columns), n, |a, b| shared[a].precedes(&shared[b]))
     }
@@ -83,14 +84,14 @@ unsafe fn by_key<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) ->
 ///
 /// # Safety
 ///
-/// The columns have `len` rows, and nobody else uses them.
+/// The columns have `len` initialised rows, and nothing else uses them.
 unsafe fn by<C: Columns>(
     pool: &Pool,
     columns: C,
     len: usize,
     less: impl Fn(C::Item, C::Item) -> bool + Sync,
 ) -> Result<(), AllocError> {
-    // SAFETY: the caller's promise; indices are less than the length.
+    // SAFETY: the caller's contract; indices are less than the length.
     unsafe {
         if const { size_of::<C::Item>() <= LARGE } {
             return merge::sort_by(pool, TableMut::new(columns, len), less);
@@ -99,11 +100,11 @@ unsafe fn by<C: Columns>(
     }
 }
 
-/// Sorts the numbers of the rows, then moves each row once. On an error, and if `less` panics, nothing has changed.
+/// Sorts the indices of the rows, then moves each row once. On an error, and if `less` panics, nothing has changed.
 ///
 /// # Safety
 ///
-/// As for [`by`].
+/// The contract is that of [`by`].
 unsafe fn by_index<C: Columns>(
     pool: &Pool,
     columns: C,
@@ -112,7 +113,8 @@ unsafe fn by_index<C: Columns>(
 ) -> Result<(), AllocError> {
     let memory = Memory::<usize>::new(len)?;
     let indices = Column(memory.start());
-    // SAFETY: pieces are disjoint ranges of `0..len`, for which there is memory; sorted, all numbers are still there.
+    // SAFETY: the caller's contract; pieces are disjoint ranges of `0..len`, for which there is memory; a sort permutes
+    // the indices, so they are still all numbers below `len`.
     unsafe {
         radix::pieces(pool, len, size_of::<usize>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, i)));
         merge::sort_by(pool, TableMut::new(indices, len), less)?;

@@ -1,11 +1,12 @@
-//! The stable sort by keys that have an order of bits.
+//! The stable sort by keys with a radix order.
 //!
-//! Rows are first split into buckets by the leading bits in which their keys differ, by all threads together and through
-//! small runs that gather in the cache; a bucket then fits into the cache of one core, which sorts it by the digits that
-//! are left, the last first, while the others do the same to theirs. So a row crosses memory about twice, whatever the
-//! number of its digits. Bits that all keys share cost nothing, and nor do those that tell no two keys apart.
+//! First, all threads together split the rows into buckets by the leading bits in which their keys differ; the rows of
+//! a bucket gather in the cache in small runs before they are written. A bucket then fits into the cache of one core,
+//! which sorts it by the remaining digits, the last one first, while other cores sort theirs. So a row crosses memory
+//! about twice, whatever the number of its digits. Bits that are equal in all keys cost nothing, and neither do bits
+//! that distinguish no two keys.
 //!
-//! A stable sort has one answer, so how the work is shared out can't be seen in it.
+//! A stable sort has only one result, so it doesn't depend on how the work is shared.
 
 use super::columns::{Column, Columns};
 use super::local;
@@ -17,16 +18,17 @@ use onrush_core::Key;
 use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// From this many bytes of rows on, several threads are worth waking; and one thread, too, sorts faster if it splits
-/// the rows into more buckets than the stack has room for.
+/// The size in bytes of rows from which several threads are worth waking. One thread, too, then sorts faster if it
+/// splits the rows into more buckets than the stack has room for.
 const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
 /// The fewest buckets of a shared split, and the most. With fewer, floats between 0 and 1 would mostly share a few.
 const BUCKETS: (usize, usize) = (256, 2048);
-/// A chunk has at least so many rows for each bucket: the runs of all chunks together should be few beside the rows.
+/// The fewest rows of a chunk for each bucket: the runs of all chunks together should be few compared with the rows.
 const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
-/// A task takes about so many rows, and a look at the whole input stops after so many.
+/// The number of rows that a task takes, roughly, and after which a pass over the whole input tests whether it can
+/// stop.
 const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
-/// Rows of columns with more bytes than this stay where they are while the keys are sorted, and move once.
+/// The size in bytes above which the rows of columns stay in place while the keys are sorted, and move once.
 const CARRIED_BYTES: usize = 16;
 
 /// Sorts the keys, stably. On an error nothing has changed.
@@ -40,7 +42,7 @@ pub(crate) fn sort<K: Key>(pool: &Pool, keys: &mut [K]) -> Result<(), AllocError
 ///
 /// # Safety
 ///
-/// The columns have a row for each key, all there, and nobody else uses them.
+/// The columns have an initialised row for each key, and nothing else uses them.
 pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(
     pool: &Pool,
     keys: &mut [K],
@@ -49,7 +51,7 @@ pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(
     if sorted(pool, keys) {
         return Ok(());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe {
         if S::ROW <= CARRIED_BYTES || keys.len() <= local::INSERTION {
             sort_rows(pool, keys, columns)
@@ -61,7 +63,7 @@ pub(crate) unsafe fn sort_by_key<K: Key, S: Columns>(
     }
 }
 
-/// Whether the keys are in order; it looks at few of them unless they might be.
+/// Whether the keys are in order. It tests a few of them first, and all only if these are in order.
 fn sorted<K: Key>(pool: &Pool, keys: &[K]) -> bool {
     let ordered = |keys: &[K]| !keys.windows(2).any(|pair| before(&pair[1], &pair[0], 0));
     let some = || keys.iter().step_by(keys.len() / 256 + 1);
@@ -81,18 +83,19 @@ fn sorted<K: Key>(pool: &Pool, keys: &[K]) -> bool {
 ///
 /// # Safety
 ///
-/// As for [`sort_by_key`].
+/// The contract is that of [`sort_by_key`].
 unsafe fn sort_rows<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
     let n = keys.len();
     let rows: Rows<K, S> = (Column(keys.as_mut_ptr()), columns);
     if n <= local::INSERTION {
-        // SAFETY: the keys are borrowed mutably; the columns are the caller's promise.
+        // SAFETY: the keys are borrowed mutably; the caller's contract covers the columns.
         unsafe { local::insertion(rows, 0, n, 0) };
         return Ok(());
     }
     let scratch = <Rows<K, S>>::allocate(n)?;
     let other = <Rows<K, S>>::of(&scratch);
-    // SAFETY: as above; the scratch memory is this call's alone.
+    // SAFETY: the keys are borrowed mutably, and the caller's contract covers the columns; this call alone uses the
+    // scratch memory.
     unsafe {
         if n * <Rows<K, S>>::ROW < PARALLEL_BYTES {
             local::sort(rows, other, 0, n, 0, false);
@@ -107,7 +110,7 @@ unsafe fn sort_rows<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S)
 ///
 /// # Safety
 ///
-/// As for [`sort_by_key`]; `index` and `place` turn a number below `keys.len()` into an `I` and back.
+/// The contract is that of [`sort_by_key`]; `index` and `place` turn a number below `keys.len()` into an `I` and back.
 unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
     pool: &Pool,
     keys: &mut [K],
@@ -123,8 +126,8 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
         pieces(pool, n, size_of::<I>(), |lo, hi| (lo..hi).for_each(|i| indices.put(i, index(i))));
         sort_rows(pool, keys, indices)?;
     }
-    // Only now: what the keys took has been given back, so that all is never more than the input again.
-    // SAFETY: the columns have `n` rows; sorted, the indices still are all numbers below `n`.
+    // The scratch memory of the keys is freed by now, so that the sort never takes more than its input's size.
+    // SAFETY: the columns have `n` rows; a sort permutes the indices, so they are still all numbers below `n`.
     unsafe { follow(pool, columns, indices, n, index, place) };
     Ok(())
 }
@@ -133,8 +136,8 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
 ///
 /// # Safety
 ///
-/// The columns have `n` rows and nobody else uses them; the indices are all numbers below `n`, which `index` and `place`
-/// turn into an `I` and back.
+/// The columns have `n` initialised rows, which nothing else uses; the indices are all numbers below `n`, which `index`
+/// and `place` turn into an `I` and back.
 pub(super) unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
     pool: &Pool,
     columns: S,
@@ -144,23 +147,23 @@ pub(super) unsafe fn follow<S: Columns, I: Copy + Send + Sync>(
     place: impl Fn(I) -> usize + Sync,
 ) {
     let Ok(scratch) = S::allocate(n) else {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         return unsafe { follow_cycles(columns, indices, n, index, place) };
     };
     let sorted = S::of(&scratch);
-    // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory; what is read has been written as a whole
-    // before: the indices are 0 to `n`, in whatever order.
+    // SAFETY: the caller's contract. Pieces are disjoint ranges of `0..n`, for which there is memory; the first pass
+    // has written all rows that the second one reads, since the indices are a permutation of `0..n`.
     unsafe {
         pieces(pool, n, S::ROW, |lo, hi| (lo..hi).for_each(|i| sorted.put(i, columns.get(place(indices.get(i))))));
         pieces(pool, n, S::ROW, |lo, hi| sorted.skip(lo).copy(columns.skip(lo), hi - lo));
     }
 }
 
-/// As [`follow`], cycle by cycle: slowly, but it needs no memory.
+/// Moves the rows as [`follow`] does, cycle by cycle: more slowly, but without memory.
 ///
 /// # Safety
 ///
-/// As for [`follow`].
+/// The contract is that of [`follow`].
 unsafe fn follow_cycles<S: Columns, I: Copy + Send + Sync>(
     columns: S,
     indices: Column<I>,
@@ -169,7 +172,8 @@ unsafe fn follow_cycles<S: Columns, I: Copy + Send + Sync>(
     place: impl Fn(I) -> usize,
 ) {
     for start in 0..n {
-        // SAFETY: `start`, and each place that an index names, is below `n`. A place that is done names itself.
+        // SAFETY: the caller's contract: `start`, and each place that an index names, is below `n`. A place that is
+        // done names itself.
         unsafe {
             let (first, mut at) = (columns.get(start), start);
             loop {
@@ -185,7 +189,7 @@ unsafe fn follow_cycles<S: Columns, I: Copy + Send + Sync>(
     }
 }
 
-/// Does `work` on all of `0..n`, rows of so many bytes, in pieces.
+/// Runs `work` on all of `0..n`, rows of `row` bytes, in pieces.
 pub(super) fn pieces(pool: &Pool, n: usize, row: usize, work: impl Fn(usize, usize) + Sync) {
     if n.saturating_mul(row) < PARALLEL_BYTES {
         return work(0, n);
@@ -193,14 +197,14 @@ pub(super) fn pieces(pool: &Pool, n: usize, row: usize, work: impl Fn(usize, usi
     pool.run_heavy(n.div_ceil(GRAIN), |p| work(p * GRAIN, n.min((p + 1) * GRAIN)));
 }
 
-/// Rows to sort.
+/// Rows that are still to be sorted.
 #[derive(Clone, Copy)]
 struct Task {
     lo: usize,
     hi: usize,
-    /// The first word in which their keys may differ.
+    /// The first word in which the keys may differ.
     first: usize,
-    /// Whether they are in the scratch memory.
+    /// Whether the rows are in the scratch memory.
     away: bool,
 }
 
@@ -211,26 +215,27 @@ struct Shared<'a, K: Key, S: Columns> {
     scratch: Rows<K, S>,
     n: usize,
     buckets: usize,
-    /// More rows than this are too many for one thread.
+    /// The largest number of rows that one thread sorts.
     most: usize,
-    /// Into how many chunks rows are shared out: more than there are threads, so that one that is held up holds up
-    /// little.
+    /// The number of chunks among which the rows are shared: more than there are threads, so that a delayed thread
+    /// delays little.
     chunks: usize,
-    /// What is left that is too much for one thread.
+    /// The tasks that are left, each too large for one thread.
     tasks: Vec<Task>,
-    /// For each chunk, where in each bucket its rows begin; then where the buckets end.
+    /// The begin of each chunk's rows in each bucket; then the ends of the buckets.
     places: Vec<usize>,
-    /// For each chunk, and each bucket, where its next row goes.
+    /// The place of the next row, for each chunk and each bucket.
     at: Vec<usize>,
-    /// For each chunk, and each bucket, the rows that go to memory next.
+    /// The rows that are gathered to be written next, for each chunk and each bucket.
     runs: Memory<<Rows<K, S> as Columns>::Run>,
 }
 
 impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
-    /// All that the sort of `n` rows needs.
+    /// Allocates all that the sort of `n` rows needs.
     fn new(pool: &'a Pool, rows: Rows<K, S>, scratch: Rows<K, S>, n: usize) -> Result<Self, AllocError> {
         let threads = pool.threads();
-        // About half the root: a bucket's rows fit into a core's cache, and two digits hold the bits that are left to them.
+        // The number is about half the root of `n`: a bucket's rows then fit into a core's cache, and two digits hold
+        // the remaining bits.
         let buckets = (1 << (n.ilog2() / 2).saturating_sub(1)).clamp(BUCKETS.0, BUCKETS.1);
         let chunks = (n / (CHUNK_ROWS * buckets)).clamp(1, 4 * threads);
         Ok(Shared {
@@ -241,7 +246,7 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             buckets,
             most: n / (2 * threads),
             chunks,
-            // Tasks don't overlap, and each is more than 1 in 2 * `threads` of the whole.
+            // Tasks don't overlap, and each has more than 1 / (2 * `threads`) of the rows.
             tasks: reserve(2 * threads + 1)?,
             places: reserve((chunks + 1) * buckets)?,
             at: reserve(chunks * buckets)?,
@@ -253,11 +258,11 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
     ///
     /// # Safety
     ///
-    /// There are `n` of them, as much scratch memory, and nobody else uses either.
+    /// There are `n` initialised rows and scratch memory for `n`, and nothing else uses either.
     unsafe fn sort(mut self) {
         self.tasks.push(Task { lo: 0, hi: self.n, first: 0, away: false });
         while let Some(task) = self.tasks.pop() {
-            // SAFETY: the caller's promise; tasks don't overlap.
+            // SAFETY: the caller's contract; tasks don't overlap.
             unsafe { self.step(task) };
         }
     }
@@ -266,17 +271,18 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
     ///
     /// # Safety
     ///
-    /// As for [`sort`](Shared::sort).
+    /// The contract is that of [`sort`](Shared::sort).
     unsafe fn step(&mut self, task: Task) {
         let Task { lo, hi, first, away } = task;
         let (from, to) = if away { (self.scratch, self.rows) } else { (self.rows, self.scratch) };
-        // SAFETY: the rows are there, and nobody writes to them before the slice has been used for the last time.
+        // SAFETY: the caller's contract: the rows are initialised, and nothing writes to them before the last use of
+        // the slice.
         let slice = unsafe { keys(from, lo, hi) };
         let Some(split) = self.split(slice, first) else {
             if window_end::<K>(first) < K::WORDS {
                 self.tasks.push(Task { first: window_end::<K>(first), ..task });
             } else if away {
-                // SAFETY: pieces don't overlap.
+                // SAFETY: the caller's contract; pieces don't overlap.
                 pieces(self.pool, hi - lo, <Rows<K, S>>::ROW, |l, h| unsafe { local::copy(from, to, lo + l, lo + h) });
             }
             return;
@@ -295,10 +301,10 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
         let (places, runs, at) = (&self.places[..], &self.runs, Parts::new(&mut self.at));
         self.pool.run_heavy(self.chunks, |c| {
             let (lo, hi) = ((lo + c * chunk).min(hi), (lo + (c + 1) * chunk).min(hi));
-            // In each bucket, a chunk's places end where the next chunk's begin.
+            // In each bucket, the places of a chunk end where those of the next chunk begin.
             let (begins, ends) = places[c * buckets..].split_at(buckets);
-            // SAFETY: the rows are there; the places of chunks and buckets share out `lo..hi` of the task between them,
-            // and each chunk has runs and entries of `at` of its own.
+            // SAFETY: the caller's contract. The places of chunks and buckets partition `lo..hi` of the task, and each
+            // chunk has runs and entries of `at` of its own.
             unsafe {
                 let at = slice::from_raw_parts_mut(at.at(c * buckets), buckets);
                 let runs = runs.start().add(c * buckets);
@@ -312,7 +318,7 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             let after = |row: usize| ends.partition_point(|&end| end < row);
             for (lo, hi) in (after(lo + ticket * GRAIN)..after(lo + (ticket + 1) * GRAIN)).map(bucket) {
                 if lo < hi && hi - lo <= self.most {
-                    // SAFETY: the buckets have been written, and they don't overlap.
+                    // SAFETY: the buckets are written, and they don't overlap.
                     unsafe { local::sort(to, from, lo, hi, first, !away) };
                 }
             }
@@ -324,8 +330,8 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
         }
     }
 
-    /// Chooses a split of the keys by the window from `first` on and counts the keys of each chunk and bucket. None if
-    /// all keys agree in that window.
+    /// Chooses a split of the keys by the window from `first` on, and counts the keys of each chunk and bucket. `None`
+    /// if all keys agree in that window.
     fn split(&mut self, keys: &[K], first: usize) -> Option<Split> {
         let end = window_end::<K>(first);
         let (bits, count) = scatter::sample(keys, first, end);
@@ -343,7 +349,8 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
         if low != high {
             let split = Split::between(first, end, low, high, self.buckets);
             self.count(keys, split);
-            // Few keys lie outside of what the sample saw, so they do no harm, unless the keys were set against it.
+            // Keys outside of the sample's range go to the first and the last bucket. They are few and do no harm,
+            // unless the keys were set against the sample.
             let share = |bucket: usize| -> usize { self.places[bucket..].iter().step_by(split.buckets()).sum() };
             if share(0).max(share(split.buckets() - 1)) <= keys.len() / 8 {
                 return Some(split);

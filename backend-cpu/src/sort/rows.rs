@@ -6,7 +6,8 @@ use onrush_core::Key;
 /// Keys and the columns that move with them.
 pub(super) type Rows<K, S> = (Column<K>, S);
 
-/// A window: as many of a key's words, from `first` on, as fit into 64 bits together. `end` is the word after it.
+/// The end of a window: the words of a key from `first` on that fit into 64 bits together. The result is the word after
+/// them.
 #[inline(always)]
 pub(super) fn window_end<K: Key>(first: usize) -> usize {
     if K::WORDS == 1 {
@@ -21,7 +22,7 @@ pub(super) fn window_end<K: Key>(first: usize) -> usize {
     end
 }
 
-/// The bits of the window `first..end` of a key; they order as those words do.
+/// The bits of the window `first..end` of a key. Their order is that of the words.
 #[inline(always)]
 pub(super) fn window<K: Key>(key: &K, first: usize, end: usize) -> u64 {
     if K::WORDS == 1 {
@@ -29,7 +30,8 @@ pub(super) fn window<K: Key>(key: &K, first: usize, end: usize) -> u64 {
     }
     let mut bits = key.word(first);
     for w in first + 1..end {
-        // Only a second word can follow one of 64 bits that breaks its contract; wrapping keeps even that harmless.
+        // A second word can follow one of 64 bits only if the key breaks its contract; a wrapping shift makes that
+        // harmless.
         bits = bits.wrapping_shl(K::word_bits(w)) | key.word(w);
     }
     bits
@@ -51,18 +53,18 @@ pub(super) fn before<K: Key>(a: &K, b: &K, first: usize) -> bool {
 ///
 /// # Safety
 ///
-/// The rows are there, and nobody writes to them while the slice lives.
+/// The rows are initialised, and nothing writes to them while the slice lives.
 #[inline(always)]
 pub(super) unsafe fn keys<'a, K: Key, S: Columns>(rows: Rows<K, S>, lo: usize, hi: usize) -> &'a [K] {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { std::slice::from_raw_parts(rows.0.0.add(lo), hi - lo) }
 }
 
-/// How far ahead rows are asked for: a processor that looks ahead by itself, as most do, still took twice as long to count
-/// the digits of rows in memory without being asked.
+/// The number of rows by which prefetching runs ahead. Without it, even processors that prefetch by themselves took
+/// twice as long to count the digits of rows in memory.
 const AHEAD: usize = 16 * RUN;
 
-/// Calls `work` with all of `lo..hi`, in blocks of at most [`RUN`] rows, and asks for the rows ahead of each.
+/// Calls `work` with all of `lo..hi`, in blocks of at most [`RUN`] rows, and prefetches the rows ahead of each.
 #[inline(always)]
 pub(super) fn ahead<S: Columns>(rows: S, lo: usize, hi: usize, mut work: impl FnMut(usize, usize)) {
     let mut block = lo;
@@ -74,7 +76,7 @@ pub(super) fn ahead<S: Columns>(rows: S, lo: usize, hi: usize, mut work: impl Fn
     work(block, hi);
 }
 
-/// Says that a key gave two answers about its bits.
+/// Reports that a key gave different answers about its bits.
 #[cold]
 #[inline(never)]
 pub(super) fn inconsistent() -> ! {

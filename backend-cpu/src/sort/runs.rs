@@ -1,6 +1,6 @@
 //! The stable merge of two sorted runs of rows.
 //!
-//! It halves its work until a piece is small, by finding where its middle falls in either run, so that all threads share
+//! The work is halved until a piece is small, at the place where its middle falls in either run. So all threads share
 //! even the last merge of a sort.
 
 use super::columns::Columns;
@@ -9,12 +9,12 @@ use crate::parallel::Fork;
 use std::array;
 use std::ops::Range;
 
-/// A merge of fewer rows than this, or a sort of fewer, stays on one thread.
+/// Merges and sorts of fewer rows than this stay on one thread.
 pub(super) const GRAIN: usize = 1 << 13;
-/// A merge of fewer is not worth splitting to have several under way at a time.
+/// Merges of fewer rows than this aren't split to have several under way at a time.
 const SHORT: usize = 64;
-/// How many merges one thread has under way at a time: each step of a merge must wait for the one before it, but not for
-/// those of the others.
+/// The number of merges that one thread has under way at a time: each step of a merge must wait for the one before it,
+/// but not for the steps of the others.
 const WAYS: usize = 4;
 
 /// Two sorted runs of a table's rows.
@@ -30,13 +30,14 @@ impl Runs {
         self.left.len() + self.right.len()
     }
 
-    /// Takes away those rows that are the first `count` of the merge.
+    /// Removes the rows that are the first `count` of the merge, and returns them.
     fn take<C: Columns, F: Fn(C::Item, C::Item) -> bool>(&mut self, count: usize, from: Table<C>, less: &F) -> Self {
         let (left, right) = (self.left.start, self.right.start);
         let (mut lo, mut hi) = (count.saturating_sub(self.right.len()), count.min(self.left.len()));
         while lo < hi {
             let middle = lo + (hi - lo) / 2;
-            // Row `middle` of the left isn't among them if it comes after the last that the right would then give.
+            // Row `middle` of the left run isn't among the first `count` if it comes after the last row that the right run
+            // would then give.
             if less(from.get(right + count - middle - 1), from.get(left + middle)) {
                 hi = middle;
             } else {
@@ -53,7 +54,7 @@ impl Runs {
 ///
 /// # Panics
 ///
-/// If `out` is not as long as both together, or if `less` does.
+/// If the length of `out` isn't that of both together, or if `less` panics.
 pub(super) fn merge<C, F>(fork: Fork, from: Table<C>, runs: Runs, out: Room<C>, less: &F)
 where
     C: Columns,
@@ -82,11 +83,11 @@ fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<us
     b.copy(from.part(second));
 }
 
-/// Merges two runs from their beginnings and from their ends in turn, so that two steps are under way at a time.
+/// Merges two runs from their beginnings and from their ends in alternation, so that two steps are under way at a time.
 ///
 /// # Panics
 ///
-/// If the runs are not of one length, and `out` of both together, or if `less` does.
+/// If the runs differ in length, if `out` isn't as long as both together, or if `less` panics.
 #[inline(always)]
 pub(super) fn merge_from_both_ends<C, F>(from: Table<C>, runs: Runs, out: &mut Room<C>, less: &F)
 where
@@ -96,12 +97,13 @@ where
     let n = runs.left.len();
     assert!(runs.left.end <= from.len() && runs.right.end <= from.len());
     assert!(runs.right.len() == n && out.len() == 2 * n);
-    // How many rows of both lie before the next two, and before those that were taken from the ends.
+    // The left run's next row follows from the right one's: after `i` steps, their indices sum up to `before + i`;
+    // those behind the last rows that aren't taken sum up to `end - i`.
     let (before, end) = (runs.left.start + runs.right.start, runs.left.end + runs.right.end);
     let (mut right, mut right_end) = (runs.right.start, runs.right.end);
     for i in 0..n {
-        // SAFETY: in `i` steps, neither beginning nor end has taken more than `i < n` of either run; all rows of the runs
-        // are rows of `from`, and `out` has room for `2 * n`.
+        // SAFETY: in `i` steps, neither the beginning nor the end has taken more than `i < n` rows of either run; the
+        // assertions show that all rows of the runs are rows of `from`, and that `out` has room for `2 * n`.
         unsafe {
             let (l, r) = (before + i - right, right);
             let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
@@ -115,7 +117,7 @@ where
         }
     }
     if right != right_end {
-        // The comparator contradicted itself, and some row was taken twice.
+        // The comparator has contradicted itself, and some row was taken twice.
         let part = Part { right: runs.right, out: 0..out.len() };
         part.finish(from, before, out, less);
     }
@@ -144,8 +146,9 @@ where
     }
 }
 
-/// What is left to do of a part of a merge: which rows of the right run, and which of the result. The result's other rows
-/// come from the left run, whose next one follows from where all began: at `before` rows of both runs together, the
+/// The rest of a part of a merge: rows of the right run, and rows of the result. The result's other rows come from the
+/// left run. Its next row follows from `before`, the sum of the indices at which both runs begin, where the result has
+/// index 0.
 /// result at 0.
 #[derive(Clone)]
 struct Part {
@@ -159,7 +162,7 @@ impl Part {
         before + self.out.start - self.right.start..before + self.out.end - self.right.end
     }
 
-    /// Merges parts step by step in turn, until a run ends in one of them, and says what is left to do.
+    /// Merges parts step by step in turn until a run ends in one of them, and returns the rest of each.
     #[inline(always)]
     fn merge<C, F, const N: usize>(
         mut parts: [Part; N],
@@ -180,13 +183,13 @@ impl Part {
             if sure == 0 {
                 return parts;
             }
-            // A copy, so that it is kept in registers.
+            // The parts are copied, so that the copy stays in registers.
             let mut now = parts.clone();
             for _ in 0..sure {
                 for part in &mut now {
                     let (l, r) = (part.left(before).start, part.right.start);
-                    // SAFETY: in fewer than `sure` steps neither run has ended, and the two are rows of `from`, and the
-                    // result has room for as many.
+                    // SAFETY: neither run ends in fewer than `sure` steps. The assertions show that both are rows of
+                    // `from`, and that the result has room.
                     unsafe {
                         let right_first = less(from.get_unchecked(r), from.get_unchecked(l));
                         out.put_either_unchecked(part.out.start, from, right_first, r, l);
@@ -199,7 +202,7 @@ impl Part {
         }
     }
 
-    /// Merges to the end.
+    /// Merges the rest of the part.
     #[inline(always)]
     fn finish<C, F>(self, from: Table<C>, before: usize, out: &mut Room<C>, less: &F)
     where

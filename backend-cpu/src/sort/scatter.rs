@@ -1,4 +1,4 @@
-//! Splitting rows into buckets by their leading bits: the step that goes through memory.
+//! Splitting rows into buckets by their leading bits: the step that moves rows through memory.
 
 use super::columns::{Column, Columns, RUN, fence};
 use super::local;
@@ -6,15 +6,15 @@ use super::rows::{Rows, ahead, inconsistent, keys, window, window_end};
 use onrush_core::Key;
 use std::mem::MaybeUninit;
 
-/// The most buckets that a thread on its own splits into, whose runs fit into its first-level cache.
+/// The largest number of buckets of a split on one thread: their runs fit into its first-level cache.
 const SERIAL_BUCKETS: usize = 256;
-/// Runs of more bytes than this stay off the stack.
+/// The largest size in bytes of runs that lie on the stack.
 const STACK_BYTES: usize = 64 << 10;
-/// How many keys are looked at to choose a split.
+/// The number of keys that are sampled to choose a split.
 const SAMPLE: usize = 512;
 
-/// A rule that gives a key its bucket, by its bits in a window: equal bits above `shift` go together. What lies below
-/// `low` or above `high` goes with the first or the last of them.
+/// A rule that gives a key its bucket by its bits in a window: keys with equal bits above `shift` share a bucket. Keys
+/// below `low` or above `high` go to the first or the last bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) first: usize,
@@ -34,17 +34,17 @@ impl Split {
         Split { first, end, shift, low: low >> shift, high: high >> shift }
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     pub(super) fn buckets(&self) -> usize {
         (self.high - self.low) as usize + 1
     }
 
-    /// The bucket of a key, less than [`Split::buckets`] whatever the key says.
+    /// The bucket of a key, less than [`Split::buckets`] whatever the key's bits are.
     #[inline(always)]
     pub(super) fn bucket<K: Key>(&self, key: &K) -> usize {
         let bits = window(key, self.first, self.end) >> self.shift;
         let bucket = bits.wrapping_sub(self.low);
-        // Rarely so, and then a branch that is predicted costs less than a clamp for every key.
+        // Outliers are rare: a branch that is predicted costs less than a clamp for every key.
         if bucket > self.high - self.low {
             return self.outlier(bits);
         }
@@ -56,13 +56,13 @@ impl Split {
         if bits < self.low { 0 } else { self.buckets() - 1 }
     }
 
-    /// Whether keys between `low` and `high` all lie where the split expected them.
+    /// Whether keys between `low` and `high` all lie in the split's range.
     pub(super) fn covers(&self, low: u64, high: u64) -> bool {
         self.low <= low >> self.shift && high >> self.shift <= self.high
     }
 }
 
-/// The bits of some keys, evenly spread, in the order in which they stand, and how many there are.
+/// The bits of some keys, evenly spread, in the keys' order, and their number.
 pub(super) fn sample<K: Key>(keys: &[K], first: usize, end: usize) -> ([u64; SAMPLE], usize) {
     let mut bits = [0; SAMPLE];
     let step = keys.len().div_ceil(SAMPLE).max(1);
@@ -74,7 +74,7 @@ pub(super) fn sample<K: Key>(keys: &[K], first: usize, end: usize) -> ([u64; SAM
     (bits, count)
 }
 
-/// The least and the greatest bits among the keys.
+/// The smallest and the largest bits among the keys.
 pub(super) fn range<K: Key>(keys: &[K], first: usize, end: usize) -> (u64, u64) {
     keys.iter().map(|key| window(key, first, end)).fold((u64::MAX, 0), |(l, h), x| (l.min(x), h.max(x)))
 }
@@ -90,13 +90,13 @@ pub(super) fn count<K: Key>(keys: &[K], split: Split, counts: &mut [usize]) {
 }
 
 /// Moves rows `lo` to `hi` of `from` to their buckets in `to`: bucket `i` takes the places from `begins[i]` up to
-/// `ends[i]`, in the order of the rows. `at` is room for as many numbers. With `runs`, one for each bucket, rows gather
-/// there and go to memory together.
+/// `ends[i]`, in the order of the rows. `at` is scratch space with a number for each bucket. With `runs`, one for each
+/// bucket, rows gather there and are written together.
 ///
 /// # Safety
 ///
-/// The rows are there, `to` has memory for the places of the buckets, which don't overlap, and nobody else uses either
-/// them or the runs. `begins`, `ends` and `at` have an entry for each bucket of the split.
+/// The rows are initialised, `to` has memory for the places of the buckets, which don't overlap, and nothing else uses
+/// either them or the runs. `begins`, `ends` and `at` have an entry for each bucket of the split.
 #[allow(clippy::too_many_arguments)]
 pub(super) unsafe fn scatter<K: Key, S: Columns>(
     from: Rows<K, S>,
@@ -114,7 +114,8 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
     at.copy_from_slice(begins);
     let Some(runs) = runs else {
         for i in lo..hi {
-            // SAFETY: row `i` is there; the place lies within its bucket's; buckets are fewer than entries.
+            // SAFETY: row `i` is initialised; the check shows that the place is one of its bucket's; the slices have an
+            // entry for each bucket.
             unsafe {
                 let row = from.get(i);
                 let bucket = split.bucket(&row.0);
@@ -133,8 +134,8 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
     };
     ahead(from, lo, hi, |lo, hi| {
         for i in lo..hi {
-            // SAFETY: row `i` is there; buckets are fewer than entries and runs. A run is flushed to places from its
-            // bucket's first to `p`, which is one of the bucket's too.
+            // SAFETY: row `i` is initialised; the slices have an entry and `runs` a run for each bucket. A run is
+            // flushed to places from its bucket's first one to `p`, which the check shows to be the bucket's too.
             unsafe {
                 let row = from.get(i);
                 let bucket = split.bucket(&row.0);
@@ -153,7 +154,7 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
             }
         }
     });
-    // Each place was written: every bucket filled its share.
+    // Each place is written if every bucket has filled its share.
     if at != ends {
         inconsistent();
     }
@@ -161,7 +162,7 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
         let base = ends[bucket] / RUN * RUN;
         let from = begins[bucket].saturating_sub(base);
         if base + from < ends[bucket] {
-            // SAFETY: the last places of the bucket, whose rows were staged since the last flush.
+            // SAFETY: these are the last places of the bucket, whose rows were staged since the last flush.
             unsafe { to.flush(base, runs.add(bucket), from, ends[bucket] - base) };
         }
     }
@@ -173,7 +174,7 @@ pub(super) unsafe fn scatter<K: Key, S: Columns>(
 ///
 /// # Safety
 ///
-/// As for [`local::sort`].
+/// The contract is that of [`local::sort`].
 #[inline(never)]
 pub(super) unsafe fn sort_serial<K: Key, S: Columns>(
     a: Rows<K, S>,
@@ -186,10 +187,10 @@ pub(super) unsafe fn sort_serial<K: Key, S: Columns>(
     let mut ends = [0; SERIAL_BUCKETS];
     let mut begins = [0; SERIAL_BUCKETS];
     let end = window_end::<K>(first);
-    // SAFETY: the rows are there.
+    // SAFETY: the caller's contract: the rows are initialised.
     let (low, high) = range(unsafe { keys(a, lo, hi) }, first, end);
     let split = Split::between(first, end, low, high, SERIAL_BUCKETS);
-    // SAFETY: as above; no slice is left when rows move.
+    // SAFETY: the caller's contract: the rows are initialised; the slice is used no more when rows move.
     count(unsafe { keys(a, lo, hi) }, split, &mut ends);
     let mut place = lo;
     for (begin, end) in begins.iter_mut().zip(&mut ends) {
@@ -197,19 +198,19 @@ pub(super) unsafe fn sort_serial<K: Key, S: Columns>(
         place += *end;
         *end = place;
     }
-    // SAFETY: the buckets share out `lo..hi` between them.
+    // SAFETY: the caller's contract; the buckets partition `lo..hi`.
     unsafe { stack_scatter(a, b, lo, hi, split, &begins, &ends) };
     for bucket in 0..split.buckets() {
-        // SAFETY: the bucket's rows were just written.
+        // SAFETY: the caller's contract; `stack_scatter` has written the bucket's rows.
         unsafe { local::sort(b, a, begins[bucket], ends[bucket], first, !into_b) };
     }
 }
 
-/// [`scatter`] with runs on the stack, unless they are large.
+/// Calls [`scatter`] with runs on the stack, or with none if they are large.
 ///
 /// # Safety
 ///
-/// As for [`scatter`].
+/// The contract is that of [`scatter`].
 #[inline(never)]
 unsafe fn stack_scatter<K: Key, S: Columns>(
     a: Rows<K, S>,
@@ -221,7 +222,7 @@ unsafe fn stack_scatter<K: Key, S: Columns>(
     ends: &[usize; SERIAL_BUCKETS],
 ) {
     let mut at = [0; SERIAL_BUCKETS];
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract; `runs` has a run for each bucket.
     unsafe {
         if const { size_of::<<Rows<K, S> as Columns>::Run>() * SERIAL_BUCKETS <= STACK_BYTES } {
             with_runs(|runs| scatter(a, b, lo, hi, split, begins, ends, &mut at, Some(runs)));
@@ -231,7 +232,7 @@ unsafe fn stack_scatter<K: Key, S: Columns>(
     }
 }
 
-/// A function of its own: the compiler leaves its stack out where runs are large.
+/// This is a function apart, so that its stack space isn't needed where runs are large.
 #[inline(always)]
 fn with_runs<R>(f: impl FnOnce(*mut R)) {
     let mut runs: [MaybeUninit<R>; SERIAL_BUCKETS] = [const { MaybeUninit::uninit() }; SERIAL_BUCKETS];

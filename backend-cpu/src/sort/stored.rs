@@ -1,4 +1,4 @@
-//! Columns of a table as rows that a sort moves.
+//! The columns of a storage, as rows that a sort moves.
 
 use std::mem::MaybeUninit;
 
@@ -8,7 +8,7 @@ use onrush_core::value::Value;
 use super::columns::{Columns, RUN};
 use crate::memory::{AllocError, Block};
 
-/// The rows of a storage from one on.
+/// The rows of a storage from row `from` on.
 #[derive(Clone, Copy)]
 pub(super) struct Stored<S> {
     storage: S,
@@ -52,30 +52,30 @@ impl<S: Storage> Columns for Stored<S> {
     }
     #[inline(always)]
     unsafe fn get(self, i: usize) -> S::Item {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { self.storage.get(self.from + i) }
     }
     #[inline(always)]
     unsafe fn put(self, i: usize, item: S::Item) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { self.storage.put(self.from + i, item) }
     }
     #[inline(always)]
     fn prefetch(self, _: usize) {}
     #[inline(always)]
     unsafe fn copy(self, to: Self, len: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         unsafe { self.storage.copy(self.from, &to.storage, to.from, len) }
     }
     #[inline(always)]
     unsafe fn stage(run: *mut Self::Run, slot: usize, item: S::Item) {
-        // SAFETY: `slot` lies within the run.
+        // SAFETY: the caller's contract: there is memory at `run`.
         unsafe { (*run)[slot].write(item) };
     }
     #[inline(always)]
     unsafe fn flush(self, at: usize, run: *const Self::Run, from: usize, to: usize) {
         for slot in from..to {
-            // SAFETY: the slots lie within the run and have been staged; there is memory for the rows.
+            // SAFETY: the caller's contract: the slots are staged, and there is memory for the rows.
             unsafe { self.put(at + slot, (*run)[slot].assume_init()) };
         }
     }

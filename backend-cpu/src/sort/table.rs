@@ -1,11 +1,11 @@
-//! Columns with a length and a lifetime: what a sort reads, and where it writes.
+//! Columns with a length and a lifetime: tables that a sort reads, and room that it writes to.
 
 use super::columns::{Column, Columns};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-/// Rows that are there; nobody writes to them while it lives.
+/// Initialised rows, to which nothing writes while the table lives.
 pub(super) struct Table<'a, C> {
     columns: C,
     len: usize,
@@ -35,7 +35,7 @@ impl<C: Columns> Table<'_, C> {
     #[inline(always)]
     pub(super) fn get(&self, i: usize) -> C::Item {
         assert!(i < self.len);
-        // SAFETY: in range.
+        // SAFETY: the assertion shows that `i` is in range.
         unsafe { self.get_unchecked(i) }
     }
 
@@ -47,19 +47,19 @@ impl<C: Columns> Table<'_, C> {
     #[inline(always)]
     pub(super) unsafe fn get_unchecked(&self, i: usize) -> C::Item {
         debug_assert!(i < self.len);
-        // SAFETY: a table's rows are there, and nobody writes to them while it lives.
+        // SAFETY: the rows of a table are initialised, and nothing writes to them while it lives.
         unsafe { self.columns.get(i) }
     }
 
     /// Some rows.
     pub(super) fn part(self, rows: Range<usize>) -> Self {
         assert!(rows.start <= rows.end && rows.end <= self.len);
-        // SAFETY: as many rows are there.
+        // SAFETY: the assertion shows that there are this many rows.
         Table { columns: unsafe { self.columns.skip(rows.start) }, len: rows.len(), ..self }
     }
 }
 
-/// Room for rows, which nobody else uses while it lives. It is only written to, so rows that are there stay there.
+/// Room for rows, which nothing else uses while it lives. It is only written to, so initialised rows stay initialised.
 pub(super) struct Room<'a, C> {
     columns: C,
     len: usize,
@@ -77,7 +77,7 @@ impl<'a, C: Columns> Room<'a, C> {
     ///
     /// # Safety
     ///
-    /// There is memory for as many rows, and nobody else uses it while the room lives.
+    /// There is memory for `len` rows, and nothing else uses it while the room lives.
     pub(super) unsafe fn new(columns: C, len: usize) -> Self {
         Room { columns, len, lives: PhantomData }
     }
@@ -95,7 +95,7 @@ impl<'a, C: Columns> Room<'a, C> {
     #[inline(always)]
     pub(super) unsafe fn put_unchecked(&mut self, i: usize, item: C::Item) {
         debug_assert!(i < self.len);
-        // SAFETY: there is memory for the row, which nobody else uses.
+        // SAFETY: the contract of `new`: there is memory for the row, which nothing else uses.
         unsafe { self.columns.put(i, item) }
     }
 
@@ -103,39 +103,42 @@ impl<'a, C: Columns> Room<'a, C> {
     ///
     /// # Safety
     ///
-    /// `i` and `j` are less than the table's length, and `at` than this one.
+    /// `i` and `j` are less than the table's length, and `at` is less than the room's.
     #[inline(always)]
     pub(super) unsafe fn put_either_unchecked(&mut self, at: usize, from: Table<C>, first: bool, i: usize, j: usize) {
         debug_assert!(at < self.len && i < from.len && j < from.len);
-        // SAFETY: a table's rows are there, and nobody writes to them while it lives; there is memory for the row, which
-        // nobody else uses.
+        // SAFETY: the rows of a table are initialised, and nothing writes to them while it lives; the contract of
+        // `new`: there is memory for the row, which nothing else uses.
         unsafe { from.columns.copy_either(first, i, j, self.columns, at) }
     }
 
     /// Writes all rows.
     pub(super) fn copy(&mut self, from: Table<C>) {
         assert_eq!(self.len, from.len);
-        // SAFETY: as many rows of both; nobody else uses this memory, so the other's is none of it.
+        // SAFETY: both have `self.len` rows, as the assertion shows; nothing else uses this room, so the table is no
+        // part of it.
         unsafe { from.columns.copy(self.columns, self.len) }
     }
 
     /// The room before row `middle`, and the rest.
     pub(super) fn split_at(self, middle: usize) -> (Room<'a, C>, Room<'a, C>) {
         assert!(middle <= self.len);
-        // SAFETY: there is room for as many rows, and the two parts have none in common.
+        // SAFETY: the contract of `new` holds for both parts: the assertion shows that they lie inside the room, and
+        // they don't overlap.
         unsafe { (Room::new(self.columns, middle), Room::new(self.columns.skip(middle), self.len - middle)) }
     }
 
     /// The room for some of the rows.
     pub(super) fn part(&mut self, rows: Range<usize>) -> Room<'_, C> {
         assert!(rows.start <= rows.end && rows.end <= self.len);
-        // SAFETY: there is room for as many rows.
+        // SAFETY: the contract of `new` holds for the part: the assertion shows that it lies inside the room, which is
+        // borrowed.
         unsafe { Room::new(self.columns.skip(rows.start), rows.len()) }
     }
 
-    /// The same room, for a while.
+    /// The same room for a shorter lifetime.
     pub(super) fn borrow(&mut self) -> Room<'_, C> {
-        // SAFETY: as `self`, which isn't used meanwhile.
+        // SAFETY: the contract of `new` holds as for `self`, which is borrowed and so isn't used meanwhile.
         unsafe { Room::new(self.columns, self.len) }
     }
 
@@ -143,13 +146,13 @@ impl<'a, C: Columns> Room<'a, C> {
     ///
     /// # Safety
     ///
-    /// All have been written.
+    /// All rows are written.
     pub(super) unsafe fn written(&self) -> Table<'_, C> {
         Table { columns: self.columns, len: self.len, lives: PhantomData }
     }
 }
 
-/// Rows that are there, and that nobody else uses.
+/// Initialised rows, which nothing else uses.
 pub(super) struct TableMut<'a, C>(Room<'a, C>);
 
 impl<'a, C: Columns> TableMut<'a, C> {
@@ -157,9 +160,9 @@ impl<'a, C: Columns> TableMut<'a, C> {
     ///
     /// # Safety
     ///
-    /// They are there, and nobody else uses them while the table lives.
+    /// They are initialised, and nothing else uses them while the table lives.
     pub(super) unsafe fn new(columns: C, len: usize) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract.
         TableMut(unsafe { Room::new(columns, len) })
     }
 
@@ -169,7 +172,7 @@ impl<'a, C: Columns> TableMut<'a, C> {
     }
 
     pub(super) fn rows(&self) -> Table<'_, C> {
-        // SAFETY: they are there: `new` says so, and a room never takes any away.
+        // SAFETY: the contract of `new`: the rows are initialised; a room only writes rows, so they stay so.
         unsafe { self.0.written() }
     }
 

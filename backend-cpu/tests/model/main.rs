@@ -1,10 +1,11 @@
-//! The model checker goes through what threads can do, in every order that memory allows, in all that this crate
-//! synchronises by hand: its sources are compiled here once more, over loom's primitives instead of std's.
+//! The model checker explores all orders in which threads may run and memory operations may take effect, in all code
+//! that this crate synchronises by hand. Its sources are compiled here once more, over loom's primitives instead of
+//! std's.
 
-// The model never looks again before it sleeps.
+// The model never spins before it sleeps, so `SPINS` is 0.
 #![allow(clippy::absurd_extreme_comparisons)]
 
-/// What [`gate`], [`forks`] and [`chain`] synchronise by.
+/// The primitives by which [`gate`], [`forks`] and [`chain`] synchronise.
 mod sync {
     pub(crate) use loom::cell::UnsafeCell;
     pub(crate) use loom::hint::spin_loop;
@@ -12,11 +13,11 @@ mod sync {
     pub(crate) use loom::sync::{Condvar, Mutex};
     pub(crate) use loom::thread::{Thread, current, park, yield_now};
 
-    /// Nobody looks again before it sleeps: each look would be a step of the model.
+    /// No thread spins before it sleeps: each spin would be a step of the model.
     pub(crate) const SPINS: u32 = 0;
 }
 
-/// As in the crate, but memory isn't refused.
+/// The functions of the crate's `memory`, without refused memory.
 mod memory {
     use std::collections::VecDeque;
 
@@ -31,7 +32,7 @@ mod memory {
     }
 }
 
-/// Threads of the model.
+/// The pool of the model's threads.
 mod parallel {
     use crate::sync::{AtomicUsize, Ordering};
 
@@ -74,10 +75,10 @@ mod gate;
 
 mod models;
 
-/// Runs `other` on so many further threads while `this` runs here.
+/// Runs `other` on `threads` further threads while `this` runs here.
 fn scope(threads: usize, other: &(dyn Fn() + Sync), this: impl FnOnce()) {
-    // SAFETY: the lifetime alone changes; the threads end before this function does. (If it unwinds, the model has failed,
-    // and its threads don't go on.)
+    // SAFETY: only the lifetime changes; the threads end before this function does. (If it unwinds, the model has
+    // failed, and its threads don't go on.)
     let other = unsafe { std::mem::transmute::<&(dyn Fn() + Sync), &'static (dyn Fn() + Sync)>(other) };
     let handles: Vec<_> = (0..threads).map(|_| loom::thread::spawn(other)).collect();
     this();

@@ -8,34 +8,34 @@ use crate::gate::Gate;
 use crate::parallel::Pool;
 use crate::scope;
 
-/// Goes through all orders in which a thread is interrupted at most so often while it could go on.
+/// Explores all orders in which a thread that could go on is interrupted at most `interruptions` times.
 fn model(interruptions: usize, f: impl Fn() + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(interruptions);
     builder.check(f);
 }
 
-/// Something that only one thread may use at a time; loom says when two do.
+/// A cell that only one thread may use at a time; loom reports when two do.
 #[derive(Default)]
 struct Alone(UnsafeCell<usize>);
 
 // SAFETY: loom checks each access.
 unsafe impl Sync for Alone {}
-// SAFETY: as above.
+// SAFETY: loom checks each access.
 unsafe impl Send for Alone {}
 
 impl Alone {
     fn add(&self, n: usize) {
-        // SAFETY: loom fails where another thread uses it.
+        // SAFETY: loom fails where another thread uses it at the same time.
         self.0.with_mut(|x| unsafe { *x += n });
     }
     fn get(&self) -> usize {
-        // SAFETY: as above.
+        // SAFETY: loom fails where another thread writes it at the same time.
         self.0.with(|x| unsafe { *x })
     }
 }
 
-/// A helper works only while the caller waits, and the caller sees what it did.
+/// A helper works only while the caller waits, and the caller sees the helper's writes.
 #[test]
 fn nobody_is_inside_a_closed_gate() {
     model(3, || {
@@ -54,7 +54,7 @@ fn nobody_is_inside_a_closed_gate() {
             })
             .collect();
         gate.close();
-        // As if the work were freed.
+        // The writes stand for freeing the work.
         work.iter().for_each(|part| part.add(10));
         let inside = entered.load(Ordering::Relaxed);
         assert_eq!(work.iter().map(Alone::get).sum::<usize>(), 20 + inside);
@@ -63,7 +63,7 @@ fn nobody_is_inside_a_closed_gate() {
     });
 }
 
-/// Both pieces of a fork are done once, and what another thread did is seen.
+/// Both pieces of a fork run once, and the writes of another thread are seen.
 #[test]
 fn forks_are_joined() {
     model(3, || {
@@ -76,7 +76,7 @@ fn forks_are_joined() {
     });
 }
 
-/// Pieces that fork again; whoever waits does other pieces of the call.
+/// Pieces may fork again; a thread that waits runs other pieces of the call.
 #[test]
 fn forks_of_forks_are_joined() {
     model(2, || {
@@ -93,7 +93,7 @@ fn forks_of_forks_are_joined() {
     });
 }
 
-/// A gate and forks as a call has them: helpers come when they come.
+/// A gate and forks, used as a call uses them: helpers come at any time.
 #[test]
 fn a_call_with_forks_leaves_no_helper() {
     model(2, || {
@@ -118,7 +118,7 @@ fn a_call_with_forks_leaves_no_helper() {
     });
 }
 
-/// Adds up part numbers; each part is finished once, with the sum of those before.
+/// Sums part numbers; each part is finished once, with the sum of those before.
 struct Sums(Vec<Alone>);
 
 impl Chained for Sums {

@@ -157,8 +157,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 ///
 /// # Cost
 ///
-/// As [`DeviceVec::sort`], over keys and values; temporary memory: the size of both once more. On a CPU rows of values
-/// wider than 16 bytes move once, by indices of 4 bytes (8 beyond 2^32 items); smaller keys then count as an index does.
+/// As [`DeviceVec::sort`], over keys and values; temporary memory: the size of both once more. On a CPU, rows of values
+/// wider than 16 bytes move once, by indices of 4 bytes (8 beyond 2^32 items); a key smaller than an index then counts as
+/// large as an index.
 ///
 /// # Errors
 ///

@@ -60,7 +60,7 @@ impl Columns3 {
     }
 }
 
-/// Rows whose keys are few, so that their order depends on where they stood.
+/// Rows with few different keys, so that stability shows in their order.
 fn rows(n: usize) -> Vec<Row> {
     (0..n as u64).map(|i| ((mix(i) as u32 % 1000, i as u8), [i as u16, (i >> 16) as u16, mix(i) as u16])).collect()
 }
@@ -140,7 +140,7 @@ fn a_panic_of_the_comparator_leaves_a_permutation() {
     }
 }
 
-/// Whatever the comparator says: by keys, and contradicting itself.
+/// Columns and rows are sorted alike, by keys and by a comparator that contradicts itself.
 #[test]
 fn columns_are_sorted_as_their_rows_are() {
     let pools = pools();
@@ -205,7 +205,7 @@ fn merges_stably() {
                 let mut out = vec![MaybeUninit::uninit(); n + m];
                 let less = |a: (u32, usize), b: (u32, usize)| a.0 < b.0;
                 pool.forked(|fork| merge(fork, Table::of(&both), runs, Room::of(&mut out), &less));
-                // SAFETY: `merge` writes all.
+                // SAFETY: `merge` writes all of its room.
                 assert!(unsafe { out.assume_init_ref() } == expected, "{n} {m}");
             }
         }

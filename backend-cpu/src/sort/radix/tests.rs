@@ -13,7 +13,7 @@ fn mix(i: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// What makes a sort's life hard or easy, as 64 bits each.
+/// Inputs that are hard or easy to sort, as 64 bits each.
 fn shapes(n: usize) -> Vec<(&'static str, Vec<u64>)> {
     let all = |f: &dyn Fn(u64) -> u64| (0..n as u64).map(f).collect::<Vec<_>>();
     let last = n.max(1) as u64 - 1;
@@ -33,14 +33,14 @@ fn shapes(n: usize) -> Vec<(&'static str, Vec<u64>)> {
     ]
 }
 
-/// Sorts by threads, one to many, with columns of several kinds, and compares all bits with std's stable sort.
+/// Sorts on one to several threads, with columns of several kinds, and compares all bits with std's stable sort.
 fn check<K: Key + Debug>(name: &str, keys: &[K]) {
     let n = keys.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&i, &j| (0..K::WORDS).map(|w| keys[i].word(w)).cmp((0..K::WORDS).map(|w| keys[j].word(w))));
     let bytes = |keys: &[K]| {
         // Keys under test have no padding.
-        // SAFETY: the bytes of plain values without padding.
+        // SAFETY: the bytes of plain values without padding are initialised.
         unsafe { std::slice::from_raw_parts(keys.as_ptr().cast::<u8>(), size_of_val(keys)) }.to_vec()
     };
     let expected = bytes(&order.iter().map(|&i| keys[i]).collect::<Vec<_>>());
@@ -134,7 +134,7 @@ fn columns_of_any_size_move_along() {
 
                 let (mut k, mut a) = (keys.clone(), small.clone());
                 let columns = (Column(a.as_mut_ptr()), (), Column(c.as_mut_ptr()));
-                // SAFETY: as above.
+                // SAFETY: each column has `n` rows.
                 unsafe { sort_by_key(pool, &mut k, columns) }.unwrap();
                 assert!(order.iter().zip(a.iter().zip(&c)).all(|(&i, row)| row == (&small[i], &wide[i])), "{name}");
             }
@@ -142,7 +142,7 @@ fn columns_of_any_size_move_along() {
     }
 }
 
-/// Without memory for the rows, as with it.
+/// Rows are moved without memory for them, with the same result.
 #[test]
 fn rows_follow_their_indices() {
     for n in SIZES {
