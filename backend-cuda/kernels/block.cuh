@@ -1,6 +1,6 @@
-// Within a block, and among the blocks of a launch.
+// Operations within a block, and among the blocks of a launch.
 
-// The tree over the warps of a block of THREADS threads, in thread 0. Each thread may hold an item.
+// The tree over the warps of a block of THREADS threads; its result is in thread 0. Each thread may hold an item.
 template <u32 THREADS, class Op, class T>
 DEVICE Maybe<T> block_tree(const Op& op, Maybe<T> x, Maybe<T>* warps) {
   constexpr u32 count = THREADS / WARP;
@@ -16,7 +16,7 @@ DEVICE Maybe<T> block_tree(const Op& op, Maybe<T> x, Maybe<T>* warps) {
   return x;
 }
 
-// The sum of a number over the threads before this one in a block of WARPS warps, and over all of them.
+// The sum of a number over the threads before this one in a block of WARPS warps; `total` is that over all of them.
 template <u32 WARPS, class I>
 DEVICE I block_sum_before(I x, I& total, I* warps) {
   I in_warp, sum = warp_sum_before(x, in_warp);
@@ -33,8 +33,8 @@ DEVICE I block_sum_before(I x, I& total, I* warps) {
   return before + sum;
 }
 
-// The number of the next tile: blocks take tiles in the order in which they start, so that every tile's predecessors
-// are running or done. Whoever takes the last one leaves the counter at zero for the next launch.
+// The number of the next tile. Blocks take tiles in the order in which they start, so that every tile's predecessors
+// are running or done. The block that takes the last tile resets the counter to zero for the next launch.
 DEVICE u32 next_tile(u64* ticket, u32 tiles, u32& slot) {
   if (tiles == 1) return 0;
   if (thread() == 0) {
@@ -45,7 +45,7 @@ DEVICE u32 next_tile(u64* ticket, u32 tiles, u32& slot) {
   return slot;
 }
 
-// Whether this block is the last to get here; what the others have written before is then visible to all its threads.
+// Whether this block is the last to get here. The other blocks' earlier writes are then visible to all its threads.
 DEVICE bool last_block(u64* ticket, bool& slot) {
   fence_device();
   sync_block();

@@ -2,8 +2,9 @@
 //
 //   out[i] = in[i] for all i
 //
-// A thread moves 16 bytes at once, in rows that are all read before the first is written. Where that leaves multiprocessors
-// idle, each thread of many more blocks moves one item: what an item costs to make is then done side by side.
+// A thread moves 16 bytes at once, in rows that are all read before the first is written. Where that leaves
+// multiprocessors idle, many more blocks are launched, each thread of which moves one item: the items are then computed
+// side by side.
 // Traffic: the chain's inputs are read once, the result is written once.
 
 template <class In, class Out>
@@ -14,7 +15,7 @@ struct Collect {
   static constexpr u64 slots_per_block = u64(threads) * V * rows;
   struct Shared {};
 
-  // COUNT rows from slot `from` on.
+  // Moves COUNT rows from slot `from` on.
   template <u32 COUNT, Access HOW>
   DEVICE static void move(const In& in, const Out& out, u64 from) {
     T x[COUNT][V];
@@ -36,7 +37,7 @@ struct Collect {
     } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
       move<rows, ALIGNED>(in, out, from);
     } else {
-      // A row's items, moved one by one, are enough in flight.
+      // The items of one row, moved one by one, keep enough loads in flight.
       ROLLED for (u32 r = 0; r < rows; r += 1) move<1, ANY>(in, out, from + r * threads * V);
     }
   }

@@ -1,13 +1,13 @@
-// What a kernel asks of the machine. Every intrinsic, every piece of PTX and every attribute of CUDA's stands here, once
-// for NVRTC and once for the emulated device, where fibers stand for threads; kernels are written in these words alone.
+// The machine as kernels see it. Intrinsics, PTX and CUDA's attributes stand here (and those of operations in core/device),
+// once for NVRTC and once for the emulated device, where fibers stand for threads.
 //
 //   typedef … ; struct Params { PARAM …; };
-//   SHARED(Shared)                                              optional: the type that `shared` will be asked for
+//   SHARED(Shared)                                              optional: the type of `shared`
 //   ENTRY(384, 1) void entry(GRID_CONST Params p) { … }         a program's one kernel has this name
 //
-// Grids and blocks are one-dimensional, and a block is a multiple of 32 threads. A barrier is reached by every thread of
-// the block at the same line; a shuffle or a vote by every lane of its mask at the same line, and none has returned.
-// Whoever waits in a loop for another thread calls `pause` in it, and leaves it when `panicked`.
+// Grids and blocks are one-dimensional, and a block is a multiple of 32 threads. Every thread of a block reaches a
+// barrier at the same line; every lane of a mask reaches a shuffle or a vote at the same line, and none has returned. A
+// thread that waits in a loop for another one calls `pause` in it, and leaves the loop when `panicked`.
 
 constexpr u32 WARP = 32;
 constexpr u32 EVERY_LANE = 0xffffffff;
@@ -19,7 +19,7 @@ struct alignas(16) Pair {
 
 #ifdef __CUDACC_RTC__
 
-// Bytes of shared memory that a block can have.
+// The bytes of shared memory that a block can have.
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
 constexpr u32 SHARED_LIMIT = 227 << 10;
 #elif __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 870
@@ -30,7 +30,7 @@ constexpr u32 SHARED_LIMIT = 99 << 10;
 constexpr u32 SHARED_LIMIT = 64 << 10;
 #endif
 
-// Threads that a multiprocessor can hold: ptxas is asked for no more blocks than these make.
+// The threads that a multiprocessor can hold: ptxas is asked for at most the blocks that these make.
 #if __CUDA_ARCH__ < 800
 constexpr u32 RESIDENT_THREADS = 1024;
 #elif __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
@@ -51,7 +51,7 @@ DEVICE u32 threads() { return blockDim.x; }
 DEVICE u32 block() { return blockIdx.x; }
 DEVICE u32 blocks() { return gridDim.x; }
 
-// The block's shared memory, all of it as one struct; nothing is constructed.
+// The block's shared memory, all of it as one struct, without construction.
 template <class T>
 DEVICE T& shared() {
   extern __shared__ __align__(16) u8 shared_bytes[];
@@ -62,7 +62,7 @@ DEVICE T& shared() {
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE void sync_warp(u32 mask = EVERY_LANE) { __syncwarp(mask); }
 
-// A value of any size moves between lanes by its 32-bit words.
+// A value of any size is exchanged between lanes by its 32-bit words.
 template <class T>
 union LaneWords {
   T item;
@@ -89,8 +89,8 @@ DEVICE bool any(u32 mask, bool p) { return __any_sync(mask, p); }
 DEVICE bool all(u32 mask, bool p) { return __all_sync(mask, p); }
 DEVICE u32 match_any(u32 mask, u32 v) { return __match_any_sync(mask, v); }
 DEVICE u32 match_any(u32 mask, u64 v) { return __match_any_sync(mask, v); }
-// The lanes of the warp, all of which take part, where `word & bit` is zero or not as it is in this one. Spelled out since
-// what compilers make of a ballot and a choice is half as fast.
+// The lanes of the warp, all of which take part, where `word & bit` is zero or not as in this lane. It is written in
+// PTX, since the code that compilers make of a ballot and a choice is half as fast.
 DEVICE u32 lanes_agreeing(u32 word, u32 bit) {
   u32 lanes;
   asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 t;\n\tand.b32 t, %1, %2;\n\tsetp.ne.u32 p, t, 0;\n\t"
@@ -115,7 +115,7 @@ ATOMIC(u64)
 RED(add, u64, "l") RED(max, u64, "l") RED(max, u32, "r")
 #undef RED
 
-// A number that the compiler computes here, once, and not again at each use.
+// A number that the compiler computes here once, instead of at each use.
 DEVICE u64 computed(u64 x) {
   asm volatile("" : "+l"(x));
   return x;
@@ -124,7 +124,7 @@ DEVICE u64 computed(u64 x) {
 DEVICE void fence_device() { __threadfence(); }
 DEVICE void fence_block() { __threadfence_block(); }
 
-// Words in global memory by which blocks talk to each other.
+// Accesses to words in global memory by which blocks communicate.
 #define TALK(T, TYPE, REGISTER)                                                                                 \
   DEVICE T load_relaxed(const T* p) {                                                                           \
     T v;                                                                                                        \
@@ -189,7 +189,7 @@ DEVICE T& shared() {
   return *static_cast<T*>(emulated::shared_bytes(sizeof(T)));
 }
 
-// Each rendezvous knows the line that it was called from: lanes that meet at different lines have diverged.
+// Each rendezvous records the line that it was called from: lanes that meet at different lines have diverged.
 #define HERE const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
 #define PLACE emulated::Place{file, line}
 
@@ -232,8 +232,8 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
 #undef HERE
 #undef PLACE
 
-// Fibers are switched at these calls only, so each is atomic without more ado; what counts is that others come before
-// it and between it and the next.
+// Fibers are switched at these calls only, so each is atomic by itself. The calls let other fibers run before them and
+// between them.
 #define ATOMIC(T)                                                                                               \
   DEVICE T emulated_update(T* p, T v) {                                                                         \
     T before = *p;                                                                                              \
@@ -277,24 +277,24 @@ DEVICE u64 computed(u64 x) { return x; }
 
 #endif
 
-// Says, once in a program, what type `shared` is asked for: the driver reads its size.
+// Defines, once in a program, the type of `shared`: the driver reads its size.
 #define SHARED(T) \
   extern "C" { GLOBAL u64 onrush_shared_bytes = sizeof(T); }
 
 DEVICE u32 lane() { return thread() % WARP; }
 DEVICE u32 warp() { return thread() / WARP; }
 
-// Between two looks at a word that another thread will write.
+// Waits between two reads of a word that another thread will write.
 DEVICE void pause() { nanosleep(20); }
 
-// Whether an operation has failed in any thread: what others wait for may never come.
+// Whether an operation has failed in any thread: then a word that others wait for may never be written.
 DEVICE bool panicked() { return trap_of_this_call(load_relaxed(&onrush_trap[0])); }
 
 DEVICE u32 popc(u32 a) { return count_ones(a); }
 DEVICE u32 popc(u64 a) { return count_ones(a); }
-// The number of zeros above the highest one.
+// The number of zero bits above the highest bit that is set.
 DEVICE u32 clz(u32 a) { return count_leading(a); }
 DEVICE u32 clz(u64 a) { return count_leading(a); }
-// The number of the lowest one, counted from 1; 0 if there is none.
+// The number of the lowest bit that is set, counted from 1; 0 if there is none.
 DEVICE u32 ffs(u32 a) { return a == 0 ? 0 : 32 - count_leading(a & (0 - a)); }
 DEVICE u32 ffs(u64 a) { return a == 0 ? 0 : 64 - count_leading(a & (0 - a)); }

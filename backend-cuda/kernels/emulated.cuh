@@ -1,5 +1,6 @@
-// The emulated device: several blocks reside at once, each thread of theirs is a fiber, and a seeded scheduler decides
-// who goes on. The same seed gives the same run. What a GPU would do only once in a while, or never end, is an error.
+// The emulated device. Several blocks are resident at once, each of their threads is a fiber, and a seeded scheduler
+// chooses the next one. The same seed gives the same run. Faults that a GPU shows rarely, or by never ending, are
+// errors.
 
 namespace emulated {
 constexpr u32 WARP_LANES = 32;
@@ -11,18 +12,18 @@ struct Place {
 };
 inline bool operator==(Place a, Place b) { return a.line == b.line && __builtin_strcmp(a.file, b.file) == 0; }
 
-// What the lanes of a warp do together.
+// The joint operations of a warp's lanes.
 enum Kind : u32 { SYNC, SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT, MATCH };
 constexpr const char* KINDS[] = {"sync_warp", "shuffle", "shuffle_up", "shuffle_down", "shuffle_xor", "ballot", "match_any"};
 
-// What one lane brings to a rendezvous, and where it wants the result.
+// The input of one lane at a rendezvous, and the place of its result.
 struct Visit {
   const void* in;
   void* out;
   u32 by;
 };
 
-// Lanes that wait for each other.
+// A meeting: lanes that wait for each other.
 struct Meeting {
   Kind kind;
   u32 mask, arrived;
@@ -57,27 +58,28 @@ struct Block {
   Warp* warps;
 };
 
-// What a launch is given.
+// The arguments of a launch.
 struct Launch {
   const void* params;
   u64 params_bytes;
   u32 grid, threads;
   u64 shared_bytes;
   u64 seed;
-  u64 patience;  // how many pauses without any progress are a deadlock
+  u64 patience;  // the number of pauses without any progress that counts as a deadlock
   void** stacks;
   char* error;
   u64 error_bytes;
 };
 
-// What a program is: its kernel, the size and alignment of its parameters, and how many threads it was made for.
+// A program: its kernel, the size and alignment of the kernel's parameters, and the number of threads that it was made
+// for.
 struct Program {
   void (*thread)(const void* params);
   u64 params_bytes, params_align;
   u32 threads;
 };
 
-// A store that others don't see yet.
+// A store that other threads don't see yet.
 struct Store {
   Fiber* owner;
   void* at;
@@ -99,14 +101,14 @@ struct Machine {
   u32 ready_count;
   u32 started, finished, step, offset;  // blocks are started in an order that depends on the seed
   u64 random;
-  u32 eager;  // of 16 scheduling points, how many switch
-  u32 loyal;  // of 16 switches, how many stay in the warp
+  u32 eager;  // the number of scheduling points, of 16, that switch
+  u32 loyal;  // the number of switches, of 16, that stay in the warp
   u32 frozen, thaw;
   Store stores[STORES];
   u32 store_count;
   u64 pauses;
   u32 points;
-  bool away;  // whoever runs now waits for others: it doesn't go on at once
+  bool away;  // the fiber that runs now waits for others, so it isn't chosen at once
   bool failed;
 };
 
@@ -152,7 +154,7 @@ inline void unlist(Warp* warp) {
   machine.ready_count -= 1;
 }
 
-// Lets others run until this fiber is chosen again; a fiber that isn't runnable waits for somebody to wake it.
+// Lets other fibers run until this one is chosen again; a fiber that isn't runnable waits to be woken.
 __attribute__((noinline)) static void yield() { go(&self->context, &machine.main); }
 
 inline void block_on() {
@@ -160,16 +162,16 @@ inline void block_on() {
   yield();
 }
 
-// Here another thread may come first.
+// A scheduling point: another thread may run before this one goes on.
 inline void pause();
 inline void point() {
-  // Now and then in any case: a loop might wait without a pause.
+  // Every 256th point pauses: a loop might wait for a word without a pause.
   machine.points += 1;
   if (machine.points % 256 == 0) return pause();
   if (machine.eager != 0 && chance(machine.eager)) yield();
 }
 
-// Something changed for whoever waits.
+// Notes a write; if it has changed a word, waiting threads may go on.
 inline void wrote(bool changed) {
   if (changed) machine.pauses = 0;
 }
@@ -177,7 +179,7 @@ inline void wrote(bool changed) {
 inline void pause() {
   machine.pauses += 1;
   if (machine.pauses > machine.launch.patience) {
-    fail("deadlock: thread %u of block %u and others pause in a loop for a word that nobody writes", self->thread,
+    fail("deadlock: thread %u of block %u and others pause in a loop for a word that no thread writes", self->thread,
          self->block->index);
   }
   machine.away = true;

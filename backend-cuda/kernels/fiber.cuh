@@ -1,5 +1,5 @@
-// Fibers: stacks that one operating system thread runs in turn. A switch is a dozen instructions; it saves what the
-// calling convention says a function must keep.
+// Fibers: stacks that one operating system thread runs in turn. A switch takes a dozen instructions; it saves the
+// registers that the calling convention tells a function to keep.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-// Keeps the caller's registers on its stack, whose pointer it leaves in `*from`, and goes on where `to` was left.
+// Saves the caller's registers on its stack, stores the stack pointer in `*from`, and resumes the stack `to`.
 extern "C" void onrush_switch(void** from, void* to) __asm__("onrush_switch_stack");
 
 #if defined(__x86_64__)
@@ -36,7 +36,7 @@ __asm__(
     "  movq %rsi, %rsp\n"
     "  popq %r15\n  popq %r14\n  popq %r13\n  popq %r12\n  popq %rbx\n  popq %rbp\n"
     "  ret\n");
-// The words that the first switch to a fiber pops, from the lowest: six registers and where to return to. A function
+// The words that the first switch to a fiber pops, from the lowest: six registers and the return address. A function
 // starts with its stack pointer 8 below a multiple of 16.
 constexpr u32 FRAME = 8, FRAME_RETURN = 6;
 #elif defined(__aarch64__)
@@ -66,10 +66,11 @@ constexpr u64 STACK = 512 << 10;
 #else
 constexpr u64 STACK = 128 << 10;
 #endif
-// Below each stack lie bytes that nobody may touch: one that overflows faults instead of corrupting its neighbour.
+// Protected bytes lie below each stack, so that an overflow faults instead of corrupting the neighbour.
 constexpr u64 GUARD = 64 << 10;
 
-// Stacks outlive a launch, and the library of its program: mapping thousands of them takes longer than most kernels run.
+// Stacks outlive a launch, and the library of its program: mapping thousands of them takes longer than most kernels
+// run.
 struct Stacks {
   u64 bytes;
   u64 count;
@@ -84,7 +85,7 @@ inline void release_stacks(void** kept) {
   *kept = nullptr;
 }
 
-// At least `count` stacks, or null.
+// Provides at least `count` stacks, or null.
 inline Stacks* keep_stacks(void** kept, u64 count) {
   Stacks* stacks = static_cast<Stacks*>(*kept);
   if (stacks != nullptr && stacks->count >= count) return stacks;
@@ -103,7 +104,7 @@ inline Stacks* keep_stacks(void** kept, u64 count) {
   return stacks;
 }
 
-// Where a stack goes on, and what AddressSanitizer wants to know of it.
+// The place at which a stack resumes, and the data that AddressSanitizer needs.
 struct Context {
   void* pointer;
   void* fake;
@@ -111,11 +112,11 @@ struct Context {
   size_t size;
 };
 
-// A context that starts with `main`, which never returns, on a stack.
+// Prepares a context that starts `main`, which never returns, on a stack.
 inline void prepare(Context* context, Stacks* stacks, u64 number, void (*main)()) {
   u8* bottom = stacks->base + number * (STACK + GUARD) + GUARD;
 #ifdef EMULATED_ASAN
-  // The last fiber here didn't return from its functions, and left their variables poisoned.
+  // The last fiber on this stack didn't return from its functions, and left their variables poisoned.
   __asan_unpoison_memory_region(bottom, STACK);
 #endif
   void** frame = reinterpret_cast<void**>(bottom + STACK) - FRAME;
@@ -124,7 +125,7 @@ inline void prepare(Context* context, Stacks* stacks, u64 number, void (*main)()
   *context = {frame, nullptr, bottom, STACK};
 }
 
-// Tells AddressSanitizer that `arrived` runs now, having come from `from`, whose stack it may not know yet.
+// Tells AddressSanitizer that `arrived` runs now, and comes from `from`, whose stack it may not know yet.
 inline void arrive(Context* arrived, Context* from) {
 #ifdef EMULATED_ASAN
   __sanitizer_finish_switch_fiber(arrived->fake, &from->bottom, &from->size);
@@ -133,7 +134,7 @@ inline void arrive(Context* arrived, Context* from) {
 #endif
 }
 
-// Goes from one context to another; `last` if the first will not run again.
+// Switches from one context to another; `last` if the first will not run again.
 inline void go(Context* from, Context* to, bool last = false) {
 #ifdef EMULATED_ASAN
   __sanitizer_start_switch_fiber(last ? nullptr : &from->fake, to->bottom, to->size);

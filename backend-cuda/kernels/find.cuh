@@ -4,8 +4,8 @@
 //     best = min(best, position of the tile's first true)
 //   the last block to finish hands out `best`
 //
-// One launch; tiles are dealt out in turns, so that all blocks are near each other and little is read beyond the first
-// true. Traffic: each input is read once, up to there.
+// One launch. Tiles are dealt out in turns, so that all blocks are near each other and little is read beyond the first
+// true. Traffic: each input is read once, up to the first true.
 
 template <class In>
 struct Find {
@@ -17,7 +17,7 @@ struct Find {
     bool last;
   };
 
-  // `best` holds the complement of the lowest position so far, 0 if there is none; it is left at 0.
+  // `best` holds the complement of the lowest position so far, or 0 if there is none; the kernel resets it to 0.
   DEVICE static void run(const In& in, u64* best, u64* tickets, Maybe<u64>* result) {
     Shared& s = shared<Shared>();
     u64 n = in.len();

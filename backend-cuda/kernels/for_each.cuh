@@ -1,9 +1,9 @@
-// for_each: runs every slot.
+// for_each: computes every slot.
 //
 //   for every slot of a chain of units: run it
 //
 // A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so each slot is read
-// when its turn comes: several blocks per multiprocessor keep the memory busy. Traffic: what the operation touches.
+// in turn: several blocks per multiprocessor keep the memory busy. Traffic: the memory that the operation touches.
 
 template <class In>
 struct ForEach {

@@ -3,10 +3,10 @@
 //   each block: own[number] += 1 for its slots, in shared memory; COPIES of the bins keep its warps apart
 //   counts[bin] += own[bin]
 //
-// With more bins than fit (BINS = 0) every slot counts in memory. One launch; of few large blocks, since each adds all its bins
-// to the same counts. Traffic: each item is read once.
+// With more bins than fit (BINS = 0) every slot is counted in global memory. One launch, of few large blocks, since
+// each block adds all its bins to the same counts. Traffic: each item is read once.
 
-// The place of a failure: a number beyond the bins.
+// The site of a failure: a number that is no bin's.
 constexpr u32 HISTOGRAM_SITE = 0xfffffffc;
 
 template <class In, u32 BINS, u32 COPIES>

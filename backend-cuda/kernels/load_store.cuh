@@ -1,8 +1,8 @@
-// Between memory, where a warp reads rows of vectors side by side, and threads that each own a run of consecutive items:
-// an exchange through shared memory.
+// Exchange through shared memory between rows of vectors, which a warp reads side by side, and runs of consecutive
+// items, each owned by a thread.
 //
-// Shared memory is cut into words of 32 bits with one word of padding after every 32, so that neither 32 lanes that
-// write neighbouring words nor 32 lanes that read runs of 128 bytes meet in a bank. Items that aren't made of such words
+// Shared memory is cut into words of 32 bits with one word of padding after every 32, so that there are no bank
+// conflicts where 32 lanes write neighbouring words or read runs of 128 bytes. Items that don't consist of such words
 // lie unpadded.
 
 template <class T, u32 RUN>
@@ -28,13 +28,13 @@ struct Stage {
   template <int N>
   static constexpr u32 words_of = u32(sizeof(T) * N / 4);
   DEVICE static constexpr u32 place(u32 word) { return padded ? word + word / 32 : word; }
-  // Word j of the N items from item k on, `row` rows of N items for each lane further.
+  // Word j of the N items from item k on, `row` rows further; a row has N items for each lane.
   template <int N>
   DEVICE static u32* word(Shared& s, u32 k, u32 j, u32 row) {
     u32 first = k * u32(sizeof(T)) / 4, at = 32 % words_of<N> == 0 ? place(first) + j : place(first + j);
     return s.w + at + row * place(WARP * words_of<N>);
   }
-  // Item k of those that lie within one word or side by side without padding.
+  // Item k, if the items lie within single words or side by side without padding.
   DEVICE static T* inside(Shared& s, u32 k) {
     if constexpr (padded) {
       u32 byte = k * u32(sizeof(T));
@@ -44,7 +44,7 @@ struct Stage {
     }
   }
 
-  // The N items from item k on, `row` rows further; if they fill words, k must be where such items begin.
+  // Stores the N items from item k on, `row` rows further. If N items fill words, k must be a multiple of N.
   template <int N>
   DEVICE static void put(Shared& s, u32 k, const T* x, u32 row = 0) {
     if constexpr (in_words<N>) {
@@ -66,7 +66,7 @@ struct Stage {
     }
   }
 
-  // Group g of N items of this lane's run. A run of 32 words lies between two words of padding.
+  // Group g of N items of this lane's run. A run of 32 words has no padding inside.
   template <int N>
   static constexpr bool unbroken = in_words<N> && RUN * sizeof(T) == 4 * WARP;
   template <int N>
@@ -93,16 +93,16 @@ struct Stage {
   }
 };
 
-// Items that a lane moves at once, so that rows of vectors fill a warp's part of a tile.
+// The number of items that a lane moves at once, such that rows of vectors fill a warp's part of a tile.
 template <class T, u32 RUN>
 constexpr int vector_items = RUN % u32(lane_items(sizeof(T))) == 0 ? lane_items(sizeof(T)) : 1;
 
-// How many of `rows` rows are read together where not all are: a divisor.
+// The number of rows that are read together where not all of `rows` are: a divisor of it.
 DEVICE constexpr u32 together_of(u32 rows) {
   return rows % 8 == 0 && rows > 16 ? 8 : rows % 4 == 0 ? 4 : rows % 2 == 0 ? 2 : 1;
 }
 
-// A warp's WARP * RUN items from slot `from` on, to the stage: rows of vectors, all read before the first is used.
+// Stages a warp's WARP * RUN items from slot `from` on: rows of vectors, all read before the first is used.
 template <u32 RUN, class In, class T>
 DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;
@@ -111,7 +111,8 @@ DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& s
   UNROLL for (u32 r = 0; r < rows; r += 1) in.template load<V, ONCE>(from + lane() * V + r * (WARP * V), x[r]);
   UNROLL for (u32 r = 0; r < rows; r += 1) Stage<T, RUN>::template put<V>(stage, lane() * V, x[r], r);
 }
-// The first `count` of a warp's items, one by one: where a tile ends, or slices aren't aligned. Several are read together.
+// Stages the first `count` of a warp's items one by one, where a tile ends or slices aren't aligned. Several are read
+// together.
 template <u32 RUN, class In, class T>
 DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
   constexpr u32 N = together_of(RUN);
@@ -125,7 +126,7 @@ DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN
     }
   }
 }
-// The first `in_warp` of a warp's items from slot `from` on, to the stage.
+// Stages the first `in_warp` of a warp's items from slot `from` on.
 template <u32 RUN, class In, class T>
 DEVICE void load_runs(const In& in, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
   bool rows = in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(from);
@@ -134,9 +135,9 @@ DEVICE void load_runs(const In& in, u64 from, u32 in_warp, typename Stage<T, RUN
   sync_warp();
 }
 
-// Calls `f(item, k, first)` for the first `count` items of this lane's run, in order; `first` says whether k is 0. CHANGE:
-// what `f` leaves in an item is stored. Whole runs are gone through in groups rather than held in registers, of which more
-// blocks then find enough.
+// Calls `f(item, k, first)` for the first `count` items of this lane's run, in order; `first` says whether k is 0. With
+// CHANGE the items are stored back after `f`. Whole runs are processed in groups instead of being held in registers, so
+// that more blocks fit a multiprocessor.
 template <u32 RUN, bool CHANGE, class T, class F>
 DEVICE void for_run(typename Stage<T, RUN>::Shared& stage, u32 count, const F& f) {
   typedef Stage<T, RUN> S;
@@ -167,7 +168,7 @@ DEVICE T fold_run(const Op& op, typename Stage<T, RUN>::Shared& stage, u32 count
   return sum;
 }
 
-// The stage is the one that the runs were loaded through.
+// Stores rows of vectors from the stage through which the runs were loaded.
 template <u32 RUN, class Out, class T>
 DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;
@@ -185,7 +186,7 @@ DEVICE void unstage_items(const Out& out, u64 from, u32 count, typename Stage<T,
     out.put(from + k, x);
   }
 }
-// The first `in_warp` of a warp's items, from the stage to slot `from` on.
+// Stores the first `in_warp` of a warp's items from the stage to slot `from` on.
 template <u32 RUN, class Out, class T>
 DEVICE void store_runs(const Out& out, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
   sync_warp();

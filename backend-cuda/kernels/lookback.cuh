@@ -7,13 +7,13 @@
 //   carry = that prefix ∘ the values of the tiles after it, from the left
 //   publish carry ∘ value                               (PREFIX)
 //
-// The carry is the left fold of the tiles' values whatever the timing: a published prefix is such a fold, and only it is
-// extended. So the brackets are the same in every run. Counts are summed in any order.
+// The carry is the left fold of the tiles' values whatever the timing: a published prefix is such a fold, and nothing
+// but such a prefix is extended. So the association is the same in every run. Counts are summed in any order.
 //
-// A tile's state is its value cut into words of 32 bits, each published with the launch's tag in one 64-bit store. So a
-// word says of itself whether it belongs to this launch and to which of the two kinds, a state is complete when its words
-// agree, values of any size are published safely without fences, and nothing needs clearing between launches. Two words
-// move together where there are two; nothing rests on their arriving so.
+// A tile's state is its value cut into words of 32 bits, each published with the launch's tag in one 64-bit store. So
+// each word tells whether it belongs to this launch and which of the two kinds it is, a state is complete when its
+// words agree, values of any size are published safely without fences, and nothing needs clearing between launches. Two
+// words are stored at once where their number is even; correctness doesn't depend on their arriving together.
 
 constexpr u32 AGGREGATE = 1, PREFIX = 2;
 
@@ -40,7 +40,7 @@ struct State {
       UNROLL for (u32 k = 0; k < words; k += 1) store_relaxed(at + k, seal | packed.w[k]);
     }
   }
-  // What a tile has published: nothing (0), its value, or its prefix.
+  // Returns the kind of state that a tile has published: nothing (0), its value, or its prefix.
   DEVICE static u32 read(const u64* states, u32 tile, u32 tag, T& x) {
     Packed packed;
     const u64* at = states + u64(tile) * words;
@@ -65,12 +65,13 @@ struct State {
   }
 };
 
-// Tiles from this one on begin while others end, all over the device. Whoever then looks at once only finds that it is too
-// early, and is in the way of the rest.
+// From this tile on, tiles begin while others end, all over the device. A look-back without a delay would only find
+// that it is too early, and slow the others down.
 constexpr u32 SETTLED_TILE = 1024, SETTLE_NS = 600;
 
-// Looks at the nearest W * 32 tiles before `tile` (> 0), one of which will know its prefix: x[j] is what the tile that lies
-// j * 32 + lane() before the last one has published. Yields where the nearest prefix lies; all up to there have published.
+// Reads the states of the nearest W * 32 tiles before `tile` (> 0), one of which will have its prefix: x[j] is the
+// state of the tile that lies j * 32 + lane() before the previous one. Returns the number j * 32 + lane of the
+// nearest prefix; all tiles up to there have published.
 template <u32 W, class T>
 DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
   u32 kind[W], nearest = 0;
@@ -87,7 +88,7 @@ DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
     UNROLL for (u32 j = 0; j < W; j += 1) {
       u32 known = ballot(EVERY_LANE, kind[j] != 0), prefixes = ballot(EVERY_LANE, kind[j] == PREFIX);
       if (found) continue;
-      // The lanes down to the nearest prefix; all, if there is none.
+      // The lanes down to the nearest prefix, or all lanes if there is none.
       u32 needed = prefixes ^ (prefixes - 1);
       found = prefixes != 0;
       nearest = j * WARP + popc(needed) - 1;
@@ -97,7 +98,7 @@ DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
   }
 }
 
-// Folds N values of a window on the right of a carry, the farthest first: `left` says how many remain.
+// Folds N values of a window onto a carry, the farthest first; `left` is the number that remain.
 template <u32 N, class Op, class T>
 DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
   T next[N];
@@ -105,8 +106,8 @@ DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
   UNROLL for (u32 k = 0; k < N; k += 1) next[k] = window[left + N - 1 - k];
   UNROLL for (u32 k = 0; k < N; k += 1) carry = op(carry, next[k]);
 }
-// The left fold of what tiles from the one at `nearest` on have published, in every lane; `window` is room for all, in shared
-// memory.
+// The left fold of the published values from the tile at `nearest` on, in every lane; `window` is shared memory for all
+// of them.
 template <u32 W, class Op, class T>
 DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   UNROLL for (u32 j = 0; j < W; j += 1) window[j * WARP + lane()] = x[j];
@@ -118,7 +119,7 @@ DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   ROLLED while (nearest > 0) fold_window<8>(op, carry, window, nearest);
   return carry;
 }
-// The sum of numbers, whose order doesn't matter, in every lane.
+// The sum of numbers in any order, in every lane.
 template <u32 W, class I>
 DEVICE I sum_back(const I (&x)[W], u32 nearest) {
   I sum = 0;

@@ -41,7 +41,7 @@ struct Merge {
     auto put = [&](u64 i, const T& x) { out.put(i, x); };
     bool right_so;
     if constexpr (same<L, Slice<T>> && same<R, Slice<T>>) {
-      // Parts say addresses, so that an item is one load from one of two, without a branch.
+      // Parts hold addresses here, so that an item is one load from either side, without a branch.
       auto at = [&](u32 t) {
         MergePart p = part(t);
         p.left_from = computed(u64(left.p) + p.left_from * sizeof(T));

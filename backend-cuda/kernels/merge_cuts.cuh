@@ -1,13 +1,14 @@
-// Where a block's tiles of a merge begin, and where the last one ends.
+// Cuts of a merge: the begins of a block's tiles, and the end of the last one.
 //
-// Two blocks meet at a cut, which both look for in the same way, so both find the same. If the comparator is an order, cuts lie
-// in order too. If not, some may cross: then what is merged is told by the cuts in their sequence, each moved to the nearest
-// place in order with the one before it. A block whose own two are in order says so at once. At its end it looks whether all
-// blocks before it have, long after they did, so that nothing waits; else it finds these cuts itself, one after the other, and
-// merges its tiles again. Each block writes its own items alone, so none depends on when others do.
+// Two blocks meet at a cut. Both search for it in the same way, so both find the same. If the comparator is an order,
+// the cuts are in order too. If not, some may cross: then the cuts in sequence decide, each moved to the nearest place
+// that is in order with the one before it. A block whose own two cuts are in order reports that at once. At its end it
+// tests whether all blocks before it have reported so; they did long before, so no block waits. If they haven't, the
+// block finds these cuts itself, one after the other, and merges its tiles again. Each block writes only its own items,
+// so none depends on another's timing.
 
-// A cut that is looked for: of which pair of runs, and between which. Wherever it is found, as many items of the right side
-// lie before it as there are, or fewer: so a tile's part of that side is there whatever a comparator says.
+// A cut to be searched for: its pair of runs and its bounds. Wherever the cut is found, at most all items of the right
+// side lie before it, so a tile's part of that side exists whatever the comparator returns.
 struct Cut {
   u64 pair, diagonal, low, high;
 };
@@ -15,19 +16,19 @@ DEVICE Cut cut_of(u64 pair, u64 diagonal, u64 lefts, u64 rights) {
   return Cut{pair, diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts)};
 }
 
-// One that was found: `lefts` of the first `diagonal` items are of the left side.
+// A cut that was found: `lefts` of the first `diagonal` items are from the left side.
 struct Found {
   u64 diagonal, lefts;
 };
 DEVICE bool in_order(const Found& a, const Found& b) {
   return a.lefts <= b.lefts && b.lefts - a.lefts <= b.diagonal - a.diagonal;
 }
-// The nearest to `b` that is in order with `a`. A pair of runs begins at diagonal 0.
+// The cut nearest to `b` that is in order with `a`. A pair of runs begins at diagonal 0.
 DEVICE Found behind(const Found& a, const Found& b) {
   if (b.diagonal <= a.diagonal || in_order(a, b)) return b;
   return Found{b.diagonal, b.lefts < a.lefts ? a.lefts : a.lefts + (b.diagonal - a.diagonal)};
 }
-// Narrows a cut to where it is in order with one before it, and with one behind it.
+// Narrows a cut's bounds to where it is in order with one before it, or with one behind it.
 DEVICE void keep_behind(Cut& c, const Found& before) {
   u64 most = before.lefts + (c.diagonal - before.diagonal);
   if (c.low < before.lefts) c.low = before.lefts;
@@ -41,7 +42,7 @@ DEVICE void keep_before(Cut& c, const Found& behind) {
 
 constexpr u32 MOST_TILES = 15, CUT_LANES = 4;
 static_assert(MERGE_THREADS / CUT_LANES + 1 >= MOST_TILES, "each cut has its lanes");
-// How tiles are shared among blocks: `each` to every one, and one more to the first `longer`.
+// The distribution of tiles over blocks: `each` to every block, and one more to the first `longer`.
 struct Shares {
   u64 each, longer;
   DEVICE u64 first_tile(u64 block) const { return block * each + least(block, longer); }
@@ -49,14 +50,14 @@ struct Shares {
 struct Cuts {
   // The first of the tiles.
   u64 first;
-  // Where they begin, and where the last one ends.
+  // The begins of the tiles, and the end of the last one.
   Found tiles[MOST_TILES + 1];
-  // Whether they are to be found one after the other.
+  // Whether the cuts are to be found one after the other.
   bool again;
 };
 
-// What blocks say of their cuts, in words of a stream's states: whether any crossed, and then a bit for each block whose own are
-// in order, 32 to a word. Words of earlier launches are less than the tag.
+// The blocks' reports on their cuts, in words of a stream's states: whether any cuts crossed, then a bit for each block
+// whose own cuts are in order, 32 to a word. Words of earlier launches are less than the tag.
 struct Reports {
   u64* words;
   u64 tag;
@@ -67,18 +68,18 @@ struct Reports {
     atomic_or(word, ordered ? u64(1) << block() % WARP : u64(1));
   }
   DEVICE bool crossed() const { return load_relaxed(words) == (tag | 1); }
-  // How many words the blocks before this one have, and how the one of a number looks when all of them are in order.
+  // The number of words for the blocks before this one, and the value of such a word when all its blocks are in order.
   DEVICE u32 before() const { return u32(ceil_div(block(), WARP)); }
   DEVICE u64 full(u32 number) const { return tag | low_bits(u32(least(block() - number * WARP, WARP))); }
   DEVICE bool holds(u64 word, u32 number) const { return (word & full(number)) == full(number); }
-  // The same in all lanes of a warp.
+  // The result is the same in all lanes of a warp.
   DEVICE bool all_ordered() const {
     bool yes = true;
     ROLLED for (u32 w = lane(); w < before(); w += WARP) yes = yes && holds(load_relaxed(words + 1 + w), w);
     return all(EVERY_LANE, yes);
   }
 };
-// A look at the reports that is begun before the last tile is merged and ended behind it. The first warp looks.
+// A read of the reports by the first warp, which begins before the last tile is merged and ends behind it.
 struct Look {
   const Reports& reports;
   u64 seen;
@@ -91,10 +92,10 @@ struct Look {
   }
 };
 
-// Cuts for this block's share of tiles: `cut(t)` says between which tile t begins, and `right_first(pair, a, b)` compares. A warp
-// each looks for the first and the last cut, then a few lanes each for those between: if whole warps did, they would read
-// more than a quarter of what the merge reads. One loop does both, for less code. Yields how many tiles there are, behind a
-// barrier.
+// Finds the cuts for this block's share of tiles: `cut(t)` bounds the begin of tile t, and `right_first(pair, a, b)`
+// compares. A whole warp searches for the first and for the last cut, then a few lanes for each one between: whole
+// warps there would read more than a quarter of the memory that the merge reads. One loop does both, for less code.
+// Returns the number of tiles, behind a barrier.
 template <class F, class G>
 DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, const F& cut, const G& right_first) {
   u64 first = shares.first_tile(block());
@@ -114,7 +115,7 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, cons
     }
     sync_block();
     if (!ends) break;
-    // In two pairs of runs they can't cross.
+    // Cuts in different pairs of runs can't cross.
     bool ordered = cut(first).pair != cut(first + count).pair || in_order(s.tiles[0], s.tiles[count]);
     if (thread() == 0 && blocks() > 1) reports.say(ordered);
     if (!ordered) {
@@ -124,7 +125,7 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, cons
     }
     if (count == 1) break;
   }
-  // Those between were each looked for alone.
+  // The cuts between were each searched for independently.
   auto crossed = [&](u32 t) { return s.tiles[t + 1].diagonal > s.tiles[t].diagonal && !in_order(s.tiles[t], s.tiles[t + 1]); };
   if (count > 1 && any(EVERY_LANE, lane() < count && crossed(lane()))) {
     sync_block();
@@ -136,10 +137,11 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, cons
   return count;
 }
 
-// How often a block looks whether others have reported before it sees for itself.
+// The number of times that a block reads the reports before it finds the cuts itself.
 constexpr u32 LOOKS = 64;
-// Where `merge_tiles` was unsure whether all cuts are in order: asks again, and if they aren't or nothing is known, finds all that
-// lie in this pair of runs before the block's own, then those. Yields whether the tiles are to be merged again.
+// Called where `merge_tiles` was unsure whether all cuts are in order. It reads the reports again. If the cuts aren't
+// in order, or that stays unknown, it finds all cuts in this pair of runs before the block's own, then the block's own.
+// Returns whether the tiles are to be merged again.
 template <class F, class G>
 DEVICE bool cut_again(Cuts& s, const Shares& shares, const Reports& reports, u32 count, const F& cut, const G& right_first) {
   if (warp() == 0) {

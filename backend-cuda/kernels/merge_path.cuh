@@ -1,13 +1,13 @@
-// Where merges are cut: the first `diagonal` items of a merge are the first a of one side and the first diagonal - a of
-// the other. Items of the left side come first among equal ones.
+// Cuts of a merge path: the first `diagonal` items of a merge are the first a of one side and the first diagonal - a of
+// the other. Of equal items, those of the left side come first.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
-// A comparator may be no order. A search then still ends, somewhere, and cuts that were searched for apart may cross, so that
-// items would be lost and others taken twice. Those of blocks and tiles are therefore put in order (`cut_tiles`), and those of
-// threads are held against what these take (`MergeTile`).
+// A comparator may be no order. A search then still ends somewhere, but cuts that were searched for independently may
+// cross, so that items would be lost and others taken twice. The cuts of blocks and tiles are therefore put in order
+// (`cut_tiles`), and those of threads are compared with the items that the threads take (`MergeTile`).
 
-// `right_first(a, b)` says whether item b of the right side comes before item a of the left; the cut lies between `low` and
-// `high`. By one thread, in halves:
+// Finds a cut between `low` and `high` by bisection, on one thread. `right_first(a, b)` tells whether item b of the
+// right side comes before item a of the left side.
 template <class F>
 DEVICE u32 merge_path(u32 diagonal, u32 low, u32 high, const F& right_first) {
   ROLLED while (low < high) {
@@ -17,8 +17,9 @@ DEVICE u32 merge_path(u32 diagonal, u32 low, u32 high, const F& right_first) {
   }
   return low;
 }
-// By `lanes` lanes of a warp for each cut, a power of two; all of the warp take part. In as many parts, so in fewer steps, each
-// of which waits for memory, but reads more. The cut lies between `low` and `high`.
+// Finds a cut between `low` and `high` by `lanes` lanes of a warp, a power of two; all lanes of the warp take part. It
+// divides the range into `lanes` parts at a time: this takes fewer steps, each of which waits for memory, but reads
+// more.
 template <class F>
 DEVICE u64 merge_path_by(u32 lanes, u64 diagonal, u64 low, u64 high, const F& right_first) {
   u32 me = lane() % lanes, first = lane() - me, log2 = ffs(lanes) - 1;
@@ -34,10 +35,10 @@ DEVICE u64 merge_path_by(u32 lanes, u64 diagonal, u64 low, u64 high, const F& ri
   return low;
 }
 
-// Merges ITEMS items, from item `a` of the left side, which ends at `a_end`, and item `b` of the right on; fewer where both
-// sides end. The sides lie in `items`, with room for ITEMS more behind: an item behind the one that is taken is read at once,
-// whether or not it is there. `put(k, x)` gets them, also those that are not there. Yields the item of the left side that
-// would be next.
+// Merges ITEMS items, from item `a` of the left side, which ends at `a_end`, and item `b` of the right side on; fewer
+// where both sides end. The sides lie in `items`, with room for ITEMS more behind: the item behind the one that is
+// taken is read at once, even if it lies behind the end. `put(k, x)` receives all ITEMS items, also those behind the
+// end. Returns the next item of the left side.
 template <u32 ITEMS, class T, class F, class G>
 DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
   T x = items[a], y = items[b];
@@ -54,32 +55,34 @@ DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, co
 }
 
 constexpr u32 MERGE_THREADS = 256;
-// Items per thread of merges and of the sort of a tile, by the size of an item: an odd number, so that threads that write
-// theirs side by side use all banks.
+// The items per thread of merges and of the sort of a tile, by the size of an item. The number is odd, so that threads
+// that write their items side by side use all banks.
 DEVICE constexpr u32 merge_items(u64 size) { return size <= 4 ? 17 : size <= 8 ? 11 : size <= 16 ? 7 : size <= 32 ? 3 : 1; }
-// Blocks that a multiprocessor is to hold: a thread has its next items in registers, where small ones need more than words.
+// The blocks that a multiprocessor should hold. A thread has its next items in registers, and items smaller than a word
+// take more of these than words do.
 DEVICE constexpr u32 merge_blocks(u64 size) { return size == 4 ? 5 : size <= 8 ? 4 : 3; }
 
-// A block's tile in shared memory, which goes back and forth between two rooms. Where three blocks with two don't fit a
-// multiprocessor, or items are very large, there is one, and items stay in registers until all have been read.
+// A block's tile in shared memory, which goes back and forth between two rooms. There is only one room, with items kept
+// in registers until all are read, if three blocks with two rooms don't fit a multiprocessor or if items are very
+// large.
 //
-// Each thread looks for its own cut, and a merge is right if each ends where the next one begins. Where one doesn't, `crossed`
-// is set, and all that came of it is to be done again, surely.
+// Each thread searches for its own cut, and a merge is right if each thread ends where the next one begins. If one
+// doesn't, `crossed` is set, and all that follows from the merge is repeated by `merge_surely`.
 template <class T>
 struct MergeTile {
   static constexpr u32 threads = MERGE_THREADS, items = merge_items(sizeof(T)), size = threads * items;
   static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
   T rooms[two ? 2 : 1][size + items];
-  // The item of the left run that each thread begins with; of one merge and the next.
+  // The item of the left run with which each thread begins, for one merge and the next.
   u16 cuts[two ? 2 : 1][threads + 1];
   bool crossed, unsure;
   static_assert(size + items < 1 << 16, "positions have 16 bits");
 
-  // Before the first barrier.
+  // Called before the first barrier.
   DEVICE void begin() {
     if (thread() == 0) crossed = unsure = false;
   }
-  // Behind the last merge.
+  // Called behind the last merge.
   DEVICE bool is_right() const {
     sync_block();
     return !crossed && !unsure;
@@ -90,15 +93,15 @@ struct MergeTile {
   DEVICE static void each(u32 all, const F& f) {
     UNROLL for (u32 j = 0; j < items; j += 1) if (thread() + j * threads < all) f(u64(thread()) + j * threads, j);
   }
-  // The same in a loop, which takes longer but less code.
+  // Calls `f(k)` likewise, in a loop, which takes longer but less code.
   template <class F>
   DEVICE static void each_in_turn(u32 all, const F& f) {
     ROLLED for (u32 k = thread(); k < all; k += threads) f(u64(k));
   }
 
-  // Merges `items` of this thread, from item `own` on, of the runs that begin at `start` and `middle`, from a room to the other
-  // one, which it yields behind a barrier. Threads own consecutive items from 0 on, and runs end between two threads' items,
-  // but for the last one.
+  // Merges `items` items for this thread, from item `own` on, of the runs that begin at `start` and `middle`, from one
+  // room to the other one. Returns that room, behind a barrier. Threads own consecutive items from 0 on, and runs end
+  // between two threads' items, except for the last run.
   template <class F>
   DEVICE T* merge(T* from, u32 own, u32 start, u32 middle, u32 end, const F& less) {
     T* to = two && from == rooms[0] ? rooms[two] : rooms[0];
@@ -111,7 +114,7 @@ struct MergeTile {
       a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, middle - start),
                              [&](u32 a, u32 b) { return less(right[b], left[a]); });
       begun[thread()] = u16(a);
-      // The last thread with items may write a few behind them.
+      // The last thread with items may write a few items behind them.
       a = merge_items_of<items>(from, a, middle, middle + (own - a), end, less, [&](u32 k, const T& x) {
         if constexpr (two) to[own + k] = x;
         else kept[k] = x;
@@ -126,14 +129,14 @@ struct MergeTile {
     return to;
   }
 
-  // The same out of the first room, but surely: cuts are found one after the other in halves, each between those that are
-  // known, and no thread takes more than lies between two. `put(k, x)` gets item k of all. All of the block take part, with
-  // a barrier behind it before the room changes.
+  // Merges likewise out of the first room, for any comparator: cuts are found one after the other by bisection, each
+  // between known ones, and each thread takes only the items between two cuts. `put(k, x)` receives item k of all. All
+  // threads of the block take part; a barrier must follow before the room changes.
   template <class F, class G>
   DEVICE void merge_surely(u32 own, u32 start, u32 middle, u32 end, const F& less, const G& put) {
     const T* room = rooms[0];
     u16* begun = cuts[0];
-    // The item of the left run that the thread so many further on begins with.
+    // The item of the left run with which the thread `further` threads on begins.
     auto cut = [&](u32 further) { return end - own <= further * items ? middle : begun[thread() + further]; };
     u32 me = thread() - start / items;
     if (own < end && me == 0) begun[thread()] = u16(start);
@@ -159,15 +162,16 @@ struct MergeTile {
   }
 };
 
-// What a tile is merged from: where its first item would stand if it was either side's, as a position or as an address, and
-// how many it has.
+// The part from which a tile is merged: the place at which the tile's first item would stand on either side, as a
+// position or an address, and the numbers of items on the left and in all.
 struct MergePart {
   u64 left_from, right_from;
   u32 lefts, all;
 };
-// Merges a block's tiles, of which each is read while the one before it is merged: `part(t)` says of what tile t consists,
-// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared memory.
-// Yields whether all is right: no cuts crossed, of threads or, as `look` has it, of blocks.
+// Merges a block's tiles, each of which is read while the one before it is merged: `part(t)` describes tile t,
+// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared
+// memory. Returns whether the result is right: no cuts crossed, neither those of threads nor, according to `look`,
+// those of blocks.
 template <class T, class P, class F, class G, class H, class K>
 DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put,
                         K look) {
@@ -196,7 +200,7 @@ DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& l
   if (warp() == 0 && !look.all_ordered() && lane() == 0) s.unsure = true;
   return s.is_right();
 }
-// Merges them again, whatever the comparator says.
+// Merges the tiles again, rightly for any comparator.
 template <class T, class P, class F, class G, class H>
 DEVICE void merge_tiles_surely(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
                                const H& put) {

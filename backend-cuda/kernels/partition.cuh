@@ -18,8 +18,8 @@ struct Partition {
     u32 tile;
   };
 
-  // Packs this warp's items, the selected ones from the front and the others from the back, and yields how many are
-  // selected.
+  // Packs this warp's items, the selected ones from the front and the others from the back, and returns the number of
+  // selected ones.
   DEVICE static u32 pack(const In& in, const F& predicate, u64 from, u32 groups, T* packed) {
     u64 n = in.len();
     u32 total = 0, slots = groups * Shape::group_slots;

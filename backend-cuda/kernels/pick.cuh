@@ -16,7 +16,7 @@ template <class In, class Op, bool LAST>
 struct Pick {
   typedef typename In::value T;
   typedef Picked Partial;
-  // A chunk has a multiple of 8 such rows.
+  // A chunk has a multiple of 8 rows of this size.
   static constexpr int V = 4;
   static constexpr u32 threads = 256, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4;
   static constexpr u64 row = u64(threads) * V, NONE = ~u64(0);
@@ -25,14 +25,14 @@ struct Pick {
     bool last;
   };
 
-  // Which of two stands in the result; a slot of NONE is no item.
+  // The better one of two candidates; a slot of NONE is no item.
   DEVICE static Picked better(const Picked& a, const Picked& b) {
     if (b.slot == NONE) return a;
     if (a.slot == NONE) return b;
     bool other = b.rank < a.rank || (b.rank == a.rank && (LAST ? b.slot > a.slot : b.slot < a.slot));
     return other ? b : a;
   }
-  // A later slot of the same thread.
+  // Takes a later slot of the same thread into account.
   DEVICE static void see(const Op& op, Picked& best, const T& x, u64 slot) {
     u64 rank = op.rank(x);
     if (best.slot == NONE || (LAST ? rank <= best.rank : rank < best.rank)) best = Picked{rank, slot};
@@ -48,7 +48,7 @@ struct Pick {
     return best;
   }
 
-  // `chunk` slots for each block.
+  // Each block reduces `chunk` slots.
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Picked* partials, u64* tickets,
                          Maybe<T>* result) {
     Shared& s = shared<Shared>();

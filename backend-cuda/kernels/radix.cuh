@@ -1,13 +1,13 @@
-// Digits of keys, and ranking by digit within a block: what the histogram and the passes of the radix sort share.
+// Digits of keys, and ranking by digit within a block, for the histogram and the passes of the radix sort.
 //
-// A key is words (derived.cuh), the first most significant, each of up to 64 bits; a word is cut into digits of 8 bits.
-// Digit 0 is the least significant of all.
+// A key consists of words of up to 64 bits (derived.cuh), the first one most significant; a word is cut into digits of
+// 8 bits. Digit 0 is the least significant one of all.
 
 constexpr u32 RADIX_BITS = 8;
 constexpr u32 RADIX = 1u << RADIX_BITS;
 
-// A plan has a word for each digit, which of the two buffers its pass reads, or SKIP; and a last one, which buffer holds
-// the result.
+// A plan has a word for each digit, the buffer (0 or 1) that its pass reads, or SKIP; and a last word, the buffer that
+// holds the result.
 constexpr u32 SKIP = 2;
 
 template <class K>
@@ -21,7 +21,7 @@ struct Digits {
   }
   static constexpr u32 count = total();
 
-  // The word of a digit, and the digit's place in it.
+  // The word of a digit; `shift_of` is the digit's place in it.
   DEVICE static constexpr u32 word_of(u32 digit) {
     u32 w = words - 1;
     while (digit >= in_word(w)) {
@@ -37,7 +37,7 @@ struct Digits {
   DEVICE static u32 get(const K& key, u32 word, u32 shift) { return u32(radix_word(key, word) >> shift) & (RADIX - 1); }
 };
 
-// N numbers of BITS bits in registers, which are few.
+// N numbers of BITS bits, packed in few registers.
 template <u32 N, u32 BITS>
 struct Packed {
   static constexpr u32 per_word = 32 / BITS;
@@ -49,15 +49,15 @@ struct Packed {
   DEVICE u32 get(u32 k) const { return words[k / per_word] >> k % per_word * BITS & ((1u << BITS) - 1); }
 };
 
-// The lanes whose digit is that of this one.
+// The lanes whose digit equals that of this lane.
 DEVICE u32 same_digit(u32 digit) {
   u32 peers = lanes_agreeing(digit, 1);
   UNROLL for (u32 b = 1; b < RADIX_BITS; b += 1) peers &= lanes_agreeing(digit, 1u << b);
   return peers;
 }
 
-// Ranks the digits of a tile of WARPS warps. The order is stable: item j of a lane stands after item j - 1 of all lanes,
-// and warps follow each other.
+// Ranks the digits of a tile of WARPS warps. The order is stable: item j of a lane comes after item j - 1 of all lanes,
+// and warps come in their order.
 //
 //   clear, count    each warp counts its items' digits
 //   start           counts become the places where each warp's items of each digit begin
@@ -77,8 +77,8 @@ struct RadixRank {
   }
   DEVICE static void count(Shared& s, u32 digit) { atomic_add(&s.warps[warp()][digit], 1u); }
 
-  // Thread d gets the rank of the first item with digit d. On the way `tell` hears how many items have it: other tiles
-  // wait for that, but not for the ranks.
+  // Thread d returns the rank of the first item with digit d. On the way it passes the number of items with that digit
+  // to `tell`: other tiles wait for this number, but not for the ranks.
   template <class F>
   DEVICE static u32 start(Shared& s, const F& tell) {
     sync_block();
@@ -106,7 +106,7 @@ struct RadixRank {
   DEVICE static u32 next(Shared& s, u32 digit) {
     u32 peers = same_digit(digit), rank = s.warps[warp()][digit] + popc(peers & low_bits(lane()));
     sync_warp();
-    // The highest of the lanes that share a digit knows how many there are.
+    // The highest lane of those that share a digit knows their number.
     if ((peers >> lane()) == 1) s.warps[warp()][digit] = rank + 1;
     sync_warp();
     return rank;

@@ -6,18 +6,21 @@
 //     starts[d][v] = number of keys whose digit d is less than v
 //     plan[d] = which of the two buffers pass d reads, or SKIP
 //
-// Traffic: the keys are read once; keys of more than 8 digits once per 8. The counts are left at zero for the next sort.
+// Traffic: the keys are read once; keys of more than 8 digits once per 8 digits. The counts are reset to zero for the
+// next sort.
 
 template <class K, class Keys, class Number, u32 DIGITS>
 struct RadixHistogram {
   static constexpr u32 threads = 1024, min_blocks = 1;
-  // Computed keys are loaded one by one: what they are made of may be wider. Their rows are mirrored in scatter.rs.
+  // Computed keys are loaded one by one, since their sources may be wider. The host's scatter.rs has the same numbers
+  // of rows.
   static constexpr bool stored = same<Keys, Span<K>>;
   static constexpr int V = stored ? lane_items(sizeof(K)) : 1;
   static constexpr u32 rows = !stored ? 8 : sizeof(K) > 16 ? 1 : 4;
   static constexpr u64 row = u64(threads) * V;
   static constexpr u32 group = DIGITS < 8 ? DIGITS : 8;
-  // Lanes count in columns of their own, as far as there is room for them: in one, random digits would meet in a bank.
+  // Lanes count in columns of their own, while there is room for them: in one column random digits would cause bank
+  // conflicts.
   DEVICE static constexpr u32 fitting_columns() {
     u32 columns = WARP;
     while (columns > 1 && group * RADIX * 4 * columns + 2048 > SHARED_LIMIT) columns /= 2;
@@ -50,7 +53,7 @@ struct RadixHistogram {
       }
       sync_block();
       u64 n = keys.len();
-      // With blocks enough, each takes one row at a time.
+      // If there are enough blocks, each takes one row at a time.
       bool few = blocks() > ceil_div(n, row * rows);
       u64 step = few ? row : row * rows;
       for (u64 from = block() * step; from < n; from += blocks() * step) {

@@ -1,4 +1,4 @@
-// A stable pass of a radix sort: puts keys, and values likewise, in the order of one digit.
+// A stable pass of a radix sort: puts keys, and values with them, in the order of one digit.
 //
 //   for each tile, in the order of tickets:
 //     count the digits, publish the counts                        (lookback.cuh, one state per digit)
@@ -24,10 +24,10 @@ struct RadixPass {
     };
   };
 
-  // Tiles that a thread looks at together, to wait for memory once.
+  // The tiles whose states a thread reads together, to wait for memory once.
   static constexpr u32 LOOKS = 4;
 
-  // How many items with this thread's digit earlier tiles have.
+  // The number of items with this thread's digit in earlier tiles.
   DEVICE static Number look_back(const u64* states, u32 tile, u32 tag) {
     typedef State<Number> S;
     Number before = 0;
@@ -51,7 +51,7 @@ struct RadixPass {
     return before;
   }
 
-  // The keys and values are what `get` gives, and go to `put`; `starts` says how many keys there are of lower digits.
+  // `get` yields keys and values, `put` stores them; `starts` has the number of keys with a lower digit.
   template <class From, class To, class ValuesFrom, class ValuesTo, class Digit>
   DEVICE static void run(const From& from, const To& to, const ValuesFrom& values_from, const ValuesTo& values_to,
                          const Digit& digit_of, const Number* starts, u64* states, u32 tag, u64* tickets) {
@@ -73,7 +73,7 @@ struct RadixPass {
       }
     }
     Number base = thread() < RADIX ? starts[thread()] : 0;
-    // Slots beyond the end count as the highest digit, after all others.
+    // Slots behind the end count as the highest digit, and come after all others.
     Packed<items, RADIX_BITS> digits;
     UNROLL for (u32 j = 0; j < items; j += 1) {
       digits.set(j, mine + j * WARP < count ? digit_of(key[j]) : RADIX - 1);

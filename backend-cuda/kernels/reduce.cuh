@@ -13,8 +13,8 @@ struct Reduce {
   typedef Maybe<T> Partial;
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
-  // Rows that are in flight together. A chunk has a multiple of 8. Of small items, those that are loaded one by
-  // one or needn't be kept fill two.
+  // The rows that are in flight together; a chunk has a multiple of 8. Small items that are loaded one by one, or that
+  // may be filtered out, take two rows at a time.
   template <Access HOW>
   static constexpr u32 rows_of = sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
@@ -23,12 +23,12 @@ struct Reduce {
     bool last;
   };
 
-  // The fold of each of this thread's V lanes.
+  // Folds each of this thread's V lanes.
   template <Access HOW>
   DEVICE static void fold(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
     constexpr u32 rows = rows_of<HOW>;
     if constexpr (In::dense) {
-      // All V lanes hold items or none does, until the last row.
+      // Until the last row, either all V lanes hold items or none does.
       bool begun = false;
       T total[V];
       ROLLED for (; i + (rows - 1) * row + V <= end; i += rows * row) {
@@ -59,7 +59,7 @@ struct Reduce {
     }
   }
 
-  // `chunk` slots for each block.
+  // Each block reduces `chunk` slots.
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Maybe<T>* partials, u64* tickets,
                          Maybe<T>* result) {
     Shared& s = shared<Shared>();
@@ -70,7 +70,7 @@ struct Reduce {
     if (in.template aligned<V>(mine)) fold<ONCE>(in, op, mine, end, lanes);
     else fold<ANY>(in, op, mine, end, lanes);
     Maybe<T> total = thread_tree<V>(op, lanes);
-    // The tree over the chunk, and in the last block the same code once more over the partials.
+    // The tree over the chunk; in the last block the same code computes the tree over the partials.
     for (bool partial = blocks() > 1;; partial = false) {
       total = block_tree<threads>(op, total, s.warps);
       if (!partial) break;

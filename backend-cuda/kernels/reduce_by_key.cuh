@@ -4,9 +4,9 @@
 //   where a run begins:  out_keys[count of those before] = key
 //   where a run ends:    out_values[count - 1] = prefix
 //
-// One launch. Traffic: keys and values are read once, the keys of runs once more, and each run's key and value written once.
-// A tile's prefixes replace its values in shared memory, where the slots that runs begin at are packed beside them, so that
-// neighbouring threads write neighbouring runs.
+// One launch. Traffic: keys and values are read once, the keys of runs once more, and each run's key and value are
+// written once. A tile's prefixes replace its values in shared memory, and the slots at which runs begin are packed
+// beside them, so that neighbouring threads write neighbouring runs.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
 
 template <class K, class In, class Q, class Op, class OutK, class OutV, class Number>
@@ -18,12 +18,13 @@ struct ReduceByKey {
   typedef TilePrefix<S, Both> Prefix;
   static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = run_items(sizeof(T));
   static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
-  // Where the k-th of a tile's runs lies: lanes whose slots all begin runs would else meet in a bank.
+  // The place of the k-th of a tile's runs. Without the gaps, lanes whose slots all begin runs would cause bank
+  // conflicts.
   DEVICE static constexpr u32 place(u32 k) { return k + k / RUN; }
   struct Shared {
-    // Values, and then for each slot the value of its run up to it.
+    // The values; then, for each slot, the value of its run up to it.
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
-    // The slots where runs begin.
+    // The slots at which runs begin.
     u16 heads[place(tile_slots)];
     typename Prefix::Shared prefix;
     bool ends;
@@ -43,20 +44,20 @@ struct ReduceByKey {
 
     u32 head = load_heads<RUN>(keys, equal, from, in_warp);
     load_runs<RUN, In, T>(in, from, in_warp, stage);
-    // The value of the last run in this thread's slots.
+    // The value of the last run that reaches into this thread's slots.
     T last;
     for_run<RUN, false, T>(stage, items, [&](const T& x, u32 k, bool first) {
       if (first || head >> k & 1) last = x;
       else last = op(last, x);
     });
-    // Whether the run of the tile's last slot ends there.
+    // Whether a run ends with the tile's last slot.
     if (thread() == 0) s.ends = first + slots == n || begins_run(keys, equal, first + slots);
     auto start = Prefix::before(s.prefix, both, S{last, popc(head)}, runs, tile, tiles, nothing<S>(), states, tag);
     Number before = s.prefix.carried ? s.prefix.carry.heads : 0;
     u32 in_tile = u32(s.prefix.tile.heads), at = start.has ? u32(start.x.heads - before) : 0;
     if (tile == tiles - 1 && thread() == 0) *count = u64(before) + in_tile;
 
-    // The first slot of all begins a run, so there is something on the left of any other.
+    // The first slot of all begins a run, so any other slot has a prefix on its left.
     T running = start.x.value;
     for_run<RUN, true, T>(stage, items, [&](T& x, u32 k, bool) {
       if (!(head >> k & 1)) x = op(running, x);
@@ -67,7 +68,7 @@ struct ReduceByKey {
       at += 1;
     }
     sync_block();
-    // Where a run begins, the one before it ends. Several keys are waited for together.
+    // A run begins where the one before it ends. Several keys are waited for together.
     constexpr u32 LOOKS = sizeof(KT) <= 4 ? 8 : sizeof(KT) <= 16 ? 4 : 1;
     ROLLED for (u32 from = thread(); from < in_tile; from += LOOKS * threads) {
       KT key[LOOKS];

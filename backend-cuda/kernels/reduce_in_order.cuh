@@ -15,7 +15,7 @@ struct ReduceInOrder {
   typedef Maybe<T> Partial;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = run_items(sizeof(T));
   static constexpr u64 tile_slots = u64(threads) * RUN;
-  // The tree over the partials: each thread joins 16 neighbours.
+  // Each thread joins 16 neighbouring partials of the tree.
   static constexpr u32 tree_threads = 256, per_thread = 16, max_chunks = tree_threads * per_thread;
   struct Shared {
     typename Stage<T, RUN>::Shared stage[In::dense ? TILE_WARPS : 1];
@@ -23,7 +23,7 @@ struct ReduceInOrder {
     bool last;
   };
 
-  // The fold of this thread's run of a tile.
+  // Folds this thread's run of a tile.
   DEVICE static Maybe<T> fold_run(const In& in, const Op& op, u64 tile, u64 n, Shared& s) {
     u64 mine = tile + thread() * RUN;
     Maybe<T> total = nothing<T>();
@@ -44,7 +44,7 @@ struct ReduceInOrder {
     return total;
   }
 
-  // `tiles` consecutive tiles for each block.
+  // Each block reduces `tiles` consecutive tiles.
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 tiles, Maybe<T>* partials, u64* tickets,
                          Maybe<T>* result) {
     Shared& s = shared<Shared>();
@@ -68,7 +68,7 @@ struct ReduceInOrder {
     if (blocks() > 1) {
       if (thread() == 0) partials[block()] = total;
       if (!last_block(tickets, s.last)) return;
-      // The tree over 16 neighbours, four by four: fewer are held at once.
+      // The tree over 16 neighbours is built four by four, so that fewer values are held at once.
       static_assert(per_thread == 4 * 4, "fours of fours");
       Maybe<T> fours[4];
       ROLLED for (u32 f = 0; f < 4; f += 1) {

@@ -1,5 +1,5 @@
-// Where threads meet on the emulated device: lanes for shuffles and votes, blocks at barriers. The last one to arrive
-// does the work for all.
+// Rendezvous of threads on the emulated device: of lanes for shuffles and votes, of blocks at barriers. The last thread
+// to arrive does the work for all.
 
 namespace emulated {
 inline void copy(void* to, const void* from, u64 bytes) { __builtin_memcpy(to, from, bytes); }
@@ -42,7 +42,7 @@ static void vote(Warp* warp, const Meeting& m) {
   }
 }
 
-// The meeting that this lane joins: the one of its mask, or a new one.
+// The meeting that this lane joins: the one with its mask, or a new one.
 static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
   u32 lane = lane_of(self);
   Meeting* mine = nullptr;
@@ -51,7 +51,7 @@ static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
     if (m->mask == mask && m->kind == kind && m->place == place) {
       mine = m;
     } else if ((m->arrived & mask) != 0 && (m->mask >> lane & 1) != 0) {
-      // They wait for this lane there, and it would wait for them here.
+      // The other lanes wait for this lane there, and it would wait for them here.
       fail("divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which calls %s(%08x) at %s:%u",
            warp->number, warp->block->index, m->arrived, KINDS[m->kind], m->mask, m->place.file, m->place.line, lane,
            KINDS[kind], mask, place.file, place.line);
@@ -65,7 +65,7 @@ static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
   return mine;
 }
 
-// Lanes of a warp do something together.
+// Joins lanes of a warp for an operation.
 __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, void* out, u32 size, u32 by, Place place) {
   Warp* warp = warp_of(self);
   u32 bit = 1u << lane_of(self);
@@ -92,7 +92,7 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
   point();
 }
 
-// All threads of a block wait for each other.
+// Waits until all threads of the block have arrived.
 __attribute__((noinline)) static void sync_block(Place place) {
   Block* block = self->block;
   if (block->live != machine.threads) {
@@ -112,7 +112,7 @@ __attribute__((noinline)) static void sync_block(Place place) {
   point();
 }
 
-// A thread has returned from the kernel.
+// Called when a thread has returned from the kernel.
 static void leave() {
   Block* block = self->block;
   Warp* warp = warp_of(self);

@@ -4,8 +4,8 @@
 //   start[t] = (carry ∘ warps before) ∘ lanes before             (tile.cuh)
 //   out = start[t] ∘ item ∘ item …, each after its item (inclusive) or before it (exclusive)
 //
-// One launch; with a single tile nothing but this. Traffic: each item is read once and each prefix written once.
-// D. Merrill and M. Garland, 2016; the carry is a left fold, so that the brackets don't depend on timing.
+// One launch. Traffic: each item is read once and each prefix written once.
+// D. Merrill and M. Garland, 2016; the carry is a left fold, so that the association doesn't depend on timing.
 
 template <class In, class Op, class Out, bool EXCLUSIVE>
 struct Scan {
@@ -32,7 +32,7 @@ struct Scan {
     T own = fold_run<RUN, T>(op, stage, count);
     Maybe<T> running = Prefix::before(s.prefix, op, own, runs, tile, tiles, init, states, tag);
     for_run<RUN, true, T>(stage, count, [&](T& x, u32, bool first) {
-      // From the run's second item on there is something on the left.
+      // From the run's second item on, there is a prefix on the left.
       T next = first && !running.has ? x : T(op(running.x, x));
       x = EXCLUSIVE ? running.x : next;
       running.x = next;

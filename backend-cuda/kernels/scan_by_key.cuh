@@ -1,7 +1,7 @@
 // scan_by_key: stores all prefixes within each run of equal keys.
 //
 //   a scan (scan.cuh) of the pairs (does a run begin here, value), of which the values are stored;
-//   exclusive: a head's value is init ∘ value, and it yields init; other slots yield what stands before them
+//   exclusive: a head's value is init ∘ value, and it yields init; other slots yield the prefix before them
 //
 // One launch. Traffic: keys and values are read once, prefixes written once.
 // S. Sengupta, M. Harris, Y. Zhang and J. Owens, Scan Primitives for GPU Computing, 2007.
@@ -20,8 +20,8 @@ struct ScanByKey {
     u32 tile;
   };
 
-  // The prefix that ends with `x`, whose left is changed to what an exclusive scan yields there: on that of a head stands
-  // nothing but init.
+  // Returns the prefix that ends with `x`. In an exclusive scan it also sets `left` to init at a head, since nothing
+  // but init stands on a head's left.
   DEVICE static T next(const Op& op, const Maybe<T>& init, T& left, const T& x, bool head) {
     if (EXCLUSIVE && head) left = init.x;
     return !EXCLUSIVE && head ? x : T(op(left, x));
@@ -39,7 +39,7 @@ struct ScanByKey {
     Both both{op};
     u32 head = load_heads<RUN>(keys, equal, from, in_warp);
     load_runs<RUN, In, T>(in, from, in_warp, stage);
-    // The value of the last run in this thread's slots.
+    // The value of the last run that reaches into this thread's slots.
     T last;
     for_run<RUN, false, T>(stage, count, [&](const T& x, u32 k, bool first) {
       bool begins = head >> k & 1;
@@ -47,7 +47,7 @@ struct ScanByKey {
       else last = next(op, init, last, x, begins);
     });
     auto start = Prefix::before(s.prefix, both, S{last, head != 0}, runs, tile, tiles, nothing<S>(), states, tag);
-    // The first slot of all begins a run, so there is something on the left of any other.
+    // The first slot of all begins a run, so any other slot has a prefix on its left.
     T running = start.x.value;
     for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool) {
       T left = running;

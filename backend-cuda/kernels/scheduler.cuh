@@ -1,4 +1,4 @@
-// The emulated device's scheduler: starts blocks, chooses who runs, and tells when nobody can.
+// The emulated device's scheduler: starts blocks, chooses the next fiber to run, and detects deadlocks.
 
 namespace emulated {
 static void fiber_main() {
@@ -18,7 +18,8 @@ static void start_block(u32 slot) {
   block->live = machine.threads;
   block->waiting = 0;
   block->resident = true;
-  // Shared memory holds anything at first, and ends where it ends: AddressSanitizer sees each block's as an object.
+  // Shared memory holds arbitrary bytes at first. Each block's is an allocation of its own, so that AddressSanitizer
+  // sees where it ends.
   if (block->shared != nullptr) free(block->shared);
   block->shared = nullptr;
   u64 bytes = machine.launch.shared_bytes;
@@ -41,8 +42,8 @@ static void start_block(u32 slot) {
   }
 }
 
-// Who goes on: mostly another lane of the same warp, else any; for a while nobody of one block that is frozen, as if it
-// had been delayed.
+// Chooses the next fiber: mostly another lane of the same warp, else any. For a while it chooses none of one block,
+// which is frozen as if it had been delayed.
 static Fiber* choose(Warp* current) {
   Warp* warp = current;
   bool away = machine.away;
@@ -60,14 +61,14 @@ static Fiber* choose(Warp* current) {
     }
     if (machine.eager != 0) warp->last = random() % WARP_LANES;
   }
-  // The lanes take turns.
+  // The lanes of a warp take turns.
   u32 above = warp->last == WARP_LANES - 1 ? 0 : warp->runnable & (0xffffffffu << (warp->last + 1));
   u32 chosen = u32(__builtin_ctz(above != 0 ? above : warp->runnable));
   warp->last = chosen;
   return &warp->block->fibers[warp->number * WARP_LANES + chosen];
 }
 
-// Nobody can run: says where the first ones wait.
+// Reports the first threads that wait: no fiber can run.
 static void report_deadlock() {
   for (Block& block : machine.blocks) {
     if (!block.resident) continue;
@@ -126,7 +127,7 @@ static void run_launch(const Launch* launch, const Program* program) {
   machine.grid = grid;
   machine.threads = threads;
   machine.run = program->thread;
-  // Every seed is a device of its own kind; seed 0 is an orderly one.
+  // Each seed makes a device that schedules differently; seed 0 makes an orderly one.
   machine.random = launch->seed * 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1dull;
   for (u32 i = 0; i < 4; i += 1) random();
   u32 resident = 3;
@@ -172,7 +173,8 @@ static void run_launch(const Launch* launch, const Program* program) {
 extern "C" {
 extern emulated::Program onrush_program;
 
-// Runs a grid to its end; whether it got there. If not, the error says why, and memory holds what was written so far.
+// Runs a grid to its end; returns whether it has got there. If not, the error says why, and memory holds what was
+// written so far.
 bool onrush_launch(const emulated::Launch* launch) {
   emulated::run_launch(launch, &onrush_program);
   return !emulated::machine.failed;

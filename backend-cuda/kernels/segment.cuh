@@ -1,8 +1,8 @@
-// Runs of equal keys: a scan of pairs (how many runs begin in this part, value of the part's last run).
+// Runs of equal keys: a scan of pairs (number of runs that begin in this part, value of the part's last run).
 //
 //   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
 //
-// The shape is that of the values. Where numbers of runs don't matter, Heads is bool: whether any begins.
+// The shape is that of the values. Where the numbers of runs don't matter, Heads is bool: whether any run begins.
 
 template <class V, class Heads>
 struct Segment {
@@ -19,7 +19,7 @@ struct Segmented {
   }
 };
 
-// Values are folded from the nearest tile on in which a run begins, of which there is one: where a prefix lies at the latest.
+// Values are folded from the nearest tile in which a run begins; there is one, at the latest where the prefix lies.
 template <class V, class Heads, class Op>
 struct Carried<Segment<V, Heads>, Segmented<V, Heads, Op>> {
   typedef Segment<V, Heads> S;
@@ -41,7 +41,7 @@ struct Carried<Segment<V, Heads>, Segmented<V, Heads, Op>> {
   }
   DEVICE static bool absorbs(const S&) { return false; }
 };
-// Without numbers, tiles hand on values only: one in which a run begins needs nothing from the left.
+// Without numbers, tiles pass on values only: a tile in which a run begins needs nothing from its left.
 template <class V, class Op>
 struct Carried<Segment<V, bool>, Segmented<V, bool, Op>> {
   typedef Segment<V, bool> S;
@@ -65,7 +65,8 @@ DEVICE bool begins_run(const K& keys, const Q& equal, u64 i) {
   return !equal(before, x);
 }
 
-// From lanes that read rows of V slots each to those that own runs of RUN slots: `bits` holds those of row r from bit r * V on.
+// Transposes bits from lanes that read rows of V slots each to lanes that own runs of RUN slots: `bits` holds those of
+// row r from bit r * V on.
 template <u32 RUN, u32 V>
 DEVICE u32 own_bits(u32 bits) {
   u32 own = 0;
@@ -75,7 +76,7 @@ DEVICE u32 own_bits(u32 bits) {
   }
   return own;
 }
-// The same of rows of one slot each: lane r holds the bits of all lanes in row r.
+// Transposes bits likewise for rows of one slot each: lane r holds the bits of all lanes in row r.
 template <u32 RUN>
 DEVICE u32 own_votes(u32 votes) {
   u32 slot = lane() * RUN, row = slot / WARP;
@@ -83,13 +84,13 @@ DEVICE u32 own_votes(u32 votes) {
   return u32((high << WARP | low) >> slot % WARP) & low_bits(RUN);
 }
 
-// Whether runs begin at a warp's slots from `from` on: read in rows of vectors,
+// Finds the runs that begin at a warp's slots from `from` on, which it reads in rows of vectors.
 template <u32 RUN, int V, class K, class Q>
 DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   typedef typename K::value T;
   constexpr u32 rows = RUN / V, together = rows % 4 == 0 ? 4 : 1;
   u32 bits = 0;
-  // What stands before a row, in lane 0.
+  // The key before a row, in lane 0.
   T before;
   if (lane() == 0 && from > 0) keys.slot(from - 1, before);
   ROLLED for (u32 first = 0; first < rows; first += together) {
@@ -108,7 +109,7 @@ DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   }
   return own_bits<RUN, V>(bits);
 }
-// or the first `count`, one by one.
+// Finds the runs that begin at the first `count` of a warp's slots from `from` on, which it reads one by one.
 template <u32 RUN, class K, class Q>
 DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   typedef typename K::value T;
@@ -119,7 +120,7 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   ROLLED for (u32 first = 0; first < RUN && first * WARP < count; first += together) {
     T x[together];
     UNROLL for (u32 r = 0; r < together; r += 1) {
-      // Lanes beyond the end read the last slot, so that all exchange a key.
+      // Lanes behind the end read the last slot, so that all lanes exchange a key.
       u32 slot = (first + r) * WARP + lane();
       keys.slot(from + (slot < count ? slot : count - 1), x[r]);
     }
@@ -134,7 +135,8 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   }
   return own_votes<RUN>(own);
 }
-// Whether runs begin at the slots of this lane's run, as bits, slot 0 lowest; the warp has `in_warp` slots from `from` on.
+// The slots of this lane's run at which runs of keys begin, as bits, slot 0 lowest; the warp has `in_warp` slots from
+// `from` on.
 template <u32 RUN, class K, class Q>
 DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp) {
   constexpr int V = vector_items<typename K::value, RUN>;

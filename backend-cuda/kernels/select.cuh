@@ -19,7 +19,7 @@ struct Select {
     u32 tile;
   };
 
-  // Packs what this warp keeps of its slots, and yields how many.
+  // Packs the items that this warp keeps of its slots, and returns their number.
   DEVICE static u32 pack(const In& in, u64 from, u32 groups, T* packed) {
     u64 n = in.len();
     u32 total = 0, slots = groups * Shape::group_slots;

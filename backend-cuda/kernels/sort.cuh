@@ -1,6 +1,6 @@
 // sort, one launch per digit: a stable pass of the radix sort (radix_pass.cuh), from one buffer to the other.
 //
-// A pass whose digit all keys share returns at once.
+// A pass for a digit that is the same in all keys returns at once.
 
 template <class K, class Values, class Number, u32 ITEMS>
 struct SortPass : RadixPass<K, typename Values::value, !same<Values, NoColumns>, Number, ITEMS> {

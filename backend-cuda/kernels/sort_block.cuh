@@ -1,12 +1,12 @@
-// sort, of what fits in one tile: one launch of one block, which keeps the keys in shared memory.
+// sort, for keys that fit in one tile: one launch of one block, which keeps the keys in shared memory.
 //
 //   for each digit, from the least significant:
 //     rank the keys by the digit, as in sort.cuh; nothing is to do if all share it
 //     each key moves to its rank
 //   values follow at the end, by where they came from, in the keys' place
 //
-// Keys are ranked one after the other in a loop, whose body the compiler needn't copy for each key of a thread, and ranks wait
-// in shared memory. Traffic: keys and values are read once and written once.
+// Keys are ranked one after the other in a loop, which the compiler need not unroll for each key of a thread, and ranks
+// wait in shared memory. Traffic: keys and values are read once and written once.
 
 template <class K, class Values, u32 ITEMS>
 struct SortBlock {
@@ -26,9 +26,10 @@ struct SortBlock {
   };
   static_assert(items == 1 || sizeof(Shared) <= SHARED_LIMIT, "the host sees to it that a tile fits everywhere");
 
-  // Puts the keys in order by one digit. A warp's keys lie side by side, `rows` of them to a lane, the first at `mine`.
+  // Puts the keys in order by one digit. A warp's keys lie side by side, `rows` of them for each lane, the first at
+  // `mine`.
   DEVICE static void pass(Shared& s, u32 mine, u32 rows, u32 count, u32 word, u32 shift) {
-    // Slots beyond the end count as the highest digit, after all others.
+    // Slots behind the end count as the highest digit, and come after all others.
     auto digit = [&](u32 i) { return i < count ? Digits<K>::get(s.keys[i], word, shift) : RADIX - 1; };
     Rank::clear(s.rank);
     if (thread() == 0) s.ordered = false;
@@ -48,7 +49,7 @@ struct SortBlock {
       key[j] = s.keys[mine + j * WARP];
       if (pairs) source.set(j, s.sources[mine + j * WARP]);
     }
-    // All are read before one is overwritten.
+    // All keys are read before one is overwritten.
     sync_block();
     UNROLL for (u32 j = 0; j < items; j += 1) {
       if (j >= rows) continue;
@@ -58,7 +59,7 @@ struct SortBlock {
     }
   }
 
-  // The first `count` items to shared memory, several waited for together.
+  // Copies the first `count` items to shared memory; several are waited for together.
   template <class X, class F>
   DEVICE static void fill(X* to, u32 count, const F& get) {
     constexpr u32 together = items < 4 ? items : 4;

@@ -5,9 +5,9 @@
 //   merge_runs: each launch merges pairs of runs of `width` items into runs twice as long, between two buffers
 //   finish:     brings the result back
 //
-// Whatever the comparator says, each launch leaves a permutation (merge_path.cuh, merge_cuts.cuh).
-// If a comparison can panic, the items stay as they were until `finish`, which does nothing if one has and so said `failed`:
-// no order is then known. Else the items themselves are one of the two buffers, and the last merge leaves the result there.
+// Whatever the comparator returns, each launch leaves a permutation (merge_path.cuh, merge_cuts.cuh). If a comparison
+// can panic, the items stay as they were until `finish`, which does nothing if `failed` is set: no order is then known.
+// Otherwise the items themselves are one of the two buffers, and the last merge leaves the result there.
 // Traffic: each item is read once and written once per launch; log2(n / tile) + 1 launches, or + 2.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
@@ -21,7 +21,7 @@ struct SortBy {
     Cuts cuts;
   };
 
-  // After a barrier behind the block's last comparison.
+  // Called behind a barrier that follows the block's last comparison.
   DEVICE static void tell(u64* failed) {
     if (thread() == 0 && panicked()) store_relaxed(failed, u64(1));
   }
@@ -49,7 +49,7 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
-  // Calls `f` with this thread's pair of runs, of each width.
+  // Calls `f` with this thread's pair of runs, for each width.
   template <class F>
   DEVICE static void each_width(u32 own, u32 count, const F& f) {
     ROLLED for (u32 width = items; width < count; width *= 2) {
@@ -58,10 +58,10 @@ struct SortTiles : SortBy<S, Less> {
     }
   }
 
-  // Where the comparator contradicts itself: each thread inserts its items one by one, and runs are merged surely, from the
-  // room to `to`, from where they come back.
+  // Sorts for any comparator, where the fast path found a contradiction: each thread inserts its items one by one, and
+  // runs are merged by `merge_surely` from the room to `to`, and copied back from there.
   DEVICE static void sort_surely(Tile& s, const S& from, const S& to, const Less& less) {
-    // Once more, so that no register keeps it until here.
+    // The number is computed once more, so that no register keeps it until here.
     u64 first = computed(block()) * Tile::size;
     u32 count = within(from.len(), first, Tile::size), own = least(thread() * items, count);
     T* room = s.rooms[0];
@@ -80,7 +80,7 @@ struct SortTiles : SortBy<S, Less> {
     });
   }
 
-  // `to` may be `from`. `failed` is not needed if there is one tile.
+  // `to` may be `from`. `failed` isn't used if there is one tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
     Tile& s = shared<Shared>().tile;
     u64 first = u64(block()) * Tile::size;
@@ -110,7 +110,7 @@ struct MergeRuns : SortBy<S, Less> {
   typedef typename Base::Shared Shared;
   typedef typename Base::Tile Tile;
 
-  // Runs have 2^level tiles.
+  // Each run has 2^level tiles.
   DEVICE static void run(const S& from, const S& to, const Less& less, const Shares& shares, const Reports& reports, u32 level,
                          u64* failed) {
     Shared& s = shared<Shared>();
@@ -126,7 +126,7 @@ struct MergeRuns : SortBy<S, Less> {
     auto part = [&](u32 t) {
       Found start = s.cuts.tiles[t];
       u64 at = (s.cuts.first + t) * Tile::size, pair = at - start.diagonal;
-      // Where this pair ends the next one begins.
+      // Where this pair of runs ends the next one begins.
       u64 left_end = s.cuts.tiles[t + 1].diagonal == 0 ? least(n - pair, width) : s.cuts.tiles[t + 1].lefts;
       u32 in_left = u32(left_end - start.lefts);
       u64 b = start.diagonal - start.lefts;

@@ -1,4 +1,4 @@
-// sort, last launch: brings the result back if an odd number of passes left it in the second buffer.
+// sort, last launch: copies the result back if an odd number of passes left it in the second buffer.
 
 template <class K, class Values, u32 DIGITS>
 struct SortFinish {

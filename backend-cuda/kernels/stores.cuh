@@ -1,10 +1,10 @@
-// A GPU's memory is weak: a store becomes visible to others some time later, and stores to different words in any order,
-// unless a fence or a release comes between them. So on the emulated device a relaxed store may wait here, while its own
-// thread sees it and others don't. Plain stores are visible at once; only words that are stored and loaded by the calls
-// of `device.cuh` are seen in a hostile order.
+// Delayed stores. A GPU's memory is weak: a store becomes visible to other threads some time later, and stores to
+// different words in any order, unless a fence or a release stands between them. So on the emulated device a relaxed
+// store may wait here, where its own thread sees it and others don't. Plain stores are visible at once; only words that
+// are stored and loaded by the calls of `device.cuh` are seen in a hostile order.
 
 namespace emulated {
-// Makes the oldest of the stores that wait for the same word as store `i` visible.
+// Makes the oldest store that waits for the same word as store `i` visible.
 static void release_store(u32 i) {
   u32 first = i;
   for (u32 j = i; j > 0; j -= 1) {
@@ -25,7 +25,7 @@ inline void settle(const void* at) {
   }
 }
 
-// Makes what this thread has stored visible, before whatever it does next.
+// Makes this thread's stores visible before its next step.
 inline void order_stores() {
   for (u32 i = 0; i < machine.store_count;) {
     if (machine.stores[i].owner == self) settle(machine.stores[i].at), i = 0;
@@ -33,7 +33,7 @@ inline void order_stores() {
   }
 }
 
-// A load sees at least what its own thread has stored.
+// A load sees at least its own thread's stores.
 inline void before_load(const void* at) {
   point();
   for (u32 i = 0; i < machine.store_count; i += 1) {
@@ -57,7 +57,8 @@ static void store(void* at, const void* value, u32 bytes, bool ordered) {
   if (machine.eager == 0 || chance(8)) settle(at);
 }
 
-// A thread leaves; what it has stored in its block's shared memory goes with that.
+// Called when a thread ends. Its stores to the block's shared memory become visible now, since that memory ends with
+// the block.
 static void disown_stores() {
   const u8* shared = static_cast<const u8*>(self->block->shared);
   for (u32 i = 0; i < machine.store_count;) {
@@ -74,7 +75,7 @@ static void disown_stores() {
   }
 }
 
-// Some time has passed.
+// Makes a waiting store visible now and then, as time passes.
 inline void age_stores() {
   if (machine.store_count != 0 && random() % 32 == 0) release_store(random() % machine.store_count);
 }

@@ -1,13 +1,13 @@
-// What a tile learns from the tiles before it, in three steps around two of the block's barriers:
+// The exchange between a tile and those before it, in three steps around two of the block's barriers:
 //
-//   tell            each warp leaves its part
+//   tell            each warp stores its part
 //   sync_block
 //   look_back       one warp joins the parts, publishes the tile's, and looks back (lookback.cuh)
 //   sync_block
-//   get             every thread takes what it needs
+//   get             every thread reads its prefix
 
-// What of a tile's value the next tiles need, and what they make of it: all, and the left fold, unless a type says otherwise
-// (segment.cuh).
+// The part of a tile's value that the next tiles need, and the way in which they combine it: the whole value and the
+// left fold, unless a type specialises this (segment.cuh).
 template <class T, class Op>
 struct Carried {
   typedef T part;
@@ -15,28 +15,28 @@ struct Carried {
   DEVICE static T part_of(const T& x) { return x; }
   template <u32 W>
   DEVICE static T fold(const Op& op, const T (&x)[W], u32 nearest, T* window) { return fold_back(op, x, nearest, window); }
-  // Whether what stands on its left doesn't matter.
+  // Whether a value is independent of what stands on its left.
   DEVICE static bool absorbs(const T&) { return false; }
 };
 
-// Values of runs: what each run is begun from.
+// Prefixes of runs: the value from which each run's fold begins.
 template <class T, class Op>
 struct TilePrefix {
   typedef Carried<T, Op> C;
   typedef typename C::part Part;
-  // Tiles of larger items come faster than their values can be handed on.
+  // Two windows are read for larger items: their tiles come faster than one window of values can be passed on.
   static constexpr u32 W = sizeof(Part) <= 4 ? 1 : 2;
   struct Shared {
     T warps[TILE_WARPS];
-    // This tile's value, and that of those before it.
+    // This tile's value, and the carry from the tiles before it.
     T tile, carry;
     bool carried;
-    // Read by vectors, which take in nothing else so.
+    // The window is aligned for vector reads, which then stay inside it.
     alignas(16) typename C::folded window[W * WARP];
   };
 
-  // `own` is the value of this thread's run, if this is one of the first `runs` threads. Yields the prefix of the lanes
-  // before it.
+  // `own` is the value of this thread's run, if this is one of the first `runs` threads. Returns the prefix of the
+  // lanes before it.
   DEVICE static T tell(Shared& s, const Op& op, const T& own, u32 runs) {
     u32 in_warp = within(runs, warp() * WARP, WARP);
     T mine = warp_prefix(op, own, in_warp);
@@ -44,8 +44,8 @@ struct TilePrefix {
     return shuffle_up(EVERY_LANE, mine, 1);
   }
 
-  // By the first warp, which stands before all others; these meanwhile fold the warps before them. `init` stands on the left
-  // of the first tile.
+  // The first warp looks back; the other warps meanwhile fold the warps before them. `init` stands on the left of the
+  // first tile.
   DEVICE static Maybe<T> look_back(Shared& s, const Op& op, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
                                    u64* states, u32 tag) {
     u32 having = u32(ceil_div(runs, WARP)), end = warp() == 0 ? having : warp();
@@ -74,13 +74,13 @@ struct TilePrefix {
     return nothing<T>();
   }
 
-  // What this thread's run is begun from: (carry ∘ warps before) ∘ lanes before.
+  // The prefix from which this thread's run begins: (carry ∘ warps before) ∘ lanes before.
   DEVICE static Maybe<T> get(const Shared& s, const Op& op, const Maybe<T>& warps_before, const T& lanes_before, u32 runs) {
     Maybe<T> start = join(op, Maybe<T>{s.carry, s.carried}, warps_before);
     return lane() > 0 && thread() < runs ? join(op, start, lanes_before) : start;
   }
 
-  // The three steps.
+  // Runs the three steps with their barriers.
   DEVICE static Maybe<T> before(Shared& s, const Op& op, const T& own, u32 runs, u32 tile, u32 tiles, const Maybe<T>& init,
                                 u64* states, u32 tag) {
     T lanes_before = tell(s, op, own, runs);
@@ -91,7 +91,7 @@ struct TilePrefix {
   }
 };
 
-// Counts: how many the tiles and warps before have.
+// Counts: the sums over the tiles and warps before.
 template <class Number>
 struct TileCounts {
   static constexpr u32 W = 3;
@@ -104,7 +104,7 @@ struct TileCounts {
     if (lane() == 0) s.warps[warp()] = in_warp;
   }
 
-  // By the last warp.
+  // The last warp looks back.
   DEVICE static void look_back(Shared& s, u32 tile, u32 tiles, u64* states, u32 tag) {
     if (warp() != TILE_WARPS - 1) return;
     Number mine = 0, before = 0;
@@ -122,7 +122,8 @@ struct TileCounts {
     }
   }
 
-  // What the tiles before have; what the warps before in this tile have, and all of its warps.
+  // Returns the count of the tiles before; `warps_before` is that of the warps before in this tile, `in_tile` that of
+  // all its warps.
   DEVICE static Number get(const Shared& s, u32& warps_before, u32& in_tile) {
     warps_before = in_tile = 0;
     UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) {

@@ -1,22 +1,23 @@
-// Within a warp: values that may be missing, prefixes and trees over lanes.
+// Operations within a warp: values that may be missing, prefixes and trees over lanes.
 //
-// The shapes are those of the shape contract. An operation is called on items only, never on what a lane without an item
-// happens to hold, and only in the brackets that the contract draws.
+// The shapes are those of the shape contract. An operation is applied to items only, never to the arbitrary value of a
+// lane without an item, and only in the association that the contract defines.
 
-// Bytes that a thread moves at once, and bytes of a run of consecutive items of a tile.
+// The bytes that a thread moves at once, and the bytes of a run of consecutive items of a tile.
 constexpr u32 LANE_BYTES = 16;
 constexpr u32 RUN_BYTES = 128;
-// Warps and threads of a tile.
+// The warps and the threads of a tile.
 constexpr u32 TILE_WARPS = 12;
 constexpr u32 TILE_THREADS = TILE_WARPS * WARP;
 
-// Items of `size` bytes that a thread moves at once: as many as fill 16 bytes, a power of two.
+// The number of items of `size` bytes that a thread moves at once: the largest power of two that fits in 16 bytes, and
+// at least 1.
 DEVICE constexpr int lane_items(u64 size) {
   int items = 1;
   while (2 * items * size <= LANE_BYTES) items *= 2;
   return items;
 }
-// Consecutive slots that one thread of a tile folds.
+// The number of consecutive slots that one thread of a tile folds.
 DEVICE constexpr u32 run_items(u64 size) {
   return RUN_BYTES / size < 1 ? 1 : RUN_BYTES / size > 32 ? 32 : u32(RUN_BYTES / size);
 }
@@ -26,7 +27,7 @@ template <class T> DEVICE T least(T a, as<T> b) { return b < a ? b : a; }
 
 // The lowest `n` bits, n <= 32.
 DEVICE u32 low_bits(u32 n) { return n >= 32 ? EVERY_LANE : (1u << n) - 1; }
-// How many of `from .. from + size` lie below `n`.
+// The number of positions of `from .. from + size` that are below `n`.
 DEVICE u32 within(u64 n, u64 from, u32 size) { return n <= from ? 0 : n - from < size ? u32(n - from) : size; }
 
 // A value, or nothing.
@@ -43,7 +44,7 @@ DEVICE Maybe<T> nothing() {
   return none;
 }
 
-// `a ∘ b`, where a part without items is the other part.
+// Computes `a ∘ b`, where a part without items yields the other part.
 template <class Op, class T>
 DEVICE Maybe<T> join(const Op& op, const Maybe<T>& a, const Maybe<T>& b) {
   if (!b.has) return a;
@@ -66,8 +67,8 @@ DEVICE T warp_prefix(const Op& op, T x, u32 items) {
   }
   return x;
 }
-// The same where any lane may be without an item: such a lane passes on what it got. A loop, since five copies of a step of
-// structs take long to compile.
+// The prefix where any lane may have no item: such a lane passes on the value that it received. It is a loop, since
+// five copies of a step of structs take long to compile.
 template <class Op, class T>
 DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
   u32 me = lane();
@@ -99,7 +100,7 @@ DEVICE Maybe<T> thread_tree(const Op& op, Maybe<T>* x) {
   return x[0];
 }
 
-// The sum of a number over the lanes before this one, and over all of them.
+// The sum of a number over the lanes before this one; `total` is that over all lanes.
 template <class I>
 DEVICE I warp_sum_before(I x, I& total) {
   I sum = x;

@@ -104,8 +104,8 @@ fn refuses_what_a_gpu_would_do_only_sometimes() {
     let expected = [
         (1, "divergence in block", "sync_block"),
         (2, "divergence in block", "sync_block"),
-        (3, "deadlock", "for a word that nobody writes"),
-        (4, "deadlock", "for a word that nobody writes"),
+        (3, "deadlock", "for a word that no thread writes"),
+        (4, "deadlock", "for a word that no thread writes"),
         (5, "is not in its own mask 0000ffff", "shuffle at program:"),
         (6, "reads lane 20, which is not in the mask 0000ffff", "shuffle at program:"),
         (7, "divergence in warp", "which calls"),
