@@ -1,8 +1,8 @@
-//! Work on one stream that uses memory of another: who waits for whom.
+//! Dependencies between streams: the order of work on one stream that uses memory of another.
 //!
-//! Every use of memory is ordered with the stream that it belongs to, which frees it. A reader comes after what is queued
-//! there; that stream comes after its readers before it does anything else, so that several can read at once. A writer
-//! comes after the readers too, and that stream comes after it at once.
+//! Every use of memory is ordered with the stream that owns the memory and frees it. A reader waits for the work that
+//! is queued on the owner; the owner waits for its readers before its next work, so that several can read at once. A
+//! writer waits for the readers too, and the owner waits for the writer at once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,22 +20,22 @@ pub(super) enum Mark {
     Emulated(emulated::Mark),
 }
 
-/// What a stream has to do with others.
+/// The dependencies of a stream on others.
 #[derive(Default)]
 pub(super) struct Crossings {
-    /// Streams that have read memory of this one, and the last point at which they did.
+    /// The streams that have read this one's memory, each with the last point at which it did.
     readers: Mutex<Vec<(u32, Arc<Mark>)>>,
     has_readers: AtomicBool,
 }
 
-/// While it lives, a call uses memory of other streams.
+/// A guard: while it lives, a call uses memory of other streams.
 #[must_use = "what is queued before it is dropped is ordered with the other streams"]
 pub struct Using<'a> {
     driver: &'a Driver,
     others: Vec<(Arc<Inner>, bool)>,
 }
 
-/// Streams by their numbers. Whoever has memory of one keeps it alive.
+/// Streams by their numbers. The memory of a stream keeps the stream alive.
 static STREAMS: Mutex<BTreeMap<u32, Weak<Inner>>> = Mutex::new(BTreeMap::new());
 
 /// Makes a stream with a number of its own.
@@ -50,7 +50,7 @@ pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
 impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.place.stream);
-        // Memory holds its stream, so none is left.
+        // Memory holds its stream, so none of this stream's is left in use.
         self.line.machine.give_back_kept();
     }
 }
@@ -60,7 +60,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Inner {
-    /// Lets what is queued from now on come after the readers of this stream's memory.
+    /// Makes work that is queued from now on wait for the readers of this stream's memory.
     pub(super) fn settle(&self) -> Result<(), DriverError> {
         let crossings = &self.crossings;
         if !crossings.has_readers.load(Ordering::Acquire) {
@@ -86,11 +86,11 @@ impl Inner {
 }
 
 impl Driver {
-    /// Lets what is queued from now on use memory of other streams, until the answer is dropped.
+    /// Lets work that is queued from now on use memory of other streams, until the returned guard is dropped.
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     pub fn using(&self, foreign: &[Foreign]) -> Result<Using<'_>> {
         let mut using = Using { driver: self, others: Vec::new() };
         for Foreign { stream, written } in foreign {
@@ -101,7 +101,7 @@ impl Driver {
 
     fn enter(&self, using: &mut Using<'_>, stream: u32, written: bool) -> Result<(), DriverError> {
         let other = lock(&STREAMS).get(&stream).and_then(Weak::upgrade);
-        let other = other.ok_or_else(|| DriverError::Misfit("memory of a stream that is gone".into()))?;
+        let other = other.ok_or_else(|| DriverError::Misfit("the memory's stream no longer exists".into()))?;
         if written {
             other.settle()?;
         }
@@ -124,7 +124,7 @@ impl Drop for Using<'_> {
         }
         let inner = &self.driver.inner;
         let Ok(mark) = inner.line.machine.mark().map(Arc::new) else {
-            // Nothing can be said about what is queued, so it must end.
+            // The other streams can't be made to wait for the queued work, so it must end now.
             let _ = inner.line.machine.finish();
             return;
         };

@@ -1,5 +1,5 @@
-//! How calls on a stream end: a call whose operations can fail is told from others by a word that its kernels get, and where
-//! one of these fails first, it says so in a record of the call's own.
+//! The ends of calls on a stream. A call whose operations can fail is identified by a word that its kernels get. The
+//! kernel that fails first reports the failure in a record of the call's own.
 
 use std::fmt;
 use std::panic::Location;
@@ -11,26 +11,26 @@ use onrush_core::lower::Site;
 
 use super::{Kernel, real, trap};
 
-/// How a call ends, which may be known only when what it has queued is done.
+/// The end of a call, which may be known only when the work that the call has queued is done.
 pub struct Ending {
     call: &'static Location<'static>,
     makes: bool,
     open: Mutex<Option<Open>>,
-    /// Whether all its kernels are queued.
+    /// Whether all kernels of the call are queued.
     closed: AtomicBool,
     end: OnceLock<End>,
 }
 
 /// A call until its end is known.
 struct Open {
-    /// Calls that its inputs depend on.
+    /// The calls that its inputs depend on.
     causes: Causes,
-    /// The places of its programs that can fail, in the order in which they were launched first.
+    /// The places that can fail in each of its programs, in the order in which the programs were launched first.
     programs: Vec<Arc<[Site]>>,
     record: Record,
 }
 
-/// Where a kernel says what has failed: the number of its program, and the words.
+/// The report of a kernel that has failed: the number of its program, and the words.
 pub(super) enum Record {
     Real(real::Record),
     Emulated(Option<(usize, trap::Words)>),
@@ -38,7 +38,7 @@ pub(super) enum Record {
 
 struct End {
     failure: Option<Arc<Failure>>,
-    /// Whether the failure is its own, not that of a call that it depends on.
+    /// Whether the failure is the call's own, not that of a call that it depends on.
     own: bool,
 }
 
@@ -63,7 +63,7 @@ impl Ending {
         }
     }
 
-    /// Notes the words that a kernel on the emulated device has left; the first failure stays.
+    /// Stores the words that a kernel on the emulated device has left; the first failure stays.
     pub(super) fn note(&self, program: usize, words: trap::Words) {
         if words[0] != 0
             && let Some(Open { record: Record::Emulated(first), .. }) = &mut *self.open()
@@ -72,7 +72,7 @@ impl Ending {
         }
     }
 
-    /// Says that all its kernels are queued.
+    /// States that all kernels of the call are queued.
     pub(crate) fn close(&self) {
         self.closed.store(true, Ordering::Release);
     }
@@ -81,7 +81,7 @@ impl Ending {
         self.closed.load(Ordering::Acquire)
     }
 
-    /// Its failure, if it is known and its own.
+    /// The call's failure, if it is known and the call's own.
     pub(super) fn own_failure(&self) -> Option<Arc<Failure>> {
         self.end.get().filter(|end| end.own).and_then(|end| end.failure.clone())
     }
@@ -97,7 +97,7 @@ impl Ending {
             Record::Real(record) => record.take(),
             Record::Emulated(words) => words,
         };
-        // A call that was given garbage may fail for that reason alone.
+        // A call with invalid inputs may fail for that reason alone, so the failure that made them invalid is reported.
         if let Some(failure) = causes.iter().find_map(|cause| cause.settle()) {
             let failure = if words.is_some() && self.makes { failure.in_turn() } else { failure };
             return End { failure: Some(failure), own: false };

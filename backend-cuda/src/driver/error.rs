@@ -2,7 +2,7 @@ use onrush_core::device::DeviceId;
 use onrush_core::error::Unavailable;
 use onrush_core::{Error, ErrorKind};
 
-/// Why a driver could not do what was asked.
+/// The reason why a driver couldn't do what was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DriverError {
@@ -12,33 +12,33 @@ pub enum DriverError {
     /// The driver is older than stream-ordered allocation.
     #[error("the CUDA driver is for CUDA {major}.{minor}; 11.4 or newer is needed")]
     TooOld {
-        /// Such as 11.
+        /// The major version, such as 11.
         major: u32,
-        /// Such as 0.
+        /// The minor version, such as 0.
         minor: u32,
     },
-    /// The GPU is older than what kernels are written for.
+    /// The GPU is older than the kernels support.
     #[error("{name} has compute capability {major}.{minor}; 7.5 or newer is needed")]
     OldDevice {
-        /// Its name.
+        /// The GPU's name.
         name: String,
-        /// Such as 7.
+        /// The major part of its compute capability, such as 7.
         major: u32,
-        /// Such as 0.
+        /// The minor part, such as 0.
         minor: u32,
     },
     /// There is no GPU with this number.
     #[error("there is no GPU {index}: {count} {} found", if *.count == 1 { "was" } else { "were" })]
     NoDevice {
-        /// The number asked for.
+        /// The number that was asked for.
         index: u32,
-        /// How many there are.
+        /// The number of GPUs that were found.
         count: u32,
     },
-    /// An allocation failed, after everything unused was given back.
+    /// An allocation failed, after all unused memory was freed.
     #[error("{bytes} bytes could not be allocated")]
     OutOfMemory {
-        /// Its size.
+        /// The size of the allocation.
         bytes: usize,
     },
     /// A call of the driver failed.
@@ -48,7 +48,7 @@ pub enum DriverError {
         call: &'static str,
         /// The name of its result.
         name: String,
-        /// What it means.
+        /// The description of its result.
         text: String,
     },
     /// The host's compiler, which the emulated device needs, is missing or refused a program.
@@ -57,9 +57,9 @@ pub enum DriverError {
     /// A program breaks the rules of the machine: a divergent barrier, a deadlock.
     #[error("{message} (seed {seed})")]
     Broken {
-        /// What it did.
+        /// The rule that was broken.
         message: String,
-        /// The scheduler's seed, for a run that does the same.
+        /// The scheduler's seed; a run with the same one breaks the rule again.
         seed: u64,
     },
     /// A program and its launch don't fit each other.
@@ -68,7 +68,7 @@ pub enum DriverError {
 }
 
 impl DriverError {
-    /// The error that users see where the device can't be had.
+    /// The error for users where the device is unavailable.
     pub fn unavailable(self, device: DeviceId) -> Error {
         let reason = match self {
             DriverError::NotFound => Unavailable::NoDriver,
@@ -80,7 +80,7 @@ impl DriverError {
         ErrorKind::Unavailable { device, reason }.into()
     }
 
-    /// The error that users see, of this device.
+    /// The error for users of this device.
     pub fn on(self, id: DeviceId, name: &str) -> Error {
         match self {
             DriverError::OutOfMemory { bytes } => ErrorKind::OutOfMemory { bytes, device: id }.into(),

@@ -1,4 +1,4 @@
-//! What is queued on a stream, and which of it has failed.
+//! The calls that are queued on a stream, and the failures among them.
 #![allow(unsafe_code)]
 
 use std::collections::VecDeque;
@@ -12,12 +12,12 @@ use super::crossing::Mark;
 use super::ending::{Ending, Record};
 use super::{DriverError, Kernel, Machine, Module};
 
-/// How many calls that can fail are begun between two looks at what has passed, which don't wait.
+/// The number of calls that can fail that are begun before the stream checks, without waiting, which calls have ended.
 const BETWEEN_LOOKS: u64 = 64;
-/// The most failures that are kept for `synchronize`, where the spoiled memory isn't read.
+/// The largest number of failures that are kept for `synchronize`, where no invalid memory is read.
 const KEPT_FAILURES: usize = 1024;
 
-/// A stream, without what its memory's users need to know.
+/// A stream with its calls, without its dependencies on other streams.
 pub(super) struct Line {
     pub(super) machine: Machine,
     calls: Mutex<Calls>,
@@ -27,11 +27,11 @@ pub(super) struct Line {
 #[derive(Default)]
 struct Calls {
     begun: u64,
-    /// Those whose end isn't known, each with its number, in order.
+    /// The calls whose end isn't known, each with its number, in order.
     open: VecDeque<(u64, Arc<Ending>)>,
-    /// Points in the stream that come after all calls up to a number.
+    /// Points in the stream behind all calls up to a number.
     marks: VecDeque<(u64, Mark)>,
-    /// Failures that may not have been told yet.
+    /// The failures that may not have been reported yet.
     failed: VecDeque<Arc<Failure>>,
 }
 
@@ -59,8 +59,8 @@ impl Line {
                 calls.open.push_back((number, ending.clone()));
                 return Ok(ending);
             }
-            // More calls are queued than the driver itself would let be. Those that hold the records end by themselves, or
-            // are other threads' that are about to be closed.
+            // All records are taken: more calls are queued than the driver itself would accept. The calls that hold the
+            // records end by themselves, or belong to other threads, which are about to close them.
             drop(calls);
             self.look()?;
             std::thread::yield_now();
@@ -74,11 +74,11 @@ impl Line {
         }
     }
 
-    /// Queues a grid, of a call if the kernel can fail.
+    /// Queues a grid, which belongs to `call` if the kernel can fail.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::launch`](super::Driver::launch).
+    /// The contract is that of [`Driver::launch`](super::Driver::launch).
     pub(super) unsafe fn launch(
         &self,
         kernel: &Arc<Kernel>,
@@ -95,20 +95,20 @@ impl Line {
             (params, program) = (&with_word, number);
         }
         match (&self.machine, &kernel.module) {
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             (Machine::Real(stream), Module::Real(module)) => unsafe { stream.launch(module, blocks, threads, params) },
             (Machine::Emulated(stream), _) => {
                 let note = call.map(|ending| (ending.clone(), program));
-                // SAFETY: handed on to the caller.
+                // SAFETY: the caller keeps the contract of this function.
                 unsafe { stream.launch(kernel.clone(), blocks, threads, params, note) }
             }
-            _ => Err(DriverError::Misfit("a program of another machine".into())),
+            _ => Err(DriverError::Misfit("the program was loaded by another machine".into())),
         }
     }
 
-    /// Waits until all queued work is done, and notes what has failed.
+    /// Waits until all queued work is done, and records which calls have failed.
     pub(super) fn look(&self) -> Result<(), DriverError> {
-        // A call that isn't closed may have queued a part of its work.
+        // A call that isn't closed may have queued a part of its work only.
         let closed: Vec<_> = self.calls().open.iter().filter(|(_, call)| call.is_closed()).cloned().collect();
         let done = self.machine.finish();
         if done.is_ok() || matches!(self.machine, Machine::Emulated(_)) {
@@ -120,7 +120,7 @@ impl Line {
         done
     }
 
-    /// Notes what has failed of the calls that have passed, without waiting for any.
+    /// Records failures of the calls that have ended, without waiting for any.
     fn look_at_passed(&self, calls: &mut Calls) -> Result<(), DriverError> {
         let mut passed = 0;
         while let Some((upto, mark)) = calls.marks.front() {
@@ -138,7 +138,7 @@ impl Line {
         Ok(())
     }
 
-    /// Drops the calls whose end is known, but for their failures.
+    /// Drops the calls whose end is known, and keeps their failures.
     fn forget_ended(&self, calls: &mut Calls) {
         let before = calls.open.len();
         let failed = &mut calls.failed;
@@ -151,7 +151,7 @@ impl Line {
         failure::ended(before - calls.open.len());
     }
 
-    /// The first failure that wasn't told yet.
+    /// The first failure that hasn't been reported yet.
     pub(super) fn untold(&self) -> Option<Error> {
         let mut calls = self.calls();
         calls.failed.retain(|failure| !failure.is_told());
@@ -165,7 +165,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        // Owners of vectors that calls on this stream have written ask for their ends later.
+        // Vectors that calls on this stream have written ask for the calls' ends later.
         let _ = self.look();
     }
 }

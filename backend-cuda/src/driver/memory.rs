@@ -1,4 +1,4 @@
-//! Memory that knows its driver: it goes back when it is dropped, in the order of the stream.
+//! Memory that holds its driver: dropping it frees it, in the order of the stream.
 #![allow(unsafe_code)]
 
 use std::fmt;
@@ -17,7 +17,7 @@ pub struct Buffer {
     bytes: usize,
 }
 
-/// Memory of the host that a machine can write directly: where results land.
+/// Memory of the host that a machine can write directly, for results.
 pub struct Pinned {
     driver: Driver,
     address: *mut u8,
@@ -26,7 +26,7 @@ pub struct Pinned {
 
 // SAFETY: it owns its bytes, and gives out no references to them.
 unsafe impl Send for Pinned {}
-// SAFETY: as above; reads through the address are the reader's to justify.
+// SAFETY: a shared `Pinned` gives out its address and size only; accesses through the address are unsafe.
 unsafe impl Sync for Pinned {}
 
 impl Driver {
@@ -37,7 +37,7 @@ impl Driver {
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
         let address = match self.machine() {
-            // Nothing may be read or written there, but it is aligned, and not null.
+            // The address of an empty buffer is aligned and not null; nothing is read or written there.
             _ if bytes == 0 => Ok(ALIGN as u64),
             Machine::Real(stream) => stream.allocate(bytes),
             Machine::Emulated(stream) => stream.device().allocate(bytes),
@@ -58,49 +58,49 @@ impl Driver {
             Machine::Emulated(stream) => stream.device().allocate(bytes).map(|address| address as *mut u8),
         };
         let address = address.map_err(|e| self.error(e))?;
-        // SAFETY: the allocation has `bytes` bytes, and nobody else knows it yet.
+        // SAFETY: the allocation has `bytes` bytes, and nothing else knows it yet.
         unsafe { address.write_bytes(0, bytes) };
         Ok(Pinned { driver: self.clone(), address, bytes })
     }
 
-    /// Queues a copy of `bytes` host bytes to this machine. The host's may be changed on return.
+    /// Queues a copy of `bytes` host bytes to this machine. The host's bytes may change once this has returned.
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     ///
     /// # Safety
     ///
-    /// `from` points to as many initialised bytes of the host, `to` to as many of this machine that nobody else uses,
-    /// except in the order of the stream.
+    /// `from` points to `bytes` initialised bytes of the host, `to` to `bytes` bytes of this machine that nothing else
+    /// uses, except in the order of the stream.
     pub unsafe fn upload(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
         let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Real(stream) => unsafe { stream.upload(from, to as u64, bytes) },
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Emulated(stream) => unsafe { stream.upload(from, to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
 
-    /// Copies `bytes` bytes of this machine to the host, after all that is queued; they are there on return.
+    /// Copies `bytes` bytes of this machine to the host, after all queued work; the copy is complete on return.
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     ///
     /// # Safety
     ///
-    /// `from` points to as many bytes of this machine, `to` to as many of the host that nobody else uses.
+    /// `from` points to `bytes` bytes of this machine, `to` to `bytes` bytes of the host that nothing else uses.
     pub unsafe fn download(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
         let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Real(stream) => unsafe { stream.download(from as u64, to, bytes) },
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Emulated(stream) => unsafe { stream.download(from as u64, to, bytes) },
         };
         result.map_err(|e| self.error(e))
@@ -110,19 +110,19 @@ impl Driver {
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     ///
     /// # Safety
     ///
-    /// Both point to `bytes` bytes of this machine that don't overlap and that nobody else uses, except in the order of
-    /// the stream.
+    /// Both point to `bytes` bytes of this machine that don't overlap and that nothing else uses, except in the order
+    /// of the stream.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
         let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Real(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Emulated(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
@@ -132,25 +132,25 @@ impl Driver {
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     ///
     /// # Safety
     ///
-    /// `to` points to `bytes` bytes of this machine that nobody else uses, except in the order of the stream.
+    /// `to` points to `bytes` bytes of this machine that nothing else uses, except in the order of the stream.
     pub unsafe fn zero(&self, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
         let result = match self.machine() {
             _ if bytes == 0 => Ok(()),
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Real(stream) => unsafe { stream.zero(to as u64, bytes) },
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             Machine::Emulated(stream) => unsafe { stream.zero(to as u64, bytes) },
         };
         result.map_err(|e| self.error(e))
     }
 }
 
-// SAFETY: the address that the driver gave, for as many bytes, given back when it is dropped.
+// SAFETY: the driver has allocated `bytes` bytes at `address`, which are freed when the buffer is dropped.
 unsafe impl Memory for Buffer {
     fn address(&self) -> *mut u8 {
         self.address as *mut u8
@@ -161,7 +161,7 @@ unsafe impl Memory for Buffer {
 }
 
 impl Buffer {
-    /// The stream that it was allocated on, and after whose queued work it goes back.
+    /// The stream on which the buffer was allocated, and after whose queued work it is freed.
     pub fn driver(&self) -> &Driver {
         &self.driver
     }
@@ -184,14 +184,15 @@ impl Drop for Buffer {
             return;
         }
         if self.driver.inner.settle().is_err() {
-            // Who reads it can't be waited for: it stays.
+            // The readers of the memory can't be waited for, so it is leaked.
             return;
         }
         match self.driver.machine() {
-            // SAFETY: `allocate` of the same stream made it, and it is freed once. Whoever gave its address to a launch
-            // promised that the launch comes before this in the stream.
+            // SAFETY: `allocate` on the same stream has made the memory, and it is freed once. By the contract of
+            // `launch_in`, launches that got its address come before this in the stream.
             Machine::Real(stream) => unsafe { stream.free(self.address, self.bytes) },
-            // SAFETY: as above.
+            // SAFETY: `allocate` on the same stream has made the memory, which is freed once, behind the launches that
+            // use it.
             Machine::Emulated(stream) => unsafe { stream.free(self.address, self.bytes) },
         }
     }
@@ -200,10 +201,11 @@ impl Drop for Buffer {
 impl Drop for Pinned {
     fn drop(&mut self) {
         match self.driver.machine() {
-            // SAFETY: `pinned` of the same stream made it, and it is freed once; the driver waits for kernels that might
-            // still write it.
+            // SAFETY: `pinned` on the same stream has made the memory, and it is freed once; the driver waits for
+            // kernels that might still write it.
             Machine::Real(stream) => unsafe { stream.free_pinned(self.address) },
-            // SAFETY: as above: the free comes after the stream's kernels.
+            // SAFETY: `pinned` on the same stream has made the memory, which is freed once, behind the stream's
+            // kernels.
             Machine::Emulated(stream) => unsafe { stream.free(self.address as u64, self.bytes) },
         }
     }

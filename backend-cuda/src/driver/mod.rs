@@ -1,8 +1,8 @@
-//! What the algorithms ask of a machine: memory, copies, programs and launches, all in the order of one stream.
+//! The machine as algorithms use it: memory, copies, programs and launches, all in the order of one stream.
 //!
-//! Two machines answer: a GPU through CUDA's driver ([`Driver::gpu`]), and the emulated device, which runs the same
-//! programs, compiled by the host's C++ compiler, on this CPU ([`Driver::emulated`]). All of the crate's unsafe code is
-//! here and where NVRTC is called.
+//! There are two machines: a GPU through CUDA's driver ([`Driver::gpu`]), and the emulated device, which runs the same
+//! programs, compiled by the host's C++ compiler, on this CPU ([`Driver::emulated`]). CUDA's driver is called here
+//! alone, NVRTC in `jit/program.rs` alone.
 
 mod crossing;
 mod emulated;
@@ -34,10 +34,10 @@ pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};
 
-/// How the text of a program begins in which something can fail.
+/// The first line of the text of a program that can fail.
 pub const FALLIBLE: &str = "#define FALLIBLE\n";
 
-/// The words in which kernels are written; they follow the core's pieces.
+/// The functions in which kernels are written; they follow the core's pieces.
 pub const DEVICE: Piece = Piece { name: "device.cuh", text: include_str!("../../kernels/device.cuh") };
 
 /// A stream of work on a machine. Clones name the same stream, and threads may share it.
@@ -61,7 +61,7 @@ enum Machine {
 }
 
 impl Machine {
-    /// The point in the stream that all queued work comes before.
+    /// The point in the stream behind all work that is queued so far.
     fn mark(&self) -> Result<Mark, DriverError> {
         Ok(match self {
             Machine::Real(stream) => Mark::Real(stream.mark()?),
@@ -69,25 +69,25 @@ impl Machine {
         })
     }
 
-    /// Lets what is queued from now on come after a point in another stream.
+    /// Makes work that is queued from now on wait for a point in another stream.
     fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
         match (self, mark) {
             (Machine::Real(stream), Mark::Real(event)) => stream.wait_for(event),
             (Machine::Emulated(stream), Mark::Emulated(mark)) => stream.wait_for(mark),
-            _ => Err(DriverError::Misfit("a stream of another machine".into())),
+            _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
         }
     }
 
-    /// Whether all that comes before a point in this stream is done.
+    /// Whether all work before a point in this stream is done.
     fn has_passed(&self, mark: &Mark) -> Result<bool, DriverError> {
         match (self, mark) {
             (Machine::Real(_), Mark::Real(event)) => event.has_passed(),
             (Machine::Emulated(stream), Mark::Emulated(mark)) => Ok(stream.has_passed(mark)),
-            _ => Err(DriverError::Misfit("a stream of another machine".into())),
+            _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
         }
     }
 
-    /// Gives back what is kept for the next allocations.
+    /// Frees the memory that is kept for the next allocations.
     fn give_back_kept(&self) {
         match self {
             Machine::Real(stream) => stream.give_back_kept(),
@@ -117,7 +117,7 @@ enum Module {
 }
 
 impl Driver {
-    /// How many GPUs there are.
+    /// The number of GPUs.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Driver {
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     pub fn stream(&self) -> Result<Self> {
         let machine = match self.machine() {
             Machine::Real(_) => real::Stream::new(self.id().index).map(Machine::Real).map_err(|e| self.error(e))?,
@@ -171,12 +171,12 @@ impl Driver {
         &self.inner.line.machine
     }
 
-    /// The memory that it works in.
+    /// The device whose memory the stream works in.
     pub fn id(&self) -> DeviceId {
         self.inner.place.device
     }
 
-    /// The memory, and the stream's number.
+    /// The device, and the stream's number.
     pub fn place(&self) -> Place {
         self.inner.place
     }
@@ -186,7 +186,7 @@ impl Driver {
         &self.inner.name
     }
 
-    /// What NVRTC compiles for, such as `sm_90`; none for the emulated device.
+    /// The architecture that NVRTC compiles for, such as `sm_90`; `None` for the emulated device.
     pub fn arch(&self) -> Option<&str> {
         match self.machine() {
             Machine::Real(stream) => Some(stream.arch()),
@@ -194,7 +194,7 @@ impl Driver {
         }
     }
 
-    /// How many multiprocessors there are: what a grid should fill.
+    /// The number of multiprocessors, all of which a grid should fill.
     pub fn multiprocessors(&self) -> u32 {
         match self.machine() {
             Machine::Real(stream) => stream.multiprocessors(),
@@ -202,7 +202,7 @@ impl Driver {
         }
     }
 
-    /// Bytes of the cache between all multiprocessors and memory.
+    /// The size in bytes of the cache between the multiprocessors and memory.
     pub(crate) fn cache_bytes(&self) -> usize {
         match self.machine() {
             Machine::Real(stream) => stream.cache_bytes(),
@@ -210,8 +210,8 @@ impl Driver {
         }
     }
 
-    /// Whether somebody looks at the programs that are loaded: who compiles ahead wants those that calls of other lengths take,
-    /// too.
+    /// Whether a function watches the programs that are loaded. It compiles ahead, so it gets every variant of an
+    /// algorithm's programs, not only those for the lengths of this call.
     pub(crate) fn is_watched(&self) -> bool {
         match self.machine() {
             Machine::Real(_) => false,
@@ -219,12 +219,12 @@ impl Driver {
         }
     }
 
-    /// How many grids were launched so far.
+    /// The number of grids that were launched so far.
     pub fn launches(&self) -> u64 {
         self.inner.launches.load(Relaxed)
     }
 
-    /// What the emulated device was asked for so far; a GPU isn't watched.
+    /// The requests to the emulated device so far; those to a GPU aren't counted.
     pub fn asked(&self) -> Asked {
         match self.machine() {
             Machine::Real(_) => Asked::default(),
@@ -232,19 +232,20 @@ impl Driver {
         }
     }
 
-    /// How many programs were loaded so far.
+    /// The number of programs that were loaded so far.
     pub fn loads(&self) -> u64 {
         self.load_times().len() as u64
     }
 
-    /// How long each of them took to be compiled or found, and loaded.
+    /// The time that each of them took to be compiled or found, and loaded.
     pub fn load_times(&self) -> Vec<Duration> {
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Makes a program of its text (the core's pieces, [`DEVICE`], kernels, an entry), compiled now or found in the
-    /// cache. `sites` are the places in operations that can fail, by number; `fallible` says whether anything can. Then the
-    /// text begins with [`FALLIBLE`], and its first parameter is the word of the call that it is launched in.
+    /// Makes a program from its text (the core's pieces, [`DEVICE`], kernels, an entry), which is compiled now or found
+    /// in the cache. `sites` are the places in operations that can fail, by number. `fallible` says whether the program
+    /// can fail: then the text begins with [`FALLIBLE`], and the first parameter is the word of the call that the
+    /// program is launched in.
     ///
     /// # Errors
     ///
@@ -252,8 +253,8 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// The text is of pieces and kernels whose effects the launcher answers for. An emulated device loads what is compiled of
-    /// it into this process, where initialisers of its variables run.
+    /// The text consists of pieces and kernels for whose effects the launcher answers. An emulated device loads the
+    /// compiled text into this process, where the initialisers of its variables run.
     pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
         let start = Instant::now();
         let module = match self.machine() {
@@ -276,18 +277,18 @@ impl Driver {
         Ok(Arc::new(Kernel { module, sites: sites.into(), fallible }))
     }
 
-    /// Begins a call whose operations can fail, at this place in the user's source; its inputs depend on `causes`, and it
-    /// `makes` vectors or only writes to those that are there. It must be closed.
+    /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`;
+    /// `makes` says whether it makes vectors or only writes to existing ones. The call must be closed.
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     pub fn begin(&self, call: &'static Location<'static>, causes: Causes, makes: bool) -> Result<Arc<Ending>> {
         self.inner.line.begin(call, &causes, makes).map_err(|e| self.error(e))
     }
 
-    /// Queues a grid of `blocks` blocks of `threads` threads, as a call of its own; none if `blocks` is 0. What goes wrong in
-    /// it comes out of the next [`synchronize`](Self::synchronize).
+    /// Queues a grid of `blocks` blocks of `threads` threads, as a call of its own; none if `blocks` is 0. The next
+    /// [`synchronize`](Self::synchronize) reports its failures.
     ///
     /// # Errors
     ///
@@ -295,19 +296,19 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// As for [`launch_in`](Self::launch_in).
+    /// The contract is that of [`launch_in`](Self::launch_in).
     #[track_caller]
     pub unsafe fn launch(&self, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &[u8]) -> Result<()> {
         let place = Location::caller();
         let call = kernel.fallible.then(|| self.begin(place, Causes::new(), false)).transpose()?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.launch_in(call.as_ref(), kernel, blocks, threads, params) };
         call.iter().for_each(|call| call.close());
         launched
     }
 
-    /// Queues a grid of `blocks` blocks of `threads` threads; none if `blocks` is 0. If anything in the program can fail, it
-    /// belongs to a call that was begun on this stream, and that ends as its kernels do.
+    /// Queues a grid of `blocks` blocks of `threads` threads; none if `blocks` is 0. If the program can fail, `call` is
+    /// a call that was begun on this stream; it ends with its kernels.
     ///
     /// # Errors
     ///
@@ -315,9 +316,9 @@ impl Driver {
     ///
     /// # Safety
     ///
-    /// The program was loaded by this driver. `params` is its `Params` struct, less the word of a call; the memory that it
-    /// refers to is this machine's, holds what the kernel reads, and is neither freed nor otherwise used before the grid has
-    /// ended, except in the order of this stream.
+    /// This driver has loaded the program. `params` is its `Params` struct, without the word of a call. The memory that
+    /// it refers to is this machine's, holds the data that the kernel reads, and is neither freed nor otherwise used
+    /// before the grid has ended, except in the order of this stream.
     pub unsafe fn launch_in(
         &self,
         call: Option<&Arc<Ending>>,
@@ -331,31 +332,31 @@ impl Driver {
         }
         let fits = u32::try_from(blocks).ok().filter(|blocks| *blocks <= i32::MAX as u32);
         let Some(blocks) = fits else {
-            return Err(self.error(DriverError::Misfit(format!("a grid of {blocks} blocks"))));
+            return Err(self.error(DriverError::Misfit(format!("a grid of {blocks} blocks is too large"))));
         };
         self.inner.settle().map_err(|e| self.error(e))?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.inner.line.launch(kernel, blocks, threads, params, call) };
         self.inner.launches.fetch_add(1, Relaxed);
         launched.map_err(|e| self.error(e))
     }
 
-    /// Waits until all queued work is done, so that the ends of calls are known. A GPU isn't asked again where nothing was
-    /// queued since.
+    /// Waits until all queued work is done, so that the ends of calls are known. A GPU isn't asked again if nothing was
+    /// queued since the last wait.
     ///
     /// # Errors
     ///
-    /// Whatever the machine reports.
+    /// An error that the machine reports.
     pub fn wait(&self) -> Result<()> {
         self.inner.line.look().map_err(|e| self.error(e))
     }
 
-    /// As [`wait`](Self::wait).
+    /// Waits as [`wait`](Self::wait) does, and reports failures.
     ///
     /// # Errors
     ///
-    /// The first failure of an operation on this stream that wasn't told yet, naming the user's line; the driver can be
-    /// used on. Or whatever the machine reports.
+    /// The first failure of an operation on this stream that hasn't been reported yet, naming the user's line; the
+    /// driver stays usable. Or an error that the machine reports.
     pub fn synchronize(&self) -> Result<()> {
         self.wait()?;
         self.inner.line.untold().map_or(Ok(()), Err)
@@ -373,7 +374,7 @@ impl fmt::Debug for Driver {
 }
 
 impl Kernel {
-    /// Whether anything in it can fail.
+    /// Whether the program can fail.
     pub fn fallible(&self) -> bool {
         self.fallible
     }

@@ -1,6 +1,7 @@
-//! What a call spends in the functions of CUDA's driver, by the feature `driver-times`; without it nothing is done for that.
+//! The time that a call spends in the functions of CUDA's driver, by the feature `driver-times`; without it nothing is
+//! measured.
 
-/// Does what a function of the driver does, and notes it.
+/// Calls a function of the driver; with the feature, it records the time.
 #[cfg(not(feature = "driver-times"))]
 #[inline(always)]
 pub(super) fn of<R>(_: &'static str, function: impl FnOnce() -> R) -> R {
@@ -13,7 +14,7 @@ mod noted {
     use std::time::{Duration, Instant};
 
     thread_local! {
-        /// Where a thread's calls are noted, while they are.
+        /// The recorded calls of this thread, while it records any.
         static NOTED: RefCell<Option<Vec<Spent>>> = const { RefCell::new(None) };
     }
 
@@ -31,7 +32,8 @@ mod noted {
         result
     }
 
-    /// Runs `f`; how long that took, and what this thread spent in the driver's functions meanwhile.
+    /// Runs `f`; returns its result, the time that it took, and this thread's calls of the driver's functions
+    /// meanwhile.
     pub fn spent<T>(f: impl FnOnce() -> T) -> (T, Duration, Vec<Spent>) {
         NOTED.set(Some(Vec::with_capacity(64)));
         let start = Instant::now();

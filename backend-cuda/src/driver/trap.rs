@@ -4,13 +4,13 @@ use onrush_core::error::Location;
 use onrush_core::lower::Site;
 use onrush_core::{Error, ErrorKind};
 
-/// The place's number plus one, or 0; the index and the length where an index lay out of bounds.
+/// The place's number plus one, or 0; then, if an index was out of bounds, the index and the length.
 pub(super) type Words = [u64; 3];
 
-/// Places that are an algorithm's, not an operation's.
+/// The sites of algorithms, as opposed to operations.
 const RESERVED: &[(u64, &str)] = &[(0xffff_fffe, "permute"), (0xffff_fffd, "scatter"), (0xffff_fffc, "histogram")];
 
-/// The error that the words stand for, if any.
+/// The error that the words report, if any.
 pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     let [code, index, length] = words;
     let number = code.checked_sub(1)?;
@@ -20,7 +20,7 @@ pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     }
     let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });
-    // Only an index that is out of bounds has a length, or an index that isn't 0.
+    // Only an index that is out of bounds has a length, or an index other than 0.
     let message = match site.map(|s| s.message) {
         Some(message) if !message.contains("out of bounds") => message.to_owned(),
         None if len == 0 && index == 0 => format!("place {number} of the program"),

@@ -1,12 +1,12 @@
 //! Compiled programs on disk, so that a chain is compiled once per machine and not once per process.
 //!
-//! Loading an entry runs its code, so a cache is used only if its user alone can change it (`folder.rs` says how that is
-//! known). An entry is the code, the compiler's version, a checksum and a mark. It is read once, and what was read is what
-//! is checked and loaded. The checksum finds damage, such as a file that a full disk has cut; whoever may write the folder
-//! is trusted, so it has no key.
+//! Loading an entry runs its code, so a cache is used only if its user alone can change it (`folder.rs` tests that). An
+//! entry is the code, the compiler's version, a checksum and a mark. It is read once, and the bytes that were read are
+//! checked and loaded. The checksum finds damage, such as a file that a full disk has cut. It has no key, since a user
+//! who may write the folder is trusted.
 //!
-//! A folder made on another machine can be shipped: where it can't be written, programs are compiled anew each time they
-//! aren't in it.
+//! A folder made on another machine can be shipped. If it can't be written, each process compiles the programs that it
+//! lacks.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Version;
 use super::folder::Folder;
 
-/// Ends each file; the number is the layout's.
+/// The mark at the end of each file; the number is that of the layout.
 const MARK: &[u8; 8] = b"onrush 2";
 const VERSION: usize = 2 * size_of::<u32>();
 const SUM: usize = blake3::OUT_LEN;
@@ -27,14 +27,15 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The one that `ONRUSH_CACHE` names (none if it is empty or relative), else `onrush` in the user's folder for caches.
+    /// The cache in the folder that `ONRUSH_CACHE` names (none if it is empty or relative), or else in `onrush` in the
+    /// user's folder for caches.
     pub fn of_user() -> Self {
         static WARNED: AtomicBool = AtomicBool::new(false);
         let folder = match std::env::var_os("ONRUSH_CACHE") {
             Some(folder) => Some(PathBuf::from(folder)),
             None => directories::ProjectDirs::from("", "", "onrush").map(|dirs| dirs.cache_dir().to_owned()),
         };
-        // Of a relative one the current folder would decide, and so whoever made that.
+        // A relative path would depend on the current folder, which another user may have made.
         let (folder, relative): (Vec<_>, Vec<_>) =
             folder.into_iter().filter(|folder| !folder.as_os_str().is_empty()).partition(|folder| folder.is_absolute());
         if let [relative] = &relative[..] {
@@ -43,17 +44,17 @@ impl Cache {
         Cache { folder: folder.into_iter().next() }
     }
 
-    /// The one in this folder, which is made when something is stored.
+    /// The cache in this folder, which is made when a program is stored.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Cache { folder: Some(folder.into()) }
     }
 
-    /// None: everything is compiled once per process.
+    /// No cache: each process compiles all its programs.
     pub fn none() -> Self {
         Cache { folder: None }
     }
 
-    /// Its folder, which may be missing.
+    /// The cache's folder, which may be missing.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -66,8 +67,8 @@ impl Cache {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => warn(&WARNED, || {
                 format!(
-                    "{} is not used as a cache ({error}). It must be a folder, no link, of this user or root, which neither \
-                     its group nor others may write",
+                    "{} is not used as a cache ({error}). It must be a folder and no link, belong to this user or root, \
+                     and not be writable by its group or others",
                     path.display()
                 )
             }),
@@ -80,12 +81,12 @@ impl Cache {
         self.read(&self.open()?, name).map(|(_, code)| code)
     }
 
-    /// Of the entries whose names start so, the code by the newest compiler.
+    /// The newest compiler's code of the entries whose names have this start.
     pub(crate) fn newest(&self, start: &str) -> Option<Vec<u8>> {
         let folder = self.open()?;
         let names = folder.names().into_iter().filter(|name| name.starts_with(start));
         let entries = names.filter_map(|name| self.read(&folder, &name).map(|(version, code)| (version, name, code)));
-        // Of two builds of a version, the same one on each machine.
+        // Of two builds of a version, every machine chooses the same.
         entries.max_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1))).map(|(_, _, code)| code)
     }
 
@@ -118,7 +119,7 @@ impl Cache {
         Some((version, file))
     }
 
-    /// Stores code under a name; whether that succeeded.
+    /// Stores code under a name; returns whether that succeeded.
     pub(crate) fn store(&self, name: &str, version: Version, code: &[u8]) -> bool {
         static WARNED: AtomicBool = AtomicBool::new(false);
         let Some(path) = self.folder() else { return false };
@@ -139,7 +140,7 @@ impl Cache {
     }
 }
 
-/// Says it once.
+/// Logs a warning once.
 fn warn(said: &AtomicBool, message: impl FnOnce() -> String) {
     if !said.swap(true, Ordering::Relaxed) {
         tracing::warn!("{}", message());
@@ -153,14 +154,14 @@ fn words(version: Version) -> [u8; VERSION] {
     words
 }
 
-/// Of the name too: an entry under another one is another program.
+/// The checksum covers the name too: an entry under another name is another program.
 fn checksum(name: &str, code: &[u8], version: &[u8]) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&(name.len() as u64).to_le_bytes()).update(name.as_bytes());
     hasher.update(version).update(code).finalize()
 }
 
-/// The version that an entry names and the length of its code, if it is as it was written.
+/// The version of an entry and the length of its code, if the entry is intact.
 fn whole(name: &str, file: &[u8]) -> Option<(Version, usize)> {
     let bytes = file.len().checked_sub(VERSION + SUM + MARK.len())?;
     let (code, rest) = file.split_at(bytes);
@@ -173,7 +174,7 @@ fn whole(name: &str, file: &[u8]) -> Option<(Version, usize)> {
     Some((Version { major: word(0)?, minor: word(4)? }, bytes))
 }
 
-/// A name for what these parts determine.
+/// A name for a program that these parts determine.
 pub(crate) fn key(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use onrush_core::lower::Site;
 
-/// How many lines are shown around each line that the log names.
+/// The number of lines that are shown before and behind each line that the log names.
 const AROUND: usize = 2;
-/// How many named lines are shown at most.
+/// The largest number of named lines that are shown.
 const NAMED: usize = 8;
 
 /// The log, then each place that it names, with the lines around it numbered as `#line` counts them.
@@ -30,7 +30,7 @@ pub(super) fn report(log: &str, source: &str) -> String {
     text
 }
 
-/// Where the operations of a program are in the user's source, as far as its places that can fail tell.
+/// The places of a program's operations in the user's source, as far as the places that can fail tell them.
 pub(super) fn operations(sites: &[Site]) -> String {
     let mut lines = BTreeSet::new();
     let places = sites.iter().filter(|site| lines.insert((site.file, site.line)));

@@ -1,8 +1,8 @@
-//! A folder that its user alone can change, and the files in it.
+//! A folder that its user alone can change, and its files.
 //!
 //! A folder or a file is trusted if it belongs to the process's user or to root, and neither its group nor others may
-//! write it. Both are asked of the opened descriptor, and files are opened, made and renamed relative to the folder's, so
-//! a name that is exchanged between two looks makes no difference. Links are never followed.
+//! write it. Both are tested on the opened descriptor, and files are opened, made and renamed relative to the folder's
+//! descriptor, so exchanging a name between two steps has no effect. Links are never followed.
 
 #[cfg(not(unix))]
 pub(super) use elsewhere::Folder;
@@ -34,27 +34,27 @@ mod unix {
         /// Opens the folder at a path, which is no link.
         pub(in crate::jit) fn open(path: &Path) -> io::Result<Self> {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            // A slash at its end would have the link followed.
+            // A slash at the end of the path would make the system follow a link.
             let path = path.components().as_path();
             let folder = fs::openat(CWD, path, flags, Mode::empty())?;
             trust(&fs::fstat(&folder)?)?;
             Ok(Folder(folder))
         }
 
-        /// Opens it, and makes it before where it is missing, for the user alone.
+        /// Opens the folder; makes it first if it is missing, for the user alone.
         pub(in crate::jit) fn make(path: &Path) -> io::Result<Self> {
             DirBuilder::new().recursive(true).mode(0o700).create(path)?;
             Self::open(path)
         }
 
-        /// All of a file that is trusted.
+        /// Reads all of a trusted file.
         pub(in crate::jit) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
-            // A pipe would otherwise have the call wait for somebody who writes.
+            // Without NONBLOCK the call would wait for a pipe's writer.
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
             let file = fs::openat(&self.0, name, flags, Mode::empty())?;
             let stat = fs::fstat(&file)?;
             if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
             }
             trust(&stat)?;
             let mut bytes = Vec::new();
@@ -66,7 +66,7 @@ mod unix {
         pub(in crate::jit) fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
             let beside = super::unguessable();
             let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            // Readable for others, who get only so far as the folder lets them: a cache that is shipped has other users.
+            // Other users may read the file if the folder lets them: a shipped cache has other users.
             let mode = Mode::from_raw_mode(0o644);
             let mut file = File::from(fs::openat(&self.0, beside.as_str(), flags, mode)?);
             let written = parts.iter().try_for_each(|part| file.write_all(part));
@@ -77,7 +77,7 @@ mod unix {
             done
         }
 
-        /// The names of all that lies in it.
+        /// The names of all entries.
         pub(in crate::jit) fn names(&self) -> Vec<String> {
             let entries = Dir::read_from(&self.0).into_iter().flatten().flatten();
             entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
@@ -96,7 +96,7 @@ mod unix {
     }
 }
 
-/// Owners and modes aren't looked at: a cache is as safe as its folder, which by default lies in the user's profile.
+/// Owners and modes aren't tested here: a cache is as safe as its folder, which by default lies in the user's profile.
 #[cfg(not(unix))]
 mod elsewhere {
     use std::fs::{self, OpenOptions};
@@ -107,19 +107,19 @@ mod elsewhere {
     pub(in crate::jit) struct Folder(PathBuf);
 
     impl Folder {
-        /// The one at a path.
+        /// Opens the folder at a path.
         pub(in crate::jit) fn open(path: &Path) -> io::Result<Self> {
             fs::metadata(path)?;
             Ok(Folder(path.to_owned()))
         }
 
-        /// The same, made where it is missing.
+        /// Opens the folder; makes it first if it is missing.
         pub(in crate::jit) fn make(path: &Path) -> io::Result<Self> {
             fs::create_dir_all(path)?;
             Self::open(path)
         }
 
-        /// All of a file.
+        /// Reads all of a file.
         pub(in crate::jit) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
             fs::read(self.0.join(name))
         }
@@ -136,7 +136,7 @@ mod elsewhere {
             done
         }
 
-        /// The names of all that lies in it.
+        /// The names of all entries.
         pub(in crate::jit) fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
             entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()

@@ -1,6 +1,6 @@
-//! Where NVRTC is: the loader's own path, then the places that toolkits and Python packages install it to.
+//! The search for NVRTC: in the loader's own path, then in the places where toolkits and Python packages install it.
 //!
-//! Only absolute paths are looked into. A relative one, as a careless `PATH` or `LD_LIBRARY_PATH` has it, would let the
+//! Only absolute paths are searched. A relative one, as in a careless `PATH` or `LD_LIBRARY_PATH`, would let the
 //! current folder decide which code the process runs.
 
 use std::env;
@@ -15,17 +15,17 @@ use super::program::{self, Nvrtc};
 /// A version of NVRTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
-    /// Such as 13.
+    /// The major version, such as 13.
     pub major: u32,
-    /// Such as 0.
+    /// The minor version, such as 0.
     pub minor: u32,
 }
 
-/// A library in this process.
+/// A library that is loaded into this process.
 pub(super) struct Loaded {
     pub(super) nvrtc: Nvrtc,
     pub(super) version: Version,
-    /// Tells it from other builds.
+    /// A name that distinguishes this build from others.
     pub(super) identity: String,
 }
 
@@ -38,26 +38,27 @@ pub fn version() -> Result<Version, JitError> {
     loaded().map(|loaded| loaded.version)
 }
 
-/// The same, with its functions.
+/// Finds and loads NVRTC as [`version`] does; returns its functions too.
 pub(super) fn loaded() -> Result<&'static Loaded, JitError> {
     static LOADED: OnceLock<Result<Loaded, JitError>> = OnceLock::new();
     LOADED.get_or_init(|| load(&Searched::now()?)).as_ref().map_err(Clone::clone)
 }
 
-/// The identity of the library that will be loaded, if there is one. Looking at its file takes a tenth of a millisecond;
-/// to load it, which a process whose programs are in the cache doesn't need, takes a hundred times as long.
+/// The identity of the library that will be loaded, if there is one. Reading the start of its file takes a tenth of a
+/// millisecond; loading it takes a hundred times as long, and a process whose programs are in the cache doesn't need
+/// it.
 pub(super) fn identity() -> Option<&'static str> {
     static IDENTITY: OnceLock<Option<String>> = OnceLock::new();
     let find = || {
         let searched = Searched::now().ok()?;
         let first = searched.libraries.first().and_then(|path| identify(path).ok());
-        // What the loader alone knows has no path before it is loaded.
+        // A library that only the loader can find has no path before it is loaded.
         first.or_else(|| loaded().ok().map(|loaded| loaded.identity.clone()))
     };
     IDENTITY.get_or_init(find).as_deref()
 }
 
-/// The places where a library may be.
+/// The places that were searched for a library.
 struct Searched {
     folders: Vec<PathBuf>,
     /// Absolute paths without links, each once, the first choice first.
@@ -71,7 +72,7 @@ impl Searched {
             return Err(JitError::Relative { variable: "ONRUSH_NVRTC", path: path.display().to_string() });
         }
         if let Some(path) = named.as_ref().filter(|path| !path.exists()) {
-            tracing::warn!("ONRUSH_NVRTC names {}, where there is nothing", path.display());
+            tracing::warn!("ONRUSH_NVRTC names {}, which does not exist", path.display());
         }
         let folders = folders();
         let found = folders.iter().flat_map(|folder| files(folder, LIBRARIES));
@@ -85,7 +86,7 @@ impl Searched {
 fn load(searched: &Searched) -> Result<Loaded, JitError> {
     let mut refused = None;
     for path in &searched.libraries {
-        // NVRTC would look for its built-ins in the loader's path alone, unless they are loaded before.
+        // NVRTC would search the loader's path alone for its built-ins, unless they are loaded before.
         for builtins in builtins(path) {
             program::load(&builtins);
         }
@@ -115,8 +116,8 @@ fn load(searched: &Searched) -> Result<Loaded, JitError> {
     Err(refused.unwrap_or(JitError::NotFound { searched }))
 }
 
-/// What the loader is asked for where no folder has one: it knows of folders that nothing else names. Not where its path
-/// has a relative entry; glibc's separator `;` hides some.
+/// The names that the loader is asked for if no folder has a library: it knows folders that nothing else names. There
+/// are none if its path has a relative entry; glibc's separator `;` may hide one.
 fn by_name() -> &'static [&'static str] {
     let paths = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let relative = env::split_paths(&paths).any(|path| !path.is_absolute() || path.to_string_lossy().contains(';'));
@@ -128,13 +129,14 @@ fn by_name() -> &'static [&'static str] {
 
 const LIBRARIES: &[&str] = &["libnvrtc.so", "nvrtc64_"];
 
-/// Beside a library, those with its built-in functions.
+/// The libraries with NVRTC's built-in functions beside a library.
 fn builtins(path: &Path) -> Vec<PathBuf> {
     path.parent().map(|folder| files(folder, &["libnvrtc-builtins.so", "nvrtc-builtins64_"])).unwrap_or_default()
 }
 
-/// A name for a build: of the library and its built-ins, the size and the first pages, which have the linker's
-/// identification of the build and the addresses of what is exported. The same on every machine.
+/// A name for a build: a hash of the sizes and the first pages of the library and its built-ins. These pages have the
+/// linker's identification of the build and the addresses of the exported functions. The name is the same on every
+/// machine.
 fn identify(path: &Path) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     for path in [path.to_owned()].into_iter().chain(builtins(path)) {
@@ -147,7 +149,7 @@ fn identify(path: &Path) -> io::Result<String> {
     Ok(hasher.finalize().to_hex()[..16].to_owned())
 }
 
-/// The files whose name starts with one of these, the last name first; not those of the alternative compiler.
+/// The files whose names have one of these starts, the last name first, without those of the alternative compiler.
 fn files(folder: &Path, starts: &[&str]) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries
@@ -169,8 +171,8 @@ pub(crate) fn absolute_paths(variable: &str) -> Vec<PathBuf> {
     env::split_paths(&paths).filter(|path| path.is_absolute()).collect()
 }
 
-/// The loader's folders, those of toolkits, then those of Python packages: beside every `bin` of the path, and of a virtual
-/// environment.
+/// The folders to search: the loader's, those of toolkits, then those of Python packages, beside every `bin` of the
+/// path and in virtual environments.
 fn folders() -> Vec<PathBuf> {
     let path = |name| env::var_os(name).map(PathBuf::from);
     let bins = absolute_paths("PATH");
@@ -205,7 +207,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The folders in a folder.
+/// The folders inside a folder.
 fn children(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()

@@ -22,8 +22,8 @@ pub use programs::Programs;
 pub use library::{Version, version};
 use program::Program;
 
-/// What every program is compiled with: our own sources need no header, and a product and a sum stay two roundings. Of
-/// variables that an operation doesn't use and code that it doesn't reach, rustc has told its author.
+/// The options for every program. Our own sources need no header, and a product and a sum stay two roundings. The
+/// suppressed warnings are those about unused variables and unreachable code: rustc has warned of these already.
 pub const OPTIONS: &[&str] = &["--std=c++17", "--minimal", "--fmad=false", "--diag-suppress=111,128,177,550"];
 
 /// Machine code for one architecture.
@@ -39,7 +39,7 @@ impl Cubin {
         &self.code
     }
 
-    /// What the compiler remarked, empty if nothing.
+    /// The compiler's warnings; empty if there are none.
     pub fn warnings(&self) -> &str {
         &self.warnings
     }
@@ -51,7 +51,7 @@ impl fmt::Debug for Cubin {
     }
 }
 
-/// Why there is no cubin.
+/// The reason why there is no cubin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JitError {
@@ -70,7 +70,7 @@ pub enum JitError {
     Relative {
         /// The variable.
         variable: &'static str,
-        /// What it holds.
+        /// The value of the variable.
         path: String,
     },
     /// The source was refused.
@@ -84,7 +84,7 @@ pub enum JitError {
     /// A call of NVRTC failed for another reason, such as an architecture that it doesn't know.
     #[error("{call} failed: {reason}{}{log}", if .log.is_empty() { "" } else { "\n" })]
     Failed {
-        /// The function.
+        /// The function of NVRTC.
         call: &'static str,
         /// The name of its result.
         reason: String,
@@ -113,17 +113,18 @@ impl JitError {
     }
 }
 
-/// The machine code of a program for an architecture, from the cache or else compiled and stored there.
+/// The machine code of a program for an architecture, which is found in the cache, or else compiled and stored there.
 ///
 /// # Errors
 ///
-/// [`JitError`], if the cache doesn't have it and it can't be compiled.
+/// [`JitError`], if it is not cached, and compilation fails.
 pub fn code(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
     find(source, arch, cache).map_or_else(|| make(source, arch, cache), Ok)
 }
 
-/// The machine code that the cache has for a program: by the NVRTC that is installed, so that what another one made is left
-/// behind with it; by any where none is. NVRTC isn't loaded for that, which would take ten times as long.
+/// The machine code that the cache has for a program, compiled by the NVRTC that is installed; by any NVRTC if none is
+/// installed. So another version's code is no longer used once NVRTC is replaced. NVRTC isn't loaded for this, which
+/// would take ten times as long.
 pub(crate) fn find(source: &str, arch: &str, cache: &Cache) -> Option<Vec<u8>> {
     let (key, start) = names(source, arch);
     dump(&key, "cu", source);
@@ -133,8 +134,8 @@ pub(crate) fn find(source: &str, arch: &str, cache: &Cache) -> Option<Vec<u8>> {
     }
 }
 
-/// Compiles a program and stores it in the cache. Where there is a compiler that can't be used, such as one that doesn't
-/// know the architecture, another one's code in the cache is as good.
+/// Compiles a program and stores it in the cache. If the compiler can't be used, for example because it doesn't know
+/// the architecture, another compiler's code in the cache will do.
 pub(crate) fn make(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
     let (_, start) = names(source, arch);
     let cubin = match compile(source, arch, &[]) {
@@ -150,7 +151,8 @@ pub(crate) fn make(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, J
     Ok(cubin.code)
 }
 
-/// A name for all that determines a program's code but its compiler, and how its entries' names start.
+/// A name for everything that determines a program's code except the compiler, and the start of the names of its
+/// entries.
 fn names(source: &str, arch: &str) -> (String, String) {
     let key = key(&[&[source, arch], OPTIONS].concat());
     let start = format!("{key}.{arch}.");
@@ -161,7 +163,7 @@ fn file(start: &str, identity: &str) -> String {
     format!("{start}{identity}.cubin")
 }
 
-/// Whether the cache has a program for an architecture that would be found.
+/// Whether the cache has any program for an architecture.
 pub(crate) fn has_any(arch: &str, cache: &Cache) -> bool {
     cache.has(&format!(".{arch}."))
 }
@@ -170,7 +172,7 @@ pub(crate) fn has_any(arch: &str, cache: &Cache) -> bool {
 ///
 /// # Errors
 ///
-/// [`JitError`], if not.
+/// [`JitError`] if there is none.
 pub fn knows(arch: &str) -> Result<(), JitError> {
     let library::Loaded { nvrtc, version: Version { major, minor }, .. } = library::loaded()?;
     if nvrtc.architectures()?.iter().any(|known| arch == format!("sm_{known}")) {
@@ -184,7 +186,7 @@ pub fn knows(arch: &str) -> Result<(), JitError> {
 ///
 /// # Errors
 ///
-/// [`JitError`]; never a panic, whatever is installed.
+/// [`JitError`]; whatever is installed, it doesn't panic.
 pub fn compile(source: &str, arch: &str, options: &[&str]) -> Result<Cubin, JitError> {
     let library::Loaded { nvrtc, .. } = library::loaded()?;
     let arch_option = format!("--gpu-architecture={arch}");

@@ -1,4 +1,4 @@
-//! The only file that calls NVRTC: its functions, and a program that is destroyed on every path.
+//! NVRTC's functions, which this file alone calls, and a program that is destroyed on every path.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -9,7 +9,7 @@ use libloading::Library;
 
 use super::{JitError, Version};
 
-/// `nvrtcResult`, as a number: a library may return one that was named later.
+/// `nvrtcResult` as a number: a library may return one that this crate doesn't know.
 type Status = c_int;
 type Handle = *mut c_void;
 const SUCCESS: Status = 0;
@@ -24,7 +24,7 @@ macro_rules! functions {
         }
 
         impl Nvrtc {
-            /// Those of a loaded library.
+            /// The functions of a loaded library.
             fn of(library: &Library) -> Result<Self, JitError> {
                 // SAFETY: functions of these names have these signatures in every version of NVRTC that has them.
                 Ok(Nvrtc { $($name: unsafe { *symbol(library, stringify!($name))? },)+ })
@@ -51,7 +51,7 @@ functions! {
 ///
 /// The library's function of this name, if it has one, is an `F`.
 unsafe fn symbol<'a, F>(library: &'a Library, name: &'static str) -> Result<libloading::Symbol<'a, F>, JitError> {
-    // SAFETY: handed on to the caller.
+    // SAFETY: the caller keeps the contract of this function.
     unsafe { library.get(name.as_bytes()) }.map_err(|error| failed(name, error.to_string()))
 }
 
@@ -66,7 +66,7 @@ pub(super) fn load(path: &Path) -> Option<&'static Library> {
 }
 
 impl Nvrtc {
-    /// That of a library, if it is one that compiles to cubins.
+    /// The functions of a library, if it compiles to cubins.
     pub(super) fn new(library: &'static Library) -> Result<(Self, Version), JitError> {
         let (mut major, mut minor) = (0, 0);
         // SAFETY: the function has this signature in every version, and writes one `int` to each address.
@@ -75,7 +75,7 @@ impl Nvrtc {
             version(&mut major, &mut minor)
         };
         let version = Version { major: major.unsigned_abs(), minor: minor.unsigned_abs() };
-        // Older ones lack functions.
+        // Older versions lack functions that are used here.
         if status == SUCCESS && version < (Version { major: 11, minor: 2 }) {
             return Err(failed("nvrtcVersion", format!("{}.{} is older than 11.2", version.major, version.minor)));
         }
@@ -90,7 +90,7 @@ impl Nvrtc {
         // SAFETY: one `int` is written.
         self.succeed("nvrtcGetNumSupportedArchs", unsafe { (self.nvrtcGetNumSupportedArchs)(&mut count) })?;
         let mut known = vec![0; count.unsigned_abs() as usize];
-        // SAFETY: as many are written as were counted.
+        // SAFETY: the vector has room for all that are written, whose number the call before has returned.
         self.succeed("nvrtcGetSupportedArchs", unsafe { (self.nvrtcGetSupportedArchs)(known.as_mut_ptr()) })?;
         Ok(known)
     }
@@ -100,21 +100,21 @@ impl Nvrtc {
     }
 
     fn name(&self, status: Status) -> String {
-        // SAFETY: every number has a name, which ends with NUL and stays; null is looked for all the same.
+        // SAFETY: every number has a name, which ends with NUL and is never freed; null is tested for all the same.
         let name = unsafe { (self.nvrtcGetErrorString)(status) };
         if name.is_null() {
             return format!("error {status}");
         }
-        // SAFETY: as above.
+        // SAFETY: the name isn't null, so it ends with NUL and is never freed.
         unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
     }
 }
 
-/// Why a program didn't compile.
+/// The reason why a program didn't compile.
 pub(super) enum Failure {
     /// The source is at fault; the log says where.
     Source,
-    /// Anything else.
+    /// Any other reason.
     Other(JitError),
 }
 
@@ -125,7 +125,7 @@ pub(super) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// A program of this source.
+    /// Makes a program of this source.
     pub(super) fn new(nvrtc: &'a Nvrtc, source: &str) -> Result<Self, JitError> {
         let source = CString::new(source).map_err(|_| JitError::Nul)?;
         let mut handle = ptr::null_mut();
@@ -139,13 +139,13 @@ impl<'a> Program<'a> {
         Ok(Program { nvrtc, handle })
     }
 
-    /// Compiles it.
+    /// Compiles the program.
     pub(super) fn compile(&mut self, options: &[&str]) -> Result<(), Failure> {
         let options: Result<Vec<CString>, _> = options.iter().map(|o| CString::new(*o)).collect();
         let options = options.map_err(|_| Failure::Other(JitError::Nul))?;
         let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
-        // SAFETY: the handle is alive until `drop`; there are as many pointers as the count says, each to a string that
-        // ends with NUL and outlives the call.
+        // SAFETY: the handle is alive until `drop`; the count is that of the pointers, each to a string that ends with
+        // NUL and outlives the call.
         let status =
             unsafe { (self.nvrtc.nvrtcCompileProgram)(self.handle, pointers.len() as c_int, pointers.as_ptr()) };
         match status {
@@ -192,7 +192,7 @@ impl<'a> Program<'a> {
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        // SAFETY: the handle was made by `new` and is destroyed once. A failure leaves nothing to do.
+        // SAFETY: `new` has made the handle, and it is destroyed once. A failure can't be handled.
         let _ = unsafe { (self.nvrtc.nvrtcDestroyProgram)(&mut self.handle) };
     }
 }

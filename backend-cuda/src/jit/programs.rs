@@ -6,14 +6,14 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-/// What a program is made from: the types of the request, and which of its variants (index width, policy).
+/// The key of a program: the type of the request, and the variant (index width, policy).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     ty: TypeId,
     variant: u32,
 }
 
-/// A hash of what is a hash already: the compiler has made `TypeId`s well.
+/// An identity hasher: `TypeId`s are good hashes already.
 #[derive(Default)]
 struct AsIs(u64);
 impl Hasher for AsIs {
@@ -37,8 +37,8 @@ impl Hasher for AsIs {
 
 type Slot<P> = Arc<Mutex<Option<Arc<P>>>>;
 
-/// The programs of one device. A program that two threads ask for at once is made once, by the first of them, while the
-/// second waits; one that couldn't be made is tried anew by the next who asks.
+/// The programs of one device. If two threads ask for a program at once, the first one makes it while the second waits.
+/// If it couldn't be made, the next request tries again.
 pub struct Programs<P> {
     found: RwLock<HashMap<Key, Arc<P>, BuildHasherDefault<AsIs>>>,
     making: Mutex<HashMap<Key, Slot<P>>>,
@@ -63,16 +63,16 @@ impl<P> Programs<P> {
     }
 
     fn look(&self, key: &Key) -> Option<Arc<P>> {
-        // A panic in `make` leaves both maps as they were, so a poisoned lock is as good as any.
+        // A panic in `make` leaves both maps intact, so a poisoned lock can be used.
         self.found.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` tells apart
-    /// what else the text depends on.
+    /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` stands for
+    /// everything else that the text depends on.
     ///
     /// # Errors
     ///
-    /// That of `make`.
+    /// The error of `make`.
     pub fn get<T: ?Sized, E>(&self, variant: u32, make: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
         let key = Key { ty: typeid::of::<T>(), variant };
         if let Some(program) = self.look(&key) {
@@ -80,7 +80,7 @@ impl<P> Programs<P> {
         }
         let slot = self.making.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have made it since: in this slot, or in one that is gone.
+        // Another thread may have made the program since: in this slot, or in one that was removed.
         if let Some(program) = slot.clone().or_else(|| self.look(&key)) {
             return Ok(program);
         }
@@ -91,12 +91,12 @@ impl<P> Programs<P> {
         Ok(program)
     }
 
-    /// How many there are.
+    /// The number of programs.
     pub fn len(&self) -> usize {
         self.found.read().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no programs.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

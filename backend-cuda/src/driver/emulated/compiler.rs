@@ -1,8 +1,8 @@
-//! The host's C++ compiler: from a text to a shared library.
+//! The host's C++ compiler: makes a shared library from a text.
 //!
-//! `ONRUSH_CXX` names it (`g++`, or `clang++`; the default is `c++`), by an absolute path or as found in `PATH`. `ONRUSH_EMULATED_SANITIZE=address,undefined` has
-//! kernels watched by its sanitizers; AddressSanitizer's library must then be loaded before anything else, by
-//! `LD_PRELOAD=$(g++ -print-file-name=libasan.so)`.
+//! `ONRUSH_CXX` names it (`g++`, or `clang++`; the default is `c++`), by an absolute path or as found in `PATH`.
+//! `ONRUSH_EMULATED_SANITIZE=address,undefined` compiles kernels with its sanitizers; AddressSanitizer's library must
+//! then be loaded before any other, by `LD_PRELOAD=$(g++ -print-file-name=libasan.so)`.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -16,7 +16,8 @@ use tempfile::TempDir;
 use crate::driver::DriverError;
 use crate::jit::{self, Cache, Version};
 
-/// As NVRTC compiles: no contraction, no `errno`. Without unwinding and type information there is less to compile.
+/// These options give NVRTC's semantics: no contraction, no `errno`. Unwinding and type information are left out to
+/// compile less.
 const OPTIONS: &[&str] = &[
     "-std=c++17",
     "-O1",
@@ -29,7 +30,7 @@ const OPTIONS: &[&str] = &[
     "-w",
 ];
 
-/// A folder with an unguessable name that only this user can look into or change; it goes with its owner.
+/// A folder with an unguessable name that only this user can read or change; it is removed with its owner.
 pub(super) fn private_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("onrush-");
@@ -54,20 +55,21 @@ pub(super) fn compile(text: &str, cache: &Cache) -> Result<Vec<u8>, DriverError>
     let library = folder.path().join("program.so");
     fs::write(folder.path().join("program.cpp"), text).map_err(|e| failed(&e))?;
     let mut command = command(&compiler);
-    // Of all that an empty entry of one of the compiler's own paths could mean, this folder is the safest.
+    // An empty entry in one of the compiler's search paths means the current folder, so that is a private one.
     command.current_dir(folder.path()).args(&options).args(["program.cpp", "-o", "program.so"]);
     let output = command.output().map_err(|e| failed(&e))?;
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(&format!("the program was refused:\n{}", log.trim_end())));
+        return Err(failed(&format!("the compiler refused the program:\n{}", log.trim_end())));
     }
     let code = fs::read(library).map_err(|e| failed(&e))?;
-    // The name has the compiler's version.
+    // The name covers the compiler's identity, so no version is stored.
     cache.store(&name, Version { major: 0, minor: 0 }, &code);
     Ok(code)
 }
 
-/// The compiler, which starts others: not those that lie in the current folder.
+/// A command that runs the compiler. Its `PATH` has absolute entries only: the compiler starts no program of the
+/// current folder.
 fn command(compiler: &Path) -> Command {
     let mut command = Command::new(compiler);
     if let Ok(paths) = std::env::join_paths(jit::absolute_paths("PATH")) {
@@ -109,8 +111,8 @@ fn options() -> Vec<String> {
     options
 }
 
-/// Which compiler it is: its path, its file's size and age, and what it says, for which it is asked once per process and
-/// file.
+/// The compiler's identity: its path, its file's size and time of modification, and its answer to `--version`, which is
+/// asked for once per process and file.
 fn identity(compiler: &Path) -> Result<String, DriverError> {
     static SAID: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
     let failed = |error: std::io::Error| {

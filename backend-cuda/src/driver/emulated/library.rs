@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use super::compiler::private_folder;
 use crate::driver::{DriverError, trap};
 
-/// `emulated::Launch` of `emulated.cuh`.
+/// The struct `emulated::Launch` of `emulated.cuh`.
 #[repr(C)]
 struct Launch {
     params: *const c_void,
@@ -27,7 +27,7 @@ struct Launch {
 
 type LaunchFn = unsafe extern "C" fn(*const Launch) -> bool;
 
-/// A library in this process. It stays loaded for good, and is loaded once, whichever devices ask for it.
+/// A library in this process. It is loaded once for all devices, and stays loaded.
 struct Library {
     launch: LaunchFn,
     trap: *mut trap::Words,
@@ -36,9 +36,9 @@ struct Library {
     running: Mutex<()>,
 }
 
-// SAFETY: the function and the trap are the library's, which is never unloaded; both are used under `running` only.
+// SAFETY: the function and the trap belong to the library, which is never unloaded, and are bound to no thread.
 unsafe impl Send for Library {}
-// SAFETY: as above.
+// SAFETY: the function and the trap are used under the lock `running` only.
 unsafe impl Sync for Library {}
 
 /// A loaded program.
@@ -46,15 +46,15 @@ pub(in crate::driver) struct Module {
     library: &'static Library,
 }
 
-/// Stacks of fibers between launches. Each is used by one launch at a time, and all libraries make them alike: the
-/// sanitizers, on which their size depends, are the same throughout a process.
+/// Stacks of fibers, kept between launches. Each is used by one launch at a time. All libraries make them with the same
+/// size: it depends on the sanitizers, which are the same throughout a process.
 struct Stacks(*mut c_void);
-// SAFETY: they are plain memory, mapped into the process.
+// SAFETY: the pointer is null or refers to memory that is mapped into the process and bound to no thread.
 unsafe impl Send for Stacks {}
 static STACKS: Mutex<Vec<Stacks>> = Mutex::new(Vec::new());
 
 impl Library {
-    /// The one with this code, which was checked if it comes from a cache.
+    /// The library with this code. Code from a cache has been checked before.
     fn of(code: &[u8]) -> Result<&'static Self, DriverError> {
         static LOADED: Mutex<Option<HashMap<blake3::Hash, &'static Library>>> = Mutex::new(None);
         let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,17 +71,19 @@ impl Library {
     fn load(code: &[u8]) -> Result<Self, DriverError> {
         let failed =
             |error: &dyn std::fmt::Display| DriverError::Compiler(format!("a program can't be loaded: {error}"));
-        // The loader wants a file. Nobody else can change this one, whose name is gone when it is loaded.
+        // The loader needs a file. No other user can change this one, and it is removed once it is loaded.
         let folder = private_folder().map_err(|e| failed(&e))?;
         let path = folder.path().join("program.so");
         fs::write(&path, code).map_err(|e| failed(&e))?;
-        // SAFETY: the library is our own program; loading it runs nothing but the initialisers of constants.
+        // SAFETY: the contract of [`Driver::load`](crate::driver::Driver::load): loading runs nothing but the
+        // initialisers of the text's constants.
         let library = unsafe { libloading::Library::new(&path) }.map_err(|e| failed(&e))?;
-        // SAFETY: `scheduler.cuh` defines it so.
+        // SAFETY: `scheduler.cuh` defines the function with this signature.
         let launch = unsafe { *library.get::<LaunchFn>(b"onrush_launch\0").map_err(|e| failed(&e))? };
-        // SAFETY: `prelude.cuh` defines it so, with the alignment of its words.
+        // SAFETY: `prelude.cuh` defines the variable as these words, with their alignment.
         let trap = unsafe { *library.get::<*mut trap::Words>(b"onrush_trap\0").map_err(|e| failed(&e))? };
-        // SAFETY: a program that defines it does so as an initialised `u64`, which nobody writes.
+        // SAFETY: `SHARED` in `device.cuh` defines the variable, where there is one, as an initialised `u64`, which
+        // nothing writes.
         let shared_bytes = unsafe { library.get::<*const u64>(b"onrush_shared_bytes\0").map_or(0, |bytes| **bytes) };
         std::mem::forget(library);
         Ok(Library { launch, trap, shared_bytes, running: Mutex::default() })
@@ -93,11 +95,11 @@ impl Module {
         Ok(Module { library: Library::of(code)? })
     }
 
-    /// Runs a grid to its end; what it has left in the trap.
+    /// Runs a grid to its end; returns the words in the trap, and the error of the run if there is one.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::launch`](crate::driver::Driver::launch).
+    /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch).
     pub(super) unsafe fn launch(
         &self,
         grid: u32,
@@ -122,13 +124,14 @@ impl Module {
             error_bytes: error.len() as u64,
         };
         let running = self.library.running.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the trap is used under the lock only. A trap of an earlier launch would end this one's waiting loops.
+        // SAFETY: the lock is held. The trap is cleared because that of an earlier launch would end this one's waiting
+        // loops.
         unsafe { *self.library.trap = [0; 3] };
-        // SAFETY: every pointer is to as many bytes as are named beside it, and outlives the call. The parameters are
-        // copied if they are as many as the program's, which the caller vouches for. Stacks are null or made by such a
-        // call; they are this call's alone. The lock is held.
+        // SAFETY: every pointer is to the number of bytes that is named beside it, and outlives the call. The library
+        // copies the parameters if their size is the program's; the caller's contract covers their contents. Stacks are
+        // null or made by such a call; they are this call's alone. The lock is held.
         let done = unsafe { (self.library.launch)(&launch) };
-        // SAFETY: as above.
+        // SAFETY: the lock is held.
         let words = unsafe { *self.library.trap };
         drop(running);
         STACKS.lock().unwrap_or_else(PoisonError::into_inner).push(Stacks(stacks));

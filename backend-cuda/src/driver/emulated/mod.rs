@@ -1,8 +1,8 @@
-//! The emulated device: programs are compiled by the host's C++ compiler, and fibers stand for a GPU's threads.
+//! The emulated device: the host's C++ compiler compiles programs for it, and fibers stand for a GPU's threads.
 //!
-//! Memory is the host's. On an orderly device everything is done on return; on a late one, what is queued on a stream is
-//! done when somebody waits for it. A launch's interleaving depends on the seed and on the number of the launch alone, so
-//! a failure can be repeated.
+//! Memory is the host's. On an orderly device all work is done on return; on a late one, work that is queued on a
+//! stream is done when a thread waits for it. A launch's interleaving depends on the seed and on the number of the
+//! launch alone, so a failure can be repeated.
 
 mod compiler;
 mod library;
@@ -23,10 +23,10 @@ pub(super) use library::Module;
 use stream::Queues;
 pub(super) use stream::{Mark, Stream};
 
-/// How many multiprocessors the emulated device says it has: few, so that grids that fill it have several blocks and yet
-/// end soon.
+/// The number of multiprocessors that the emulated device reports: few, so that grids that fill it have several blocks
+/// and yet end soon.
 pub(super) const MULTIPROCESSORS: u32 = 4;
-/// What it says of its cache: little, so that tests find what doesn't fit in it.
+/// The size of the cache that it reports: small, so that tests reach the paths for data that doesn't fit in it.
 pub(super) const CACHE_BYTES: usize = 1 << 18;
 
 macro_rules! piece {
@@ -35,7 +35,7 @@ macro_rules! piece {
     };
 }
 
-/// What stands in front of a program for the emulated device.
+/// The pieces in front of a program for the emulated device.
 const PIECES: &[Piece] = &[
     piece!("fiber.cuh"),
     piece!("emulated.cuh"),
@@ -44,29 +44,29 @@ const PIECES: &[Piece] = &[
     piece!("scheduler.cuh"),
 ];
 
-/// What an emulated device is like.
+/// The settings of an emulated device.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Of the scheduler: 0 is an orderly device, every other one is hostile in its own way. The default is
+    /// The scheduler's seed: 0 makes an orderly device, every other seed a hostile one of its own kind. The default is
     /// `ONRUSH_EMULATED_SEED`, or 0.
     pub seed: u64,
-    /// Whether queued work is done as late as may be, when somebody waits for it: the default for hostile seeds.
+    /// Whether queued work is done as late as possible, when a thread waits for it: the default for hostile seeds.
     pub late: bool,
-    /// Its number among several.
+    /// The device's number among several.
     pub index: u32,
-    /// How many pauses without any progress are a deadlock.
+    /// The number of pauses without any progress that counts as a deadlock.
     pub patience: u64,
-    /// How many bytes can be allocated.
+    /// The number of bytes that can be allocated.
     pub memory: usize,
-    /// What is allocated, and what is to be refused.
+    /// The device's allocations, and the one that is to be refused.
     pub allocations: Allocations,
-    /// Where compiled programs are kept.
+    /// The cache of compiled programs.
     pub cache: Cache,
-    /// What is told of each program.
+    /// The function that is called for each program.
     pub seen: Seen,
 }
 
-/// The memory of an emulated device, seen from outside: clones look at the same.
+/// The memory of an emulated device, as tests see it; clones are of the same memory.
 #[derive(Debug, Clone, Default)]
 pub struct Allocations(Arc<Counts>);
 
@@ -77,34 +77,35 @@ struct Counts {
 }
 
 impl Allocations {
-    /// Has the device refuse one allocation, that after so many.
+    /// Makes the device refuse one allocation, after it has granted `others` more.
     pub fn refuse_after(&self, others: u64) {
         self.0.refused.store(others + 1, Relaxed);
     }
 
-    /// Has the device refuse none any more; whether one would still have been.
+    /// Makes the device refuse no allocation any more; returns whether one was still to be refused.
     pub fn refuse_none(&self) -> bool {
         self.0.refused.swap(0, Relaxed) != 0
     }
 
-    /// How many bytes are allocated.
+    /// The number of bytes that are allocated.
     pub fn live(&self) -> usize {
         self.0.live.load(Relaxed)
     }
 
-    /// Whether the next one is to be refused, which counts as asked for.
+    /// Whether the next allocation is to be refused. The question counts as an allocation.
     fn refuses(&self) -> bool {
         self.0.refused.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)) == Ok(1)
     }
 }
 
-/// What is told of each program that a device is about to load: its text and the places in it that can fail.
+/// A function that is called for each program that a device is about to load, with its text and the places in it that
+/// can fail.
 #[derive(Clone, Default)]
 pub struct Seen(Option<Arc<SeenFn>>);
 type SeenFn = dyn Fn(&str, &[Site]) -> Result<()> + Send + Sync;
 
 impl Seen {
-    /// This function, whose errors become those of the load.
+    /// Calls this function, whose errors become those of the load.
     pub fn by(function: impl Fn(&str, &[Site]) -> Result<()> + Send + Sync + 'static) -> Self {
         Seen(Some(Arc::new(function)))
     }
@@ -132,14 +133,14 @@ impl Default for Settings {
     }
 }
 
-/// How often a device was asked for what is a call of a GPU's driver, besides launches.
+/// The numbers of requests to a device that would be calls of a GPU's driver, besides launches.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
-    /// To allocate memory, of which each is freed once.
+    /// Allocations, each of which is freed once.
     pub allocations: u64,
-    /// To copy or clear memory.
+    /// Copies and clears of memory.
     pub copies: u64,
-    /// To wait until a stream's work is done.
+    /// Waits until a stream's work is done.
     pub waits: u64,
 }
 
@@ -173,11 +174,11 @@ impl Device {
         Module::open(&compiler::compile(&(text + source), &self.settings.cache)?)
     }
 
-    /// Runs a grid to its end; what it has left in the trap.
+    /// Runs a grid to its end; returns the words in the trap, and the error of the run if there is one.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::launch`](super::Driver::launch).
+    /// The contract is that of [`Driver::launch`](super::Driver::launch).
     pub(super) unsafe fn launch(
         &self,
         module: &Module,
@@ -190,11 +191,11 @@ impl Device {
             0 => 0,
             seed => seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1),
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: the caller keeps the contract of this function.
         unsafe { module.launch(blocks, threads, params, seed, self.settings.patience) }
     }
 
-    /// Allocates `bytes` (> 0) bytes and fills them with what is neither zero nor a small number.
+    /// Allocates `bytes` (> 0) bytes and fills them with a value that is neither zero nor a small number.
     #[allow(unsafe_code)]
     pub(super) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
         self.asked().allocations += 1;
@@ -207,11 +208,11 @@ impl Device {
         }
         let take = || live.fetch_update(Relaxed, Relaxed, grown);
         take().or_else(|_| {
-            // What was freed may wait for its turn.
+            // Freed memory may still wait in a queue for its turn.
             self.queues().run_all();
             take().map_err(|_| none.clone())
         })?;
-        // SAFETY: the size isn't 0.
+        // SAFETY: the layout's size isn't 0, since `bytes` isn't.
         let address = unsafe { alloc::alloc(layout) };
         if address.is_null() {
             live.fetch_sub(bytes, Relaxed);
@@ -226,14 +227,14 @@ impl Device {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives memory back.
+    /// Frees memory.
     ///
     /// # Safety
     ///
-    /// [`allocate`](Self::allocate) returned `address` for as many bytes, and nobody uses it any more.
+    /// [`allocate`](Self::allocate) returned `address` for `bytes` bytes, and nothing uses it any more.
     #[allow(unsafe_code)]
     pub(super) unsafe fn free(&self, address: u64, bytes: usize) {
-        // SAFETY: `allocate` found the same size and alignment good.
+        // SAFETY: the caller's contract; `allocate` has made a valid layout of the same size and alignment.
         unsafe { alloc::dealloc(address as *mut u8, Layout::from_size_align_unchecked(bytes, ALIGN)) };
         self.settings.allocations.0.live.fetch_sub(bytes, Relaxed);
     }

@@ -1,4 +1,4 @@
-//! Streams of an emulated device: queues of work that is done when somebody waits for it.
+//! Streams of an emulated device: queues of work that is done when a thread waits for it.
 #![allow(unsafe_code)]
 
 use std::collections::{BTreeMap, VecDeque};
@@ -21,12 +21,12 @@ struct Queue {
     work: VecDeque<Work>,
     queued: u64,
     done: u64,
-    /// The first failure since somebody waited.
+    /// The first failure since the last wait.
     failed: Option<DriverError>,
 }
 
 impl Queues {
-    /// Does what a stream comes to before the point `end`, and what that waits for.
+    /// Does a stream's work before the point `end`, and the work that it waits for.
     fn run(&mut self, stream: u64, end: u64) {
         while let Some(queue) = self.streams.get_mut(&stream).filter(|queue| queue.done < end) {
             let Some(work) = queue.work.pop_front() else { return };
@@ -101,7 +101,7 @@ impl Stream {
         Mark { device: self.device.clone(), stream: self.number, at }
     }
 
-    /// Whether all before a point in this stream is done.
+    /// Whether all work before a point in this stream is done.
     pub(in crate::driver) fn has_passed(&self, mark: &Mark) -> bool {
         self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= mark.at)
     }
@@ -109,7 +109,7 @@ impl Stream {
     pub(in crate::driver) fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
         let (stream, at) = (mark.stream, mark.at);
         if !Arc::ptr_eq(&self.device, &mark.device) {
-            // Another device that goes by the same number.
+            // The point is on another device with the same number.
             mark.device.queues().run(stream, at);
             return Ok(());
         }
@@ -119,11 +119,11 @@ impl Stream {
         })
     }
 
-    /// Queues a grid; which call it belongs to, and the number of its program there.
+    /// Queues a grid; `call` is the call that it belongs to, with the number of its program there.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::launch`](crate::driver::Driver::launch).
+    /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch).
     pub(in crate::driver) unsafe fn launch(
         &self,
         kernel: Arc<Kernel>,
@@ -135,10 +135,10 @@ impl Stream {
         let (device, params) = (self.device.clone(), params.to_vec());
         self.queue(move |_| {
             let Module::Emulated(module) = &kernel.module else {
-                return Err(DriverError::Misfit("a program of another machine".into()));
+                return Err(DriverError::Misfit("the program was loaded by another machine".into()));
             };
-            // SAFETY: handed on to the caller: what it promised of the stream's order holds here, where the work's turn
-            // has come.
+            // SAFETY: the caller keeps the contract of this function. Its promises about the stream's order hold here,
+            // since the work's turn has come.
             let (words, done) = unsafe { device.launch(module, blocks, threads, &params) };
             call.iter().for_each(|(ending, program)| ending.note(*program, words));
             done
@@ -149,29 +149,29 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// As for [`Driver::upload`](crate::driver::Driver::upload).
+    /// The contract is that of [`Driver::upload`](crate::driver::Driver::upload).
     pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         let mut copy: Vec<u8> = Vec::with_capacity(bytes);
-        // SAFETY: the caller vouches for the host's bytes; the copy has as much room. Padding within them stays whatever
-        // it is: nothing reads the bytes but the next copy.
+        // SAFETY: the caller's contract: there are `bytes` bytes of the host, and the copy has room for them. Padding
+        // among them may be uninitialised: nothing reads the bytes but the next copy.
         unsafe { from.copy_to_nonoverlapping(copy.as_mut_ptr(), bytes) };
         self.queue(move |_| {
-            // SAFETY: as for `launch`; the memory is the host's.
+            // SAFETY: the caller's contract, in the stream's order, as in `launch`; the device's memory is the host's.
             unsafe { copy.as_ptr().copy_to_nonoverlapping(to as *mut u8, bytes) };
             Ok(())
         })
     }
 
-    /// Copies to the host, after all that is queued.
+    /// Copies to the host, after all queued work.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::download`](crate::driver::Driver::download).
+    /// The contract is that of [`Driver::download`](crate::driver::Driver::download).
     pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.device.queues().finish(self.number)?;
-        // SAFETY: as for `launch`.
+        // SAFETY: the caller's contract; all work that was queued before is done.
         unsafe { (from as *const u8).copy_to_nonoverlapping(to, bytes) };
         Ok(())
     }
@@ -180,11 +180,11 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// As for [`Driver::copy`](crate::driver::Driver::copy).
+    /// The contract is that of [`Driver::copy`](crate::driver::Driver::copy).
     pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.queue(move |_| {
-            // SAFETY: as for `launch`.
+            // SAFETY: the caller's contract, in the stream's order, as in `launch`.
             unsafe { (from as *const u8).copy_to_nonoverlapping(to as *mut u8, bytes) };
             Ok(())
         })
@@ -194,29 +194,29 @@ impl Stream {
     ///
     /// # Safety
     ///
-    /// As for [`Driver::zero`](crate::driver::Driver::zero).
+    /// The contract is that of [`Driver::zero`](crate::driver::Driver::zero).
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.queue(move |_| {
-            // SAFETY: as for `launch`.
+            // SAFETY: the caller's contract, in the stream's order, as in `launch`.
             unsafe { (to as *mut u8).write_bytes(0, bytes) };
             Ok(())
         })
     }
 
-    /// Gives memory back once what is queued is done.
+    /// Frees memory once all queued work is done.
     ///
     /// # Safety
     ///
-    /// [`Device::allocate`] returned `address` for as many bytes; what uses it is queued in this stream.
+    /// [`Device::allocate`] returned `address` for `bytes` bytes; all work that uses them is queued in this stream.
     pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
         let device = self.device.clone();
         let freed = self.queue(move |_| {
-            // SAFETY: as for `launch`.
+            // SAFETY: the caller's contract, in the stream's order, as in `launch`.
             unsafe { device.free(address, bytes) };
             Ok(())
         });
-        // A failure of earlier work is told to whoever waits.
+        // A failure of earlier work is reported by the next wait.
         if let (Err(error), Some(queue)) = (freed, self.device.queues().streams.get_mut(&self.number)) {
             queue.failed.get_or_insert(error);
         }

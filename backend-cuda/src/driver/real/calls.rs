@@ -9,17 +9,18 @@ use cudarc::driver::sys::{self, CUresult};
 
 use crate::driver::DriverError;
 
-/// The driver's functions that are used here need this version: `cuMemAllocFromPoolAsync` and its pools.
+/// The oldest driver that has the functions used here: `cuMemAllocFromPoolAsync` and its pools.
 const OLDEST: i32 = 11_040;
 
-/// Finds the driver and initialises it, once per process. Nothing else may be called before.
+/// Finds the driver and initialises it, once per process. No other function of the driver may be called before.
 pub(super) fn present() -> Result<(), DriverError> {
     static PRESENT: OnceLock<Result<(), DriverError>> = OnceLock::new();
     PRESENT.get_or_init(find).clone()
 }
 
 fn find() -> Result<(), DriverError> {
-    // SAFETY: the driver's library has no preconditions for its initialisers. The bindings would panic without it.
+    // SAFETY: the initialisers of the driver's library have no preconditions. The bindings would panic without the
+    // library.
     if !unsafe { sys::is_culib_present() } {
         return Err(DriverError::NotFound);
     }
@@ -37,7 +38,7 @@ fn find() -> Result<(), DriverError> {
     }
 }
 
-/// A result as an error.
+/// Turns a result of the driver into an error.
 pub(super) fn check(call: &'static str, result: CUresult) -> Result<(), DriverError> {
     match result {
         CUresult::CUDA_SUCCESS => Ok(()),
@@ -52,7 +53,7 @@ fn failed(call: &'static str, result: CUresult) -> DriverError {
     // forever, or null.
     let _ = unsafe { (cu!(cuGetErrorName(result, &mut name)), cu!(cuGetErrorString(result, &mut text))) };
     let string = |at: *const std::ffi::c_char| {
-        // SAFETY: as above: a string that ends with NUL.
+        // SAFETY: a pointer that isn't null is to a string that ends with NUL.
         (!at.is_null()).then(|| unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned())
     };
     let name = string(name).unwrap_or_else(|| format!("{result:?}"));

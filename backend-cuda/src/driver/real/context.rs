@@ -12,10 +12,10 @@ use super::calls::{check, present};
 use super::kept::Kept;
 use crate::driver::DriverError;
 
-/// The oldest architecture that the kernels' words exist on.
+/// The oldest architecture that has the instructions of the kernels.
 const OLDEST: (u32, u32) = (7, 5);
 
-/// How many GPUs there are.
+/// The number of GPUs.
 pub(in crate::driver) fn count() -> Result<u32, DriverError> {
     present()?;
     let mut count = 0;
@@ -24,7 +24,7 @@ pub(in crate::driver) fn count() -> Result<u32, DriverError> {
     Ok(count.unsigned_abs())
 }
 
-/// A GPU's primary context and pool. Kept for the rest of the process: what was allocated must not outlive it.
+/// A GPU's primary context and pool. They are kept for the rest of the process, since no allocation may outlive them.
 pub(super) struct Context {
     pub(super) handle: sys::CUcontext,
     pub(super) pool: sys::CUmemoryPool,
@@ -32,17 +32,17 @@ pub(super) struct Context {
     pub(super) arch: String,
     pub(super) multiprocessors: u32,
     pub(super) cache_bytes: usize,
-    /// What its streams keep.
+    /// The memory that its streams keep.
     kept: Mutex<Vec<Weak<Kept>>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for Context {}
-// SAFETY: as above.
+// SAFETY: the driver's functions may be called from several threads at once with the same handles.
 unsafe impl Sync for Context {}
 
 impl Context {
-    /// That of a GPU, made on first use.
+    /// A GPU's context, made on first use.
     pub(super) fn of(index: u32) -> Result<Arc<Self>, DriverError> {
         static CONTEXTS: Mutex<Option<HashMap<u32, Arc<Context>>>> = Mutex::new(None);
         let count = count()?;
@@ -74,7 +74,7 @@ impl Context {
         let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
         let cache_bytes = attribute(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.unsigned_abs() as usize;
         let mut name = [0u8; 256];
-        // SAFETY: at most as many bytes as the length says are written, the last of them NUL.
+        // SAFETY: at most `name.len()` bytes are written, the last of them NUL.
         let result = unsafe { cu!(cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)) };
         check("cuDeviceGetName", result)?;
         let name = CStr::from_bytes_until_nul(&name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -99,13 +99,13 @@ impl Context {
         Ok(context)
     }
 
-    /// Makes it the calling thread's: what most of the driver's functions work in.
+    /// Makes the context current on the calling thread, as most of the driver's functions need it.
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.
         check("cuCtxSetCurrent", unsafe { cu!(cuCtxSetCurrent(self.handle)) })
     }
 
-    /// Knows from now on what a stream keeps.
+    /// Registers the memory that a stream keeps, so that it can be freed when memory is short.
     pub(super) fn keeps(&self, kept: Kept) -> Arc<Kept> {
         let kept = Arc::new(kept);
         let mut known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,29 +114,29 @@ impl Context {
         kept
     }
 
-    /// Lets all its streams give back what they keep. It must be bound.
+    /// Frees the memory that all streams of this context keep. The context must be bound.
     pub(super) fn give_back_kept(&self) {
         let known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().filter_map(Weak::upgrade).for_each(|kept| kept.give_back());
     }
 
-    /// Waits for all that is queued in its streams. It must be bound.
+    /// Waits for all work that is queued in its streams. The context must be bound.
     pub(super) fn finish(&self) -> Result<(), DriverError> {
         // SAFETY: the context is bound.
         check("cuCtxSynchronize", unsafe { cu!(cuCtxSynchronize()) })
     }
 
-    /// Gives what the pool holds and nobody uses back to the GPU.
+    /// Returns the pool's unused memory to the GPU.
     pub(super) fn trim(&self) -> Result<(), DriverError> {
         // SAFETY: the pool is never destroyed.
         check("cuMemPoolTrimTo", unsafe { cu!(cuMemPoolTrimTo(self.pool, 0)) })
     }
 }
 
-/// A pool of our own: its threshold is raised, so that what is freed stays at hand between synchronisations, and the
-/// device's default pool, which others in the process share, is left as it is.
+/// A pool of our own. Its threshold is raised, so that freed memory stays at hand between synchronisations. The
+/// device's default pool, which other code in the process shares, is left as it is.
 fn pool(index: c_int) -> Result<sys::CUmemoryPool, DriverError> {
-    // SAFETY: a C struct of numbers, pointers and enumerations that each have a value 0.
+    // SAFETY: it is a C struct of numbers, pointers and enumerations, for each of which 0 is a value.
     let mut properties: sys::CUmemPoolProps = unsafe { mem::zeroed() };
     properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
     properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;

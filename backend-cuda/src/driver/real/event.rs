@@ -18,7 +18,7 @@ pub(in crate::driver) struct Event {
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for Event {}
-// SAFETY: as above.
+// SAFETY: the driver's functions may be called from several threads at once with the same handles.
 unsafe impl Sync for Event {}
 
 impl Event {
@@ -31,19 +31,19 @@ impl Event {
         Ok(Event { context, handle })
     }
 
-    /// Makes it the point in a stream of the same context that all queued work comes before.
+    /// Records the event in a stream of the same context, behind all work that is queued there.
     pub(super) fn record(&self, stream: sys::CUstream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive and of one context.
         check("cuEventRecord", unsafe { cu!(cuEventRecord(self.handle, stream)) })
     }
 
-    /// Waits on the host until it has passed; one that was never recorded has.
+    /// Waits on the host until the event has passed; an event that was never recorded has passed.
     pub(super) fn wait(&self) -> Result<(), DriverError> {
         // SAFETY: the event is alive.
         check("cuEventSynchronize", unsafe { cu!(cuEventSynchronize(self.handle)) })
     }
 
-    /// Whether it has passed.
+    /// Whether the event has passed.
     pub(in crate::driver) fn has_passed(&self) -> Result<bool, DriverError> {
         self.context.bind()?;
         // SAFETY: the event is alive.
@@ -53,7 +53,7 @@ impl Event {
         }
     }
 
-    /// Lets what is queued in a stream from now on come after it.
+    /// Makes work that is queued in a stream from now on wait for the event.
     pub(super) fn precede(&self, stream: sys::CUstream) -> Result<(), DriverError> {
         // SAFETY: event and stream are alive and of one GPU.
         check("cuStreamWaitEvent", unsafe { cu!(cuStreamWaitEvent(stream, self.handle, 0)) })
@@ -63,8 +63,8 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         if self.context.bind().is_ok() {
-            // SAFETY: made by `new`, destroyed once; the driver keeps what streams still wait for. A failure leaves
-            // nothing to do.
+            // SAFETY: `new` has made the event, and it is destroyed once; the driver keeps it while streams wait for
+            // it. A failure can't be handled.
             let _ = unsafe { cu!(cuEventDestroy_v2(self.handle)) };
         }
     }

@@ -1,8 +1,9 @@
-//! Small memory that was given back to a stream, kept for its next allocations. The driver's pool takes microseconds to
-//! give out again what was given back before the work that uses it was done.
+//! Small memory that was freed on a stream, kept for the stream's next allocations. The driver's pool takes
+//! microseconds to hand out memory again that was freed before the work that uses it was done.
 //!
-//! That work needn't be waited for here: whatever is queued on the stream next comes after it, and whoever uses memory of
-//! this stream on another comes after the stream, as what the stream does next comes after them.
+//! That work needn't be waited for here: the stream's order makes the reuse safe. Work that is queued on the stream
+//! next comes after it, and work on other streams that uses this stream's memory is ordered with this stream
+//! (`crossing.rs`).
 #![allow(unsafe_code)]
 
 use std::mem;
@@ -10,15 +11,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cudarc::driver::sys;
 
-/// The least size and the largest, as logarithms: what the driver's pool gives out isn't smaller.
+/// The logarithms of the smallest and the largest size. The driver's pool hands out no smaller pieces.
 const LEAST: u32 = 9;
 const LARGEST: u32 = 20;
-/// Sizes between a power of two and the next, so that at most a fifth of an allocation is unused.
+/// The number of sizes from a power of two to the next one: at most a fifth of an allocation is unused.
 const STEPS: usize = 4;
-/// As many bytes of each size are kept at most.
+/// The number of bytes that are kept of each size at most.
 const MOST: usize = 2 << 20;
 
-/// A size that is kept.
+/// A size of kept memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) bytes: usize,
@@ -28,7 +29,7 @@ pub(super) struct Size {
 impl Size {
     const COUNT: usize = (LARGEST - LEAST) as usize * STEPS + 1;
 
-    /// The least that holds so many bytes; none where they are too many to be kept.
+    /// The smallest size that holds `bytes` bytes; `None` if they are too many to be kept.
     pub(super) fn of(bytes: usize) -> Option<Self> {
         if bytes > 1 << LARGEST {
             return None;
@@ -43,7 +44,7 @@ impl Size {
     }
 }
 
-/// What a stream keeps. Its context knows it, too: where memory ends, all give back what they keep.
+/// The memory that a stream keeps. Its context knows it too: where memory is short, all streams free theirs.
 pub(super) struct Kept {
     stream: sys::CUstream,
     lists: Mutex<[Vec<u64>; Size::COUNT]>,
@@ -51,7 +52,8 @@ pub(super) struct Kept {
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for Kept {}
-// SAFETY: as above.
+// SAFETY: the driver's functions may be called from several threads at once with the same handles; a lock guards the
+// lists.
 unsafe impl Sync for Kept {}
 
 impl Kept {
@@ -64,7 +66,7 @@ impl Kept {
         self.lists()[size.list].pop()
     }
 
-    /// Keeps memory of this size, which the stream has allocated, unless there is enough; whether it does.
+    /// Keeps memory of this size, which the stream has allocated, unless enough is kept; returns whether it does.
     pub(super) fn put(&self, size: Size, address: u64) -> bool {
         let list = &mut self.lists()[size.list];
         let keeps = (list.len() + 1) * size.bytes <= MOST;
@@ -74,13 +76,13 @@ impl Kept {
         keeps
     }
 
-    /// Gives all of it back to the driver, in the order of its stream. The context must be bound. A failure, as after a fault
-    /// of the GPU, leaves nothing to do.
+    /// Frees all of it, in the order of its stream. The context must be bound. A failure, as after a fault of the GPU,
+    /// can't be handled.
     pub(super) fn give_back(&self) {
         let mut lists = self.lists();
         for address in lists.iter_mut().flat_map(mem::take) {
-            // SAFETY: allocated by this stream, which was given it back after all that uses it, and given back once. The
-            // stream is alive: before it goes it does this, and then nothing is put here any more.
+            // SAFETY: this stream has allocated the memory, the work that uses it is queued before this, and it is
+            // freed once. The stream is alive: it calls this before it is destroyed, and keeps nothing afterwards.
             let _ = unsafe { cu!(cuMemFreeAsync(address, self.stream)) };
         }
     }
@@ -114,7 +116,7 @@ mod tests {
         assert_eq!(kept.take(small), None);
         assert!(kept.put(small, 1) && kept.put(large, 2) && kept.put(small, 3));
         assert_eq!([kept.take(small), kept.take(small), kept.take(small)], [Some(3), Some(1), None]);
-        // Much of one size leaves room for the others.
+        // The limit of one size doesn't concern the others.
         assert_eq!((0..9).filter(|i| kept.put(large, *i)).count(), 1);
         assert!(kept.put(small, 9));
         assert_eq!([kept.take(large), kept.take(large), kept.take(large)], [Some(0), Some(2), None]);

@@ -18,29 +18,29 @@ pub(in crate::driver) struct Module {
     handle: sys::CUmodule,
     pub(super) function: sys::CUfunction,
     shared_bytes: u32,
-    /// Where its kernels say what has failed, if anything can.
+    /// The records in which its kernels report failures, if it can fail.
     _records: Option<Arc<Records>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for Module {}
-// SAFETY: as above.
+// SAFETY: the driver's functions may be called from several threads at once with the same handles.
 unsafe impl Sync for Module {}
 
 impl Module {
-    /// Loads a cubin whose kernel is `entry`. The context must be bound. `records` are asked for if anything in it can fail.
+    /// Loads a cubin whose kernel is `entry`. The context must be bound. `records` is called if the program can fail.
     pub(super) fn new(
         context: Arc<Context>,
         code: &[u8],
         records: impl FnOnce() -> Result<Arc<Records>, DriverError>,
     ) -> Result<Self, DriverError> {
-        // An ELF header names its sections' place; the driver doesn't ask how long the code is.
+        // The driver isn't told the length of the code: the ELF header locates the sections.
         if code.len() < 64 || !code.starts_with(b"\x7fELF") {
-            return Err(DriverError::Misfit("a cubin that is none".into()));
+            return Err(DriverError::Misfit("the code is not a cubin".into()));
         }
         let mut handle = ptr::null_mut();
-        // SAFETY: the context is bound; the code is a whole cubin as NVRTC gave it (the cache keeps a checksum), and is
-        // copied; one handle is written.
+        // SAFETY: the context is bound; the code is a whole cubin as NVRTC made it (the cache has a checksum of it),
+        // and is copied; one handle is written.
         match unsafe { cu!(cuModuleLoadData(&mut handle, code.as_ptr().cast())) } {
             sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(DriverError::OutOfMemory { bytes: code.len() }),
             result => check("cuModuleLoadData", result)?,
@@ -53,13 +53,14 @@ impl Module {
             let records = records()?;
             let address = records.address();
             module._records = Some(records);
-            // SAFETY: the module's variable is as long; the call returns when the address is there.
+            // SAFETY: `global` has checked the size of the module's variable; the call returns when the address is
+            // written.
             let result = unsafe { cu!(cuMemcpyHtoD_v2(at, (&raw const address).cast::<c_void>(), size_of::<u64>())) };
             check("cuMemcpyHtoD", result)?;
         }
         if let Some(at) = module.global(c"onrush_shared_bytes", size_of::<u64>())? {
             let mut bytes = 0u64;
-            // SAFETY: the module's variable is as long; the call returns when the bytes are here.
+            // SAFETY: `global` has checked the size of the module's variable; the call returns when the bytes are read.
             let result = unsafe { cu!(cuMemcpyDtoH_v2((&raw mut bytes).cast::<c_void>(), at, size_of::<u64>())) };
             check("cuMemcpyDtoH", result)?;
             module.allow_shared(bytes)?;
@@ -67,7 +68,7 @@ impl Module {
         Ok(module)
     }
 
-    /// The address of a variable of the program, if it has it, which must have this size.
+    /// The address of a variable of the program, which must have this size; `None` if there is no such variable.
     fn global(&self, name: &std::ffi::CStr, size: usize) -> Result<Option<u64>, DriverError> {
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: the module is loaded, the name ends with NUL; one address and one size are written.
@@ -82,11 +83,11 @@ impl Module {
         Ok(Some(address))
     }
 
-    /// Lets the kernel have so much dynamic shared memory: beyond 48 KiB it must be asked for.
+    /// Allows the kernel this amount of dynamic shared memory: more than 48 KiB must be asked for.
     fn allow_shared(&mut self, bytes: u64) -> Result<(), DriverError> {
-        let too_much = || DriverError::Misfit(format!("a kernel with {bytes} bytes of shared memory"));
+        let too_much = || DriverError::Misfit(format!("{bytes} bytes of shared memory are too many for a kernel"));
         let size = c_int::try_from(bytes).map_err(|_| too_much())?;
-        // A kernel's static variables come on top.
+        // A kernel's static variables take shared memory too.
         if size > 47 << 10 {
             let attribute = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
             // SAFETY: the function belongs to the loaded module.
@@ -100,7 +101,7 @@ impl Module {
     ///
     /// # Safety
     ///
-    /// As for [`Driver::launch`](crate::driver::Driver::launch); the stream is of the same context.
+    /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch), and the stream is of the same context.
     pub(super) unsafe fn launch(
         &self,
         stream: sys::CUstream,
@@ -108,8 +109,8 @@ impl Module {
         threads: u32,
         params: &[u8],
     ) -> Result<(), DriverError> {
-        // `CU_LAUNCH_PARAM_BUFFER_POINTER`, `_SIZE`, `_END`: with its size beside it, a buffer that is too short is an
-        // error where an array of pointers would be read past its end.
+        // The keys are `CU_LAUNCH_PARAM_BUFFER_POINTER`, `_SIZE` and `_END`. The buffer has its size beside it, so one
+        // that is too short is an error; an array of pointers would be read past its end.
         let mut size = params.len();
         let mut extra: [*mut c_void; 5] = [
             ptr::without_provenance_mut(1),
@@ -119,7 +120,7 @@ impl Module {
             ptr::null_mut(),
         ];
         // SAFETY: function and stream are alive and of one context; the parameters are copied before the call returns;
-        // what they refer to is the caller's to vouch for.
+        // the caller's contract covers the memory that they refer to.
         let result = unsafe {
             cu!(cuLaunchKernel(
                 self.function,
@@ -142,8 +143,8 @@ impl Module {
 impl Drop for Module {
     fn drop(&mut self) {
         if self.context.bind().is_ok() {
-            // SAFETY: it was loaded in this context and is unloaded once, when its launches are done. A failure leaves
-            // nothing to do.
+            // SAFETY: the module was loaded in this context and is unloaded once, when its launches are done. A failure
+            // can't be handled.
             let _ = unsafe { (cu!(cuCtxSynchronize()), cu!(cuModuleUnload(self.handle))) };
         }
     }

@@ -1,4 +1,4 @@
-//! Where kernels say what has failed: for each call of a stream that can fail a record in the host's pinned memory.
+//! Records in which kernels report failures: one for each call of a stream that can fail, in the host's pinned memory.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,12 +8,13 @@ use super::context::Context;
 use super::staging::{free_pinned, pinned};
 use crate::driver::{DriverError, trap};
 
-/// Calls of a stream whose end isn't known, as many as a driver lets be queued. A word has 12 bits for them.
+/// The largest number of calls of a stream whose end isn't known: a driver accepts no more. A word has 12 bits for it.
 const COUNT: u16 = 1024;
-/// The words of a record: the number of the program in its upper half and the place's number plus one in its lower, or 0;
-/// the index and the length where an index lay out of bounds; nothing.
+/// The words of a record. The first one has the program's number in its upper half and the place's number plus one in
+/// its lower half, or is 0; then come the index and the length, if an index was out of bounds; the last one is unused.
 const WORDS: usize = 4;
-/// Where a call's word has the number of the record, and that of the call; below is that of the program.
+/// The bits from which on a call's word has the record's number and the call's number; below them is the program's
+/// number.
 const RECORD_BIT: u32 = 8;
 const CALL_BIT: u32 = 20;
 
@@ -26,14 +27,14 @@ pub(super) struct Records {
 
 // SAFETY: the memory belongs to no thread; its words are accessed as atomics.
 unsafe impl Send for Records {}
-// SAFETY: as above.
+// SAFETY: the words are accessed as atomics, and a lock guards the list.
 unsafe impl Sync for Records {}
 
 impl Records {
-    /// The context must be bound.
+    /// Makes the records of a stream. The context must be bound.
     pub(super) fn new(context: &Arc<Context>) -> Result<Self, DriverError> {
         let base: *mut [u64; WORDS] = pinned(COUNT as usize * size_of::<[u64; WORDS]>())?.cast();
-        // SAFETY: the memory has room for as many records, aligned to pages, and is known here alone.
+        // SAFETY: the memory has room for `COUNT` records, is aligned to pages, and is known here alone.
         unsafe { base.write_bytes(0, COUNT as usize) };
         Ok(Records { context: context.clone(), base, free: Mutex::new((0..COUNT).rev().collect()) })
     }
@@ -53,14 +54,14 @@ impl Records {
 impl Drop for Records {
     fn drop(&mut self) {
         if self.context.bind().is_ok() {
-            // SAFETY: made by `pinned`, given back once. The stream, its programs and calls hold the records, so what is queued
-            // there is done.
+            // SAFETY: `pinned` has made the memory, and it is freed once. The stream, its programs and its calls hold
+            // the records, so all work that is queued there is done.
             unsafe { free_pinned(self.base.cast()) };
         }
     }
 }
 
-/// The record of a call. It is zero when it is taken and when it is given back.
+/// The record of a call. It is zero when it is taken and when it is returned.
 pub(in crate::driver) struct Record {
     records: Arc<Records>,
     record: u16,
@@ -68,14 +69,15 @@ pub(in crate::driver) struct Record {
 }
 
 impl Record {
-    /// The word of one of its call's programs: what is larger belongs to a later call, or a later program.
+    /// The word of one of the call's programs. A larger word belongs to a later call, or to a later program.
     pub(in crate::driver) fn word(&self, program: usize) -> u64 {
         self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min(255) as u64
     }
 
-    /// What the first kernel of the call that has failed says, and the number of its program. The call's work is done.
+    /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must
+    /// be done.
     pub(in crate::driver) fn take(self) -> Option<(usize, trap::Words)> {
-        // SAFETY: the record lies inside of the allocation, aligned; it is this call's alone, whose kernels have ended.
+        // SAFETY: the record lies inside the allocation, aligned; it is this call's alone, whose kernels have ended.
         let [code, index, length] = [0, 1, 2].map(|word| unsafe {
             AtomicU64::from_ptr(self.records.base.add(self.record.into()).cast::<u64>().add(word))
         });

@@ -1,5 +1,5 @@
-//! Pinned memory through which a host's ordinary memory is copied: the GPU's engine reads and writes it while the CPU
-//! fills or empties the next piece, and an upload needn't wait for what is queued before it.
+//! Pinned memory through which the host's ordinary memory is copied: the GPU's copy engine reads or writes one piece
+//! while the CPU fills or empties the next one, and an upload needn't wait for work that is queued before it.
 #![allow(unsafe_code)]
 
 use std::ffi::c_void;
@@ -13,39 +13,39 @@ use super::context::Context;
 use super::event::Event;
 use crate::driver::DriverError;
 
-/// How many pieces there are.
+/// The number of pieces.
 pub(super) const PIECES: usize = 4;
-/// The size of each: large enough for the copy engine's full speed, small enough to stay in a cache.
+/// The size of a piece: large enough for the copy engine's full speed, small enough to stay in a cache.
 pub(super) const PIECE: usize = 1 << 20;
 
-/// A ring of pinned pieces, each with an event that says when the GPU is done with it.
+/// A ring of pinned pieces, each with an event that passes when the GPU is done with it.
 pub(super) struct Staging {
     base: *mut u8,
     events: [Event; PIECES],
     next: usize,
 }
 
-// SAFETY: it owns its memory, which belongs to no thread.
+// SAFETY: the ring owns its memory, which belongs to no thread.
 unsafe impl Send for Staging {}
 
 impl Staging {
-    /// The context must be bound.
+    /// Makes the ring. The context must be bound.
     pub(super) fn new(context: &Arc<Context>) -> Result<Self, DriverError> {
         let event = || Event::new(context.clone());
         let events = [event()?, event()?, event()?, event()?];
         Ok(Staging { base: pinned(PIECES * PIECE)?, events, next: 0 })
     }
 
-    /// The next piece, after the GPU is done with what was in it.
+    /// The next piece, once the GPU is done with its contents.
     pub(super) fn piece(&mut self) -> Result<(usize, *mut u8), DriverError> {
         let piece = self.next;
         self.next = (piece + 1) % PIECES;
         self.wait(piece)?;
-        // SAFETY: a piece lies inside of the allocation.
+        // SAFETY: a piece lies inside the allocation.
         Ok((piece, unsafe { self.base.add(piece * PIECE) }))
     }
 
-    /// Notes that the GPU is done with a piece when it has come so far in the stream.
+    /// Records that the GPU is done with a piece when the stream has come to this point.
     pub(super) fn queued(&mut self, piece: usize, stream: sys::CUstream) -> Result<(), DriverError> {
         self.events[piece].record(stream)
     }
@@ -58,8 +58,8 @@ impl Staging {
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // SAFETY: made by `new`, given back once. The stream, which drops this, has bound the context and waited for
-        // what uses it.
+        // SAFETY: `new` has made the memory, and it is freed once. The stream, which drops this, has bound the context
+        // and waited for the work that uses it.
         unsafe { free_pinned(self.base) };
     }
 }
@@ -76,12 +76,12 @@ pub(super) fn pinned(bytes: usize) -> Result<*mut u8, DriverError> {
     }
 }
 
-/// Gives pinned memory back. A failure leaves nothing to do.
+/// Frees pinned memory. A failure can't be handled.
 ///
 /// # Safety
 ///
-/// `pinned` returned it, and nobody uses it any more.
+/// `pinned` returned it, and nothing uses it any more.
 pub(super) unsafe fn free_pinned(address: *mut u8) {
-    // SAFETY: handed on to the caller.
+    // SAFETY: the caller keeps the contract of this function.
     let _ = unsafe { cu!(cuMemFreeHost(address.cast())) };
 }

@@ -16,24 +16,25 @@ use super::records::{Record, Records};
 use super::staging::{self, PIECE, PIECES, Staging};
 use crate::driver::DriverError;
 
-/// A stream.
+/// A stream on a GPU.
 pub(in crate::driver) struct Stream {
     context: Arc<Context>,
     handle: sys::CUstream,
-    /// Made when something is copied.
+    /// The staging memory, made for the first copy.
     staging: Mutex<Option<Staging>>,
-    /// How often something was queued, and how much of that is known to be done: who has waited needn't wait again.
+    /// The number of calls that have queued work, and the number of those that are known to be done: a second wait for
+    /// the same work returns at once.
     queued: AtomicU64,
     done: AtomicU64,
-    /// Small memory that was given back; none where all goes back to the driver.
+    /// Small freed memory that is kept; `None` if the driver gets all of it.
     kept: Option<Arc<Kept>>,
-    /// Made when something is loaded that can fail.
+    /// The records of failures, made when the first program that can fail is loaded.
     records: OnceLock<Arc<Records>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for Stream {}
-// SAFETY: as above.
+// SAFETY: the driver's functions may be called from several threads at once with the same handles.
 unsafe impl Sync for Stream {}
 
 impl Stream {
@@ -83,8 +84,8 @@ impl Stream {
         })
     }
 
-    /// Does something that needs memory, if need be twice: what was freed may still be in use by queued work, of any
-    /// stream, or held by the pool in pieces of other sizes. The context must be bound.
+    /// Calls `make`, which needs memory, and calls it again if memory is short: freed memory may still be in use by
+    /// queued work of any stream, or held by the pool in pieces of other sizes. The context must be bound.
     fn again_with_room<T>(&self, make: impl Fn() -> Result<T, DriverError>) -> Result<T, DriverError> {
         match make() {
             Err(DriverError::OutOfMemory { .. }) => {
@@ -106,21 +107,21 @@ impl Stream {
         }
     }
 
-    /// Gives memory back once what is queued is done. A failure, as after a fault of the GPU, leaves nothing to do.
+    /// Frees memory once all queued work is done. A failure, as after a fault of the GPU, can't be handled.
     ///
     /// # Safety
     ///
-    /// [`allocate`](Self::allocate) returned it for as many bytes; what uses it is queued in this stream.
+    /// [`allocate`](Self::allocate) returned it for `bytes` bytes; all work that uses it is queued in this stream.
     pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
         let small = self.kept.as_ref().zip(Size::of(bytes));
         if small.is_none_or(|(kept, size)| !kept.put(size, address)) && self.context.bind().is_ok() {
-            // SAFETY: handed on to the caller.
+            // SAFETY: the caller keeps the contract of this function.
             let result = unsafe { cu!(cuMemFreeAsync(address, self.handle)) };
             let _ = self.count(check("cuMemFreeAsync", result));
         }
     }
 
-    /// Gives back what is kept for the next allocations.
+    /// Frees the memory that is kept for the next allocations.
     pub(in crate::driver) fn give_back_kept(&self) {
         if let Some(kept) = self.kept.as_ref().filter(|_| self.context.bind().is_ok()) {
             kept.give_back();
@@ -132,23 +133,23 @@ impl Stream {
         staging::pinned(bytes)
     }
 
-    /// Gives pinned memory back, after all that is queued.
+    /// Frees pinned memory, after all queued work.
     ///
     /// # Safety
     ///
-    /// [`pinned`](Self::pinned) returned it; what uses it is queued in this stream.
+    /// [`pinned`](Self::pinned) returned it; all work that uses it is queued in this stream.
     pub(in crate::driver) unsafe fn free_pinned(&self, address: *mut u8) {
         if self.context.bind().is_ok() && self.wait().is_ok() {
-            // SAFETY: handed on to the caller; the stream is done.
+            // SAFETY: the caller's contract; the stream is done.
             unsafe { staging::free_pinned(address) };
         }
     }
 
-    /// Queues a copy from the host, whose bytes may be changed on return.
+    /// Queues a copy from the host, whose bytes may change once this has returned.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::upload`](crate::driver::Driver::upload).
+    /// The contract is that of [`Driver::upload`](crate::driver::Driver::upload).
     pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         let mut staging = self.staging()?;
@@ -156,8 +157,8 @@ impl Stream {
         for at in (0..bytes).step_by(PIECE) {
             let part = PIECE.min(bytes - at);
             let (piece, memory) = staging.piece()?;
-            // SAFETY: `at + part <= bytes`, so both ranges lie inside of what the caller vouches for; the piece has room
-            // for `part` bytes and the GPU is done with it. Until its event has passed, no one else gets it.
+            // SAFETY: `at + part <= bytes`, so the caller's contract covers both ranges; the piece has room for `part`
+            // bytes and the GPU is done with it. The ring doesn't hand it out again until its event has passed.
             let result = unsafe {
                 from.add(at).copy_to_nonoverlapping(memory, part);
                 cu!(cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle))
@@ -168,16 +169,16 @@ impl Stream {
         Ok(())
     }
 
-    /// Copies to the host, after all that is queued; the bytes are there on return.
+    /// Copies to the host, after all queued work; the copy is complete on return.
     ///
     /// # Safety
     ///
-    /// As for [`Driver::download`](crate::driver::Driver::download).
+    /// The contract is that of [`Driver::download`](crate::driver::Driver::download).
     pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         let mut staging = self.staging()?;
         let Some(staging) = &mut *staging else { return Ok(()) };
-        // As many pieces are under way as there are, less the one that is being emptied.
+        // All pieces are under way but the one that is being emptied.
         let mut under_way = std::collections::VecDeque::with_capacity(PIECES);
         let mut at = 0;
         while at < bytes || !under_way.is_empty() {
@@ -202,26 +203,26 @@ impl Stream {
 
     /// # Safety
     ///
-    /// As for [`Driver::copy`](crate::driver::Driver::copy).
+    /// The contract is that of [`Driver::copy`](crate::driver::Driver::copy).
     pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
-        // Either may be pinned memory of the host: this call tells by the address.
-        // SAFETY: handed on to the caller.
+        // Either may be pinned memory of the host: the driver knows by the address.
+        // SAFETY: the caller keeps the contract of this function.
         self.count(check("cuMemcpyAsync", unsafe { cu!(cuMemcpyAsync(to, from, bytes, self.handle)) }))
     }
 
     /// # Safety
     ///
-    /// As for [`Driver::zero`](crate::driver::Driver::zero).
+    /// The contract is that of [`Driver::zero`](crate::driver::Driver::zero).
     pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: the caller keeps the contract of this function.
         self.count(check("cuMemsetD8Async", unsafe { cu!(cuMemsetD8Async(to, 0, bytes, self.handle)) }))
     }
 
     /// # Safety
     ///
-    /// As for [`Driver::launch`](crate::driver::Driver::launch).
+    /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch).
     pub(in crate::driver) unsafe fn launch(
         &self,
         module: &Module,
@@ -230,25 +231,25 @@ impl Stream {
         params: &[u8],
     ) -> Result<(), DriverError> {
         self.context.bind()?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: the caller keeps the contract of this function.
         let result = unsafe { module.launch(self.handle, blocks, threads, params) };
         self.count(result)
     }
 
-    /// The point that all queued work comes before.
+    /// The point behind all queued work.
     pub(in crate::driver) fn mark(&self) -> Result<Event, DriverError> {
         let event = Event::new(self.context.clone())?;
         event.record(self.handle)?;
         Ok(event)
     }
 
-    /// Lets what is queued from now on come after a point in another stream of this GPU.
+    /// Makes work that is queued from now on wait for a point in another stream of this GPU.
     pub(in crate::driver) fn wait_for(&self, event: &Event) -> Result<(), DriverError> {
         self.context.bind()?;
         self.count(event.precede(self.handle))
     }
 
-    /// Waits for all that is queued.
+    /// Waits for all queued work.
     pub(in crate::driver) fn finish(&self) -> Result<(), DriverError> {
         self.context.bind()?;
         self.wait()
@@ -259,19 +260,19 @@ impl Stream {
         self.records().map(|records| records.get(call))
     }
 
-    /// The stream's records, made now if need be.
+    /// The stream's records, which are made for the first use.
     fn records(&self) -> Result<&Arc<Records>, DriverError> {
         if let Some(records) = self.records.get() {
             return Ok(records);
         }
         self.context.bind()?;
-        // Of two threads one's are dropped again.
+        // If two threads make records, those of one are dropped again.
         let records = Arc::new(Records::new(&self.context)?);
         Ok(self.records.get_or_init(|| records))
     }
 
-    /// Counts a call that has queued something, or may have where it failed: after it, since a wait that another thread has
-    /// begun before doesn't wait for it.
+    /// Counts a call that has queued work, or may have queued some though it failed. It is counted after the call,
+    /// since a wait that another thread began before doesn't cover the work.
     fn count(&self, result: Result<(), DriverError>) -> Result<(), DriverError> {
         self.queued.fetch_add(1, Ordering::Release);
         result
@@ -288,7 +289,7 @@ impl Stream {
         Ok(())
     }
 
-    /// The staging memory, made now if need be. The context must be bound.
+    /// The staging memory, which is made for the first use. The context must be bound.
     fn staging(&self) -> Result<MutexGuard<'_, Option<Staging>>, DriverError> {
         let mut staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if staging.is_none() {
@@ -300,14 +301,14 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        // Buffers hold their driver, so all of them are gone. A failure leaves nothing to do.
+        // Buffers hold their driver, so all of them are dropped. A failure can't be handled.
         if self.context.bind().is_err() {
             return;
         }
         self.give_back_kept();
         let _ = self.wait();
         *self.staging.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        // SAFETY: made by `new`, destroyed once.
+        // SAFETY: `new` has made the stream, and it is destroyed once.
         let _ = unsafe { cu!(cuStreamDestroy_v2(self.handle)) };
     }
 }

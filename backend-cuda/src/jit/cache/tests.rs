@@ -78,7 +78,7 @@ fn keys_tell_parts_apart() {
     assert_eq!(key(&["ab", "c"]), key(&["ab", "c"]));
 }
 
-/// What another user may have prepared.
+/// Folders and files that another user may have prepared.
 #[cfg(unix)]
 mod planted {
     use std::fs::{self, Permissions};
@@ -173,7 +173,7 @@ mod planted {
             0,
         )
         .unwrap();
-        assert!(cache.load("pipe").is_none(), "nobody writes to it, and the call returns");
+        assert!(cache.load("pipe").is_none(), "no process writes to it, and the call returns");
         assert_eq!(fs::read_dir(folder).unwrap().count(), 3, "what couldn't be renamed is removed");
         drop(tmp);
     }
