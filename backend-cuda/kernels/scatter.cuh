@@ -5,16 +5,16 @@
 //   or, where positions are many times the items,
 //   put:   out[position] = item, for each item that owns its position
 //
-// Two launches; where owners don't fit in the GPU's cache, two before them may bring items together whose owners lie together
-// (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so that owners need no clearing.
-// Traffic: positions are read once, and 8 bytes for each position of the output, which is written in order; at random are an
-// atomic of 8 bytes and an item read for each item. Put: positions are read twice, and at random are an owner read and an
-// item written for each item.
+// Two launches. Where owners don't fit in the GPU's cache, two launches before them may bring together the items whose
+// owners lie together (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so owners need no
+// clearing. Traffic: positions are read once, and 8 bytes for each position of the output, which is written in order.
+// Each item also takes an atomic of 8 bytes and a read of the item in random order. Put: positions are read twice, and
+// each item takes a read of an owner and a write of the item in random order.
 
-// The place of a failure: a position beyond the output.
+// The site of a failure: a position beyond the output.
 constexpr u32 SCATTER_SITE = 0xfffffffd;
 
-// An owner, beside the launch's tag;
+// An owner as the number of an item beside the launch's tag.
 struct Tagged {
   typedef u64 word;
   u32 tag;
@@ -22,7 +22,7 @@ struct Tagged {
   DEVICE bool owned(u64 owner) const { return owner >> 32 == tag; }
   DEVICE u64 item(u64 owner) const { return u32(owner); }
 };
-// or alone, in memory that was cleared, counted from one.
+// An owner as the number of an item alone, counted from one, in memory that was cleared.
 struct Numbered {
   typedef u32 word;
   DEVICE u32 of(u64 i) const { return u32(i + 1); }

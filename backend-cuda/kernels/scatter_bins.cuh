@@ -1,23 +1,25 @@
-// scatter of many items over many positions: first brings together the items of positions that lie together, whose owners
-// (scatter.cuh) are then in the GPU's cache, at least where a 256th of all fits; unless they lie together as they come.
+// scatter of many items over many positions, by bins: the items of positions that lie together are first brought
+// together, unless they come so. Their owners (scatter.cuh) are then in the GPU's cache, if it holds a 256th of all
+// owners.
 //
 //   counts[b] = number of items whose position is in bin b        (radix_histogram.cuh)
 //   positions and items are put in the order of bins              (radix_pass.cuh)
 //   claim and fill, from there                                    (scatter.cuh)
 //
-// Bins are runs of 2^shift positions, at most 256 of them. The order is stable, so that of several items for one position
-// the last one still has the highest number. Owners are cleared instead of tagged, and half as large. Traffic: positions are
-// read twice and items once (twice, if making one can fail), both are written once and read once, 4 bytes for each position;
-// owners, 4 bytes for each position of the output, are cleared, claimed by an atomic for each item, and read once.
+// Bins are runs of 2^shift positions, at most 256 of them. The order is stable, so that of several items for one
+// position the last one still has the highest number. Owners are cleared instead of tagged, and have half the size.
+// Traffic: positions are read twice and items once (twice, if computing one can fail); both are then written once and
+// read once, with 4 bytes for each position. Owners, 4 bytes for each position of the output, are cleared, claimed by
+// an atomic for each item, and read once.
 
-// A position behind the output, in the last bin, from where nothing is placed there: it was reported when it was counted.
+// A position behind the output. It is in the last bin, from which it isn't placed; it was reported when it was counted.
 constexpr u32 NOWHERE = ~0u;
 DEVICE u32 bin_of(u32 position, u32 shift) {
   u32 bin = position >> shift;
   return bin < RADIX ? bin : RADIX - 1;
 }
 
-// Positions, of outputs of less than 2^32.
+// The positions, for outputs of less than 2^32.
 template <class In, class Out>
 struct PositionsOf {
   const In& in;
@@ -39,8 +41,8 @@ struct ItemsOf {
     return ::get<1>(x);
   }
 };
-// Bins, as keys of one digit. Of positions behind the output it remembers one: an error at once would be a branch between
-// loads, which then wait for each other.
+// The bins, as keys of one digit. One of the positions behind the output is remembered: an error at once would be a
+// branch between loads, which would then wait for each other.
 template <class In, class Out>
 struct BinsOf {
   const In& in;
@@ -59,7 +61,7 @@ struct BinsOf {
   template <int V>
   DEVICE void load(u64 i, u8* bins) const { UNROLL for (int k = 0; k < V; k += 1) bins[k] = get(i + k); }
 };
-// What is in bins, as a chain of positions and items. An item without a place isn't kept.
+// The contents of the bins, as a chain of positions and items. An item without a place isn't kept.
 template <class Items>
 struct Binned {
   typedef tuple<u64, typename Items::value> value;
@@ -72,12 +74,12 @@ struct Binned {
   }
 };
 
-// Whether there are bins, and counts of them.
+// Decides whether there are bins, and counts their items.
 template <class In, class Out>
 struct ScatterCount {
   typedef RadixHistogram<u8, BinsOf<In, Out>, u32, 1> Counts;
   static constexpr u32 threads = Counts::threads, min_blocks = Counts::min_blocks, warps = threads / WARP;
-  // Places at which a block's items are looked at, and owners in a line of the cache.
+  // The number of places at which a block's items are tested, and of owners in a cache line.
   static constexpr u32 LOOKS = 8, LINE = 32;
   static_assert(warps == WARP && LOOKS <= warps, "a lane for each warp, a warp for each place");
   struct Shared {
@@ -85,8 +87,9 @@ struct ScatterCount {
     u32 at[LOOKS][warps], lines[LOOKS][warps], far[LOOKS];
   };
 
-  // Whether a quarter of the items or more need a line of owners that their neighbours in a warp don't. Those of a block whose
-  // positions lie within `cached` of each other don't count: the cache has room for their owners. All blocks look at the same.
+  // Whether a quarter of the items or more need a cache line of owners that their neighbours in a warp don't. The items
+  // of a block whose positions lie within `cached` of each other don't count: the cache has room for their owners. All
+  // blocks test the same items.
   DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
     u32 position[LOOKS];
     u64 n = positions.len(), part = n / LOOKS;
@@ -140,7 +143,7 @@ struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
   }
 };
 
-// A step of scatter, from the bins if there are any.
+// A step of scatter, which reads from the bins if there are any.
 template <template <class, class> class Step, class In, class Out>
 struct FromBins : Scatter<In, Out> {
   DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,

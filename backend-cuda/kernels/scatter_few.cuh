@@ -4,8 +4,8 @@
 //     owners[position] = max over all items of (number of the item + 1), in shared memory
 //     out[position] = the item that owns it, for each position that is owned
 //
-// Every block reads all positions, which for some thousand costs less than a second launch. Traffic: positions are read once for each 4096 of
-// the output, and items that stay are read and written once.
+// Every block reads all positions, which for some thousand of them costs less than a second launch. Traffic: positions
+// are read once for each 4096 of the output, and items that stay are read and written once.
 
 template <class In, class Out>
 struct ScatterFew {

@@ -62,8 +62,8 @@ struct Words {
   DEVICE static bool aligned(const T* p) { return u64(p) % width == 0; }
 };
 
-// How V items are accessed. ANY: at any alignment. ALIGNED: where `aligned` holds. ONCE: where `aligned` holds, by the
-// only thread that reads the items, and once.
+// How V items are accessed. ANY: at any alignment. ALIGNED: where `aligned` holds. ONCE: likewise, by the only thread
+// that reads the items, and once.
 enum Access { ANY, ALIGNED, ONCE };
 // The access of an expression to an input whose items it reads again.
 DEVICE constexpr Access again(Access how) { return how == ONCE ? ALIGNED : how; }

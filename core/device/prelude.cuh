@@ -120,8 +120,8 @@ struct Trap : TrapBase {
   Trap(const Trap&) = delete;
 };
 
-// The last of a thread's indices that a length doesn't allow, reported once behind a loop of atomics: a report between them
-// would let each wait for the one before.
+// The last index of a thread that is out of bounds. It is reported once, behind a loop of atomics: reports inside the
+// loop would make each atomic wait for the one before.
 struct Beyond {
   u64 index;
   bool found;
@@ -136,8 +136,8 @@ struct Beyond {
   }
 };
 
-// What the language knows of a primitive type. `word` is the unsigned type in which integers are computed: C++ would
-// promote narrower ones to a signed `int`, whose overflow is undefined.
+// Facts about a primitive type. `word` is the unsigned type in which integers are computed: C++ would promote narrower
+// ones to a signed `int`, whose overflow is undefined.
 template <class T>
 struct Facts {
   static constexpr bool is_integer = false, is_signed = false, is_float = false;

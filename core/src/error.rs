@@ -21,7 +21,7 @@ struct Inner {
 }
 
 impl Error {
-    /// What went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.inner.kind
     }
@@ -118,9 +118,9 @@ pub enum ErrorKind {
     /// A vector or view of one device was used in a chain of another.
     #[error("a vector on {vector} was used in a chain on {chain}; copy it there first")]
     DeviceMismatch {
-        /// Where the vector lives.
+        /// The device that the vector is on.
         vector: DeviceId,
-        /// Where the chain runs.
+        /// The device that the chain runs on.
         chain: DeviceId,
     },
     /// The device's memory did not suffice. Nothing was changed.

@@ -61,7 +61,7 @@ macro_rules! keys {
             fn word_bits(_: usize) -> u32 {
                 $bits
             }
-            // The comparison is as wide as the key, so that a vector register holds as many keys as fit.
+            // The comparison is no wider than the key, so that a vector register holds more keys.
             #[inline(always)]
             fn same(&self, other: &Self) -> bool {
                 self.word(0) as $u == other.word(0) as $u

@@ -43,7 +43,7 @@ pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     }
 }
 
-/// Which of two operands with the same rank an operator [picks](Operator::PICKS).
+/// The choice between two operands with the same rank that an operator [picks](Operator::PICKS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pick {
     /// The left one: of several items, the first.

@@ -246,7 +246,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         unsafe { self.device.upload_to(data, to) }
     }
 
-    /// As [`copy_from`](Self::copy_from) of as many elements, where marks may be on the old ones.
+    /// Copies as [`copy_from`](Self::copy_from) does, where the old elements may be marked as failed.
     #[cold]
     fn overwrite(&mut self, data: &[T]) -> Result<()> {
         let span = self.span();

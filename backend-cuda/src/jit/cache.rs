@@ -86,7 +86,7 @@ impl Cache {
         let folder = self.open()?;
         let names = folder.names().into_iter().filter(|name| name.starts_with(start));
         let entries = names.filter_map(|name| self.read(&folder, &name).map(|(version, code)| (version, name, code)));
-        // Of two builds of a version, every machine chooses the same.
+        // If there are two builds of a version, every machine chooses the same one.
         entries.max_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1))).map(|(_, _, code)| code)
     }
 

@@ -45,7 +45,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         if !E::DENSE {
             return select(Known::<_, false>::new(input), &device, uses);
         }
-        // SAFETY: `collect` writes every item, or the vectors are dropped.
+        // SAFETY: [`Backend::collect`] writes every item if it succeeds; otherwise the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready` has checked the chain; the output is new, of the chain's length.
         uses.done(&device, unsafe {

@@ -37,7 +37,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         let (input, device, uses) = self.map(predicate).ready()?;
-        // SAFETY: `ready_with` has checked the chain.
+        // SAFETY: `ready` has checked the chain.
         uses.done(&device, unsafe { device.find(Find { input }) })
     }
 }

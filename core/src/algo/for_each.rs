@@ -35,7 +35,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
         let (input, device, uses) = self.map(f).ready()?;
-        // SAFETY: `ready_with` has checked the chain; what it writes it has borrowed mutably.
+        // SAFETY: `ready` has checked the chain, which has borrowed the vectors that it writes mutably.
         uses.done(&device, unsafe { device.for_each(ForEach { input }) })
     }
 }

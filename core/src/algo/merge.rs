@@ -86,7 +86,7 @@ where
     let (left, right, less) = parts;
     let len = left.slots().checked_add(right.slots());
     let len = len.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
-    // SAFETY: `merge` writes every item, or the vectors are dropped.
+    // SAFETY: [`Backend::merge`] writes every item if it succeeds; otherwise the vectors are dropped.
     let mut out = unsafe { T::allocate(&device, len)? };
     let output: T::Storage = T::storage(&mut out);
     debug_assert_eq!(output.len(), len);

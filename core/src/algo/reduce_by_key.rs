@@ -19,9 +19,9 @@ pub struct ReduceByKey<K, V, Q, O, SK, SV> {
     pub equal: Q,
     /// The operator on values.
     pub op: O,
-    /// Where the first key of each run goes; as long as `keys`.
+    /// The target of each run's first key, as long as `keys`.
     pub out_keys: SK,
-    /// Where each run's result goes; as long as `keys`.
+    /// The target of each run's result, as long as `keys`.
     pub out_values: SV,
 }
 
@@ -116,8 +116,8 @@ where
         op.check(check);
     });
     let (keys, values, equal, op) = parts;
-    // SAFETY: `reduce_by_key` writes the first `runs` items of both, and the vectors are cut to these; on errors they
-    // are dropped.
+    // SAFETY: [`Backend::reduce_by_key`] writes the first `runs` items of both, to which the vectors are cut; on errors
+    // they are dropped.
     let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
     let (out_keys, out_values) = (KT::storage(&mut key_vecs), VT::storage(&mut value_vecs));
     // SAFETY: both chains and the functions are checked; the outputs are new, as long as the keys.

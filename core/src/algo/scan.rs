@@ -137,7 +137,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         E::Item: Record,
     {
         let (input, device, uses) = self.ready_with(&op)?;
-        // SAFETY: `scan` writes every item, or the vectors are dropped.
+        // SAFETY: [`Backend::scan`] writes every item if it succeeds; otherwise the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
         // SAFETY: `ready_with` has checked the chain; the output is new, of the chain's length.
         uses.done(&device, unsafe {

@@ -96,7 +96,7 @@ where
         values.check(check);
     });
     let (keys, values, op) = parts;
-    // SAFETY: `scan_by_key` writes every item, or the vectors are dropped.
+    // SAFETY: [`Backend::scan_by_key`] writes every item if it succeeds; otherwise the vectors are dropped.
     let mut out = unsafe { VT::allocate(&device, len)? };
     let output = VT::storage(&mut out);
     // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.

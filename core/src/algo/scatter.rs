@@ -20,7 +20,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     ///
     /// # Determinism
     ///
-    /// Of several items for one position the last one stays, as in a sequential loop.
+    /// If several items have one position, the last one stays, as in a sequential loop.
     ///
     /// # Cost
     ///

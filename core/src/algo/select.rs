@@ -22,7 +22,8 @@ pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
     device: &B,
     uses: Uses,
 ) -> Result<<E::Item as Record>::Vecs<B>> {
-    // SAFETY: `select` writes the first `count` items, and the vectors are cut to these; on errors they are dropped.
+    // SAFETY: [`Backend::select`] writes the first `count` items, to which the vectors are cut; on errors they are
+    // dropped.
     let mut out = unsafe { <E::Item as Record>::allocate(device, input.slots())? };
     // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
     let count =

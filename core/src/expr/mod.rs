@@ -158,13 +158,13 @@ macro_rules! indexed {
 }
 pub(crate) use indexed;
 
-/// An expression of which only its constant [`DENSE`](Expr::DENSE) says whether it is indexed, such as `Map<E, F>` for any `E`,
-/// as a type that says it.
+/// A wrapper whose type says whether every slot holds an item. The type of `Map<E, F>`, for any `E`, doesn't: only its
+/// constant [`DENSE`](Expr::DENSE) does.
 #[derive(Debug)]
 pub(crate) struct Known<E, const DENSE: bool>(E);
 
 impl<E: Expr, const DENSE: bool> Known<E, DENSE> {
-    /// Of an expression that is known to be dense, or not to be.
+    /// Wraps an expression whose `DENSE` has this value.
     #[inline(always)]
     pub(crate) fn new(input: E) -> Self {
         assert!(E::DENSE == DENSE, "the constant says whether every slot holds an item");
@@ -172,7 +172,7 @@ impl<E: Expr, const DENSE: bool> Known<E, DENSE> {
     }
 }
 
-// SAFETY: the input's own contract; a dense expression's slots all hold items.
+// SAFETY: every method forwards to the input, which keeps the contract; `new` has compared `DENSE` with the input's.
 unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     type Item = E::Item;
     const DENSE: bool = DENSE;
@@ -182,10 +182,10 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     }
     #[inline(always)]
     unsafe fn slot(&self, i: usize) -> Option<E::Item> {
-        // SAFETY: the same contract.
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let item = unsafe { self.0.slot(i) };
         match DENSE {
-            // SAFETY: `new` has asked: every slot holds an item.
+            // SAFETY: `new` has shown that the input is dense, so every slot holds an item.
             true => Some(unsafe { item.unwrap_unchecked() }),
             false => item,
         }
@@ -206,16 +206,16 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
         E::lower(unit)
     }
 }
-// SAFETY: every slot holds an item.
+// SAFETY: `slot(i)` is `Some(at(i))`: `new` has shown that the input is dense, so every slot holds an item.
 unsafe impl<E: Expr> Indexed for Known<E, true> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the same contract; every slot holds an item.
+        // SAFETY: the caller keeps the contract of `slot`; `new` has shown that every slot holds an item.
         unsafe { self.0.slot(i).unwrap_unchecked() }
     }
 }
-// SAFETY: the input's own promise.
+// SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
-// SAFETY: slots are empty only behind a `Filter` or a `Heads`, whose inputs are repeatable; of the other adaptors only `Map`
-// takes these, whose function is one of the item alone.
+// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Heads`, whose inputs are repeatable. Of
+// the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
 unsafe impl<E: Expr> Repeatable for Known<E, false> {}
