@@ -95,7 +95,7 @@ impl Block {
         Ok(block)
     }
 
-    /// Gives back what lies beyond `bytes` if that needs no copy.
+    /// Frees the memory beyond `bytes` if that needs no copy.
     #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
         // A block keeps at least a page, so that what `drop` unmaps isn't empty.

@@ -7,7 +7,7 @@ use crate::function::Function;
 /// Runs every slot of `input`.
 #[derive(Debug)]
 pub struct ForEach<E> {
-    /// The items to compute; they are units, and the work is what yields them.
+    /// The items to compute: units, whose computation is the work.
     pub input: E,
 }
 

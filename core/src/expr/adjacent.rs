@@ -18,7 +18,7 @@ impl<E, F> Adjacent<E, F> {
     }
 }
 
-// SAFETY: reads what the input reads; `Adjacent` in windows.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Adjacent` in windows.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Expr
     for Adjacent<E, F>
 {

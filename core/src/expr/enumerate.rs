@@ -6,7 +6,7 @@ use crate::lower::{Params, Unit};
 #[derive(Debug, Clone, Copy)]
 pub struct Enumerate<E>(pub(crate) E);
 
-// SAFETY: reads what the input reads; `Enumerate` in adaptor.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Enumerate` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Enumerate<E> {
     type Item = (usize, E::Item);
     #[inline(always)]

@@ -17,7 +17,7 @@ impl<E, F, const N: usize> FlatMap<E, F, N> {
     }
 }
 
-// SAFETY: reads what the input reads; `FlatMap` in windows.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `FlatMap` in windows.cuh does the same.
 unsafe impl<E, F, T, const N: usize> Expr for FlatMap<E, F, N>
 where
     E: Repeatable + Indexed<Item: Value>,

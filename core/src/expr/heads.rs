@@ -17,7 +17,7 @@ impl<E, Q> Heads<E, Q> {
     }
 }
 
-// SAFETY: reads what the input reads; `Heads` in filter.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Heads` in filter.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
     type Item = E::Item;
     const DENSE: bool = false;

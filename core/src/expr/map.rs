@@ -16,7 +16,7 @@ impl<E, F> Map<E, F> {
     }
 }
 
-// SAFETY: reads what the input reads; `Map` in adaptor.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Map` in adaptor.cuh does the same.
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     const DENSE: bool = E::DENSE;

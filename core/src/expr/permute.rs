@@ -18,8 +18,8 @@ impl<E, I> Permute<E, I> {
     }
 }
 
-// SAFETY: reads what the inputs read, at positions that are compared with the length first; `Permute` in adaptor.cuh
-// does the same.
+// SAFETY: memory is read through the inputs alone, [`Expr`]s too, at positions that are compared with the length first;
+// `Permute` in adaptor.cuh does the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Expr for Permute<E, I> {
     type Item = E::Item;
     #[inline(always)]

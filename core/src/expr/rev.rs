@@ -6,7 +6,7 @@ use crate::lower::{Params, Unit};
 #[derive(Debug, Clone, Copy)]
 pub struct Rev<E>(pub(crate) E);
 
-// SAFETY: reads what the input reads; `Rev` in adaptor.cuh does the same.
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Rev` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Rev<E> {
     type Item = E::Item;
     #[inline(always)]

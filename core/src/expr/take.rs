@@ -18,7 +18,8 @@ macro_rules! sections {
             }
         }
 
-        // SAFETY: reads what the input reads; the template of the same name in adaptor.cuh does the same.
+        // SAFETY: memory is read through the input alone, an [`Expr`] too; the template of this name in adaptor.cuh does the
+        // same.
         unsafe impl<E: Indexed> Expr for $name<E> {
             type Item = E::Item;
             #[inline(always)]

@@ -10,7 +10,8 @@ macro_rules! arrays {
         #[derive(Debug, Clone, Copy)]
         pub struct $name<E, const N: usize>(pub(crate) E);
 
-        // SAFETY: reads what the input reads; the template of the same name in windows.cuh does the same.
+        // SAFETY: memory is read through the input alone, an [`Expr`] too; the template of this name in windows.cuh does the
+        // same.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Expr for $name<E, N> {
             type Item = [E::Item; N];
             #[inline(always)]

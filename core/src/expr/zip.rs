@@ -9,7 +9,7 @@ pub struct Zip<T>(pub(crate) T);
 
 macro_rules! zips {
     ($(($($e:ident $i:tt),+))+) => {$(
-        // SAFETY: reads what the inputs read; `Zip` in adaptor.cuh does the same.
+        // SAFETY: memory is read through the inputs alone, [`Expr`]s too; `Zip` in adaptor.cuh does the same.
         unsafe impl<$($e: Indexed),+> Expr for Zip<($($e,)+)> {
             type Item = ($($e::Item,)+);
             #[inline(always)]
