@@ -111,7 +111,7 @@ ATOMIC(u64)
 #undef ATOMIC
 
 // Atomics on global memory without a result. The compiler asks for unused results where a kernel has a fence: scatters suffer.
-#define RED(OP, T, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu." #OP "." #T " [%0], %1;" ::"l"(p), R(v) : "memory"); }
+#define RED(OP, T, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu.global." #OP "." #T " [%0], %1;" ::"l"(__cvta_generic_to_global(p)), R(v) : "memory"); }
 RED(add, u64, "l") RED(max, u64, "l") RED(max, u32, "r")
 #undef RED
 
