@@ -1,12 +1,8 @@
 use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, Place};
-use onrush_core::expr::{Expr, Indexed, Repeatable};
-use onrush_core::function::Function;
-use onrush_core::operator::Operator;
-use onrush_core::storage::Storage;
-use onrush_core::value::{Element, Value};
-use onrush_core::{Backend, Error, Key, Memory, Result, algo};
+use onrush_core::value::Element;
+use onrush_core::{Backend, Error, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 use onrush_cuda::Cuda;
@@ -121,6 +117,14 @@ macro_rules! chosen {
     };
 }
 
+/// A primitive of the backend that was chosen.
+macro_rules! call {
+    ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
+        // SAFETY: passed on to the caller.
+        chosen!($self, b => unsafe { b.$primitive($request) })
+    };
+}
+
 // SAFETY: every method is the chosen backend's own.
 unsafe impl Backend for Device {
     type Memory = DeviceMemory;
@@ -167,103 +171,7 @@ unsafe impl Backend for Device {
         chosen!(self, b => b.synchronize())
     }
 
-    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.for_each(request) })
-    }
-    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.collect(request) })
-    }
-    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
-        &self,
-        request: algo::Reduce<E, O, E::Item>,
-    ) -> Result<Option<E::Item>> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.reduce(request) })
-    }
-    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.find(request) })
-    }
-    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-        &self,
-        request: algo::Scan<E, O, S>,
-    ) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.scan(request) })
-    }
-    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.select(request) })
-    }
-    unsafe fn partition<
-        T: Value,
-        E: Repeatable + Indexed<Item = T>,
-        F: Function<(T,), Output = bool>,
-        S: Storage<Item = T>,
-    >(
-        &self,
-        request: algo::Partition<E, F, S>,
-    ) -> Result<usize> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.partition(request) })
-    }
-    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.sort(request) })
-    }
-    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
-        &self,
-        request: algo::SortBy<S, F>,
-    ) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.sort_by(request) })
-    }
-    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
-    where
-        L: Repeatable + Indexed<Item: Value>,
-        R: Repeatable + Indexed<Item = L::Item>,
-        F: Function<(L::Item, L::Item), Output = bool>,
-        S: Storage<Item = L::Item>,
-    {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.merge(request) })
-    }
-    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        SK: Storage<Item = K::Item>,
-        SV: Storage<Item = V::Item>,
-    {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.reduce_by_key(request) })
-    }
-    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        S: Storage<Item = V::Item>,
-    {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.scan_by_key(request) })
-    }
-    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-        &self,
-        request: algo::Scatter<E, S>,
-    ) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.scatter(request) })
-    }
-    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
-        // SAFETY: passed on to the caller.
-        chosen!(self, b => unsafe { b.histogram(request) })
-    }
+    primitives!(call);
 }
 
 #[cfg(all(test, feature = "cuda"))]

@@ -37,12 +37,8 @@ mod wide;
 pub use memory::Block;
 
 use onrush_core::device::DeviceId;
-use onrush_core::expr::{Expr, Indexed, Repeatable};
-use onrush_core::function::Function;
-use onrush_core::operator::Operator;
-use onrush_core::storage::Storage;
-use onrush_core::value::{Element, Value};
-use onrush_core::{Backend, ErrorKind, Key, Result, algo};
+use onrush_core::value::Element;
+use onrush_core::{Backend, ErrorKind, Result, primitives};
 use parallel::Pool;
 
 /// This machine's cores, through rayon.
@@ -120,6 +116,16 @@ impl Default for Cpu {
     }
 }
 
+/// A primitive is a function of its module.
+macro_rules! call {
+    ($self:ident.sort_by($request:ident: $($part:ident)+)) => {
+        sort::sort_by(&$self.pool, $request)
+    };
+    ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
+        $primitive::$primitive(&$self.pool, $request)
+    };
+}
+
 // SAFETY: each primitive is that of its module, which keeps the contract of its request.
 unsafe impl Backend for Cpu {
     type Memory = Block;
@@ -158,101 +164,5 @@ unsafe impl Backend for Cpu {
         Ok(())
     }
 
-    #[inline]
-    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
-        for_each::for_each(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
-        collect::collect(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
-        &self,
-        request: algo::Reduce<E, O, E::Item>,
-    ) -> Result<Option<E::Item>> {
-        reduce::reduce(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
-        find::find(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-        &self,
-        request: algo::Scan<E, O, S>,
-    ) -> Result<()> {
-        scan::scan(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
-        select::select(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn partition<
-        T: Value,
-        E: Repeatable + Indexed<Item = T>,
-        F: Function<(T,), Output = bool>,
-        S: Storage<Item = T>,
-    >(
-        &self,
-        request: algo::Partition<E, F, S>,
-    ) -> Result<usize> {
-        partition::partition(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        sort::sort(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
-        &self,
-        request: algo::SortBy<S, F>,
-    ) -> Result<()> {
-        sort::sort_by(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
-    where
-        L: Repeatable + Indexed<Item: Value>,
-        R: Repeatable + Indexed<Item = L::Item>,
-        F: Function<(L::Item, L::Item), Output = bool>,
-        S: Storage<Item = L::Item>,
-    {
-        merge::merge(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        SK: Storage<Item = K::Item>,
-        SV: Storage<Item = V::Item>,
-    {
-        reduce_by_key::reduce_by_key(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        S: Storage<Item = V::Item>,
-    {
-        scan_by_key::scan_by_key(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-        &self,
-        request: algo::Scatter<E, S>,
-    ) -> Result<()> {
-        scatter::scatter(&self.pool, request)
-    }
-    #[inline(always)]
-    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
-        histogram::histogram(&self.pool, request)
-    }
+    primitives! { #[inline(always)] call }
 }

@@ -102,6 +102,31 @@ impl Call<'_> {
     }
 }
 
+/// What a primitive returns, which says how its call ends.
+pub(crate) trait Answer: Sized {
+    fn end(call: Call<'_>, result: Result<Self>) -> Result<Self>;
+}
+
+impl Answer for () {
+    fn end(call: Call<'_>, result: Result<()>) -> Result<()> {
+        call.end(result)
+    }
+}
+
+/// A count.
+impl Answer for usize {
+    fn end(call: Call<'_>, result: Result<usize>) -> Result<usize> {
+        call.end_with(result)
+    }
+}
+
+/// A value, or a position.
+impl<T> Answer for Option<T> {
+    fn end(call: Call<'_>, result: Result<Option<T>>) -> Result<Option<T>> {
+        call.end_with(result)
+    }
+}
+
 impl Drop for Call<'_> {
     fn drop(&mut self) {
         if let Some(ending) = self.ending.get() {

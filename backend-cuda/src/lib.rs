@@ -41,14 +41,12 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, Place};
 use onrush_core::error::Unavailable;
-use onrush_core::expr::{Expr, Indexed, Repeatable};
-use onrush_core::function::Function;
 use onrush_core::lower::Piece;
-use onrush_core::operator::Operator;
-use onrush_core::storage::Storage;
-use onrush_core::value::{Element, Value};
-use onrush_core::{Backend, ErrorKind, Key, Result, algo};
+use onrush_core::storage::Storage as _;
+use onrush_core::value::Element;
+use onrush_core::{Backend, ErrorKind, Result, primitives};
 
+use call::Answer;
 use codegen::Entry;
 pub use driver::Buffer;
 use driver::{Driver, Kernel, Settings};
@@ -175,12 +173,12 @@ impl fmt::Debug for Cuda {
     }
 }
 
-/// Calls a primitive of the user's line, which uses these parts of its request, and ends the call.
+/// A primitive is a function of its module. The call is the user's line's, and uses these parts of its request.
 macro_rules! call {
-    ($self:ident.$end:ident($function:path, $request:ident: $($part:ident)+)) => {{
+    ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {{
         let call = $self.call(Location::caller(), |check| { $($request.$part.check(check);)+ })?;
-        let result = $function(&call, $request);
-        call.$end(result)
+        let result = $primitive::$primitive(&call, $request);
+        Answer::end(call, result)
     }};
 }
 
@@ -222,87 +220,5 @@ unsafe impl Backend for Cuda {
         self.inner.driver.synchronize()
     }
 
-    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()> {
-        call!(self.end(for_each::for_each, request: input))
-    }
-    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()> {
-        call!(self.end(collect::collect, request: input output))
-    }
-    unsafe fn reduce<E: Repeatable<Item: Value>, O: Operator<E::Item>>(
-        &self,
-        request: algo::Reduce<E, O, E::Item>,
-    ) -> Result<Option<E::Item>> {
-        call!(self.end_with(reduce::reduce, request: input op))
-    }
-    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>> {
-        call!(self.end_with(find::find, request: input))
-    }
-    unsafe fn scan<E: Repeatable + Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-        &self,
-        request: algo::Scan<E, O, S>,
-    ) -> Result<()> {
-        call!(self.end(scan::scan, request: input op output))
-    }
-    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize> {
-        call!(self.end_with(select::select, request: input output))
-    }
-    unsafe fn partition<
-        T: Value,
-        E: Repeatable + Indexed<Item = T>,
-        F: Function<(T,), Output = bool>,
-        S: Storage<Item = T>,
-    >(
-        &self,
-        request: algo::Partition<E, F, S>,
-    ) -> Result<usize> {
-        call!(self.end_with(partition::partition, request: input predicate selected rejected))
-    }
-    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()> {
-        call!(self.end(sort::sort, request: keys values))
-    }
-    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
-        &self,
-        request: algo::SortBy<S, F>,
-    ) -> Result<()> {
-        call!(self.end(sort_by::sort_by, request: items less))
-    }
-    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
-    where
-        L: Repeatable + Indexed<Item: Value>,
-        R: Repeatable + Indexed<Item = L::Item>,
-        F: Function<(L::Item, L::Item), Output = bool>,
-        S: Storage<Item = L::Item>,
-    {
-        call!(self.end(merge::merge, request: left right less output))
-    }
-    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        SK: Storage<Item = K::Item>,
-        SV: Storage<Item = V::Item>,
-    {
-        call!(self.end_with(reduce_by_key::reduce_by_key, request: keys values equal op out_keys out_values))
-    }
-    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        S: Storage<Item = V::Item>,
-    {
-        call!(self.end(scan_by_key::scan_by_key, request: keys values equal op output))
-    }
-    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-        &self,
-        request: algo::Scatter<E, S>,
-    ) -> Result<()> {
-        call!(self.end(scatter::scatter, request: input output))
-    }
-    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()> {
-        call!(self.end(histogram::histogram, request: input counts))
-    }
+    primitives!(call);
 }

@@ -3,15 +3,12 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::algo;
 use crate::chain::Chain;
 use crate::device::{DeviceId, Place};
 use crate::error::Result;
-use crate::expr::{Constant, Expr, Indexed, RangeOf, Repeatable, Tabulate};
+use crate::expr::{Constant, RangeOf, Tabulate};
 use crate::function::Function;
-use crate::key::Key;
-use crate::operator::{Integer, Operator};
-use crate::storage::Storage;
+use crate::operator::Integer;
 use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
@@ -30,7 +27,8 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 /// A place to run: the CPU's cores or a GPU's stream, with the memory that belongs to it.
 ///
 /// Cloning one names the same place. The methods from [`for_each`](Backend::for_each) on are the primitives that an
-/// implementation provides; users call them through [`Chain`] and [`DeviceVec`].
+/// implementation provides; users call them through [`Chain`] and [`DeviceVec`]. Their signatures stand in one table, from which
+/// [`primitives`](crate::primitives!) makes the methods of an implementation, and [`forward`](crate::forward!) those of a wrapper.
 ///
 /// # The primitives' contract
 ///
@@ -42,7 +40,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///   else; its inputs and outputs are distinct memory, unless the primitive says otherwise.
 ///
 /// [`for_each`](Backend::for_each) and [`collect`](Backend::collect) ask for each slot of their input exactly once; the
-/// others may ask again, and so take [`Repeatable`] expressions.
+/// others may ask again, and so take [`Repeatable`](crate::expr::Repeatable) expressions.
 ///
 /// # Safety
 ///
@@ -132,146 +130,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// whatever the device reports.
     fn synchronize(&self) -> Result<()>;
 
-    /// Runs every slot of a chain of units.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn for_each<E: Expr<Item = ()>>(&self, request: algo::ForEach<E>) -> Result<()>;
-    /// Stores every item.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn collect<E: Indexed, S: Storage<Item = E::Item>>(&self, request: algo::Collect<E, S>) -> Result<()>;
-    /// Combines all items.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn reduce<E: Repeatable, O: Operator<E::Item>>(
-        &self,
-        request: algo::Reduce<E, O, E::Item>,
-    ) -> Result<Option<E::Item>>
-    where
-        E::Item: Value;
-    /// Finds the first `true`.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn find<E: Repeatable<Item = bool>>(&self, request: algo::Find<E>) -> Result<Option<usize>>;
-    /// Stores all prefixes.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn scan<E: Repeatable + Indexed, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-        &self,
-        request: algo::Scan<E, O, S>,
-    ) -> Result<()>
-    where
-        E::Item: Value;
-    /// Stores the items that a chain keeps, in order; returns how many.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn select<E: Repeatable, S: Storage<Item = E::Item>>(&self, request: algo::Select<E, S>) -> Result<usize>;
-    /// Stores the items in two places by a predicate, both in order; returns for how many it holds.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn partition<
-        T: Value,
-        E: Repeatable + Indexed<Item = T>,
-        F: Function<(T,), Output = bool>,
-        S: Storage<Item = T>,
-    >(
-        &self,
-        request: algo::Partition<E, F, S>,
-    ) -> Result<usize>;
-    /// Sorts keys in their radix order, stably, and the values along.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn sort<K: Key, V: Storage>(&self, request: algo::Sort<K, V>) -> Result<()>;
-    /// Sorts items by a comparator, stably.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
-        &self,
-        request: algo::SortBy<S, F>,
-    ) -> Result<()>;
-    /// Merges two sorted sequences, stably.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn merge<L, R, F, S>(&self, request: algo::Merge<L, R, F, S>) -> Result<()>
-    where
-        L: Repeatable + Indexed<Item: Value>,
-        R: Repeatable + Indexed<Item = L::Item>,
-        F: Function<(L::Item, L::Item), Output = bool>,
-        S: Storage<Item = L::Item>;
-    /// Combines the values of each run of equal keys; returns the number of runs.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn reduce_by_key<K, V, Q, O, SK, SV>(&self, request: algo::ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        SK: Storage<Item = K::Item>,
-        SV: Storage<Item = V::Item>;
-    /// Stores all prefixes within each run of equal keys.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn scan_by_key<K, V, Q, O, S>(&self, request: algo::ScanByKey<K, V, Q, O, S>) -> Result<()>
-    where
-        K: Repeatable + Indexed<Item: Value>,
-        V: Repeatable + Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>,
-        S: Storage<Item = V::Item>;
-    /// Stores items at computed positions; of several items for one position the last one stays.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn scatter<T: Value, E: Repeatable + Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-        &self,
-        request: algo::Scatter<E, S>,
-    ) -> Result<()>;
-    /// Counts how often each number below the number of bins occurs.
-    ///
-    /// # Safety
-    ///
-    /// [The primitives' contract](Backend#the-primitives-contract).
-    #[track_caller]
-    unsafe fn histogram<E: Repeatable<Item = usize>>(&self, request: algo::Histogram<E>) -> Result<()>;
+    // The primitives, from `for_each` on; their table is in `primitives.rs`.
+    crate::__primitives!(crate::primitives::declare,);
 
     /// A vector with these elements.
     ///

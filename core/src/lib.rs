@@ -17,6 +17,7 @@ pub mod lower;
 pub mod minmax;
 pub mod operator;
 pub mod own;
+mod primitives;
 pub mod scalars;
 pub mod shape;
 pub mod source;
