@@ -130,7 +130,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// whatever the device reports.
     fn synchronize(&self) -> Result<()>;
 
-    // The primitives, from `for_each` on; their table is in `primitives.rs`.
+    // The primitives, from `for_each` to `histogram`: their table is in `algo/mod.rs`.
     crate::__primitives!(crate::primitives::declare,);
 
     /// A vector with these elements.

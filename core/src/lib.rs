@@ -32,10 +32,7 @@ pub mod witness;
 #[doc(hidden)]
 pub mod __private;
 
-pub use algo::{
-    merge, merge_by, reduce_by_key, reduce_by_key_with, scan_by_key_exclusive, scan_by_key_inclusive, sort_by,
-    sort_by_key,
-};
+pub use algo::functions::*;
 pub use backend::{Backend, Memory};
 pub use chain::{Chain, IntoChain, ZipAll, zip};
 pub use error::{Error, ErrorKind, Result};

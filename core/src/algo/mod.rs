@@ -1,5 +1,5 @@
 //! The primitives that a backend implements, as requests: each names the inputs, the outputs and the operator. The
-//! functions and the [`Chain`](crate::Chain) methods beside a request make it.
+//! [functions] and the [`Chain`](crate::Chain) methods beside a request make it. The primitives' signatures stand in one table.
 
 mod collect;
 mod find;
@@ -18,13 +18,114 @@ mod sort;
 pub use collect::Collect;
 pub use find::Find;
 pub use for_each::ForEach;
+pub use functions::*;
 pub use histogram::Histogram;
-pub use merge::{Merge, merge, merge_by};
+pub use merge::Merge;
 pub use partition::Partition;
 pub use reduce::Reduce;
-pub use reduce_by_key::{KeyedVecs, ReduceByKey, reduce_by_key, reduce_by_key_with};
+pub use reduce_by_key::{KeyedVecs, ReduceByKey};
 pub use scan::Scan;
-pub use scan_by_key::{ScanByKey, scan_by_key_exclusive, scan_by_key_inclusive};
+pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
 pub use select::Select;
-pub use sort::{Sort, SortBy, sort_by, sort_by_key};
+pub use sort::{Sort, SortBy};
+
+/// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
+pub mod functions {
+    pub use super::merge::{merge, merge_by};
+    pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
+    pub use super::scan_by_key::{scan_by_key_exclusive, scan_by_key_inclusive};
+    pub use super::sort::{sort_by, sort_by_key};
+}
+
+/// The table: each primitive's documentation, name, type parameters, request, the request's parts that use memory, result, and
+/// bounds. `__primitives!(callback, arguments)` is `callback! { [arguments] rows }`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __primitives {
+    ($callback:path, $($argument:tt)*) => {
+        $callback! { [$($argument)*]
+            /// Runs every slot of a chain of units.
+            fn for_each<E>(ForEach<E>: input) -> () where {
+                E: $crate::expr::Expr<Item = ()>,
+            }
+            /// Stores every item.
+            fn collect<E, S>(Collect<E, S>: input output) -> () where {
+                E: $crate::expr::Indexed,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Combines all items.
+            fn reduce<E, O>(Reduce<E, O, E::Item>: input op) -> Option<E::Item> where {
+                E: $crate::expr::Repeatable<Item: $crate::Value>,
+                O: $crate::operator::Operator<E::Item>,
+            }
+            /// Finds the first `true`.
+            fn find<E>(Find<E>: input) -> Option<usize> where {
+                E: $crate::expr::Repeatable<Item = bool>,
+            }
+            /// Stores all prefixes.
+            fn scan<E, O, S>(Scan<E, O, S>: input op output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                O: $crate::operator::Operator<E::Item>,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Stores the items that a chain keeps, in order; returns how many.
+            fn select<E, S>(Select<E, S>: input output) -> usize where {
+                E: $crate::expr::Repeatable,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Stores the items in two places by a predicate, both in order; returns for how many it holds.
+            fn partition<E, F, S>(Partition<E, F, S>: input predicate selected rejected) -> usize where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                F: $crate::function::Function<(E::Item,), Output = bool>,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Sorts keys in their radix order, stably, and the values along.
+            fn sort<K, V>(Sort<K, V>: keys values) -> () where {
+                K: $crate::Key,
+                V: $crate::storage::Storage,
+            }
+            /// Sorts items by a comparator, stably.
+            fn sort_by<S, F>(SortBy<S, F>: items less) -> () where {
+                S: $crate::storage::Storage,
+                F: $crate::function::Function<(S::Item, S::Item), Output = bool>,
+            }
+            /// Merges two sorted sequences, stably.
+            fn merge<L, R, F, S>(Merge<L, R, F, S>: left right less output) -> () where {
+                L: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                R: $crate::expr::Repeatable + $crate::expr::Indexed<Item = L::Item>,
+                F: $crate::function::Function<(L::Item, L::Item), Output = bool>,
+                S: $crate::storage::Storage<Item = L::Item>,
+            }
+            /// Combines the values of each run of equal keys; returns the number of runs.
+            fn reduce_by_key<K, V, Q, O, SK, SV>(
+                ReduceByKey<K, V, Q, O, SK, SV>: keys values equal op out_keys out_values
+            ) -> usize where {
+                K: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                V: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                Q: $crate::function::Function<(K::Item, K::Item), Output = bool>,
+                O: $crate::operator::Operator<V::Item>,
+                SK: $crate::storage::Storage<Item = K::Item>,
+                SV: $crate::storage::Storage<Item = V::Item>,
+            }
+            /// Stores all prefixes within each run of equal keys.
+            fn scan_by_key<K, V, Q, O, S>(ScanByKey<K, V, Q, O, S>: keys values equal op output) -> () where {
+                K: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                V: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                Q: $crate::function::Function<(K::Item, K::Item), Output = bool>,
+                O: $crate::operator::Operator<V::Item>,
+                S: $crate::storage::Storage<Item = V::Item>,
+            }
+            /// Stores items at computed positions; of several items for one position the last one stays.
+            fn scatter<T, E, S>(Scatter<E, S>: input output) -> () where {
+                T: $crate::Value,
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item = (usize, T)>,
+                S: $crate::storage::Storage<Item = T>,
+            }
+            /// Counts how often each number below the number of bins occurs.
+            fn histogram<E>(Histogram<E>: input counts) -> () where {
+                E: $crate::expr::Repeatable<Item = usize>,
+            }
+        }
+    };
+}
