@@ -57,6 +57,8 @@
 extern crate self as onrush;
 
 mod dispatch;
+#[macro_use]
+mod facts;
 pub mod guide;
 pub mod prelude;
 

@@ -2,6 +2,7 @@
 
 #[path = "../benches/gpu/cases/mod.rs"]
 mod cases;
+mod facts;
 
 use std::error::Error;
 
@@ -10,45 +11,6 @@ use onrush::prelude::*;
 use onrush_cuda::Cuda;
 
 const N: usize = 1 << 10;
-
-/// The rows of the harness for Thrust and CUB, but for `set_union`.
-const ROWS: &str = "\
-adjacent_difference,f32,
-collect,u32,copy
-copy_if,u32,half
-count_if,u32,half
-gather,f32,random
-histogram,f32,256_uniform
-inclusive_scan,f32,sum
-inclusive_scan,f64,sum
-inclusive_scan,u32,sum
-inner_product,f32,
-lower_bound,u32,random_queries
-max_element,u32,
-merge,u32,halves
-reduce,f32,sum
-reduce,f64,sum
-reduce,u32,sum
-reduce_by_key,u32/f32,run_length_1
-reduce_by_key,u32/f32,run_length_10
-reduce_by_key,u32/f32,run_length_1000
-reduce_by_key,u32/f64,run_length_1
-reduce_by_key,u32/f64,run_length_10
-reduce_by_key,u32/f64,run_length_1000
-scatter,f32,random
-sort,f32,radix
-sort,u32,custom_comparator
-sort,u32,radix
-sort,u64,radix
-sort_by_key,f32/u32,radix
-sort_by_key,u32/u32,radix
-sort_by_key,u64/u32,radix
-stable_partition_copy,u32,half
-transform,f32,saxpy
-transform_reduce,f32,sum_of_squares
-transform_reduce,f64,sum_of_squares
-transform_reduce,u32,sum_of_squares
-unique_copy,u32,sorted_mod_2^20";
 
 /// A table of single calls; none where the emulated device has no compiler.
 fn table(filter: &str) -> Option<Table> {
@@ -68,8 +30,10 @@ fn every_answer_is_the_cpus_and_no_row_is_missing() -> Result<(), Box<dyn Error>
     cases::copy(&mut table, N)?;
     assert!(table.copied > 0.0);
     cases::all(&mut table, N)?;
+    let mut expected: Vec<_> = facts::ALL.iter().flat_map(|facts| facts.rows).map(|row| row.to_string()).collect();
     table.rows.sort();
-    assert!(table.rows.join("\n") == ROWS, "{:#?}", table.rows);
+    expected.sort();
+    assert_eq!(table.rows, expected, "the rows of benches/gpu are those of src/facts.rs");
     Ok(())
 }
 

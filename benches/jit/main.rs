@@ -20,12 +20,15 @@
 
 #[path = "../../tests/programs/cases.rs"]
 mod cases;
+#[path = "../../tests/facts/mod.rs"]
+mod facts;
 
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use cases::{Case, cases};
+use facts::Facts;
 use onrush::Result;
 use onrush::prelude::*;
 use onrush_core::lower::{Params, Unit};
@@ -36,9 +39,6 @@ use onrush_cuda::jit::{self, Cache};
 const ITEMS: usize = 1000;
 const CALLS: usize = 301;
 const ARCH: &str = "sm_90";
-/// What returns a value that depends on the data, and so waits.
-const WAITING: [&str; 8] =
-    ["reduce", "reduce_in_order", "argmax", "find", "select", "partition", "reduce_by_key", "sums_by_key"];
 
 /// Times of a case's programs: compiled, then found on disk.
 #[derive(Default)]
@@ -131,7 +131,7 @@ fn on_gpu(case: &Case) -> Result<()> {
             // SAFETY: the kernel's parameters are two words, which it doesn't read.
             unsafe { gpu.driver().launch(&kernel, 1, 32, params.bytes())? };
         }
-        if WAITING.contains(&case.algorithm) { gpu.synchronize() } else { Ok(()) }
+        if Facts::of(case.algorithm).waits() { gpu.synchronize() } else { Ok(()) }
     })?;
     row(case, launches, &loads, &format!("{us:.2},{:.2},{host}", us - launch));
     Ok(())
@@ -159,7 +159,7 @@ fn without_gpu(case: &Case) -> Result<()> {
 }
 
 fn row(case: &Case, launches: u64, loads: &Loads, call: &str) {
-    let (algorithm, types, programs) = (case.algorithm, case.types, loads.cold.len());
+    let (algorithm, types, programs) = (case.name, case.types, loads.cold.len());
     println!("{algorithm},{types},{programs},{launches},{:.1},{:.2},{call}", ms(&loads.cold), ms(&loads.disk));
 }
 
@@ -186,7 +186,7 @@ fn measure(filter: &str) -> Result<()> {
     }
     println!("algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us,host_us,driver");
     let case = if gpu.is_ok() { on_gpu } else { without_gpu };
-    cases().iter().filter(|c| c.algorithm.contains(filter)).try_for_each(case)
+    cases().iter().filter(|c| c.name.contains(filter)).try_for_each(case)
 }
 
 fn main() -> Result<()> {

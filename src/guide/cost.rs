@@ -5,20 +5,7 @@
 //!
 //! | terminal | bytes read | bytes written | temporary memory | waits | launches |
 //! |---|---|---|---|---|---|
-//! | `for_each` | n·r | what the operation writes | none | no | 1 |
-//! | `collect`, `collect_into` | n·r | n·s | none | no | 1 |
-//! | `reduce`, `sum`, `min`, `count`, … | n·r | – | O(4096) partial results | yes | 1 |
-//! | `find_position`, `any`, `all`, `equal` | up to the first hit | – | none | yes | 1 |
-//! | `scan_…` | n·r | n·s | O(n / tile) | no | 1 |
-//! | `copy_if`, `filter` + `collect`, `unique` | n·r | kept·s | O(n / tile) | yes, for the length | 1 |
-//! | `partition` | n·r | n·s | O(n / tile) | yes, for the lengths | 1 |
-//! | `sort`, `sort_by_key` (radix) | n·s·(1 + digits) | n·s·digits | n·s | no | 1, or 2 + digits |
-//! | `sort_by` (merge) | n·s·log₂ | n·s·log₂ | n·s | no | 1 + ⌈log₂ tiles⌉ |
-//! | `merge` | (n + m)·s | (n + m)·s | O(threads) | no | 1 |
-//! | `reduce_by_key` | n·(key + value) | runs·(key + value) | O(n / tile) | yes, for the number of runs | 1 |
-//! | `scan_by_key_…` | n·(key + value) | n·value | O(n / tile) | no | 1 |
-//! | `scatter` | n·(8 + s) | n·s | on a GPU none for few, then 8 bytes for each of the target's items | no | 1, 2 or 4 |
-//! | `histogram` | n·r | bins·8 | O(threads · bins) | no | 2 |
+#![doc = facts!(rows cost)]
 //!
 //! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what
 //! sorting all of `u32` does. "waits" says whether the call returns before a GPU has done the work; on the CPU every call

@@ -1,5 +1,22 @@
 //! Guides: pages of documentation without code of their own.
 
+/// Rows of a table in Markdown, made of the algorithms' facts of one kind.
+macro_rules! rows {
+    (cost $($name:ident { terminals: $terminals:tt cost: [$([$($cell:literal)+])+] $($fact:ident: $rest:tt)+ })+) => {
+        concat!($($("|", $(" ", $cell, " |",)+ "\n",)+)+)
+    };
+    (thrust $($name:ident {
+        terminals: $terminals:tt cost: $cost:tt vectors: $vectors:tt thrust: [$([$($cell:literal)+])+] $($fact:ident: $rest:tt)+
+    })+) => {
+        concat!($($("|", $(" ", $cell, " |",)+ "\n",)+)+)
+    };
+    (peers $($name:ident {
+        terminals: $terminals:tt cost: $cost:tt vectors: $vectors:tt thrust: $thrust:tt peers: [$($cell:literal)+] $($fact:ident: $rest:tt)+
+    })+) => {
+        concat!($("| `", stringify!($name), "` |", $(" ", $cell, " |",)+ "\n",)+)
+    };
+}
+
 pub mod cost;
 pub mod failures;
 pub mod operations;

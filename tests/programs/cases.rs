@@ -11,6 +11,8 @@ pub(crate) type Call = Box<dyn FnMut() -> Result<()>>;
 pub(crate) struct Case {
     /// The algorithm, as its module is called.
     pub(crate) algorithm: &'static str,
+    /// The call's own name.
+    pub(crate) name: &'static str,
     /// The items' types.
     pub(crate) types: &'static str,
     /// Uploads so many items and yields the call.
@@ -44,56 +46,56 @@ macro_rules! moves {
         fn keys(gpu: &Cuda, n: usize) -> Result<DeviceVec<u32, Cuda>> {
             gpu.upload(&(0..n as u32).map(|i| i / 3).collect::<Vec<_>>())
         }
-        let mut case = |algorithm, prepare| $cases.push(Case { algorithm, types: $types, prepare });
-        case("for_each", |gpu, n| {
+        let mut case = |algorithm, name, prepare| $cases.push(Case { algorithm, name, types: $types, prepare });
+        case("for_each", "for_each", |gpu, n| {
             let mut x = items(gpu, n)?;
             Ok(Box::new(move || x.iter_mut().for_each($change)))
         });
-        case("collect", |gpu, n| {
+        case("collect", "collect", |gpu, n| {
             let (x, mut y) = (items(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || x.iter().collect_into(&mut y)))
         });
-        case("reduce_in_order", |gpu, n| {
+        case("reduce", "reduce_in_order", |gpu, n| {
             let x = items(gpu, n)?;
             Ok(Box::new(move || x.iter().try_reduce($fold).map(drop)))
         });
-        case("find", |gpu, n| {
+        case("find", "find", |gpu, n| {
             let x = items(gpu, n)?;
             Ok(Box::new(move || x.iter().find_position($keep).map(drop)))
         });
-        case("scan", |gpu, n| {
+        case("scan", "scan", |gpu, n| {
             let (x, mut y) = (items(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || x.iter().scan_inclusive_into($fold, &mut y)))
         });
-        case("select", |gpu, n| {
+        case("select", "select", |gpu, n| {
             let x = items(gpu, n)?;
             Ok(Box::new(move || x.iter().copy_if($keep).map(drop)))
         });
-        case("partition", |gpu, n| {
+        case("partition", "partition", |gpu, n| {
             let x = items(gpu, n)?;
             Ok(Box::new(move || x.iter().partition($keep).map(drop)))
         });
-        case("sort_by", |gpu, n| {
+        case("sort", "sort_by", |gpu, n| {
             let mut x = items(gpu, n)?;
             Ok(Box::new(move || x.sort_by($less)))
         });
-        case("merge", |gpu, n| {
+        case("merge", "merge", |gpu, n| {
             let (x, y) = (items(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || merge_by(&x, &y, $less).map(drop)))
         });
-        case("sort_by_key", |gpu, n| {
+        case("sort", "sort_by_key", |gpu, n| {
             let (mut k, mut v) = (keys(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || sort_by_key(&mut k, &mut v)))
         });
-        case("reduce_by_key", |gpu, n| {
+        case("reduce_by_key", "reduce_by_key", |gpu, n| {
             let (k, v) = (keys(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || reduce_by_key(&k, &v, $fold).map(drop)))
         });
-        case("scan_by_key", |gpu, n| {
+        case("scan_by_key", "scan_by_key", |gpu, n| {
             let (k, v) = (keys(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || scan_by_key_inclusive(&k, &v, $fold).map(drop)))
         });
-        case("scatter", |gpu, n| {
+        case("scatter", "scatter", |gpu, n| {
             let (x, to, mut y) = (items(gpu, n)?, keys(gpu, n)?, items(gpu, n)?);
             Ok(Box::new(move || x.iter().scatter(to.iter().map(op!(|i: u32| i as usize)), &mut y)))
         });
@@ -113,28 +115,29 @@ macro_rules! numbers {
             op!(|a: $t, b: $t| a.max(b)),
             op!(|a: $t, b: $t| b < a)
         );
-        let mut case = |algorithm, prepare| $cases.push(Case { algorithm, types: stringify!($t), prepare });
-        case("reduce", |gpu, n| {
+        let mut case =
+            |algorithm, name, prepare| $cases.push(Case { algorithm, name, types: stringify!($t), prepare });
+        case("reduce", "reduce", |gpu, n| {
             let x = gpu.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().reduce(0 as $t, Sum).map(drop)))
         });
-        case("scan_of_sums", |gpu, n| {
+        case("scan", "scan_of_sums", |gpu, n| {
             let (x, mut y) = (gpu.upload(&vec![0 as $t; n])?, gpu.upload(&vec![0 as $t; n])?);
             Ok(Box::new(move || x.iter().scan_exclusive_into(0 as $t, Sum, &mut y)))
         });
-        case("sums_by_key", |gpu, n| {
+        case("reduce_by_key", "sums_by_key", |gpu, n| {
             let (k, v) = (gpu.upload(&vec![3u64; n])?, gpu.upload(&vec![0 as $t; n])?);
             Ok(Box::new(move || reduce_by_key(&k, &v, Sum).map(drop)))
         });
-        case("argmax", |gpu, n| {
+        case("reduce", "argmax", |gpu, n| {
             let x = gpu.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().argmax().map(drop)))
         });
-        case("sort", |gpu, n| {
+        case("sort", "sort", |gpu, n| {
             let mut x = gpu.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.sort()))
         });
-        case("histogram", |gpu, n| {
+        case("histogram", "histogram", |gpu, n| {
             let x = gpu.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().map(op!(|v: $t| v as usize)).histogram(10).map(drop)))
         });
@@ -160,6 +163,6 @@ pub(crate) fn cases() -> Vec<Case> {
         let mut x = gpu.upload(&grains)?;
         Ok(Box::new(move || x.sort()))
     };
-    cases.push(Case { algorithm: "sort", types: "Grain", prepare });
+    cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", prepare });
     cases
 }

@@ -3,6 +3,8 @@
 
 mod cases;
 mod compiled;
+#[path = "../facts/mod.rs"]
+mod facts;
 mod structure;
 mod warmed;
 

@@ -8,7 +8,8 @@ use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 use onrush_cuda::jit::Cache;
 
-use crate::cases::cases;
+use crate::cases::{Case, cases};
+use crate::facts::{self, Facts};
 use crate::{device, emulated};
 
 /// Programs and launches so far.
@@ -23,23 +24,19 @@ fn of<T>(device: &Cuda, f: impl FnOnce() -> Result<T>) -> (u64, u64) {
     (counts(device).0 - loads, counts(device).1 - launches)
 }
 
-/// Launches of an algorithm on so many items: the table of `guide::cost`.
-fn launches(algorithm: &str, types: &str, n: usize) -> u64 {
-    let digits = match types {
+/// Launches of a sort on more items than a tile has: the formulas of `guide::cost`.
+fn launches_of_a_sort(case: &Case) -> u64 {
+    let digits = match case.types {
         "u8" => 1,
         "u32" | "f32" => 4,
         _ => 8,
     };
-    match algorithm {
-        // One tile is sorted at once.
-        "sort" | "sort_by_key" | "sort_by" if n <= 1000 => 1,
-        "sort" => 2 + digits,
+    match case.name {
         // The keys are `u32`.
         "sort_by_key" => 2 + 4,
         // Tiles, and three or four of them are merged in two steps; the comparators of the cases can't fail.
         "sort_by" => 1 + 2,
-        "histogram" => 2,
-        _ => 1,
+        _ => 2 + digits,
     }
 }
 
@@ -49,36 +46,33 @@ fn algorithms_are_launched_as_documented_and_compiled_once() {
         return;
     }
     for case in cases().iter().filter(|case| ["u8", "f32", "f64"].contains(&case.types)) {
-        let what = format!("{} of {}", case.algorithm, case.types);
+        let what = format!("{} of {}", case.name, case.types);
         let (device, texts) = device();
         let mut call = (case.prepare)(&device, 100).unwrap();
         assert_eq!(counts(&device), (0, 0), "{what}: uploads are copies");
         let (loads, first) = of(&device, &mut call);
         assert_eq!(loads, texts.lock().unwrap().len() as u64, "{what}");
-        assert_eq!(first, launches(case.algorithm, case.types, 100), "{what}");
+        assert_eq!(first, Facts::of(case.algorithm).launches(), "{what}");
         assert_eq!(of(&device, &mut call), (0, first), "{what}: a second call compiles nothing");
         let mut other = (case.prepare)(&device, 70).unwrap();
         assert_eq!(of(&device, &mut other).0, 0, "{what}: nor do other vectors");
-        if case.algorithm.starts_with("sort") {
-            let n = if case.types == "f64" && case.algorithm == "sort_by" { 11_000 } else { 17_000 };
+        if case.algorithm == "sort" {
+            let n = if case.types == "f64" && case.name == "sort_by" { 11_000 } else { 17_000 };
             let mut call = (case.prepare)(&device, n).unwrap();
-            assert_eq!(of(&device, &mut call).1, launches(case.algorithm, case.types, n), "{what}, {n} items");
+            assert_eq!(of(&device, &mut call).1, launches_of_a_sort(case), "{what}, {n} items");
         }
     }
 }
 
-/// Allocations and waits of an algorithm on less than a tile, once its stream has its temporary memory.
-fn allocations_and_waits(algorithm: &str) -> (u64, u64) {
-    match algorithm {
-        "reduce" | "reduce_in_order" | "argmax" | "find" => (0, 1),
-        "select" => (1, 1),
-        // Two vectors each.
-        "partition" | "reduce_by_key" | "sums_by_key" => (2, 1),
-        "merge" | "scan_by_key" | "histogram" => (1, 0),
-        _ => (0, 0),
+#[test]
+fn every_algorithm_has_a_case() {
+    for facts in facts::ALL {
+        let found = cases().iter().any(|case| case.algorithm == facts.name);
+        assert!(found, "tests/programs/cases.rs has no case of {}", facts.name);
     }
 }
 
+/// Of calls on less than a tile, once the stream has its temporary memory.
 #[test]
 fn a_call_asks_the_driver_for_its_results_and_nothing_else() -> Result<()> {
     if !emulated() {
@@ -91,9 +85,9 @@ fn a_call_asks_the_driver_for_its_results_and_nothing_else() -> Result<()> {
         let before = device.driver().asked();
         call()?;
         let after = device.driver().asked();
-        let what = format!("{} of {}", case.algorithm, case.types);
+        let (what, facts) = (format!("{} of {}", case.name, case.types), Facts::of(case.algorithm));
         let asked = (after.allocations - before.allocations, after.waits - before.waits);
-        assert_eq!(asked, allocations_and_waits(case.algorithm), "{what}: allocations and waits");
+        assert_eq!(asked, (facts.vectors, facts.waits().into()), "{what}: allocations and waits");
         assert_eq!(after.copies - before.copies, 0, "{what}: copies");
     }
     Ok(())
@@ -131,7 +125,7 @@ fn nothing_is_launched_for_nothing() -> Result<()> {
     let (device, _) = device();
     for case in cases().iter().filter(|case| case.types == "u32" && case.algorithm != "histogram") {
         let mut call = (case.prepare)(&device, 0)?;
-        assert_eq!(of(&device, &mut call), (0, 0), "{}", case.algorithm);
+        assert_eq!(of(&device, &mut call), (0, 0), "{}", case.name);
     }
     Ok(())
 }

@@ -1,0 +1,178 @@
+//! The facts of each algorithm. The guide's tables are made of them, and tests hold the code to them.
+
+/// Calls `$callback! { arguments rows }`; a row is an algorithm, named as its module, with
+///
+/// - `terminals`: the names by which users call it;
+/// - `cost`: for each kind of call the terminals, the bytes read, the bytes written, the temporary memory, whether the call waits for
+///   a GPU, and the number of kernels it launches. "Yes" or "no" and the number for small inputs come first;
+/// - `vectors`: the vectors that its cases in `tests/programs` make;
+/// - `thrust`: names in Thrust and their counterparts;
+/// - `peers`: names in CUB, std and rayon;
+/// - `rows`: its rows in `benches/gpu`, each with types and variant.
+macro_rules! facts {
+    ($callback:ident $($argument:tt)*) => {
+        $callback! { $($argument)*
+            for_each {
+                terminals: [for_each]
+                cost: [["`for_each`" "n·r" "what the operation writes" "none" "no" "1"]]
+                vectors: 0
+                thrust: [["`thrust::for_each`" "[`for_each`](crate::Chain::for_each) over [`iter_mut`](crate::DeviceVec::iter_mut)"]]
+                peers: ["`DeviceFor::ForEach`" "`for_each`" "`for_each`"]
+                rows: []
+            }
+            collect {
+                terminals: [collect collect_into]
+                cost: [["`collect`, `collect_into`" "n·r" "n·s" "none" "no" "1"]]
+                vectors: 0
+                thrust: [
+                    ["`thrust::transform`" "[`map`](crate::Chain::map) with [`collect`](crate::Chain::collect) or [`collect_into`](crate::Chain::collect_into)"]
+                ]
+                peers: ["`DeviceTransform::Transform`" "`collect`" "`collect`, `collect_into_vec`"]
+                rows: [
+                    "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "lower_bound,u32,random_queries"
+                    "transform,f32,saxpy"
+                ]
+            }
+            reduce {
+                terminals: [reduce try_reduce sum product min max count argmin argmax inner_product]
+                cost: [["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]]
+                vectors: 0
+                thrust: [
+                    ["`thrust::reduce`, `transform_reduce`" "[`reduce`](crate::Chain::reduce), [`sum`](crate::Chain::sum); `map` in front of them fuses"]
+                    ["`thrust::inner_product`" "[`inner_product`](crate::Chain::inner_product), or `zip`, `map`, `sum`"]
+                    ["`thrust::count`, `count_if`" "[`filter`](crate::Chain::filter) and [`count`](crate::Chain::count)"]
+                    ["`min_element`, `max_element`" "[`argmin`](crate::Chain::argmin), [`argmax`](crate::Chain::argmax); for the values [`min`](crate::Chain::min), [`max`](crate::Chain::max)"]
+                ]
+                peers: [
+                    "`DeviceReduce::Reduce`, `Sum`, `Min`, `ArgMin`, `TransformReduce`"
+                    "`fold`, `reduce`, `sum`, `min`, `min_by_key`, `count`"
+                    "`reduce`, `reduce_with`, `sum`, `min`, `min_by_key`, `count`"
+                ]
+                rows: [
+                    "count_if,u32,half" "inner_product,f32," "max_element,u32,"
+                    "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum"
+                    "transform_reduce,f32,sum_of_squares" "transform_reduce,f64,sum_of_squares"
+                    "transform_reduce,u32,sum_of_squares"
+                ]
+            }
+            find {
+                terminals: [find_position any all equal mismatch is_sorted]
+                cost: [["`find_position`, `any`, `all`, `equal`" "up to the first hit" "–" "none" "yes" "1"]]
+                vectors: 0
+                thrust: [
+                    ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`find_position`](crate::Chain::find_position)"]
+                    ["`equal`, `mismatch`, `is_sorted`" "[`equal`](crate::Chain::equal), [`mismatch`](crate::Chain::mismatch), [`is_sorted`](crate::Chain::is_sorted)"]
+                ]
+                peers: [
+                    "`DeviceFind::FindIf`"
+                    "`position`, `any`, `all`, `eq`, `is_sorted`"
+                    "`position_first`, `any`, `all`, `eq`"
+                ]
+                rows: []
+            }
+            scan {
+                terminals: [scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into]
+                cost: [["`scan_…`" "n·r" "n·s" "O(n / tile)" "no" "1"]]
+                vectors: 0
+                thrust: [
+                    ["`inclusive_scan`, `exclusive_scan`, `transform_…_scan`" "[`scan_inclusive`](crate::Chain::scan_inclusive), [`scan_exclusive`](crate::Chain::scan_exclusive), after `map`"]
+                ]
+                peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
+                rows: ["inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"]
+            }
+            select {
+                terminals: [copy_if unique unique_by]
+                cost: [["`copy_if`, `filter` + `collect`, `unique`" "n·r" "kept·s" "O(n / tile)" "yes, for the length" "1"]]
+                vectors: 1
+                thrust: [
+                    ["`copy_if`, `remove_copy_if`" "[`copy_if`](crate::Chain::copy_if)"]
+                    ["`unique_copy`, `unique_by_key_copy`" "[`unique`](crate::Chain::unique), [`unique_by`](crate::Chain::unique_by) on zipped columns"]
+                ]
+                peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
+                rows: ["copy_if,u32,half" "unique_copy,u32,sorted_mod_2^20"]
+            }
+            partition {
+                terminals: [partition]
+                cost: [["`partition`" "n·r" "n·s" "O(n / tile)" "yes, for the lengths" "1"]]
+                vectors: 2
+                thrust: [["`stable_partition_copy`" "[`partition`](crate::Chain::partition)"]]
+                peers: ["`DevicePartition::If`" "`partition`" "`partition`"]
+                rows: ["stable_partition_copy,u32,half"]
+            }
+            sort {
+                terminals: [sort sort_by_key sort_by argsort]
+                cost: [
+                    ["`sort`, `sort_by_key` (radix)" "n·s·(1 + digits)" "n·s·digits" "n·s" "no" "1, or 2 + digits"]
+                    ["`sort_by` (merge)" "n·s·log₂" "n·s·log₂" "n·s" "no" "1 + ⌈log₂ tiles⌉"]
+                ]
+                vectors: 0
+                thrust: [
+                    ["`sort`, `stable_sort`, `sort_by_key`" "[`DeviceVec::sort`](crate::DeviceVec::sort), [`sort_by_key`](crate::sort_by_key): stable always"]
+                    ["`sort` with a comparator" "[`sort_by`](crate::sort_by)"]
+                    ["sorting indices" "[`argsort`](crate::Chain::argsort)"]
+                ]
+                peers: [
+                    "`DeviceRadixSort::SortKeys`, `SortPairs`; `DeviceMergeSort::StableSortKeys`, `StableSortPairs`"
+                    "`slice::sort`, `sort_by`, `sort_by_key`"
+                    "`par_sort`, `par_sort_by`, `par_sort_by_key`"
+                ]
+                rows: [
+                    "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,radix" "sort,u64,radix"
+                    "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
+                ]
+            }
+            merge {
+                terminals: [merge merge_by]
+                cost: [["`merge`" "(n + m)·s" "(n + m)·s" "O(threads)" "no" "1"]]
+                vectors: 1
+                thrust: [["`merge`" "[`merge`](crate::merge()), [`merge_by`](crate::merge_by)"]]
+                peers: ["`DeviceMerge::MergeKeys`, `MergePairs`" "–" "–"]
+                rows: ["merge,u32,halves"]
+            }
+            reduce_by_key {
+                terminals: [reduce_by_key reduce_by_key_with]
+                cost: [
+                    ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" "O(n / tile)" "yes, for the number of runs" "1"]
+                ]
+                vectors: 2
+                thrust: [
+                    ["`reduce_by_key`" "[`reduce_by_key`](crate::reduce_by_key), [`reduce_by_key_with`](crate::reduce_by_key_with)"]
+                ]
+                peers: ["`DeviceReduce::ReduceByKey`, `DeviceRunLengthEncode::Encode`" "`slice::chunk_by`" "`par_chunk_by`"]
+                rows: [
+                    "reduce_by_key,u32/f32,run_length_1" "reduce_by_key,u32/f32,run_length_10"
+                    "reduce_by_key,u32/f32,run_length_1000" "reduce_by_key,u32/f64,run_length_1"
+                    "reduce_by_key,u32/f64,run_length_10" "reduce_by_key,u32/f64,run_length_1000"
+                ]
+            }
+            scan_by_key {
+                terminals: [scan_by_key_inclusive scan_by_key_exclusive]
+                cost: [["`scan_by_key_…`" "n·(key + value)" "n·value" "O(n / tile)" "no" "1"]]
+                vectors: 1
+                thrust: [
+                    ["`…_scan_by_key`" "[`scan_by_key_inclusive`](crate::scan_by_key_inclusive), [`scan_by_key_exclusive`](crate::scan_by_key_exclusive)"]
+                ]
+                peers: ["`DeviceScan::InclusiveScanByKey`, `ExclusiveScanByKey`, …" "–" "–"]
+                rows: []
+            }
+            scatter {
+                terminals: [scatter]
+                cost: [
+                    ["`scatter`" "n·(8 + s)" "n·s" "on a GPU none for few, then 8 bytes for each of the target's items" "no" "1, 2 or 4"]
+                ]
+                vectors: 0
+                thrust: [["`scatter`" "[`scatter`](crate::Chain::scatter): of several items for one place the last one stays"]]
+                peers: ["–" "–" "–"]
+                rows: ["scatter,f32,random"]
+            }
+            histogram {
+                terminals: [histogram]
+                cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]
+                vectors: 1
+                thrust: [["a histogram, by `sort` and `upper_bound`" "[`histogram`](crate::Chain::histogram)"]]
+                peers: ["`DeviceHistogram::HistogramEven`, …" "–" "–"]
+                rows: ["histogram,f32,256_uniform"]
+            }
+        }
+    };
+}

@@ -1,0 +1,59 @@
+//! The algorithms' facts as values, for the tests and benchmarks that hold the code to them.
+#![allow(dead_code)] // Each of them reads a part.
+
+#[path = "../../src/facts.rs"]
+#[macro_use]
+mod table;
+
+/// An algorithm; see the table.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pub(crate) name: &'static str,
+    pub(crate) terminals: &'static [&'static str],
+    /// A row for each kind of call: terminals, bytes read, bytes written, temporary memory, whether it waits, launches.
+    cost: &'static [[&'static str; 6]],
+    pub(crate) vectors: u64,
+    pub(crate) rows: &'static [&'static str],
+}
+
+macro_rules! values {
+    ($($name:ident {
+        terminals: [$($terminal:ident)+]
+        cost: [$([$($cell:literal)+])+]
+        vectors: $vectors:literal
+        thrust: $thrust:tt
+        peers: $peers:tt
+        rows: [$($row:literal)*]
+    })+) => {
+        /// Every algorithm.
+        pub(crate) const ALL: &[Facts] = &[$(Facts {
+            name: stringify!($name),
+            terminals: &[$(stringify!($terminal)),+],
+            cost: &[$([$($cell),+]),+],
+            vectors: $vectors,
+            rows: &[$($row),*],
+        }),+];
+    };
+}
+facts!(values);
+
+impl Facts {
+    /// Those of the algorithm of this name.
+    pub(crate) fn of(name: &str) -> &'static Facts {
+        ALL.iter().find(|facts| facts.name == name).unwrap_or_else(|| panic!("src/facts.rs has no {name}"))
+    }
+
+    /// Whether its calls wait for a GPU.
+    pub(crate) fn waits(&self) -> bool {
+        let waits = self.cost[0][4];
+        assert!(waits.starts_with("yes") || waits.starts_with("no"), "{}: waits is {waits}", self.name);
+        waits.starts_with("yes")
+    }
+
+    /// The kernels that a call launches on a small input.
+    pub(crate) fn launches(&self) -> u64 {
+        let launches = self.cost[0][5];
+        let digits = launches.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        digits.parse().unwrap_or_else(|_| panic!("{}: launches are {launches}", self.name))
+    }
+}
