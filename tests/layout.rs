@@ -1,5 +1,7 @@
 //! One algorithm, one name, in every place; and no file that nobody wants to read.
 
+mod facts;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,11 +24,32 @@ fn algorithms() -> BTreeSet<String> {
     names
 }
 
+fn text(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Whether a text calls a function or method of this name.
+fn calls(text: &str, name: &str) -> bool {
+    let called = format!("{name}(");
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(&called).any(|(at, _)| !text[..at].ends_with(word))
+}
+
+/// A public function of a text, up to the next one; empty if there is none.
+fn function<'a>(text: &'a str, name: &str) -> &'a str {
+    let Some(at) = text.find(&format!("pub(crate) fn {name}<")) else { return "" };
+    let end = text[at + 1..].find("\npub(crate) fn ").map_or(text.len(), |end| at + 1 + end);
+    &text[at..end]
+}
+
 #[test]
 fn every_algorithm_has_its_name_in_every_place() {
     let algorithms = algorithms();
     assert!(algorithms.len() >= 13, "{algorithms:?}");
-    for folder in ["backend-cpu/src", "tests/conformance"] {
+    let facts: BTreeSet<_> = facts::ALL.iter().map(|facts| facts.name.to_owned()).collect();
+    assert_eq!(facts, algorithms, "src/facts.rs and core/src/algo");
+    // A sort by comparator is of `sort`, and a kernel of its own.
+    for folder in ["backend-cpu/src", "backend-cuda/src", "tests/conformance"] {
         let missing: Vec<_> = algorithms.difference(&names(folder)).cloned().collect();
         assert!(missing.is_empty(), "{folder} has nothing named {missing:?}");
     }
@@ -43,9 +66,49 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
     assert_eq!(names("tests/conformance"), expected);
 }
 
+/// Every public function and method beside a request is a terminal, and documented as one.
+#[test]
+fn the_facts_list_every_terminal() {
+    for facts in facts::ALL {
+        let text = text(&format!("core/src/algo/{}.rs", facts.name));
+        let functions = text.split("pub fn ").skip(1).filter_map(|rest| rest.split(['<', '(']).next());
+        let missing: Vec<_> = functions.filter(|name| !facts.terminals.contains(name)).collect();
+        assert!(missing.is_empty(), "src/facts.rs has no terminals {missing:?} of {}", facts.name);
+    }
+}
+
+/// Lists that are written by hand, since each entry is a call of its own: of each algorithm they have a terminal.
+#[test]
+fn no_list_forgets_an_algorithm() {
+    let lists = ["tests/memory.rs", "backend-cuda/tests/gpu/large.rs"].map(|path| (path, text(path)));
+    let (suite, errors) = (text("tests/conformance/main.rs"), text("tests/conformance/errors.rs"));
+    for facts in facts::ALL {
+        let listed = |text: &str| facts.terminals.iter().any(|terminal| calls(text, terminal));
+        for (path, text) in &lists {
+            assert!(listed(text), "{path} calls nothing of {}: {:?}", facts.name, facts.terminals);
+        }
+        // The algorithm's own file, or the list that most of them share.
+        let own = text(&format!("tests/conformance/{}.rs", facts.name));
+        for (case, shared) in [("device_mismatch", "device_mismatch"), ("panics", "panics_in_every_algorithm")] {
+            assert!(
+                listed(function(&own, case)) || listed(function(&errors, shared)),
+                "neither `{case}` in tests/conformance/{}.rs nor `{shared}` in errors.rs calls {:?}",
+                facts.name,
+                facts.terminals
+            );
+        }
+        assert!(listed(function(&own, "large")), "tests/conformance/{}.rs has no case `large`", facts.name);
+        assert!(suite.contains(&format!("mod {};\n", facts.name)), "tests/conformance/main.rs has no {}", facts.name);
+        for sanitizers in ["kernels", "host"] {
+            let marked = own.lines().any(|line| line.starts_with("// Sanitized: ") && line.contains(sanitizers));
+            assert!(marked, "no case in tests/conformance/{}.rs is `// Sanitized: {sanitizers}`", facts.name);
+        }
+    }
+}
+
 #[test]
 fn the_readme_lists_every_algorithm() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("there is a README.md");
+    let readme = text("README.md");
     let rows: BTreeSet<String> =
         readme.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).map(str::to_owned).collect();
     assert_eq!(rows, algorithms());

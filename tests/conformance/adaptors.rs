@@ -6,6 +6,7 @@ use onrush::prelude::*;
 use crate::compare::{all_same, same};
 use crate::inputs::{Grain, data, few_lengths, property};
 
+// Sanitized: kernels
 pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let x: Vec<u32> = data(1, len);
@@ -48,6 +49,7 @@ pub(crate) fn pairs<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(12) {
         let x: Vec<Grain> = data(1, len);
@@ -86,6 +88,7 @@ pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// A table read by a stencil: what `windows` can't say.
+// Sanitized: kernels, host
 pub(crate) fn captured_views<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let x: Vec<f32> = data(1, len);

@@ -54,6 +54,7 @@ pub(crate) fn mapped<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: host
 pub(crate) fn tuples_into_columns<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(8) {
         let (x, y): (Vec<u8>, Vec<f64>) = (data(1, len), data(2, len));
@@ -70,6 +71,7 @@ pub(crate) fn tuples_into_columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: host
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let x: Vec<u32> = data(3, len);
@@ -86,6 +88,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn copies<B: Backend>(b: &B) -> Result<()> {
     let (x, y): (Vec<i64>, Vec<i64>) = (data(1, 1009), data(2, 1009));
     let mut v = b.upload(&x)?;
@@ -98,6 +101,7 @@ pub(crate) fn copies<B: Backend>(b: &B) -> Result<()> {
     b.synchronize()
 }
 
+// Sanitized: kernels
 pub(crate) fn sources<B: Backend>(b: &B) -> Result<()> {
     all_same("range", &b.range(-3i8..4).collect()?.to_vec()?, &[-3, -2, -1, 0, 1, 2, 3]);
     all_same("an empty range", &b.range(5u64..5).collect()?.to_vec()?, &[]);

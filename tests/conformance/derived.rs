@@ -145,6 +145,7 @@ pub(crate) fn adjacent_difference<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn bounds<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let mut sorted: Vec<i32> = (0..len as u64).map(|i| (mix(i) % 5000) as i32).collect();

@@ -9,7 +9,7 @@ use crate::compare::{all_same, same};
 use crate::inputs::{data, mix};
 
 #[track_caller]
-fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
+pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
     match result.map(drop).expect_err("lengths differ").kind() {
         ErrorKind::LengthMismatch { what: w, left: l, right: r } => assert_eq!((*w, *l, *r), (what, left, right)),
         other => panic!("{other}, not a difference of lengths"),
@@ -22,7 +22,7 @@ fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
 }
 
 #[track_caller]
-fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: usize, len: usize) {
+pub(crate) fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: usize, len: usize) {
     match waited(b, result).expect_err("out of range").kind() {
         ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
         other => panic!("{other}, not an index out of range"),
@@ -88,7 +88,7 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
 const ELSEWHERE: DeviceId = DeviceId { backend: "elsewhere", index: 7 };
 
 /// Elements on a device that isn't there: reading or writing one would crash.
-fn elsewhere<'a, T: Element>() -> View<'a, T> {
+pub(crate) fn elsewhere<'a, T: Element>() -> View<'a, T> {
     // SAFETY: no memory of that device exists, so there are no elements to be uninitialised, and the host reads none of
     // another device.
     unsafe { View::new(std::ptr::without_provenance(0x1000), 3, ELSEWHERE) }
@@ -108,9 +108,15 @@ unsafe impl<B: Backend> Target<B> for Elsewhere<B> {
     }
 }
 
-pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+/// A call that uses a vector [`elsewhere`].
+#[track_caller]
+pub(crate) fn refused<B: Backend>(b: &B, result: Result<()>) {
     let want = ErrorKind::DeviceMismatch { vector: ELSEWHERE, chain: b.id() };
-    let refused = |result: Result<()>| assert_eq!(*result.expect_err("another device").kind(), want);
+    assert_eq!(*result.expect_err("another device").kind(), want);
+}
+
+pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let refused = |result| refused(b, result);
     let far = elsewhere::<u32>();
     let mut x = b.upload(&[3u32, 1, 2])?;
     let i = || b.range(0..3usize);
@@ -158,7 +164,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
 
 /// An error that is an operation's panic: what it said, and where.
 #[track_caller]
-fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line: u32) {
+pub(crate) fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line: u32) {
     let error = waited(b, result).expect_err("the operation panics");
     match error.kind() {
         ErrorKind::Panic { message, location: Some(location) } => {
@@ -238,6 +244,7 @@ pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<(
 }
 
 /// Whichever algorithm runs the operation, the error is the same, inputs stay, and the next call works.
+// Sanitized: kernels, host
 pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let data: Vec<u32> = (0..30_011).collect();
     let x = b.upload(&data)?;
@@ -282,6 +289,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// A sort that fails leaves a permutation.
+// Sanitized: host
 pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
     // The later items fail late in the sort, after much has moved.
     for len in [2usize, 100, 5003, 60_013] {

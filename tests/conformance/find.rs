@@ -6,6 +6,7 @@ use crate::inputs::{LARGE, data, lengths, property};
 use crate::oracle;
 
 /// One hit, at every position where something changes.
+// Sanitized: kernels
 pub(crate) fn a_single_hit<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let i = || b.range(0..len as u32);
@@ -18,6 +19,7 @@ pub(crate) fn a_single_hit<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: host
 pub(crate) fn the_first_of_many<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<u32> = data(len as u64, len);
@@ -31,6 +33,7 @@ pub(crate) fn the_first_of_many<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn in_fused_chains<B: Backend>(b: &B) -> Result<()> {
     let (x, y): (Vec<u16>, Vec<u16>) = (data(1, 40_009), data(2, 40_009));
     let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);

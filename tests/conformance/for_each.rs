@@ -26,6 +26,7 @@ pub(crate) fn with_another_vector<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn two_vectors_at_once<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let (x, y): (Vec<i32>, Vec<i32>) = (data(3, len), data(4, len));
@@ -47,6 +48,7 @@ pub(crate) fn two_vectors_at_once<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// Only what the chain visits changes.
+// Sanitized: kernels, host
 pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(2) {
         let mut v = b.filled(0u16, len)?;

@@ -180,6 +180,7 @@ fn the_contract_is_what_it_was() -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn bits<B: Backend>(b: &B) -> Result<()> {
     compare(&Table::new(&On(b))?.0);
     Ok(())

@@ -5,6 +5,7 @@ use crate::compare::all_same;
 use crate::inputs::{LARGE, data, lengths, mix, property};
 use crate::oracle;
 
+// Sanitized: kernels
 pub(crate) fn bins<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(8) {
         // One bin, a byte's worth, more bins than a tile has items.
@@ -17,6 +18,7 @@ pub(crate) fn bins<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// All in one bin, and all in the last.
+// Sanitized: host
 pub(crate) fn crowded<B: Backend>(b: &B) -> Result<()> {
     for len in [0usize, 1, 33, 10_007, 70_001] {
         let last = b.constant(999usize, len).histogram(1000)?.to_vec()?;
@@ -32,6 +34,7 @@ pub(crate) fn no_bins<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, 20_011);
     let v = b.upload(&x)?;

@@ -12,6 +12,7 @@ fn sorted(stream: u64, len: usize, distinct: u64) -> Vec<u32> {
     x
 }
 
+// Sanitized: host
 pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
     for left in few_lengths(4) {
         for right in few_lengths(4) {
@@ -26,6 +27,7 @@ pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// The comparator sees keys alone; the second column tells the sides apart.
+// Sanitized: kernels
 pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()> {
     for left in few_lengths(8) {
         for right in [0, 1, 40, 5003, 20_011] {
@@ -44,6 +46,7 @@ pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn one_side_before_the_other<B: Backend>(b: &B) -> Result<()> {
     let (low, high) = (|| b.range(0u64..5003), || b.range(5003u64..100_003));
     let want: Vec<u64> = (0..100_003).collect();

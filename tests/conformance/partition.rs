@@ -6,6 +6,7 @@ use crate::compare::all_same;
 use crate::inputs::{Grain, LARGE, data, few_lengths, lengths, mix, property};
 use crate::oracle;
 
+// Sanitized: host
 pub(crate) fn by_value<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<i32> = data(len as u64, len);
@@ -21,6 +22,7 @@ pub(crate) fn by_value<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// Alternating and clustered, at element sizes 1, 2, 12 and 16, and in columns.
+// Sanitized: kernels
 pub(crate) fn by_position<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(2) {
         for period in [1u64, 2, 33, 5000] {
@@ -46,6 +48,7 @@ pub(crate) fn by_position<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     let shift = 3u64;
     let squares = b.range(0..10_007u64).map(op!(|i: u64| i * i + shift));

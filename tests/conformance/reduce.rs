@@ -44,6 +44,7 @@ pub(crate) fn bit_operators<B: Backend>(b: &B) -> Result<()> {
     check::<B, u64>(b)
 }
 
+// Sanitized: host
 pub(crate) fn floats_in_lanes<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
         let size = size::<T>();
@@ -99,6 +100,7 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
 }
 
 /// The same addition, once as rustc's closure in order, once declared commutative and so in lanes.
+// Sanitized: kernels
 pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
     let add = op!(|a: f32, b: f32| a + b);
     let plus = |a: f32, b: f32| a + b;
@@ -148,6 +150,7 @@ pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<f32> = data(len as u64, len);
@@ -165,6 +168,7 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     let later = |a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell };
     // 12 bytes: no power of two, so runs of 10 and lanes of one item.

@@ -14,6 +14,7 @@ fn same_key(a: u32, b: u32) -> bool {
     a == b
 }
 
+// Sanitized: host
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         // Runs of all lengths, one run, and as many runs as keys.
@@ -64,6 +65,7 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// `equal` compares a key with its neighbour, not with the run's first: 1 2 3 … is one run of neighbours one apart.
+// Sanitized: kernels, host
 pub(crate) fn by_a_relation<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let keys: Vec<u32> = run_keys(9, len).iter().zip(0..).map(|(k, i)| k * 100_000 + i).collect();
@@ -79,6 +81,7 @@ pub(crate) fn by_a_relation<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// Keys of a structure, values in columns, both computed on the way.
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(12) {
         let mut grains: Vec<Grain> = data(1, len);

@@ -9,6 +9,7 @@ use crate::inputs::{
 };
 use crate::{contract, oracle};
 
+// Sanitized: host
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
         for len in lengths(size_of::<T>()) {
@@ -84,6 +85,7 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     let later = |a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell };
     for len in few_lengths(size::<Grain>()) {
@@ -95,6 +97,7 @@ pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn tuples_into_columns<B: Backend>(b: &B) -> Result<()> {
     type T = (u8, f32, u8);
     let join = op!(|a: (u8, f32, u8), b: (u8, f32, u8)| (a.0 ^ b.0, a.1 + b.1, b.2));
@@ -128,6 +131,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(8) {
         let x: Vec<u32> = data(4, len);

@@ -14,6 +14,7 @@ fn same_key(a: u32, b: u32) -> bool {
     a == b
 }
 
+// Sanitized: kernels, host
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         for keys in [run_keys(len as u64, len), vec![7; len], (0..len as u32).collect()] {
@@ -66,6 +67,7 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let rows = b.range(0..len).map(op!(|i: usize| i / 100));

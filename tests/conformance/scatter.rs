@@ -53,6 +53,7 @@ pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     spread::<B, Grain>(b)
 }
 
+// Sanitized: host
 pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         for places in [1usize, 2, 33, 5003] {
@@ -64,6 +65,7 @@ pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn computed_positions_into_columns<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let (x, y): (Vec<u16>, Vec<f64>) = (data(1, len), data(2, len));
@@ -77,6 +79,7 @@ pub(crate) fn computed_positions_into_columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
     let mut target = b.filled(0u8, 1009)?;
     let to = b.upload(&[4usize, 0, 998])?;

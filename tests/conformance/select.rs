@@ -6,6 +6,7 @@ use crate::compare::{all_same, same};
 use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, property};
 use crate::oracle;
 
+// Sanitized: host
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
         for len in lengths(size_of::<T>()) {
@@ -42,6 +43,7 @@ pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     check::<B, Stamped>(b)
 }
 
+// Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<i32> = data(len as u64, len);
@@ -63,6 +65,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn unique<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let mut want = crate::inputs::run_keys(len as u64, len);

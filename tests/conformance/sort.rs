@@ -61,6 +61,7 @@ fn keys<B: Backend, T: Order + Key>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: host
 pub(crate) fn every_narrow_key<B: Backend>(b: &B) -> Result<()> {
     keys::<B, bool>(b)?;
     keys::<B, u8>(b)?;
@@ -112,6 +113,7 @@ pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
 }
 
 /// Few keys and a column of positions: equal keys keep their order.
+// Sanitized: kernels
 pub(crate) fn by_key_is_stable<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         for (distinct, shift) in [(3u64, 0), (3, 30), (1000, 8), (u64::MAX, 0)] {
@@ -128,6 +130,7 @@ pub(crate) fn by_key_is_stable<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn by_key_moves_every_column<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(16) {
         let keys: Vec<f32> = data(1, len);
@@ -144,6 +147,7 @@ pub(crate) fn by_key_moves_every_column<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
 pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(8) {
         let mut x: Vec<i64> = data(1, len);
@@ -180,6 +184,7 @@ pub(crate) fn by_comparator<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
 pub(crate) fn by_comparator_in_columns<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(16) {
         let (x, y): (Vec<f32>, Vec<u8>) = (data(1, len), data(2, len));
