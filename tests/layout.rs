@@ -80,25 +80,33 @@ fn the_facts_list_every_terminal() {
 /// Lists that are written by hand, since each entry is a call of its own: of each algorithm they have a terminal.
 #[test]
 fn no_list_forgets_an_algorithm() {
-    let lists = ["tests/memory.rs", "backend-cuda/tests/gpu/large.rs"].map(|path| (path, text(path)));
     let (suite, errors) = (text("tests/conformance/main.rs"), text("tests/conformance/errors.rs"));
+    let (memory, past_32_bits) = (text("tests/memory.rs"), text("backend-cuda/tests/gpu/large.rs"));
     for facts in facts::ALL {
         let listed = |text: &str| facts.terminals.iter().any(|terminal| calls(text, terminal));
-        for (path, text) in &lists {
-            assert!(listed(text), "{path} calls nothing of {}: {:?}", facts.name, facts.terminals);
-        }
+        assert!(suite.contains(&format!("mod {};\n", facts.name)), "tests/conformance/main.rs has no {}", facts.name);
+        // The others are measured by a case in tests/programs.
+        assert!(
+            !facts.takes_its_size_once_more() || listed(&memory),
+            "tests/memory.rs calls nothing of {}: {:?}",
+            facts.name,
+            facts.terminals
+        );
         // The algorithm's own file, or the list that most of them share.
         let own = text(&format!("tests/conformance/{}.rs", facts.name));
-        for (case, shared) in [("device_mismatch", "device_mismatch"), ("panics", "panics_in_every_algorithm")] {
+        for (case, list, shared) in [
+            ("device_mismatch", "`device_mismatch` in errors.rs", function(&errors, "device_mismatch")),
+            ("panics", "`panics_in_every_algorithm` in errors.rs", function(&errors, "panics_in_every_algorithm")),
+            ("large_past_32_bits", "backend-cuda/tests/gpu/large.rs", &past_32_bits),
+        ] {
             assert!(
-                listed(function(&own, case)) || listed(function(&errors, shared)),
-                "neither `{case}` in tests/conformance/{}.rs nor `{shared}` in errors.rs calls {:?}",
+                listed(function(&own, case)) || listed(shared),
+                "neither `{case}` in tests/conformance/{}.rs nor {list} calls any of {:?}",
                 facts.name,
                 facts.terminals
             );
         }
-        assert!(listed(function(&own, "large")), "tests/conformance/{}.rs has no case `large`", facts.name);
-        assert!(suite.contains(&format!("mod {};\n", facts.name)), "tests/conformance/main.rs has no {}", facts.name);
+        assert!(!function(&own, "large").is_empty(), "tests/conformance/{}.rs has no case `large`", facts.name);
         for sanitizers in ["kernels", "host"] {
             let marked = own.lines().any(|line| line.starts_with("// Sanitized: ") && line.contains(sanitizers));
             assert!(marked, "no case in tests/conformance/{}.rs is `// Sanitized: {sanitizers}`", facts.name);

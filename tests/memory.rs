@@ -2,6 +2,10 @@
 //!
 //! The only test of its binary, since it counts all that is allocated.
 
+#[path = "programs/cases.rs"]
+mod cases;
+mod facts;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -50,17 +54,31 @@ fn peak<R>(f: impl FnOnce() -> onrush::Result<R>) -> usize {
 /// Checks that a terminal takes `least` bytes an item (its vectors: so the counting works) and at most `more` besides.
 macro_rules! check {
     ($least:literal * N, $more:expr, $body:expr) => {
-        let (bytes, least) = (peak(|| $body), $least * N);
-        // rayon's threads may free a little of their own meanwhile.
-        let range = least.saturating_sub(1 << 10)..=least + $more;
-        assert!(range.contains(&bytes), "{}: {bytes} bytes, not {range:?}", stringify!($body));
+        check(stringify!($body), $least * N, $more, peak(|| $body));
     };
+}
+
+fn check(call: &str, least: usize, more: usize, bytes: usize) {
+    // rayon's threads may free a little of their own meanwhile.
+    let range = least.saturating_sub(1 << 10)..=least + more;
+    assert!(range.contains(&bytes), "{call}: {bytes} bytes, not {range:?}");
 }
 
 #[test]
 fn temporary_memory_is_what_the_docs_say() -> onrush::Result<()> {
     for threads in [1, 4] {
         terminals(&Cpu::with_threads(threads)?, threads)?;
+    }
+    every_algorithm(&Cpu::with_threads(4)?, 4 * PER_THREAD)
+}
+
+/// A call of each algorithm on `N` items, but of those that take their input's size once more, which are all in `terminals`.
+fn every_algorithm(cpu: &Cpu, more: usize) -> onrush::Result<()> {
+    for case in cases::cases_of_u32() {
+        if !facts::Facts::of(case.algorithm).takes_its_size_once_more() {
+            let mut call = (case.prepare)(cpu, N)?;
+            check(case.name, case.makes * N, more, peak(&mut call));
+        }
     }
     Ok(())
 }

@@ -109,7 +109,7 @@ fn empty(gpu: &Cuda) -> Result<Arc<Kernel>> {
     unsafe { gpu.driver().load(&(Unit::new().source() + DEVICE.text + entry), &[], false) }
 }
 
-fn on_gpu(case: &Case) -> Result<()> {
+fn on_gpu(case: &Case<Cuda>) -> Result<()> {
     let first = Cuda::new(0)?;
     (case.prepare)(&first, ITEMS)?()?;
     first.synchronize()?;
@@ -137,7 +137,7 @@ fn on_gpu(case: &Case) -> Result<()> {
     Ok(())
 }
 
-fn without_gpu(case: &Case) -> Result<()> {
+fn without_gpu(case: &Case<Cuda>) -> Result<()> {
     let loads = Arc::new(Mutex::new(Loads::default()));
     let seen = loads.clone();
     let seen = Seen::by(move |text, _| {
@@ -158,7 +158,7 @@ fn without_gpu(case: &Case) -> Result<()> {
     Ok(())
 }
 
-fn row(case: &Case, launches: u64, loads: &Loads, call: &str) {
+fn row(case: &Case<Cuda>, launches: u64, loads: &Loads, call: &str) {
     let (algorithm, types, programs) = (case.name, case.types, loads.cold.len());
     println!("{algorithm},{types},{programs},{launches},{:.1},{:.2},{call}", ms(&loads.cold), ms(&loads.disk));
 }

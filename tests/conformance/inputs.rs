@@ -39,6 +39,13 @@ pub(crate) fn few_lengths(size: usize) -> Vec<usize> {
 /// Past a million, and no multiple of anything: many chunks, many tiles.
 pub(crate) const LARGE: usize = (1 << 20) + 7;
 
+/// The length for cases called `large_past_32_bits`: past 2^32 on a GPU if `ONRUSH_LARGE` is set, since that takes
+/// gigabytes; else a length of several tiles.
+pub(crate) fn past_32_bits<B: Backend>(b: &B) -> usize {
+    let past = std::env::var_os("ONRUSH_LARGE").is_some() && b.id().backend == "cuda";
+    if past { (1 << 32) + 99_991 } else { 30_011 }
+}
+
 /// SplitMix64's output function: the data behind every test, the same on every machine.
 pub(crate) fn mix(i: u64) -> u64 {
     let mut z = i.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -85,7 +85,7 @@ macro_rules! suite {
                     integers floats custom_operators_keep_the_order by_a_relation fused
                     zeros_of_two_signs_are_two_keys large random
                 }
-                scan_by_key { integers floats custom_operators_keep_the_order fused large random }
+                scan_by_key { integers floats custom_operators_keep_the_order fused large large_past_32_bits random }
                 #[cfg(not(vectors_alone))]
                 scatter {
                     every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large

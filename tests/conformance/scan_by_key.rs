@@ -3,9 +3,10 @@ use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
+use crate::compare::{all_same, same};
 use crate::inputs::{
-    LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys, size,
+    LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, past_32_bits, property,
+    run_keys, size,
 };
 use crate::oracle::heads;
 use crate::{contract, oracle};
@@ -82,6 +83,15 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
     let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 4, |a, b| a + b);
     all_same("sums", &got.to_vec()?, &want);
+    Ok(())
+}
+
+pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
+    let n = past_32_bits(b);
+    let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 100) as u32));
+    let ranks = scan_by_key_inclusive(keys, b.constant(1u8, n), Sum)?;
+    let wrong = op!(|(i, rank): (usize, u8)| (i % 100 + 1) as u8 != rank);
+    same("the first wrong rank", ranks.iter().enumerate().find_position(wrong)?, None);
     Ok(())
 }
 

@@ -50,6 +50,11 @@ impl Facts {
         waits.starts_with("yes")
     }
 
+    /// Whether its temporary memory grows with its input: it is the input's size once more.
+    pub(crate) fn takes_its_size_once_more(&self) -> bool {
+        self.cost[0][3] == "n·s"
+    }
+
     /// The kernels that a call launches on a small input.
     pub(crate) fn launches(&self) -> u64 {
         let launches = self.cost[0][5];

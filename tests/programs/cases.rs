@@ -1,22 +1,24 @@
 //! One call of each algorithm, for several types of items.
+#![allow(dead_code)] // Each test that takes them reads a part.
 
 use onrush::Result;
 use onrush::prelude::*;
-use onrush_cuda::Cuda;
 
 /// A call whose inputs lie ready.
 pub(crate) type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// An algorithm on items of a type.
-pub(crate) struct Case {
+/// An algorithm on items of a type, on a backend.
+pub(crate) struct Case<B> {
     /// The algorithm, as its module is called.
     pub(crate) algorithm: &'static str,
     /// The call's own name.
     pub(crate) name: &'static str,
     /// The items' types.
     pub(crate) types: &'static str,
+    /// For each item, the bytes of the vectors that the call makes.
+    pub(crate) makes: usize,
     /// Uploads so many items and yields the call.
-    pub(crate) prepare: fn(&Cuda, usize) -> Result<Call>,
+    pub(crate) prepare: fn(&B, usize) -> Result<Call>,
 }
 
 /// Items as wide as an aligned load, and a float's array for a field.
@@ -39,64 +41,66 @@ pub(crate) struct Grain {
 /// The algorithms that take items of every type.
 macro_rules! moves {
     ($cases:ident, $t:ty, $types:expr, $item:expr, $keep:expr, $change:expr, $fold:expr, $less:expr) => {{
-        fn items(gpu: &Cuda, n: usize) -> Result<DeviceVec<$t, Cuda>> {
+        fn items<B: Backend>(b: &B, n: usize) -> Result<DeviceVec<$t, B>> {
             let item: fn(usize) -> $t = $item;
-            gpu.upload(&(0..n).map(item).collect::<Vec<_>>())
+            b.upload(&(0..n).map(item).collect::<Vec<_>>())
         }
-        fn keys(gpu: &Cuda, n: usize) -> Result<DeviceVec<u32, Cuda>> {
-            gpu.upload(&(0..n as u32).map(|i| i / 3).collect::<Vec<_>>())
+        fn keys<B: Backend>(b: &B, n: usize) -> Result<DeviceVec<u32, B>> {
+            b.upload(&(0..n as u32).map(|i| i / 3).collect::<Vec<_>>())
         }
-        let mut case = |algorithm, name, prepare| $cases.push(Case { algorithm, name, types: $types, prepare });
-        case("for_each", "for_each", |gpu, n| {
-            let mut x = items(gpu, n)?;
+        const SIZE: usize = size_of::<$t>();
+        let mut case =
+            |algorithm, name, makes, prepare| $cases.push(Case { algorithm, name, types: $types, makes, prepare });
+        case("for_each", "for_each", 0, |b, n| {
+            let mut x = items(b, n)?;
             Ok(Box::new(move || x.iter_mut().for_each($change)))
         });
-        case("collect", "collect", |gpu, n| {
-            let (x, mut y) = (items(gpu, n)?, items(gpu, n)?);
+        case("collect", "collect", 0, |b, n| {
+            let (x, mut y) = (items(b, n)?, items(b, n)?);
             Ok(Box::new(move || x.iter().collect_into(&mut y)))
         });
-        case("reduce", "reduce_in_order", |gpu, n| {
-            let x = items(gpu, n)?;
+        case("reduce", "reduce_in_order", 0, |b, n| {
+            let x = items(b, n)?;
             Ok(Box::new(move || x.iter().try_reduce($fold).map(drop)))
         });
-        case("find", "find", |gpu, n| {
-            let x = items(gpu, n)?;
+        case("find", "find", 0, |b, n| {
+            let x = items(b, n)?;
             Ok(Box::new(move || x.iter().find_position($keep).map(drop)))
         });
-        case("scan", "scan", |gpu, n| {
-            let (x, mut y) = (items(gpu, n)?, items(gpu, n)?);
+        case("scan", "scan", 0, |b, n| {
+            let (x, mut y) = (items(b, n)?, items(b, n)?);
             Ok(Box::new(move || x.iter().scan_inclusive_into($fold, &mut y)))
         });
-        case("select", "select", |gpu, n| {
-            let x = items(gpu, n)?;
+        case("select", "select", SIZE, |b, n| {
+            let x = items(b, n)?;
             Ok(Box::new(move || x.iter().copy_if($keep).map(drop)))
         });
-        case("partition", "partition", |gpu, n| {
-            let x = items(gpu, n)?;
+        case("partition", "partition", 2 * SIZE, |b, n| {
+            let x = items(b, n)?;
             Ok(Box::new(move || x.iter().partition($keep).map(drop)))
         });
-        case("sort", "sort_by", |gpu, n| {
-            let mut x = items(gpu, n)?;
+        case("sort", "sort_by", 0, |b, n| {
+            let mut x = items(b, n)?;
             Ok(Box::new(move || x.sort_by($less)))
         });
-        case("merge", "merge", |gpu, n| {
-            let (x, y) = (items(gpu, n)?, items(gpu, n)?);
+        case("merge", "merge", 2 * SIZE, |b, n| {
+            let (x, y) = (items(b, n)?, items(b, n)?);
             Ok(Box::new(move || merge_by(&x, &y, $less).map(drop)))
         });
-        case("sort", "sort_by_key", |gpu, n| {
-            let (mut k, mut v) = (keys(gpu, n)?, items(gpu, n)?);
+        case("sort", "sort_by_key", 0, |b, n| {
+            let (mut k, mut v) = (keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || sort_by_key(&mut k, &mut v)))
         });
-        case("reduce_by_key", "reduce_by_key", |gpu, n| {
-            let (k, v) = (keys(gpu, n)?, items(gpu, n)?);
+        case("reduce_by_key", "reduce_by_key", 4 + SIZE, |b, n| {
+            let (k, v) = (keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || reduce_by_key(&k, &v, $fold).map(drop)))
         });
-        case("scan_by_key", "scan_by_key", |gpu, n| {
-            let (k, v) = (keys(gpu, n)?, items(gpu, n)?);
+        case("scan_by_key", "scan_by_key", SIZE, |b, n| {
+            let (k, v) = (keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || scan_by_key_inclusive(&k, &v, $fold).map(drop)))
         });
-        case("scatter", "scatter", |gpu, n| {
-            let (x, to, mut y) = (items(gpu, n)?, keys(gpu, n)?, items(gpu, n)?);
+        case("scatter", "scatter", 0, |b, n| {
+            let (x, to, mut y) = (items(b, n)?, keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || x.iter().scatter(to.iter().map(op!(|i: u32| i as usize)), &mut y)))
         });
     }};
@@ -115,39 +119,49 @@ macro_rules! numbers {
             op!(|a: $t, b: $t| a.max(b)),
             op!(|a: $t, b: $t| b < a)
         );
-        let mut case =
-            |algorithm, name, prepare| $cases.push(Case { algorithm, name, types: stringify!($t), prepare });
-        case("reduce", "reduce", |gpu, n| {
-            let x = gpu.upload(&vec![1 as $t; n])?;
+        let mut case = |algorithm, name, makes, prepare| {
+            $cases.push(Case { algorithm, name, types: stringify!($t), makes, prepare })
+        };
+        case("reduce", "reduce", 0, |b, n| {
+            let x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().reduce(0 as $t, Sum).map(drop)))
         });
-        case("scan", "scan_of_sums", |gpu, n| {
-            let (x, mut y) = (gpu.upload(&vec![0 as $t; n])?, gpu.upload(&vec![0 as $t; n])?);
+        case("scan", "scan_of_sums", 0, |b, n| {
+            let (x, mut y) = (b.upload(&vec![0 as $t; n])?, b.upload(&vec![0 as $t; n])?);
             Ok(Box::new(move || x.iter().scan_exclusive_into(0 as $t, Sum, &mut y)))
         });
-        case("reduce_by_key", "sums_by_key", |gpu, n| {
-            let (k, v) = (gpu.upload(&vec![3u64; n])?, gpu.upload(&vec![0 as $t; n])?);
+        case("reduce_by_key", "sums_by_key", 8 + size_of::<$t>(), |b, n| {
+            let (k, v) = (b.upload(&vec![3u64; n])?, b.upload(&vec![0 as $t; n])?);
             Ok(Box::new(move || reduce_by_key(&k, &v, Sum).map(drop)))
         });
-        case("reduce", "argmax", |gpu, n| {
-            let x = gpu.upload(&vec![1 as $t; n])?;
+        case("reduce", "argmax", 0, |b, n| {
+            let x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().argmax().map(drop)))
         });
-        case("sort", "sort", |gpu, n| {
-            let mut x = gpu.upload(&vec![1 as $t; n])?;
+        case("sort", "sort", 0, |b, n| {
+            let mut x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.sort()))
         });
-        case("histogram", "histogram", |gpu, n| {
-            let x = gpu.upload(&vec![1 as $t; n])?;
+        case("histogram", "histogram", 0, |b, n| {
+            let x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().map(op!(|v: $t| v as usize)).histogram(10).map(drop)))
         });
     )*};
 }
 
+/// Every algorithm for `u32`.
+pub(crate) fn cases_of_u32<B: Backend>() -> Vec<Case<B>> {
+    let mut cases = Vec::<Case<B>>::new();
+    numbers!(cases, u32);
+    cases
+}
+
 /// Every algorithm for every type.
-pub(crate) fn cases() -> Vec<Case> {
-    let mut cases = Vec::new();
-    numbers!(cases, u8 u32 f32 u64 f64);
+pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
+    let mut cases = Vec::<Case<B>>::new();
+    numbers!(cases, u8);
+    cases.extend(cases_of_u32());
+    numbers!(cases, f32 u64 f64);
     moves!(
         cases,
         Cell,
@@ -158,11 +172,11 @@ pub(crate) fn cases() -> Vec<Case> {
         op!(|a: Cell, b: Cell| Cell { mass: a.mass.max(b.mass), at: [a.at[0], b.at[1]] }),
         op!(|a: Cell, b: Cell| b.mass < a.mass)
     );
-    let prepare = |gpu: &Cuda, n| -> Result<Call> {
+    let prepare = |b: &B, n| -> Result<Call> {
         let grains: Vec<_> = (0..n).map(|i| Grain { kind: 1, size: 2.5, cell: [i as i16, 7] }).collect();
-        let mut x = gpu.upload(&grains)?;
+        let mut x = b.upload(&grains)?;
         Ok(Box::new(move || x.sort()))
     };
-    cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", prepare });
+    cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", makes: 0, prepare });
     cases
 }

@@ -25,7 +25,7 @@ fn of<T>(device: &Cuda, f: impl FnOnce() -> Result<T>) -> (u64, u64) {
 }
 
 /// Launches of a sort on more items than a tile has: the formulas of `guide::cost`.
-fn launches_of_a_sort(case: &Case) -> u64 {
+fn launches_of_a_sort(case: &Case<Cuda>) -> u64 {
     let digits = match case.types {
         "u8" => 1,
         "u32" | "f32" => 4,
@@ -67,7 +67,7 @@ fn algorithms_are_launched_as_documented_and_compiled_once() {
 #[test]
 fn every_algorithm_has_a_case() {
     for facts in facts::ALL {
-        let found = cases().iter().any(|case| case.algorithm == facts.name);
+        let found = cases::<Cuda>().iter().any(|case| case.algorithm == facts.name);
         assert!(found, "tests/programs/cases.rs has no case of {}", facts.name);
     }
 }

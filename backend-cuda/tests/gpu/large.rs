@@ -66,11 +66,6 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!(keys.iter().enumerate().find_position(wrong)?, None, "reduce_by_key");
     assert_eq!(totals.iter().take(n / 100).filter(op!(|t: u8| t != 100)).count()?, 0);
     drop((keys, totals));
-    let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 100) as u32));
-    let counts = scan_by_key_inclusive(keys, b.constant(1u8, n), Sum)?;
-    let wrong = op!(|(i, count): (usize, u8)| (i % 100 + 1) as u8 != count);
-    assert_eq!(counts.iter().enumerate().find_position(wrong)?, None, "scan_by_key");
-    drop(counts);
 
     x.sort()?;
     let wrong = op!(|(i, v): (usize, u8)| in_order(i, whole, part) != v);
