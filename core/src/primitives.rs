@@ -47,25 +47,37 @@ macro_rules! __implement {
 /// The primitives of an `impl Backend`. Each is a method with the body `call!(self.name(request: parts))`, where `name` is the
 /// primitive's and `parts` are the fields of its request that use memory. Attributes before `call` become those of each method.
 ///
-/// A backend with a function for each primitive, in a module of the same name:
+/// In a backend with a function for each primitive, in a module of the same name, the macro's body is
+/// `$primitive::$primitive($self, $request)`. A wrapper that does something at each call:
 ///
-/// ```ignore
+/// ```
+/// use onrush::{Backend, Cpu, Result};
+///
+/// /// A backend that says which primitives it runs.
+/// #[derive(Debug, Clone)]
+/// struct Loud<B>(B);
+///
 /// macro_rules! call {
-///     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
-///         $primitive::$primitive(&$self.pool, $request)
-///     };
+///     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {{
+///         println!("{} on {}", stringify!($primitive), $self.name());
+///         // SAFETY: the caller's promise.
+///         unsafe { $self.0.$primitive($request) }
+///     }};
 /// }
 ///
-/// // SAFETY: each primitive keeps the trait's contract.
-/// unsafe impl Backend for Cpu {
-///     type Memory = Block;
-///     // ... `id`, `name`, `allocate` and the like
+/// // SAFETY: the inner backend's methods.
+/// unsafe impl<B: Backend> Backend for Loud<B> {
+///     type Memory = B::Memory;
+///     onrush_core::forward!(0: id place name allocate shrink upload_to download_from synchronize);
 ///     onrush_core::primitives!(call);
 /// }
+///
+/// assert_eq!(Loud(Cpu::new()).range(0..5).sum()?, 10); // reduce on 2 CPU threads
+/// # Ok::<(), onrush::Error>(())
 /// ```
 ///
-/// A wrapper needs [`forward`](crate::forward!) alone. A primitive that is new in a version of this crate is one more name that
-/// the macro is called with.
+/// A wrapper that does nothing of the kind needs [`forward`](crate::forward!) alone. A primitive that is new in a version of this
+/// crate is one more name that the macro is called with.
 #[macro_export]
 macro_rules! primitives {
     ($(#[$($attribute:tt)*])* $call:ident) => {
