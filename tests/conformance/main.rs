@@ -162,3 +162,5 @@ suite!(eight_threads: Cpu::with_threads(8)?);
 suite!(emulated: onrush_cuda::Cuda::emulated());
 suite!(cuda: gpu!());
 suite!(device: Device::best()?);
+suite!(sequential: onrush_example_backend::Sequential);
+suite!(counting: onrush_example_backend::Counting::new(Cpu::new()));

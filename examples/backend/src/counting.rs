@@ -1,0 +1,34 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use onrush_core::{Backend, Result, forward};
+
+/// A backend that counts the allocations of another one, those of its streams included.
+#[derive(Debug, Clone)]
+pub struct Counting<B>(B, Arc<AtomicUsize>);
+
+impl<B: Backend> Counting<B> {
+    /// Counts from 0.
+    pub fn new(backend: B) -> Self {
+        Counting(backend, Arc::default())
+    }
+
+    /// The number of allocations so far.
+    pub fn allocations(&self) -> usize {
+        self.1.load(Relaxed)
+    }
+}
+
+// SAFETY: every answer is the other backend's.
+unsafe impl<B: Backend> Backend for Counting<B> {
+    type Memory = B::Memory;
+    forward!(0: id place name shrink upload_to download_from synchronize primitives);
+
+    fn stream(&self) -> Result<Self> {
+        Ok(Counting(self.0.stream()?, self.1.clone()))
+    }
+    fn allocate(&self, bytes: usize, align: usize) -> Result<B::Memory> {
+        self.1.fetch_add(1, Relaxed);
+        self.0.allocate(bytes, align)
+    }
+}

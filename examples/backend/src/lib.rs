@@ -1,0 +1,204 @@
+//! A backend of one thread and plain loops, and a [wrapper](Counting) around any backend, written against the public
+//! interface of `onrush-core`. The conformance suite runs on both.
+
+mod counting;
+mod shape;
+
+pub use counting::Counting;
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ptr::NonNull;
+
+use onrush_core::device::DeviceId;
+use onrush_core::expr::Expr;
+use onrush_core::fault::{guard, raise};
+use onrush_core::function::Function;
+use onrush_core::storage::Storage;
+use onrush_core::value::Item as _;
+use onrush_core::{Backend, Element, ErrorKind, Memory, Result};
+
+/// One thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Sequential;
+
+/// Memory of the host.
+#[derive(Debug)]
+pub struct Block(NonNull<u8>, Layout);
+
+// SAFETY: a block owns its bytes.
+unsafe impl Send for Block {}
+// SAFETY: a shared block yields its address alone.
+unsafe impl Sync for Block {}
+
+// SAFETY: the allocator's block of this layout, which is given back once.
+unsafe impl Memory for Block {
+    fn address(&self) -> *mut u8 {
+        self.0.as_ptr()
+    }
+    fn bytes(&self) -> usize {
+        self.1.size()
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: `alloc` returned it for this layout.
+        unsafe { dealloc(self.0.as_ptr(), self.1) }
+    }
+}
+
+/// The slots of a chain, which is checked for the host; nothing else asks for its items.
+unsafe fn slots<E: Expr>(input: &E) -> Vec<Option<E::Item>> {
+    // SAFETY: slots below the length; the rest is the caller's promise.
+    (0..input.slots()).map(|i| unsafe { input.slot(i) }).collect()
+}
+
+/// The items of such a chain.
+unsafe fn items<E: Expr>(input: &E) -> Vec<E::Item> {
+    // SAFETY: the caller's promise.
+    unsafe { slots(input) }.into_iter().flatten().collect()
+}
+
+/// The items in columns of the host's memory: they are initialised, and nothing writes them.
+unsafe fn stored<S: Storage>(columns: &S) -> Vec<S::Item> {
+    // SAFETY: indices below the length; the rest is the caller's promise.
+    (0..columns.len()).map(|i| unsafe { columns.get(i) }).collect()
+}
+
+/// Stores items from the first on, and returns how many; the columns have room for them, and nothing else uses it.
+unsafe fn store<S: Storage>(columns: &S, items: impl IntoIterator<Item = S::Item>) -> usize {
+    // SAFETY: the caller's promise.
+    items.into_iter().enumerate().map(|(i, item)| unsafe { columns.put(i, item) }).count()
+}
+
+/// Merges two sorted sequences, the left one first where items are equal.
+fn merge<T: Copy>(left: &[T], right: &[T], less: &impl Fn(T, T) -> bool) -> Vec<T> {
+    let (mut out, mut l, mut r) = (Vec::with_capacity(left.len() + right.len()), 0, 0);
+    while l < left.len() && r < right.len() {
+        let from_right = less(right[r], left[l]);
+        out.push(if from_right { right[r] } else { left[l] });
+        (l, r) = (l + usize::from(!from_right), r + usize::from(from_right));
+    }
+    out.extend_from_slice(&left[l..]);
+    out.extend_from_slice(&right[r..]);
+    out
+}
+
+/// A stable sort that yields a permutation whatever the relation says, as std's needn't.
+fn sort<T: Copy>(items: &[T], less: &impl Fn(T, T) -> bool) -> Vec<T> {
+    match items {
+        [] | [_] => items.to_vec(),
+        _ => {
+            let (left, right) = items.split_at(items.len() / 2);
+            merge(&sort(left, less), &sort(right, less), less)
+        }
+    }
+}
+
+/// Whether a run of equal keys begins at each position.
+fn heads<K: Copy>(keys: &[K], equal: &impl Function<(K, K), Output = bool>) -> Vec<bool> {
+    (0..keys.len()).map(|i| i == 0 || !equal.call((keys[i - 1], keys[i]))).collect()
+}
+
+fn checked(what: &'static str, index: usize, len: usize) -> usize {
+    if index < len { index } else { raise(ErrorKind::OutOfRange { what, index, len }) }
+}
+
+/// The primitives, each with the type parameters of the table in `onrush_core::algo`. A panic of an operation becomes an error.
+/// A sort stores its result at the end, so it leaves what was there if it fails.
+macro_rules! call {
+    ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
+        // SAFETY: the caller's promise on the request: its chains are checked and its outputs have room.
+        guard(|| unsafe { call!($primitive $request) })
+    };
+    (for_each $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.input.slot(i).unwrap_or(())) };
+    (collect $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.output.put(i, $r.input.at(i))) };
+    (reduce $r:ident) => {{
+        let (slots, op) = (slots(&$r.input), |a, b| $r.op.call((a, b)));
+        let result = match O::COMMUTATIVE {
+            true => shape::reduce_in_lanes(&slots, E::Item::ty().size(), &op),
+            false => shape::reduce_in_order(&slots, E::Item::ty().size(), &op),
+        };
+        $r.init.zip(result).map(|(init, result)| op(init, result)).or($r.init).or(result)
+    }};
+    (find $r:ident) => { (0..$r.input.slots()).find(|i| $r.input.slot(*i) == Some(true)) };
+    (scan $r:ident) => {{
+        let prefixes = shape::scan(&items(&$r.input), $r.init, E::Item::ty().size(), &|a, b| $r.op.call((a, b)));
+        let exclusive = $r.init.is_some();
+        store(&$r.output, prefixes.into_iter().map(|(before, here)| before.filter(|_| exclusive).unwrap_or(here)));
+    }};
+    (select $r:ident) => { store(&$r.output, items(&$r.input)) };
+    (partition $r:ident) => {{
+        let (yes, no): (Vec<_>, Vec<_>) = items(&$r.input).into_iter().partition(|item| $r.predicate.call((*item,)));
+        store(&$r.rejected, no);
+        store(&$r.selected, yes)
+    }};
+    (sort $r:ident) => {{
+        let rows: Vec<_> = stored(&$r.keys).into_iter().zip(stored(&$r.values)).collect();
+        let rows = sort(&rows, &|a: (K, _), b: (K, _)| a.0.precedes(&b.0));
+        store(&$r.keys, rows.iter().map(|row| row.0));
+        store(&$r.values, rows.iter().map(|row| row.1));
+    }};
+    (sort_by $r:ident) => {{ store(&$r.items, sort(&stored(&$r.items), &|a, b| $r.less.call((a, b)))); }};
+    (merge $r:ident) => {{ store(&$r.output, merge(&items(&$r.left), &items(&$r.right), &|a, b| $r.less.call((a, b)))); }};
+    (reduce_by_key $r:ident) => {{
+        let (keys, values) = (items(&$r.keys), items(&$r.values));
+        let heads = heads(&keys, &$r.equal);
+        let prefixes = shape::scan_by_key(&heads, &values, None, V::Item::ty().size(), &|a, b| $r.op.call((a, b)));
+        let ends = (0..keys.len()).filter(|i| heads.get(i + 1).is_none_or(|head| *head));
+        store(&$r.out_values, ends.map(|i| prefixes[i]));
+        store(&$r.out_keys, (0..keys.len()).filter(|i| heads[*i]).map(|i| keys[i]))
+    }};
+    (scan_by_key $r:ident) => {{
+        let (keys, values) = (items(&$r.keys), items(&$r.values));
+        let (heads, op) = (heads(&keys, &$r.equal), |a, b| $r.op.call((a, b)));
+        store(&$r.output, shape::scan_by_key(&heads, &values, $r.init, V::Item::ty().size(), &op));
+    }};
+    (scatter $r:ident) => {
+        items(&$r.input).into_iter().for_each(|(at, x)| $r.output.put(checked("scatter", at, $r.output.len()), x))
+    };
+    (histogram $r:ident) => {
+        for bin in items(&$r.input) {
+            let bin = checked("histogram", bin, $r.counts.len());
+            $r.counts.put(bin, $r.counts.get(bin) + 1);
+        }
+    };
+}
+
+// SAFETY: the host's memory of the size and alignment asked for; each primitive asks for slots below its chain's length, and
+// stores what its request says before it returns.
+unsafe impl Backend for Sequential {
+    type Memory = Block;
+
+    fn id(&self) -> DeviceId {
+        DeviceId::HOST
+    }
+    fn name(&self) -> String {
+        "1 CPU thread, plain loops".into()
+    }
+    fn allocate(&self, bytes: usize, align: usize) -> Result<Block> {
+        let refused = || ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST };
+        // The allocator takes no empty layout.
+        let layout = Layout::from_size_align(bytes.max(1), align).map_err(|_| refused())?;
+        // SAFETY: the layout isn't empty.
+        Ok(Block(NonNull::new(unsafe { alloc(layout) }).ok_or_else(refused)?, layout))
+    }
+    fn shrink(&self, _: &mut Block, _: usize) -> Result<()> {
+        Ok(())
+    }
+    unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { from.as_ptr().copy_to_nonoverlapping(to, from.len()) };
+        Ok(())
+    }
+    unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { from.copy_to_nonoverlapping(to, len) };
+        Ok(())
+    }
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+
+    onrush_core::primitives!(call);
+}

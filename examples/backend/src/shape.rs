@@ -1,0 +1,94 @@
+//! The shape contract, evaluated step by step. A part without items is `None`.
+
+use onrush_core::shape::{Reduction, THREADS, Tile};
+
+fn join<T: Copy>(a: Option<T>, b: Option<T>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(op(a, b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn fold<T: Copy>(parts: impl IntoIterator<Item = Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    parts.into_iter().fold(None, |acc, part| join(acc, part, op))
+}
+
+fn tree<T: Copy>(mut parts: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T> {
+    while parts.len() > 1 {
+        parts = parts.chunks(2).map(|pair| fold(pair.iter().copied(), op)).collect();
+    }
+    parts.pop().flatten()
+}
+
+/// A reduction by a commutative operator, of items of `size` bytes.
+pub(crate) fn reduce_in_lanes<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
+    let Reduction { lanes, chunk, .. } = Reduction::new(slots.len(), size);
+    let lane = |parts: &[Option<T>], j, lanes| fold(parts.iter().skip(j).step_by(lanes).copied(), op);
+    let value = |chunk| tree((0..lanes).map(|j| lane(chunk, j, lanes)).collect(), op);
+    let chunks: Vec<_> = slots.chunks(chunk).map(value).collect();
+    tree((0..THREADS).map(|j| lane(&chunks, j, THREADS)).collect(), op)
+}
+
+/// The inclusive prefixes of a warp's runs, and the warp's value.
+fn warp<T: Copy>(slots: &[Option<T>], run: usize, op: &impl Fn(T, T) -> T) -> (Vec<Option<T>>, Option<T>) {
+    let mut lanes: Vec<_> = slots.chunks(run).map(|run| fold(run.iter().copied(), op)).collect();
+    let last = lanes.iter().rposition(Option::is_some);
+    for d in [1, 2, 4, 8, 16] {
+        for k in (d..lanes.len()).rev() {
+            lanes[k] = join(lanes[k - d], lanes[k], op);
+        }
+    }
+    let value = last.and_then(|k| lanes[k]);
+    (lanes, value)
+}
+
+/// A reduction that keeps the order.
+pub(crate) fn reduce_in_order<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
+    let shape = Tile::new(size);
+    let value = |tile: &[Option<T>]| fold(tile.chunks(shape.warp).map(|slots| warp(slots, shape.run, op).1), op);
+    let tiles: Vec<_> = slots.chunks(shape.tile).map(value).collect();
+    tree(tiles.chunks(shape.per_chunk(slots.len())).map(|tiles| fold(tiles.iter().copied(), op)).collect(), op)
+}
+
+/// Inclusive prefixes, and beside each the exclusive one, which is missing where nothing stands on the left.
+pub(crate) fn scan<T: Copy>(x: &[T], init: Option<T>, size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Option<T>, T)> {
+    let (shape, mut out, mut carry) = (Tile::new(size), Vec::with_capacity(x.len()), init);
+    for tile in x.chunks(shape.tile) {
+        let mut before = None;
+        for items in tile.chunks(shape.warp) {
+            let slots: Vec<_> = items.iter().copied().map(Some).collect();
+            let (lanes, value) = warp(&slots, shape.run, op);
+            for (k, run) in items.chunks(shape.run).enumerate() {
+                let lanes_before = k.checked_sub(1).and_then(|k| lanes[k]);
+                let mut acc = join(join(carry, before, op), lanes_before, op);
+                for &item in run {
+                    let inclusive = acc.map_or(item, |acc| op(acc, item));
+                    out.push((acc, inclusive));
+                    acc = Some(inclusive);
+                }
+            }
+            before = join(before, value, op);
+        }
+        carry = join(carry, before, op);
+    }
+    out
+}
+
+/// Prefixes within runs of keys, which begin where a flag says so.
+pub(crate) fn scan_by_key<T: Copy>(
+    heads: &[bool],
+    values: &[T],
+    init: Option<T>,
+    size: usize,
+    op: &impl Fn(T, T) -> T,
+) -> Vec<T> {
+    let begun = |i| init.filter(|_| heads[i]).map_or(values[i], |init| op(init, values[i]));
+    let pairs: Vec<(bool, T)> = (0..values.len()).map(|i| (heads[i], begun(i))).collect();
+    let prefixes = scan(&pairs, None, size, &|(f, a), (g, b)| (f | g, if g { b } else { op(a, b) }));
+    let prefix = |i: usize| match (init, prefixes[i]) {
+        (None, (_, (_, inclusive))) => inclusive,
+        (Some(_), (Some((_, exclusive)), _)) if !heads[i] => exclusive,
+        (Some(init), _) => init,
+    };
+    (0..values.len()).map(prefix).collect()
+}
