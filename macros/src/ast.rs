@@ -1,9 +1,10 @@
-//! The device subset of Rust as our own tree. The parser fills it, `check` looks at it, and two writers read it: one gives
-//! back the user's Rust with its types passed through witnesses, the other the C++ with holes for those types.
+//! The syntax tree of the device subset of Rust. The parser fills it, `check` inspects it, and two writers read it:
+//! one writes the user's Rust again with its types passed through witnesses, the other writes C++ with holes
+//! (placeholders) for those types.
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-/// A function: what `op!` holds, a `#[device]` function, or a method of a `#[device]` impl.
+/// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
 pub(crate) struct Function {
     pub(crate) params: Vec<Param>,
     pub(crate) output: Option<syn::Type>,
@@ -13,7 +14,8 @@ pub(crate) struct Function {
     pub(crate) holes: Vec<Hole>,
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
-    /// Whether names of several macros may stand in it, so that variables are renamed on the host.
+    /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
+    /// the host.
     pub(crate) mixed: bool,
 }
 
@@ -25,16 +27,16 @@ pub(crate) struct Param {
     pub(crate) hole: HoleId,
 }
 
-/// A variable, under names that no other of the function has in C++.
+/// A variable, with a C++ name that is unique within the function.
 pub(crate) struct Var {
     pub(crate) name: String,
-    /// What it names may change while it is in scope: it is `mut`, or a `&mut`.
+    /// The variable's value may change while it is in scope: the variable is `mut`, or a `&mut`.
     pub(crate) mutable: bool,
-    /// A `&mut` of what it names can be taken.
+    /// A `&mut` to the variable's value can be taken.
     pub(crate) writable: bool,
-    /// It is a Rust reference; C++ sees what it refers to.
+    /// The variable is a Rust reference; C++ sees the value that it refers to.
     pub(crate) reference: bool,
-    /// Declared without a value: the hole of its type.
+    /// The hole of the variable's type, if it is declared without a value.
     pub(crate) late: Option<HoleId>,
 }
 
@@ -44,28 +46,28 @@ pub(crate) type SiteId = usize;
 pub(crate) type CaptureId = usize;
 pub(crate) type LoopId = usize;
 
-/// Something that only rustc knows, and that the device text has a hole for.
+/// A fact that only rustc knows, for which the device text has a placeholder.
 pub(crate) struct Hole {
     pub(crate) kind: HoleKind,
     pub(crate) span: Span,
 }
 
 pub(crate) enum HoleKind {
-    /// A type to infer.
+    /// An inferred type.
     Infer,
-    /// A type as written.
+    /// A written type.
     Type(syn::Type),
-    /// The method or prefix operator of a type to infer.
+    /// A method or prefix operator of an inferred type.
     Method(String),
-    /// The operator between two types to infer.
+    /// A binary operator between two inferred types.
     Infix(&'static str),
-    /// The associated function of a type as written.
+    /// An associated function of a written type.
     Associated(TokenStream, String),
     /// A `#[device]` function.
     Call(syn::Path),
 }
 
-/// A place that may fail.
+/// A place in the source that may fail.
 pub(crate) struct Site {
     pub(crate) span: Span,
     pub(crate) message: String,
@@ -76,18 +78,18 @@ pub(crate) struct Site {
 #[derive(Clone, Copy)]
 pub(crate) enum When {
     Always,
-    /// Where integer overflow is checked.
+    /// It fails on integer overflow, where overflow is checked.
     Checked,
-    /// Where what stands in this hole can.
+    /// It fails if the operator, method or function in this hole can fail.
     Hole(HoleId),
-    /// Unless the type in this hole is an array with this element.
+    /// It fails unless the type in this hole is an array with this element.
     Element {
         of: HoleId,
         at: usize,
     },
 }
 
-/// A value from outside: a local variable or a constant.
+/// A value from outside of the function: a local variable or a constant.
 pub(crate) struct Capture {
     pub(crate) name: String,
     pub(crate) value: syn::Path,
@@ -99,7 +101,7 @@ pub(crate) struct Expr {
 }
 
 pub(crate) enum ExprKind {
-    /// A number: its digits for C++ and its token.
+    /// A number: its digits in C++ and its Rust token.
     Number {
         digits: String,
         tokens: TokenStream,
@@ -185,17 +187,18 @@ pub(crate) enum ExprKind {
         args: Vec<Expr>,
         call: CallKind,
     },
-    /// The receiver is a reference if that is how the method is given a place.
+    /// A method call. The receiver is a reference if the method is given a place.
     Method {
         receiver: Box<Expr>,
-        /// The arguments read what the receiver changes, which is borrowed when they have been evaluated.
+        /// The arguments read the variable that the receiver changes, so it is borrowed only after they have been
+        /// evaluated.
         late: bool,
         method: Ident,
         hole: HoleId,
         site: Option<SiteId>,
         args: Vec<Expr>,
     },
-    /// `min` and `max`, of which the host's floats need our own.
+    /// `min` and `max`, for which the host calls onrush's own functions on floats.
     MinMax {
         method: Ident,
         hole: HoleId,
@@ -252,13 +255,13 @@ pub(crate) enum ExprKind {
         target: LoopId,
     },
     Return(Option<Box<Expr>>),
-    /// `panic!` and its kin.
+    /// `panic!`, `unreachable!`, `todo!` and `unimplemented!`.
     Panic {
         name: Ident,
         message: TokenStream,
         site: SiteId,
     },
-    /// `assert!` and its kin.
+    /// `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms.
     Assert {
         name: Ident,
         debug: bool,
@@ -266,11 +269,11 @@ pub(crate) enum ExprKind {
         rest: TokenStream,
         site: SiteId,
     },
-    /// What could not be understood; an error has been reported.
+    /// An expression that was not understood; an error has been reported.
     Refused,
 }
 
-/// What a call's hole gives.
+/// The device text that fills a call's hole.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum CallKind {
     /// The name of a `#[device]` function.
@@ -289,7 +292,7 @@ pub(crate) enum Test {
     },
 }
 
-/// A loop's or block's label, with the number by which breaks find it.
+/// The label of a loop or block, with the number by which `break` finds it.
 pub(crate) struct Label {
     pub(crate) name: syn::Label,
     pub(crate) id: LoopId,
@@ -319,7 +322,7 @@ pub(crate) struct Range {
     pub(crate) inclusive: bool,
     pub(crate) reversed: bool,
     pub(crate) step: Option<(Box<Expr>, Option<SiteId>)>,
-    /// The type of what it counts.
+    /// The type of the range's items.
     pub(crate) hole: HoleId,
 }
 
@@ -329,12 +332,12 @@ pub(crate) enum Pattern {
         var: VarId,
         inner: Option<Box<Pattern>>,
     },
-    /// `&pattern`: what the reference refers to, as a copy.
+    /// `&pattern`: the pattern of the referent, which is copied.
     Referent(Box<Pattern>),
-    /// Parts by member: those of a tuple, tuple struct or struct.
+    /// A tuple's, tuple struct's or struct's members, each with its pattern.
     Parts(Vec<(syn::Member, Pattern)>),
     Or(Vec<Pattern>),
-    /// A bool or an integer, as C++ spells it.
+    /// A `bool` or an integer, as C++ spells it.
     Literal(String),
     Range {
         from: Option<String>,
@@ -345,7 +348,7 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
-    /// The constants in it.
+    /// Collects the constants in the pattern.
     pub(crate) fn constants(&self, found: &mut Vec<CaptureId>) {
         match self {
             Pattern::Constant(constant) => found.push(*constant),
@@ -356,7 +359,7 @@ impl Pattern {
         }
     }
 
-    /// The variable of a pattern that is just one.
+    /// The variable, if the pattern is a single name.
     pub(crate) fn variable(&self) -> Option<VarId> {
         match self {
             Pattern::Bind { var, inner: None } => Some(*var),
@@ -366,7 +369,7 @@ impl Pattern {
 }
 
 impl Expr {
-    /// Whether it names memory: a variable, a field, an element, what a reference refers to.
+    /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
     pub(crate) fn is_place(&self) -> bool {
         matches!(
             self.kind,
@@ -378,7 +381,7 @@ impl Expr {
         )
     }
 
-    /// The variable that a place is part of.
+    /// The variable to which a place belongs.
     pub(crate) fn root(&self) -> Option<VarId> {
         match &self.kind {
             ExprKind::Var(var, _) => Some(*var),
@@ -390,7 +393,7 @@ impl Expr {
         }
     }
 
-    /// Whether an index stands in a place.
+    /// Whether a place contains an index.
     pub(crate) fn has_index(&self) -> bool {
         match &self.kind {
             ExprKind::Field { base, .. } => base.has_index(),
@@ -398,7 +401,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is a reference, as far as the text shows.
+    /// Whether the expression is a reference, as far as the text shows.
     pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
@@ -407,7 +410,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is a reference through which something may change.
+    /// Whether the expression is a reference through which a value may change.
     pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,

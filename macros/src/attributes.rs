@@ -1,11 +1,11 @@
-//! Attributes: what they do to the host's code can't be done to the device's, so they are refused.
+//! Attributes are refused in device code: rustc would apply them to the host's code only.
 
 use syn::visit::{self, Visit};
 
 use crate::messages;
 use crate::report::Report;
 
-/// Refuses each attribute in what it visits, but for those that mean nothing.
+/// Refuses every attribute that it visits, except those without effect.
 pub(crate) struct Attributes<'r>(pub(crate) &'r mut Report);
 
 impl<'ast> Visit<'ast> for Attributes<'_> {
@@ -16,7 +16,7 @@ impl<'ast> Visit<'ast> for Attributes<'_> {
     }
 }
 
-/// Comments, and word for the formatter.
+/// Whether the attribute has no effect on the code: comments and instructions to the formatter.
 fn is_idle(attribute: &syn::Attribute) -> bool {
     let words: Vec<_> = attribute.path().segments.iter().map(|s| s.ident.to_string()).collect();
     match &words[..] {
@@ -26,7 +26,8 @@ fn is_idle(attribute: &syn::Attribute) -> bool {
     }
 }
 
-/// Attributes of a `#[device]` item: those that only tell rustc how to treat the function that it gets.
+/// Checks the attributes of a `#[device]` item: only those that tell rustc how to treat the generated function are
+/// allowed.
 pub(crate) fn of_item(attributes: &[syn::Attribute], report: &mut Report) {
     const KNOWN: &[&str] = &[
         "allow",
@@ -52,7 +53,8 @@ pub(crate) fn of_item(attributes: &[syn::Attribute], report: &mut Report) {
     }
 }
 
-/// Whether an expression in a message can be evaluated on the host alone: it neither leaves nor hides what it does.
+/// Whether an expression in a message may be evaluated on the host alone: it has no effects and doesn't leave the
+/// function.
 pub(crate) fn is_plain(e: &syn::Expr) -> bool {
     let mut plain = Plain(true);
     plain.visit_expr(e);

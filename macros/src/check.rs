@@ -1,4 +1,4 @@
-//! Rules about wholes: one function each. Rules about single expressions stand where they are parsed.
+//! Rules about whole items, one function each. Rules about single expressions stand where these are parsed.
 
 use quote::quote;
 
@@ -6,7 +6,7 @@ use crate::intrinsics;
 use crate::messages;
 use crate::report::Report;
 
-/// `op!`'s closure is called by kernels, which know neither futures nor five parameters.
+/// `op!`'s closure is called by kernels, which know neither futures nor more than four parameters.
 pub(crate) fn closure(closure: &syn::ExprClosure, report: &mut Report) {
     if let Some(token) = &closure.asyncness {
         report.refuse(token, messages::ASYNC);
@@ -17,7 +17,7 @@ pub(crate) fn closure(closure: &syn::ExprClosure, report: &mut Report) {
     }
 }
 
-/// A function's qualifiers: what a device can't do.
+/// Qualifiers of a function that a device doesn't support.
 pub(crate) fn signature(signature: &syn::Signature, report: &mut Report) {
     if let Some(token) = &signature.asyncness {
         report.refuse(token, messages::ASYNC);
@@ -36,7 +36,8 @@ pub(crate) fn signature(signature: &syn::Signature, report: &mut Report) {
     receiver(signature, report);
 }
 
-/// One text for one function: a generic one would have as many as it has types.
+/// Generic functions are refused: each `#[device]` function has exactly one device text, and a generic one would need
+/// a text per type.
 pub(crate) fn generics(generics: &syn::Generics, message: messages::Message, report: &mut Report) {
     if !generics.params.is_empty() {
         report.refuse(generics, message);
@@ -45,7 +46,7 @@ pub(crate) fn generics(generics: &syn::Generics, message: messages::Message, rep
     }
 }
 
-/// A returned reference would have to be told from a value wherever it goes.
+/// Returned references are refused: the C++ writer would have to tell them from values wherever they go.
 fn returned(output: &syn::ReturnType, report: &mut Report) {
     if let syn::ReturnType::Type(_, ty) = output
         && matches!(**ty, syn::Type::Reference(_))
@@ -54,7 +55,7 @@ fn returned(output: &syn::ReturnType, report: &mut Report) {
     }
 }
 
-/// `self: Box<Self>` and its like have no device form.
+/// Receivers such as `self: Box<Self>` have no device form.
 fn receiver(signature: &syn::Signature, report: &mut Report) {
     if let Some(receiver) = signature.receiver()
         && receiver.colon_token.is_some()
@@ -63,8 +64,9 @@ fn receiver(signature: &syn::Signature, report: &mut Report) {
     }
 }
 
-/// Calls of the primitives' methods are known not to change their receiver, `min` and `max` mean ours, and an operator's method
-/// is that of its trait, an `operator` being what the impl is of.
+/// Restricts the names of methods: a method named like a primitive's must not change its receiver, `min` and `max`
+/// are reserved, and an operator's method belongs in an impl of the operator's trait. `operator` says that the impl
+/// is one.
 pub(crate) fn method_name(signature: &syn::Signature, operator: bool, report: &mut Report) {
     let name = signature.ident.to_string();
     let changes = signature.receiver().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());

@@ -52,7 +52,7 @@ fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     quote!(#allowed #f #companion #errors)
 }
 
-/// The signature as others see it, with `Self` spelled out.
+/// The signature as seen from outside of the impl, with `Self` spelled out.
 fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs) -> Signature {
     let mut sig = sig.clone();
     outputs.clone().visit_signature_mut(&mut sig);
@@ -64,7 +64,7 @@ fn signature(sig: &syn::Signature, vis: &syn::Visibility, outputs: &Outputs) -> 
     Signature { vis: vis.clone(), receiver: sig.receiver().cloned(), params, output: sig.output }
 }
 
-/// Puts what the device's text means in the place of the user's words.
+/// Replaces the user's parameters and body by the rewritten ones, in which names mean the same as on the device.
 fn replace(sig: &mut syn::Signature, block: &mut syn::Block, parsed: &Function, body: TokenStream) {
     for (input, param) in sig.inputs.iter_mut().zip(&parsed.params) {
         if let (syn::FnArg::Typed(typed), Some(tokens)) = (input, &param.tokens) {
@@ -75,8 +75,8 @@ fn replace(sig: &mut syn::Signature, block: &mut syn::Block, parsed: &Function, 
         syn::Block { brace_token: block.brace_token, stmts: vec![syn::Stmt::Expr(syn::Expr::Verbatim(body), None)] };
 }
 
-/// A lifetime that nothing else has: operations give it where they call the function, so that no other function of the
-/// name is taken for it.
+/// Adds a lifetime that no other function has. Operations name it where they call the function, so that rustc refuses
+/// another function of the same name.
 fn mark(sig: &mut syn::Signature) {
     sig.generics.params.insert(0, syn::parse_quote!(#[cfg(not(doc))] '__device: '__device));
 }
@@ -141,7 +141,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     quote!(#allowed #i #companions #errors)
 }
 
-/// What the subset leaves no other way to write.
+/// Lints that the subset gives the user no way to satisfy.
 fn allowed() -> TokenStream {
     quote!(#[allow(
         unused_parens, unused_braces, unreachable_code, late_bound_lifetime_arguments, unused_lifetimes,
@@ -149,7 +149,7 @@ fn allowed() -> TokenStream {
     )])
 }
 
-/// What stands on the right in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.
+/// The right operand's type in an impl of a binary operator: `f32` in `Mul<f32>`, `Self` in `Mul`.
 fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     let (_, path, _) = i.trait_.as_ref()?;
     let last = path.segments.last()?;
@@ -166,7 +166,7 @@ fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
     Some(given.unwrap_or_else(|| (*i.self_ty).clone()))
 }
 
-/// Whether the device side depends on the attribute as the item does.
+/// Whether the attribute is a condition (`cfg`), which must apply to the generated items, too.
 fn is_condition(attr: &&syn::Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
@@ -176,7 +176,8 @@ fn with_errors(report: Report, item: impl ToTokens) -> TokenStream {
     quote!(#item #errors)
 }
 
-/// `Self` and, in an impl of a trait, `Self::Output`: what stands beside the impl is in none.
+/// Replaces `Self` and, in an impl of a trait, `Self::Output` and the like, for items that are generated beside the
+/// impl.
 #[derive(Clone, Default)]
 struct Outputs {
     this: Option<syn::Type>,
@@ -192,7 +193,7 @@ impl Outputs {
         Outputs { this: Some((*i.self_ty).clone()), types: types.collect() }
     }
 
-    /// The types of the trait alone.
+    /// Only the associated types of the trait.
     fn of_trait(&self) -> Self {
         Outputs { this: None, types: self.types.clone() }
     }
@@ -207,7 +208,7 @@ impl VisitMut for Outputs {
             [owner, name] if owner == "Self" => {
                 if let Some((_, output)) = self.types.iter().find(|(known, _)| known == name) {
                     *ty = output.clone();
-                    // An output may be `Self`, but no other output.
+                    // An associated type may name `Self`, but no other associated type.
                     Outputs { this: self.this.clone(), types: Vec::new() }.visit_type_mut(ty);
                 }
             }

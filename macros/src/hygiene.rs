@@ -1,20 +1,22 @@
-//! Which identifiers are one name, where a body is put together by macros.
+//! Decides which identifiers are the same name in a body that macros have put together.
 //!
-//! rustc tells a `t` that a `macro_rules!` wrote from the `t` of whoever called it. Procedural macros are not told which is
-//! which, but for a number in a span's debug text, on which nothing may rest alone. So names are looked up with that number,
-//! and where a body has several, its variables are renamed, each after its declaration: if a name was taken for another than
+//! rustc distinguishes a `t` that a `macro_rules!` wrote from the `t` of its caller. Procedural macros aren't told
+//! which is which, except by a number in a span's debug text, whose format isn't guaranteed. So names are looked up
+//! with that number, and in a body with several numbers the variables are renamed, each after its declaration. If the
+//! lookup disagrees with rustc, rustc finds no variable of that name and reports an error, instead of silently taking
+//! another variable.
 //! rustc takes it for, rustc finds none.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
-/// The number of the macro call that wrote this; empty if it isn't told.
+/// The number of the macro call that wrote the identifier; empty if the span doesn't tell.
 pub(crate) fn context(span: Span) -> String {
     let text = format!("{span:?}");
     let number = text.split_once('#').map(|(_, rest)| rest.chars().take_while(char::is_ascii_digit).collect());
     number.unwrap_or_default()
 }
 
-/// Whether identifiers of several calls may stand in `tokens`.
+/// Whether `tokens` may contain identifiers from several macro calls.
 pub(crate) fn is_mixed(tokens: TokenStream) -> bool {
     let mut contexts = Vec::new();
     gather(tokens, &mut contexts);
@@ -36,7 +38,7 @@ fn gather(tokens: TokenStream, contexts: &mut Vec<String>) {
     }
 }
 
-/// `name` as the declaration with this number is renamed.
+/// The new name of a variable that was declared as number `number`.
 pub(crate) fn renamed(name: &Ident, number: usize) -> Ident {
     let plain = name.to_string();
     Ident::new(&format!("{}_onrush{number}", plain.trim_start_matches("r#")), name.span())

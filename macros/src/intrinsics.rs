@@ -1,8 +1,8 @@
-//! What the macro knows of the operators and of the primitives' methods: names, and which can fail.
+//! The operators and the primitives' methods that the macros know: their names, and which of them can fail.
 
 use syn::{BinOp, UnOp};
 
-/// An operator: the name by which types offer it, and what Rust says when it fails.
+/// An operator: the name under which types implement it, and Rust's message when it fails.
 pub(crate) struct Operator {
     pub(crate) name: &'static str,
     pub(crate) failure: Option<&'static str>,
@@ -16,7 +16,7 @@ const fn total(name: &'static str) -> Operator {
     Operator { name, failure: None }
 }
 
-/// The binary operator, but for `&&`, `||` and those that assign.
+/// The binary operator, except `&&`, `||` and the assigning ones.
 pub(crate) fn binary(op: &BinOp) -> Option<Operator> {
     Some(match op {
         BinOp::Add(_) => fallible("add", "attempt to add with overflow"),
@@ -39,7 +39,7 @@ pub(crate) fn binary(op: &BinOp) -> Option<Operator> {
     })
 }
 
-/// The operator that assigns: `+=` and its like.
+/// The assigning operator: `+=` and the like.
 pub(crate) fn assigning(op: &BinOp) -> Option<Operator> {
     Some(match op {
         BinOp::AddAssign(_) => fallible("add_assign", "attempt to add with overflow"),
@@ -58,7 +58,7 @@ pub(crate) fn assigning(op: &BinOp) -> Option<Operator> {
     })
 }
 
-/// `-` and `!`.
+/// The prefix operators `-` and `!`.
 pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
     match op {
         UnOp::Neg(_) => Some(fallible("neg", "attempt to negate with overflow")),
@@ -67,28 +67,28 @@ pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
     }
 }
 
-/// The traits of the operators between two values, `…Assign` aside, and of those before one.
+/// The traits of the binary operators, without `Assign`.
 const INFIX: &[&str] =
     &["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr", "PartialEq", "PartialOrd"];
 
-/// Whether a trait's methods are what an operator between two values means.
+/// Whether the trait defines a binary operator.
 pub(crate) fn is_infix_trait(name: &str) -> bool {
     INFIX.contains(&name.strip_suffix("Assign").unwrap_or(name))
 }
 
-/// Whether a trait's methods are what an operator means.
+/// Whether the trait defines an operator.
 pub(crate) fn is_operator_trait(name: &str) -> bool {
     is_infix_trait(name) || matches!(name, "Neg" | "Not")
 }
 
-/// Whether it is the name of a method by which a type has an operator.
+/// Whether the method implements an operator.
 pub(crate) fn is_operator(method: &str) -> bool {
     let name = method.strip_suffix("_assign").unwrap_or(method);
     let comparison = matches!(name, "eq" | "ne" | "lt" | "le" | "gt" | "ge");
     comparison || matches!(name, "neg" | "not") || INFIX.iter().any(|t| t.to_lowercase() == name)
 }
 
-/// Whether it can fail for its divisor alone.
+/// Whether the operator or method fails only because of its divisor.
 pub(crate) fn is_division(name: &str) -> bool {
     matches!(
         name,
@@ -104,7 +104,7 @@ pub(crate) fn is_division(name: &str) -> bool {
     )
 }
 
-/// What a method of the primitives says when it fails.
+/// Rust's message when the primitives' method fails, if it can fail.
 pub(crate) fn failure(method: &str) -> Option<&'static str> {
     Some(match method {
         "abs" => "attempt to negate with overflow",
@@ -122,7 +122,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
     })
 }
 
-/// Methods that primitives have, none of which changes its receiver.
+/// The primitives' methods; none of them changes its receiver.
 const NUMERIC: &[&str] = &[
     "abs",
     "abs_diff",
@@ -232,12 +232,13 @@ const NUMERIC: &[&str] = &[
     "wrapping_sub",
 ];
 
-/// Whether primitives have a method of this name. It only reads its receiver, so calls of it may be nested freely.
+/// Whether primitives have a method of this name. Such a method only reads its receiver, so calls of it can be nested
+/// freely.
 pub(crate) fn is_numeric(method: &str) -> bool {
     NUMERIC.binary_search(&method).is_ok()
 }
 
-/// The names of primitive types.
+/// Whether this is the name of a primitive type.
 pub(crate) fn is_primitive(name: &str) -> bool {
     matches!(
         name,
@@ -245,7 +246,8 @@ pub(crate) fn is_primitive(name: &str) -> bool {
     )
 }
 
-/// The hash by which a method is named in types: FNV-1a of its Rust name, as `onrush_core::function::method_name` has it.
+/// The hash that stands for a method's name in types: FNV-1a of its Rust name, as computed by
+/// `onrush_core::function::method_name`.
 pub(crate) fn method_name(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
@@ -257,7 +259,7 @@ mod tests {
         assert!(super::NUMERIC.is_sorted());
     }
 
-    /// Each is known to read its receiver only.
+    /// Every method that core offers is in the table above, so it only reads its receiver.
     #[test]
     fn cores_methods_are_known() {
         for method in onrush_core::scalars::METHODS.iter().copied().flatten() {

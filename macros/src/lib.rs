@@ -1,9 +1,10 @@
 //! The macros of `onrush`: [`op!`], [`#[device]`](macro@device), [`#[derive(Element)]`](macro@Element) and
 //! [`#[derive(Key)]`](macro@Key). Use them through the `onrush` crate, which re-exports them.
 //!
-//! Each reads Rust once and writes it twice. syn's tree becomes a tree of our own (`parse`, `ast`), rules are checked
-//! where they are met (`check`, `messages`, `report`), and two writers go over it: one gives the user's Rust back, its
-//! expressions passed through witnesses of types that rustc infers, the other C++ with holes for those types (`emit`).
+//! Each macro reads Rust once and writes it twice. syn's tree becomes the macros' own tree (`parse`, `ast`); rules
+//! are checked where they apply (`check`, `messages`, `report`); two writers then walk the tree: one writes the
+//! user's Rust again, with its expressions passed through witnesses whose types rustc infers, the other writes C++
+//! with holes for those types (`emit`).
 
 mod ast;
 mod attributes;
@@ -24,7 +25,7 @@ mod walk;
 
 use proc_macro::TokenStream;
 
-/// Makes an operation of a closure: host code and device code that mean the same, to the bit.
+/// Makes an operation of a closure: host code and device code with the same meaning, to the bit.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -38,13 +39,13 @@ use proc_macro::TokenStream;
 /// # }
 /// ```
 ///
-/// The parameters' types are written; all others are rustc's to infer, as in any closure. The result is `Copy`.
+/// The parameters' types are written; all other types are inferred by rustc, as in any closure. The result is `Copy`.
 ///
 /// # Captures
 ///
 /// Names from outside are captured by value: primitives, tuples, arrays, structs with
-/// [`#[derive(Element)]`](macro@Element), and views of device vectors (`let table = vector.view();`, then `table[i]` and
-/// `table.len()`). Constants and statics count as captures too.
+/// [`#[derive(Element)]`](macro@Element), and views of device vectors (`let table = vector.view();`, then `table[i]`
+/// and `table.len()`). Constants and statics count as captures, too.
 ///
 /// # The subset of Rust
 ///
@@ -61,16 +62,18 @@ use proc_macro::TokenStream;
 /// - **Calls:** [`#[device]`](macro@device) functions, methods and associated functions; the numeric methods of the primitive
 ///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments.
 /// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
-///   `debug_` forms. On a device the message is the literal: what its braces stand for is known on the host alone.
+///   `debug_` forms. A device reports the literal of the message; the values for its braces are known on the host
+///   only.
 ///
-/// Everything else is refused at its place, with what to write instead; attributes in bodies, too.
+/// Everything else is a compile error at its place, which says what to write instead; so are attributes in bodies.
 ///
 /// # Meaning
 ///
-/// Rust's, on both sides: the types and the roundings, the order of evaluation, wrapping or checked overflow as in the crate
-/// that calls `op!` (checked under `debug_assertions`), the panics of indexing and division. When several parts of one
-/// expression fail on a device, which of them is reported is open. Where Rust leaves `min` and `max` of floats open, both sides
-/// return the other operand if one is NaN, and take `-0.0` as less than `0.0`.
+/// Both sides have Rust's meaning: the types and the roundings, the order of evaluation, wrapping or checked overflow
+/// as in the crate that calls `op!` (checked under `debug_assertions`), the panics of indexing and division. When
+/// several parts of one expression fail on a device, any one of them may be reported. `min` and `max` of floats,
+/// whose results Rust leaves partly open, return the other operand if one is NaN, and take `-0.0` as less than `0.0`,
+/// on both sides.
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {
     operation::expand(input.into()).into()
@@ -116,23 +119,23 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// # }
 /// ```
 ///
-/// The item stays what it is on the host, but that names in its body mean what they mean in [`op!`], which also tells the
-/// subset of Rust that a body may use. Functions may call each other but not themselves, not even through others. Constants are
-/// written into the text.
+/// The item stays as it is on the host, except that names in its body mean the same as in [`op!`], whose
+/// documentation also lists the subset of Rust for bodies. Functions may call each other, but recursion is refused,
+/// direct or through other functions. Constants are written into the device text.
 ///
 /// - Parameters are values, or references `&T` and `&mut T` to values; results are values.
-/// - Methods take `self`, `&self` or `&mut self`. In an impl of an operator's trait (`Add`, `AddAssign`, `Neg`,
-///   `PartialEq`, …) they are what the operator means on a device, for each type on its right that has an impl.
-/// - A function comes with a hidden type of the same name, so that `use` brings both.
+/// - Methods take `self`, `&self` or `&mut self`. The methods of an impl of an operator's trait (`Add`, `AddAssign`,
+///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
+/// - A function has a hidden type of the same name beside it, so that one `use` imports both.
 ///
-/// Generic functions and impls are refused, as are `async`, `const`, `unsafe` and `extern` ones, and attributes that do
-/// something to the host's function alone.
+/// Generic functions and impls are refused, as are `async`, `const`, `unsafe` and `extern` ones, and attributes that
+/// would change the host's function only.
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
     device::expand(args.into(), item.into()).into()
 }
 
-/// Lets values of a struct be stored in device vectors and flow through chains.
+/// Lets the values of a struct be stored in device vectors and used in chains.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -148,19 +151,20 @@ pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
 /// # fn main() {}
 /// ```
 ///
-/// The struct is `Copy` and `#[repr(C)]` (or `transparent`, or `C` with `align`), so that its layout is C's; each field is an
-/// element. Padding is welcome. Type parameters and lengths are too: `struct Pair<A, const N: usize>` is an element where
-/// its fields are. Device code is compiled with the size, the alignment and the offset of each field asserted.
+/// The struct must be `Copy` and `#[repr(C)]` (or `transparent`, or `C` with `align`), so that its layout is C's, and
+/// each field must be an element. Padding is allowed, and so are type parameters and lengths: `struct Pair<A, const
+/// N: usize>` is an element if its fields are. Device code is compiled with assertions on the size, the alignment and
+/// the offset of each field.
 ///
-/// Refused, with the reason: enums and unions (bytes in device memory may be no value of them), structs that are `packed`, that
-/// lack `#[repr(C)]`, that are empty, that borrow.
+/// Refused, with the reason: enums and unions (not all bytes in device memory are valid values), and structs that are
+/// `packed`, lack `#[repr(C)]`, have no fields, or contain references.
 #[proc_macro_derive(Element)]
 pub fn derive_element(input: TokenStream) -> TokenStream {
     derive::element::expand(input.into()).into()
 }
 
-/// Gives a struct the radix order of its fields, the first most significant: it can be sorted, and be the key of algorithms
-/// by key.
+/// Gives a struct the radix order of its fields, the first one most significant. The struct can then be sorted and be
+/// the key of by-key algorithms.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -175,8 +179,8 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 /// # fn main() {}
 /// ```
 ///
-/// The struct is an [`Element`](macro@Element), and each field a key: a primitive (floats by `total_cmp`), an array of keys, or
-/// a struct with this derive.
+/// The struct must be an [`Element`](macro@Element), and each field a key: a primitive (floats in the order of
+/// `total_cmp`), an array of keys, or a struct with this derive.
 #[proc_macro_derive(Key)]
 pub fn derive_key(input: TokenStream) -> TokenStream {
     derive::key::expand(input.into()).into()

@@ -1,6 +1,6 @@
-//! What the macros refuse, and what to write instead.
+//! The errors that the macros report: the code that is refused, and the code to write instead.
 
-/// A refusal and the way out; `{}` stands for a name of the user's.
+/// An error and its help; `{}` stands for a name from the user's code.
 #[derive(Clone, Copy)]
 pub(crate) struct Message {
     pub(crate) text: &'static str,
@@ -23,70 +23,70 @@ messages! {
     EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
     PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
-    SELF_TYPE = "`self` is taken as `self`, `&self` or `&mut self`", "remove the type";
-    DEVICE_ON = "`#[device]` goes on a function or an impl", "for a struct, write `#[derive(Element)]`";
+    SELF_TYPE = "`self` must be taken as `self`, `&self` or `&mut self`", "remove the type";
+    DEVICE_ON = "`#[device]` applies to functions and impls", "for a struct, write `#[derive(Element)]`";
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments", "write `#[device]`";
-    IMPL_ITEM = "only functions and constants can stand in a `#[device]` impl", "move it to an impl of its own";
+    IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
     IMPL_GENERIC = "a `#[device]` impl can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
-    ATTRIBUTE = "attributes can't stand inside device code", "put `#[allow(…)]` on what holds it; in place of `#[cfg(…)]`, write `if cfg!(…)` outside and capture the result, or two functions";
-    ITEM_ATTRIBUTE = "the attribute `{}` can't stand on device code: what it does to the host's function isn't done to the device's", "write it on a function that calls this one, or remove it";
+    ATTRIBUTE = "attributes can't be used inside device code", "put `#[allow(…)]` on the enclosing item; instead of `#[cfg(…)]`, capture the result of an `if cfg!(…)` outside, or write two functions";
+    ITEM_ATTRIBUTE = "the attribute `{}` can't be used on device code: it would change the host's function only", "put it on a function that calls this one, or remove it";
     CONST_FN = "a `#[device]` function can't be `const`", "remove `const`; a constant's value can come from another `const fn`";
-    RECURSION = "a device function can't call itself: a device's stack is small", "write a loop";
+    RECURSION = "a device function can't call itself, because a device's stack is small", "write a loop";
     OPERATOR_METHOD = "the operator's method `{}` can't be called by name in device code", "write the operator";
-    OPERATOR_NAME = "`{}` is an operator's method", "implement the operator's trait from `std::ops` or `std::cmp`, by its own name, or choose another name";
-    MACRO_PATH = "the macro `{}!` must be named as std's own", "write it without a path";
-    MESSAGE = "this can't stand in a message: it could do more than show a value", "bind it to a name before, and show that";
-    ARGUMENT_ORDER = "this argument changes what the receiver's index may depend on", "bind the argument to a name first: `let a = …;`";
+    OPERATOR_NAME = "`{}` is the name of an operator's method", "implement the operator's trait from `std::ops` or `std::cmp` under its own name, or choose another name for the method";
+    MACRO_PATH = "the macro `{}!` can be used in device code only if it is std's", "write it without a path";
+    MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
+    ARGUMENT_ORDER = "this argument changes a variable on which the receiver's index may depend", "bind the argument to a name first: `let a = …;`";
 
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
-    OPTION = "`{}` can't be used in device code: enums have no device spelling", "use a flag and a value, `(bool, f32)`, or a value that means none";
-    QUESTION = "`?` can't be used in device code", "handle the case here; `panic!` makes it an error of the whole algorithm";
+    OPTION = "`{}` can't be used in device code: device code has no enums", "use a flag and a value, `(bool, f32)`, or a value that stands for `None`";
+    QUESTION = "`?` can't be used in device code", "handle the case here, or `panic!`: the whole call then returns an error";
     TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
     AWAIT = "`await` can't be used in device code", "remove it: a chain's work is asynchronous already";
     IF_LET = "`if let` and `while let` can't be used in device code", "write `match`";
-    LET_ELSE = "`let … else` can't be used in device code", "write `match`, or `let` with an `if` of its own";
-    STRING = "strings can't be used in device code", "use numbers; a message can stand in `panic!`";
+    LET_ELSE = "`let … else` can't be used in device code", "write `match`, or `let` and a separate `if`";
+    STRING = "strings can't be used in device code", "use numbers; only the message of a `panic!` can be a string";
     CHAR = "`char` can't be used in device code", "use a `u32`, or a byte literal such as `b'a'`";
     WIDE = "128-bit integers can't be used in device code", "use two `u64`";
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
     SLICE_TYPE = "slices can't be used in device code", "take an array `&[f32; 4]`, or capture a view: `let table = vector.view();`";
-    RANGE = "a range can stand only in `for` and in patterns", "write `for i in 0..n { … }`";
-    SLICE_RANGE = "a part of an array or view can't be taken in device code", "take it outside with `.slice(a..b)`, or index element by element";
-    FOR_ITER = "`for` goes over ranges in device code", "write `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
-    REFERENCE = "a reference can't be kept in device code", "take the value; `&x` and `&mut x` can be arguments of `#[device]` functions, or bound by `let`";
-    REFERENCE_TO_VALUE = "a reference to a value that has no name", "bind it first: `let x = …;` and then `&x`";
+    RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
+    SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
+    FOR_ITER = "`for` can iterate only over ranges in device code", "write `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
+    REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
+    REFERENCE_TO_VALUE = "a reference can't be taken to a value without a name", "bind the value first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
     ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
-    CALLEE = "only functions known by name can be called in device code", "call a `#[device] fn` by its path";
+    CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";
     STD_FUNCTION = "`{}` has no device form", "use the method: `a.min(b)`, `a.max(b)`; to swap, write `let t = a; a = b; b = t;`";
-    INTO = "`into` says too little of its target in device code", "write `x as f32`, or `f32::from(x)`";
+    INTO = "`into` can't be used in device code: it doesn't name its target type", "write `x as f32`, or `f32::from(x)`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
-    FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "write it in plainer Rust";
+    FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "rewrite it with stable syntax";
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
-    BREAK_OUTSIDE = "`{}` stands outside of a loop", "use `return`";
+    BREAK_OUTSIDE = "`{}` is used outside of a loop", "use `return`";
 
     PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, structs, numbers, ranges and `|`";
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";
     PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
-    PATTERN_REST = "`..` can stand only at the end of a tuple pattern", "write `_` for each part that is left out";
-    PATTERN_ENUM = "`{}` can't be matched in device code: enums have no device spelling", "match on a number or a `bool`";
+    PATTERN_REST = "`..` can be used only at the end of a tuple pattern", "write `_` for each omitted part";
+    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums", "match on a number or a `bool`";
     PATTERN_SLICE = "arrays can't be matched in device code", "index them";
 
     DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`, and convert on the host";
-    DERIVE_UNION = "a union can't be an element: what its bytes mean isn't known", "use a struct, or an array of bytes";
+    DERIVE_UNION = "a union can't be an element: the meaning of its bytes isn't known", "use a struct, or an array of bytes";
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
-    DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in vectors of their own";
-    DERIVE_ALIGN = "an element is aligned to at most 16 bytes: kernels' parameters and shared memory are", "leave it out: vectors begin at a cache line all the same";
-    DERIVE_EMPTY = "an element has at least one field: C++ has no type of size zero", "leave it out of the vector";
-    DERIVE_GENERIC = "an element can't borrow: an address means nothing in another memory", "hold values, not references";
+    DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in separate vectors";
+    DERIVE_ALIGN = "an element's alignment can't exceed 16 bytes, the largest of kernel parameters and shared memory", "remove `align`: vectors begin at a cache line in any case";
+    DERIVE_EMPTY = "an element needs at least one field: C++ has no types of size zero", "leave it out of the vector";
+    DERIVE_GENERIC = "an element can't contain references: an address means nothing in another memory", "store values, not references";
 }

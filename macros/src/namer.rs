@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
-/// Gives each variable a C++ name that no other of the function has: `v_x`, and `v_x_2` for one that shadows it. The
-/// prefix keeps the name clear of C++'s keywords and of ours.
+/// Gives each variable a C++ name that is unique within the function: `v_x`, and `v_x_2` for a variable that shadows
+/// it. The prefix keeps the names apart from C++'s keywords and from the library's names.
 #[derive(Default)]
 pub(crate) struct Namer {
     taken: HashMap<String, usize>,
@@ -21,8 +21,8 @@ impl Namer {
     }
 }
 
-/// A name in ASCII: C++ compilers disagree about other letters. No two names give the same: one that needs it begins with a
-/// digit, as none of Rust's does, and each `u` in it opens a letter's number, which `_` closes.
+/// The name in ASCII, because C++ compilers disagree about other letters. Different names stay different: a name with
+/// other letters begins with a digit, which no Rust name does, and each such letter becomes `u`, its number and `_`.
 pub(crate) fn ascii(rust: &str) -> String {
     if rust.is_ascii() {
         return rust.to_owned();

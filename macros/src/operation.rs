@@ -30,7 +30,8 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     }
 }
 
-/// The errors, and an operation that has the closure's type but no device text: what uses it is in order.
+/// The errors, and a placeholder operation of the closure's type without device text, so that its uses cause no
+/// further errors.
 fn fallback(errors: TokenStream, closure: &syn::ExprClosure) -> TokenStream {
     let private = emit::private(proc_macro2::Span::mixed_site());
     let mut closure = closure.clone();

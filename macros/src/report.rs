@@ -5,7 +5,8 @@ use quote::{ToTokens, quote_spanned};
 
 use crate::messages::Message;
 
-/// Gathers errors, so that the user sees all of them at once. Must be read: dropping it unread is a bug.
+/// Collects errors, so that the user sees all of them at once. It must be finished: dropping it with errors unread is
+/// a bug.
 pub(crate) struct Report {
     errors: Option<Vec<(Span, Span, String)>>,
 }
@@ -20,7 +21,7 @@ impl Report {
         self.refuse_as(tokens, message, "");
     }
 
-    /// Refuses `tokens`; `name` takes the place of `{}` in the message.
+    /// Refuses `tokens`; `name` replaces `{}` in the message.
     pub(crate) fn refuse_as(&mut self, tokens: impl ToTokens, message: Message, name: &str) {
         let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
         let first = spans.next().unwrap_or_else(Span::call_site);
@@ -32,12 +33,12 @@ impl Report {
         self.errors.get_or_insert_default().push((first, last, text));
     }
 
-    /// Adds what syn found.
+    /// Adds syn's error.
     pub(crate) fn syntax(&mut self, error: &syn::Error) {
         self.errors.get_or_insert_default().push((error.span(), error.span(), error.to_string()));
     }
 
-    /// The errors as items or statements for rustc to show; `None` if there are none.
+    /// The errors as items or statements that make rustc show them; `None` if there are none.
     pub(crate) fn finish(mut self) -> Option<TokenStream> {
         let errors = self.errors.take().unwrap_or_default();
         let shown = errors.iter().map(|(first, last, text)| {

@@ -1,24 +1,24 @@
-//! Questions about all expressions inside another.
+//! Queries over all subexpressions of an expression.
 
 use crate::ast::{Block, Expr, ExprKind, Statement, Test, Var, VarId};
 
 impl Expr {
-    /// Whether it names the variable.
+    /// Whether the expression names the variable.
     pub(crate) fn mentions(&self, var: VarId) -> bool {
         self.any(&mut |e| matches!(e.kind, ExprKind::Var(named, _) if named == var))
     }
 
-    /// Whether it may change the variable.
+    /// Whether the expression may change the variable.
     pub(crate) fn changes(&self, var: VarId, vars: &[Var]) -> bool {
         self.any(&mut |e| e.changed(vars).contains(&Some(var)))
     }
 
-    /// Whether it may change anything that has a name.
+    /// Whether the expression may change any variable.
     pub(crate) fn has_effects(&self, vars: &[Var]) -> bool {
         self.any(&mut |e| e.changed(vars).iter().any(Option::is_some))
     }
 
-    /// Whether C++ surely needs statements for it.
+    /// Whether the expression certainly needs C++ statements.
     pub(crate) fn takes_statements(&self, vars: &[Var]) -> bool {
         self.any(&mut |e| match &e.kind {
             ExprKind::Block { block, label, .. } => label.is_some() || !block.statements.is_empty(),
@@ -44,7 +44,7 @@ impl Expr {
         })
     }
 
-    /// The variables that it changes itself, not by its parts.
+    /// The variables that this expression changes directly, not through its subexpressions.
     fn changed(&self, vars: &[Var]) -> Vec<Option<VarId>> {
         match &self.kind {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],

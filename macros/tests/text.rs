@@ -1,5 +1,5 @@
-//! The C++ text of operations, as reviewed snapshots that the host's C++ compiler accepts. `ONRUSH_BLESS=1 cargo test`
-//! writes them anew.
+//! Reviewed snapshots of the C++ text of operations, which the host's C++ compiler must accept. `ONRUSH_BLESS=1 cargo
+//! test` rewrites them.
 #![allow(missing_docs, clippy::all)]
 
 extern crate self as onrush;

@@ -10,7 +10,7 @@ use crate::messages;
 use crate::namer::ascii;
 use crate::report::Report;
 
-/// The widest alignment that kernels' parameters and shared memory have; that of a field is never wider.
+/// The largest alignment of kernel parameters and shared memory; no field's alignment is larger.
 const MOST_ALIGN: u64 = 16;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -31,13 +31,13 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     }
 }
 
-/// The errors, and impls all the same, so that what uses the type has nothing to add.
+/// The errors and placeholder impls, so that the type's uses cause no further errors.
 fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
     let private = emit::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let mut generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     for lifetime in generics.lifetimes_mut() {
-        // Elements are `'static`; then so is whatever this one borrows.
+        // Elements are `'static`, so this lifetime must be, too.
         lifetime.bounds.push(syn::Lifetime::new("'static", proc_macro2::Span::mixed_site()));
     }
     let (impls, types, wheres) = generics.split_for_impl();
@@ -58,7 +58,7 @@ fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
     }
 }
 
-/// The layout is C's, and natural.
+/// Checks that the struct has C's natural layout.
 fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
     if !matches!(input.data, syn::Data::Struct(_)) {
         return;
@@ -89,7 +89,7 @@ fn check_repr(input: &syn::DeriveInput, report: &mut Report) {
     }
 }
 
-/// Types and lengths may be parameters; what borrows can't be stored.
+/// Checks the generics: types and lengths may be parameters, lifetimes may not, because references can't be stored.
 fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
     for param in &input.generics.params {
         if let syn::GenericParam::Lifetime(lifetime) = param {
@@ -115,12 +115,12 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
             }
         }
     });
-    // Each field is asked for at its own place, so that a refusal points there.
+    // Each field is checked with its own span, so that rustc points at it.
     let checks = fields.iter().map(|(_, ty)| {
         let private = emit::private(ty.span());
         quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
     });
-    // That these are all of them, whatever other attributes do to the struct.
+    // Asserts that `fields` names every field, even if other attributes change the struct.
     let members = fields.iter().map(|(member, _)| member);
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     let (impls, types, wheres) = generics.split_for_impl();
@@ -138,7 +138,8 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
                 })
             }
         }
-        // SAFETY: made of elements alone, as is asked of each field; its bytes are written as they are.
+        // SAFETY: every field is checked to be an element, so the struct consists of elements, and its bytes are
+        // written unchanged.
         #[automatically_derived]
         unsafe impl #impls #private::Value for #ident #types #wheres {
             fn write(&self, out: &mut #private::Params) {

@@ -1,4 +1,4 @@
-//! `#[derive(Key)]`: the order of the fields, the first most significant.
+//! `#[derive(Key)]`: compares the fields in order, the first one most significant.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -29,7 +29,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let ident = &input.ident;
     let (mut words, mut word, mut bits) = (Vec::new(), Vec::new(), Vec::new());
     for (member, ty) in fields {
-        // With the field's span, for a field that is no key.
+        // The field's span makes rustc point at a field that is no key.
         let span = ty.span();
         let private = emit::private(span);
         words.push(quote_spanned!(span=> <#ty as #private::Key>::WORDS));
@@ -49,7 +49,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
-        // SAFETY: the words are those of the fields, in order, which are keys.
+        // SAFETY: the words are the fields' words in order, and each field is a key.
         #[automatically_derived]
         unsafe impl #impls #private::Key for #ident #types #wheres {
             const WORDS: usize = #(#words)+*;

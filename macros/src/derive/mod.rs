@@ -6,7 +6,7 @@ pub(crate) mod key;
 use crate::messages;
 use crate::report::Report;
 
-/// A struct's fields; nothing else can be an element.
+/// The fields of a struct; enums and unions are refused.
 fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<(syn::Member, syn::Type)> {
     match &input.data {
         syn::Data::Enum(data) => report.refuse(data.enum_token, messages::DERIVE_ENUM),
@@ -19,7 +19,7 @@ fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<(syn::Member, sy
     Vec::new()
 }
 
-/// The type's generics, with `bound` on each type that is a parameter.
+/// The type's generics, with `bound` added to each type parameter.
 fn bounded(generics: &syn::Generics, bound: &syn::TypeParamBound) -> syn::Generics {
     let mut generics = generics.clone();
     for param in generics.type_params_mut() {

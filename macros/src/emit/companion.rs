@@ -1,4 +1,4 @@
-//! What stands beside a `#[device]` item, by which other device code finds it.
+//! The hidden items beside a `#[device]` item, through which other device code finds it.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -7,7 +7,7 @@ use super::function::Device;
 use super::rust::path;
 use crate::intrinsics::method_name;
 
-/// A function's or method's signature, with nothing in it that depends on where it stands.
+/// The signature of a function or method, independent of where it stands.
 pub(crate) struct Signature {
     pub(crate) vis: syn::Visibility,
     pub(crate) receiver: Option<syn::Receiver>,
@@ -21,7 +21,7 @@ impl Signature {
     }
 }
 
-/// A type of the function's own name, which has the function as `call`.
+/// A type of the function's name, with the function as its method `call`.
 pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature: &Signature) -> TokenStream {
     let private = path(Span::mixed_site());
     let Signature { vis, params, output, .. } = signature;
@@ -47,7 +47,7 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
                     #call
                 }
             }
-            // SAFETY: the text is made of the function's own tree.
+            // SAFETY: the text is generated from the function's own tree.
             #[automatically_derived]
             unsafe impl #private::DeviceFunction for #ident {
                 #lower
@@ -57,7 +57,8 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
     }
 }
 
-/// What device code looks the method up by: its name, on `ty`. `of` is the type, as its trait if the method is a trait's.
+/// The impl through which device code finds the method `ident` of `ty`. `of` is the type, or `<type as trait>` for a
+/// trait's method.
 pub(crate) fn method(
     attrs: &[&syn::Attribute],
     device: &Device<'_>,
@@ -82,7 +83,7 @@ pub(crate) fn method(
             impl __OnrushHost {
                 #host
             }
-            // SAFETY: the text is made of the method's own tree, and the host's method is that method.
+            // SAFETY: the text is generated from the method's own tree, and the host's method calls that method.
             #[automatically_derived]
             unsafe impl #offered for #ty {
                 type Host = __OnrushHost;
@@ -94,7 +95,7 @@ pub(crate) fn method(
     }
 }
 
-/// The method as one of a type of ours, which takes its receiver as a value or reference, whichever there is.
+/// The method as a method of a generated type, which accepts its receiver as a value or as a reference.
 fn hosted(ident: &Ident, signature: &Signature, ty: &syn::Type, of: &TokenStream) -> TokenStream {
     let private = path(Span::mixed_site());
     let Signature { vis, receiver, params, output } = signature;
@@ -123,8 +124,8 @@ fn hosted(ident: &Ident, signature: &Signature, ty: &syn::Type, of: &TokenStream
     }
 }
 
-/// An operator's method. `right` is what stands on its right, if it stands between two values; `path` is the trait as the
-/// user names it, and `operator` its name: they must be one.
+/// The impl of an operator's method. `right` is the right operand's type, for a binary operator; `path` is the trait
+/// as the user names it, and `operator` the operator's name. `operator_trait` checks that both are the same trait.
 pub(crate) fn operator(
     attrs: &[&syn::Attribute],
     device: &Device<'_>,
@@ -148,7 +149,8 @@ pub(crate) fn operator(
         #(#attrs)*
         #[allow(non_local_definitions, dead_code)]
         const _: () = {
-            // SAFETY: the text is made of the method's own tree, and the trait is the operator's.
+            // SAFETY: the text is generated from the method's own tree, and the trait is checked to be the
+            // operator's.
             #[automatically_derived]
             unsafe impl #offered for #ty {
                 #host
@@ -159,12 +161,13 @@ pub(crate) fn operator(
     }
 }
 
-/// That the trait called `path` is the operator's: what is known to have that has the other.
+/// A compile-time check that `path` names the operator's trait: any type that implements std's trait must implement
+/// `path`.
 pub(crate) fn operator_trait(attrs: &[&syn::Attribute], path: &syn::Path, ty: &syn::Type) -> TokenStream {
     let Some(last) = path.segments.last() else { return TokenStream::new() };
     let (name, arguments) = (&last.ident, &last.arguments);
     let module = if name.to_string().starts_with("Partial") { quote!(cmp) } else { quote!(ops) };
-    // Without arguments, what stands on the right is `Self`, which here would be another.
+    // The default of the right operand is `Self`, which would mean another type in the generated item.
     let given = if arguments.is_none() && super::is_infix(name) { quote!(<#ty>) } else { quote!(#arguments) };
     let mut asked = path.clone();
     if let Some(last) = asked.segments.last_mut() {

@@ -1,4 +1,4 @@
-//! Functions as wholes: an `Operation`, and a `#[device]` function's own text.
+//! Whole functions: an `Operation`, and the device text of a `#[device]` function.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -9,19 +9,19 @@ use super::source::source;
 use crate::ast::Function;
 use crate::namer::ascii;
 
-/// What user code may provoke by rights but the expansion's wrapping makes rustc say.
+/// Lints that the user's code may trigger only because the expansion wraps it.
 pub(super) fn allowed() -> TokenStream {
     quote!(#[allow(unused_parens, unused_braces, unreachable_code, late_bound_lifetime_arguments, clippy::all)])
 }
 
-/// What else code provokes that is there for its types alone.
+/// Further lints that are triggered by code which never runs and exists for its types.
 fn allowed_of_types() -> TokenStream {
     quote!(#[allow(
         unused_variables, unused_mut, unused_assignments, dead_code, unused_must_use, non_snake_case, deprecated
     )])
 }
 
-/// The block that `op!` expands to. Items that are ours stand in blocks of their own: the user's code doesn't see them.
+/// The block that `op!` expands to. The generated items stand in inner blocks, where the user's code can't name them.
 pub(crate) fn operation(function: &Function) -> TokenStream {
     let span = Span::mixed_site();
     let private = path(span);
@@ -42,16 +42,17 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
             let __host = move #closure;
             let (__captures, __witnesses) = (#captures, #list);
             let __source = #source;
-            // SAFETY: the closure and the text are made of the same tree. Nothing that the user wrote stands in here.
+            // SAFETY: the closure and the text are generated from the same tree, and no code of the user's stands in
+            // this block.
             unsafe { #private::Operation::new(__host, __captures, __witnesses, __source) }
         }
     }
 }
 
-/// A `#[device]` function or method: what runs on the host, and the text.
+/// A `#[device]` function or method: its host code and its device text.
 pub(crate) struct Device<'f> {
     pub(crate) ident: &'f Ident,
-    /// Without it, an error has been reported, and there is something to name.
+    /// `None` after an error has been reported; the item is then generated without a body, so that it can be named.
     pub(crate) function: Option<&'f Function>,
     pub(crate) shape: DeviceShape,
 }
@@ -59,19 +60,19 @@ pub(crate) struct Device<'f> {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum DeviceShape {
     Function,
-    /// It takes a site, as the primitives' do.
+    /// A method, which takes a site as the primitives' methods do.
     Method,
 }
 
 impl Device<'_> {
-    /// The body for the host, in which names mean what they mean to the device.
+    /// The host's body, in which names mean the same as on the device.
     pub(crate) fn host(&self) -> Option<TokenStream> {
         let writer = Writer::host(self.function?);
         let (witnesses, body) = (writer.witnesses(), writer.body());
         Some(quote!({ #witnesses #body }))
     }
 
-    /// The items of the device trait's impl, `name` being the trait of `ty`; and what must stand beside it.
+    /// The items of the impl of the device trait `offered` for `ty`, and the items that must stand beside that impl.
     pub(crate) fn lower(&self, offered: &TokenStream, ty: &TokenStream) -> (TokenStream, TokenStream) {
         let span = Span::mixed_site().located_at(self.ident.span());
         let private = path(span);
@@ -92,7 +93,7 @@ impl Device<'_> {
         let constants = function.captures.iter().map(|capture| &capture.value);
         let (allowed, types) = (allowed(), allowed_of_types());
         let body = format_ident!("__OnrushBody", span = span);
-        // With the function's span, for a cycle among functions to show them.
+        // The function's span makes rustc name the functions of a recursive cycle.
         let items = quote_spanned! {span=>
             const NO_RECURSION: () = #private::no_recursion(<#ty as #body>::witnesses);
             fn lower(__unit: &mut #private::Unit) -> ::std::string::String {

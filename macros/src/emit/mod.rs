@@ -1,4 +1,4 @@
-//! ast → Rust and C++.
+//! Writers: from the tree in `ast` to Rust and to C++.
 
 pub(crate) mod companion;
 mod cuda;
@@ -9,7 +9,7 @@ mod source;
 pub(crate) use function::{Device, DeviceShape, operation};
 pub(crate) use rust::path as private;
 
-/// Whether the trait of this name is of an operator between two values.
+/// Whether the trait of this name defines a binary operator.
 fn is_infix(name: &proc_macro2::Ident) -> bool {
     crate::intrinsics::is_infix_trait(&name.to_string())
 }

@@ -1,4 +1,4 @@
-//! The device text as the `Source` that core renders.
+//! The device text, as an implementation of core's `Source`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::rust::path;
 use crate::ast::{Function, When};
 
-/// A mark in the text, for what is known only when it is rendered.
+/// A mark in the text for a piece that is known only when the text is rendered.
 #[derive(Clone, Copy)]
 pub(super) enum Mark<'t> {
     Hole(usize),
@@ -33,7 +33,7 @@ impl std::fmt::Display for Mark<'_> {
     }
 }
 
-/// A block that gives a value of a type of its own, with its `impl Source`.
+/// A block whose value has a generated type with an `impl Source`.
 pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenStream {
     let span = proc_macro2::Span::mixed_site();
     let private = path(span);
@@ -45,7 +45,7 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
     });
     let sites = function.sites.iter().map(|site| {
         let message = &site.message;
-        // With the user's span, these are the user's line and column.
+        // The user's span makes these macros give the user's line and column.
         let place = quote::quote_spanned!(site.span=> line: ::core::line!(), column: ::core::column!());
         let when = match site.when {
             When::Always => quote!(Known(#private::Fallible::Always)),
@@ -59,7 +59,7 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
     quote! {{
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
         struct __OnrushSource;
-        // The numbers of lines and columns have the user's spans, but are not the user's.
+        // The literals have the user's spans, but clippy mustn't report them to the user.
         #[allow(clippy::all)]
         impl #private::Source for __OnrushSource {
             const TEXT: &'static [#private::Part] = &[#(#parts),*];

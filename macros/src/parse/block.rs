@@ -8,7 +8,7 @@ use crate::ast::{Block, Expr, ExprKind, Label, Pattern, Statement};
 use crate::messages;
 
 impl Parser<'_> {
-    /// A block; `wanted` says whether its value is.
+    /// Parses a block; `wanted` says whether its value is used.
     pub(super) fn block(&mut self, block: &syn::Block, wanted: bool) -> Block {
         self.scoped(|parser| {
             let mut statements = Vec::new();
@@ -66,7 +66,7 @@ impl Parser<'_> {
         Statement::Let { tokens: self.certain(pat, false), pattern, ty: ty.cloned(), init }
     }
 
-    /// `let x;`: its type is that of what is assigned to it.
+    /// Parses `let x;`, whose type is that of the value assigned to it later.
     fn declare_late(&mut self, pat: &syn::Pat, pattern: &Pattern, ty: Option<&syn::Type>) {
         match pattern.variable() {
             Some(var) => {

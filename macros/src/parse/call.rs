@@ -1,4 +1,4 @@
-//! Calls: of `#[device]` functions, associated functions, tuple structs, and methods.
+//! Calls of `#[device]` functions, associated functions, tuple structs, and methods.
 
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -46,7 +46,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }
 
-    /// Callees that look right but have no device form.
+    /// Refuses callees that look like functions but have no device form.
     fn refuse_callee(&mut self, callee: &syn::ExprPath) -> Option<Expr> {
         let last = last(&callee.path);
         let first = callee.path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
@@ -102,8 +102,8 @@ impl Parser<'_> {
         Expr { kind, span }
     }
 
-    /// How a method is given its receiver: a place by reference, a `&mut` if one can be taken. If an argument changes it,
-    /// Rust must have copied it before.
+    /// The receiver as the method is given it: a place is passed by reference, by `&mut` if one can be taken. If an
+    /// argument changes the place, Rust has copied the receiver before, so it is passed by value.
     fn receiver_of(&mut self, receiver: Expr, name: &str, args: &[Expr], e: &syn::ExprMethodCall) -> (Expr, bool) {
         let vars = &self.vars;
         let changed = receiver.root().is_some_and(|root| args.iter().any(|arg| arg.changes(root, vars)));
@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 }
 
-/// `Vec3` of `geometry::Vec3::new`.
+/// The owner's path, `geometry::Vec3`, of `geometry::Vec3::new`.
 fn owner(path: &syn::Path) -> proc_macro2::TokenStream {
     let mut owner = path.clone();
     owner.segments.pop();
@@ -130,7 +130,7 @@ fn owner(path: &syn::Path) -> proc_macro2::TokenStream {
     quote!(#owner)
 }
 
-/// The name before the last, or the only one.
+/// The last name but one, or the only one.
 fn first(path: &syn::Path) -> String {
     path.segments.iter().rev().nth(1).or(path.segments.first()).map(|s| s.ident.to_string()).unwrap_or_default()
 }
@@ -139,7 +139,7 @@ fn last(path: &syn::Path) -> String {
     path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
 }
 
-/// Whether a path's segment names a type, by Rust's custom.
+/// Whether a segment of a path names a type, by Rust's naming convention.
 fn is_type(segment: &str) -> bool {
     intrinsics::is_primitive(segment)
         || matches!(segment, "f16" | "bf16")

@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(super) fn if_expr(&mut self, e: &syn::ExprIf, wanted: bool) -> Expr {
         let span = e.if_token.span();
         let condition = Box::new(self.expr(&e.cond));
-        // Without `else` there is nothing to want.
+        // An `if` without `else` has no value.
         let wanted = wanted && e.else_branch.is_some();
         let hole = wanted.then(|| self.infer(span));
         let then = self.block(&e.then_branch, wanted);
@@ -66,7 +66,7 @@ impl Parser<'_> {
         Expr { kind, span: e.for_token.span() }
     }
 
-    /// `a..b`, `a..=b`, and those with `.rev()` or `.step_by(n)`.
+    /// Parses `a..b` and `a..=b`, with or without `.rev()` or `.step_by(n)`.
     fn range(&mut self, e: &syn::Expr) -> Option<Range> {
         match e {
             syn::Expr::Paren(e) => self.range(&e.expr),

@@ -1,4 +1,4 @@
-//! Macros: `panic!`, `assert!` and their kin are understood, and `matches!`; all others are refused.
+//! Macro calls: `panic!`, `assert!` and the like, and `matches!` are supported; all others are refused.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -11,7 +11,7 @@ use crate::ast::{Expr, ExprKind, HoleKind, Test, When};
 use crate::attributes::{Attributes, is_plain};
 use crate::messages;
 
-/// The arguments of a macro: expressions, then the rest (the message and what it shows).
+/// The arguments of a macro: the tested expressions, then the remaining tokens (the message and its values).
 struct Arguments<const N: usize> {
     tested: Vec<syn::Expr>,
     rest: TokenStream,
@@ -34,7 +34,8 @@ impl Parser<'_> {
     pub(super) fn macro_call(&mut self, mac: &syn::Macro) -> Expr {
         let Some(last) = mac.path.segments.last() else { return self.refuse(&mac.path, messages::FORMAT_SELF) };
         let name = last.ident.to_string();
-        // A name alone is taken for std's, and written as such: a macro of the user's with that name never runs.
+        // A bare name means std's macro and is written with std's path, so that a macro of the user's with that name
+        // never runs.
         if mac.path.segments.len() > 1 && !matches!(mac.path.segments[0].ident.to_string().as_str(), "std" | "core") {
             return self.refuse_as(&mac.path, messages::MACRO_PATH, &name);
         }
@@ -57,7 +58,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `prefix` is what Rust says before a message, or all that it says without one.
+    /// `alone` is Rust's message if the user gives none; a given message follows it after `joint`, or replaces it if
+    /// `joint` is empty.
     fn panic(&mut self, mac: &syn::Macro, alone: &str, joint: &str) -> Expr {
         let span = mac.path.span();
         let message = match message(&mac.tokens) {
@@ -103,14 +105,14 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Assert { name: name(mac), debug, test, rest, site }, span }
     }
 
-    /// A message is made on the host alone: nothing may happen in it that a device would have to do too.
+    /// Messages are formatted on the host only, so their arguments must have no effects.
     fn check_message(&mut self, tokens: TokenStream) {
         let parts = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated.parse2(tokens);
         match parts {
             Err(error) => self.report.syntax(&error),
             Ok(parts) => {
                 for part in &parts {
-                    // `name = value`
+                    // An argument may be named: `name = value`.
                     let value = if let syn::Expr::Assign(e) = part { &e.right } else { part };
                     if !is_plain(value) {
                         self.report.refuse(value, messages::MESSAGE);
@@ -126,13 +128,13 @@ impl Parser<'_> {
     }
 }
 
-/// `assert`, without its path.
+/// The macro's name without its path.
 fn name(mac: &syn::Macro) -> proc_macro2::Ident {
     let segment = mac.path.segments.last();
     segment.map_or_else(|| proc_macro2::Ident::new("panic", mac.path.span()), |segment| segment.ident.clone())
 }
 
-/// The message as written: what stands in its braces is known on the host alone.
+/// The message as written, with its braces: their values are known on the host only.
 fn message(tokens: &TokenStream) -> Option<String> {
     let first = tokens.clone().into_iter().next()?;
     syn::parse2::<syn::LitStr>(first.into_token_stream()).ok().map(|text| text.value())

@@ -1,4 +1,4 @@
-//! Expressions: one arm for each kind of Rust's, to where it is understood or to why it is refused.
+//! Expressions: one arm for each kind of Rust expression, which parses it or refuses it.
 
 use syn::spanned::Spanned;
 
@@ -7,12 +7,12 @@ use crate::ast::{Expr, ExprKind};
 use crate::messages;
 
 impl Parser<'_> {
-    /// An expression whose value is wanted.
+    /// Parses an expression whose value is used.
     pub(super) fn expr(&mut self, expr: &syn::Expr) -> Expr {
         self.expr_as(expr, true)
     }
 
-    /// An expression; `wanted` says whether its value is.
+    /// Parses an expression; `wanted` says whether its value is used.
     pub(super) fn expr_as(&mut self, expr: &syn::Expr, wanted: bool) -> Expr {
         match expr {
             syn::Expr::Paren(e) => self.expr_as(&e.expr, wanted),

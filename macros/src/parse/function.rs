@@ -1,4 +1,4 @@
-//! Functions as wholes: the closure of `op!`, and `fn`s.
+//! Whole functions: the closure of `op!`, and `fn`s.
 
 use quote::{ToTokens, format_ident};
 use syn::spanned::Spanned;
@@ -13,10 +13,10 @@ use crate::hygiene;
 use crate::messages;
 use crate::report::Report;
 
-/// The name that the receiver has in the witness closure, where `self` can't be a parameter.
+/// The receiver's name in the witness closure, where `self` can't be a parameter.
 pub(crate) const RECEIVER: &str = "__self";
 
-/// What `op!` holds.
+/// Parses the closure of `op!`.
 pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Function {
     Attributes(report).visit_expr_closure(closure);
     let mut parser = Parser::new(report, None, hygiene::is_mixed(closure.to_token_stream()));
@@ -35,7 +35,7 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
     parser.function(params, &closure.output, body, super::span(closure.or1_token))
 }
 
-/// A `#[device]` function or method.
+/// Parses a `#[device]` function or method.
 pub(crate) fn method(signature: &syn::Signature, block: &syn::Block, report: &mut Report) -> Function {
     Attributes(report).visit_signature(signature);
     Attributes(report).visit_block(block);
@@ -100,7 +100,7 @@ impl Parser<'_> {
     }
 }
 
-/// The receiver's name where it can't be `self`.
+/// The receiver's name where `self` can't be used.
 pub(crate) fn receiver() -> proc_macro2::Ident {
     format_ident!("{RECEIVER}", span = proc_macro2::Span::mixed_site())
 }

@@ -1,4 +1,4 @@
-//! Literals: a number keeps its digits, and its type is a hole.
+//! Literals: a number keeps its digits, and its type is a hole for rustc to fill.
 
 use quote::{ToTokens, quote};
 
@@ -7,7 +7,7 @@ use crate::ast::{Expr, ExprKind, HoleKind};
 use crate::messages;
 
 impl Parser<'_> {
-    /// A literal, negative where `minus` stands before it.
+    /// Parses a literal, negative if `minus` precedes it.
     pub(super) fn literal(&mut self, lit: &syn::Lit, minus: Option<&syn::Token![-]>) -> Expr {
         let span = lit.span();
         let (digits, suffix) = match lit {
@@ -20,10 +20,10 @@ impl Parser<'_> {
             _ => return self.refuse(lit, messages::STRING),
         };
         let hole = if !crate::intrinsics::is_primitive(&suffix) {
-            // None, or one that rustc refuses.
+            // There is no suffix, or one that rustc refuses.
             self.infer(span)
         } else {
-            // A type of the user's may have the name.
+            // The full path names the primitive even if a type of the user's has the same name.
             let name = proc_macro2::Ident::new(&suffix, span);
             self.hole(HoleKind::Type(syn::parse_quote!(::core::primitive::#name)), span)
         };
@@ -36,18 +36,18 @@ impl Parser<'_> {
     }
 }
 
-/// The integer that stands there, if one does.
+/// The value of an integer literal.
 pub(super) fn value(e: &syn::Expr) -> Option<u64> {
     let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) = e else { return None };
     number.base10_parse().ok()
 }
 
-/// Whether a positive integer stands there: dividing by it can't fail.
+/// Whether the expression is a positive integer literal: a division by it can't fail.
 pub(super) fn is_positive(e: &syn::Expr) -> bool {
     value(e).is_some_and(|value| value > 0)
 }
 
-/// An integer in a pattern, as C++ spells it; patterns compare, so only its value matters.
+/// An integer in a pattern, as C++ spells it. Patterns only compare, so its type doesn't matter.
 pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
     let digits = literal.base10_digits();
     let (minus, digits) = digits.strip_prefix('-').map_or((minus, digits), |digits| (true, digits));

@@ -1,4 +1,4 @@
-//! `matches!(x, pattern if guard)`: a `match` with two arms.
+//! `matches!(x, pattern if guard)` is parsed as a `match` with two arms.
 
 use quote::quote;
 use syn::parse::{Parse, ParseStream};

@@ -1,4 +1,4 @@
-//! syn → ast.
+//! The parser: from syn's tree to the tree in `ast`.
 
 mod block;
 mod call;
@@ -25,7 +25,7 @@ use crate::messages::Message;
 use crate::namer::Namer;
 use crate::report::Report;
 
-/// What is known halfway through a function.
+/// The parser's state within one function.
 pub(crate) struct Parser<'a> {
     report: &'a mut Report,
     vars: Vec<Var>,
@@ -36,9 +36,9 @@ pub(crate) struct Parser<'a> {
     loops: Vec<scope::Loop>,
     loop_count: LoopId,
     namer: Namer,
-    /// The function's own name, if it has one.
+    /// The function's name, if it has one.
     name: Option<proc_macro2::Ident>,
-    /// Whether names of several macros may stand in it.
+    /// True if identifiers from several macro calls may stand in the function.
     mixed: bool,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
         self.sites.len() - 1
     }
 
-    /// The place of the operator or method `name`, which stands in `hole`; `last` is its last operand.
+    /// Adds the place of failure of the operator or method `name` in `hole`; `last` is its last operand.
     fn site_of(
         &mut self,
         hole: HoleId,
@@ -108,7 +108,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The span that errors about `tokens` should show first.
+/// The span where an error about `tokens` begins.
 fn span(tokens: impl quote::ToTokens) -> Span {
     tokens.into_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }

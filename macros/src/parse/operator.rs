@@ -14,7 +14,7 @@ impl Parser<'_> {
         if let UnOp::Deref(star) = &e.op {
             return self.deref(star, &e.expr);
         }
-        // A minus belongs to the number after it: `-2147483648` is an `i32`.
+        // A minus before a number is part of the literal: `-2147483648` is an `i32`.
         if let (UnOp::Neg(minus), syn::Expr::Lit(number)) = (&e.op, &*e.expr) {
             return self.literal(&number.lit, Some(minus));
         }

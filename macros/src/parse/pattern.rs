@@ -1,4 +1,4 @@
-//! Patterns: what they bind and what they compare.
+//! Patterns: the names that they bind and the values that they compare.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -12,16 +12,16 @@ use crate::ast::{Expr, Pattern, Var};
 use crate::hygiene;
 use crate::messages::{self, Message};
 
-/// What a pattern is matched with, as far as the text shows.
+/// The value that a pattern is matched with, as far as the text shows.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Binding<'t> {
-    /// Its type as written.
+    /// The value's type, if it is written.
     pub(super) ty: Option<&'t syn::Type>,
-    /// It is a reference.
+    /// The value is a reference.
     pub(super) reference: bool,
-    /// It is a `&mut`.
+    /// The value is a `&mut`.
     pub(super) exclusive: bool,
-    /// Other patterns are there for what this doesn't match, so that a name may be a constant's.
+    /// The pattern may fail to match, so a name in it may be a constant's.
     pub(super) refutable: bool,
 }
 
@@ -34,12 +34,12 @@ impl<'t> Binding<'t> {
         Binding { ty: Some(ty), reference, exclusive, refutable: false }
     }
 
-    /// What an expression is.
+    /// Describes the value of an expression.
     pub(super) fn of(e: &Expr, vars: &[Var]) -> Self {
         Binding { reference: e.is_reference(vars), exclusive: e.is_exclusive(vars), ..Binding::default() }
     }
 
-    /// The part `i` of a tuple: a reference if it is one itself or the tuple is behind one.
+    /// Describes part `i` of a tuple: it is a reference if its type is one or if the tuple is behind one.
     fn part(self, i: usize) -> Self {
         let whole = self.ty.map(|ty| referent(ty).unwrap_or(ty)).map(plain);
         let part = match whole {
@@ -57,7 +57,7 @@ impl<'t> Binding<'t> {
 }
 
 impl Parser<'_> {
-    /// A pattern, whose names are declared from here on.
+    /// Parses a pattern and declares its names.
     pub(super) fn pattern(&mut self, pat: &syn::Pat, of: Binding<'_>) -> Pattern {
         match pat {
             syn::Pat::Wild(_) => Pattern::Wild,
@@ -116,7 +116,7 @@ impl Parser<'_> {
             self.report.refuse_as(&p.ident, messages::PATTERN_ENUM, &name);
             return Pattern::Wild;
         }
-        // By custom, which rustc is asked to confirm: see `emit::rust::pattern`.
+        // A name in capitals is taken for a constant; `emit::rust` makes rustc confirm it.
         if of.refutable && is_constant_pattern(p) {
             return Pattern::Constant(self.capture(&syn::Path::from(p.ident.clone())));
         }
@@ -180,7 +180,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a pattern is a constant's name, by Rust's custom: `MAX`, not `x` nor `Vec3`.
+/// Whether a name in a pattern is a constant's, by Rust's naming convention: `MAX`, but not `x` or `Vec3`.
 pub(super) fn is_constant_pattern(p: &syn::PatIdent) -> bool {
     let name = p.ident.to_string();
     p.mutability.is_none()
@@ -189,8 +189,8 @@ pub(super) fn is_constant_pattern(p: &syn::PatIdent) -> bool {
         && name.chars().all(|c| !c.is_lowercase())
 }
 
-/// The pattern as the host gets it: `x` as `x @ _`, which can be nothing but a binding, whatever is called `x` outside, and
-/// under the variable's new name if it has one.
+/// Rewrites a pattern for the host: `x` becomes `x @ _`, which is always a binding, even if an outer item is called
+/// `x`. A renamed variable appears under its new name.
 pub(super) struct Certain<'p, 'a> {
     pub(super) parser: &'p Parser<'a>,
     pub(super) refutable: bool,
@@ -210,7 +210,7 @@ impl VisitMut for Certain<'_, '_> {
         }
     }
     fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
-        // `Point { x }` is short for `Point { x: x }`.
+        // Spells out the shorthand: `Point { x }` becomes `Point { x: x }`.
         field.colon_token.get_or_insert_with(Default::default);
         self.visit_pat_mut(&mut field.pat);
     }
@@ -227,7 +227,7 @@ impl Parser<'_> {
         pat.to_token_stream()
     }
 
-    /// The tokens of a parameter's pattern, which is irrefutable: a name alone stays as it is.
+    /// The tokens of a parameter's pattern. It is irrefutable, so a single name stays as it is.
     pub(super) fn certain_param(&self, pat: &syn::Pat) -> TokenStream {
         match pat {
             syn::Pat::Ident(p) if p.subpat.is_none() && !self.mixed => pat.to_token_stream(),

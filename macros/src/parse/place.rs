@@ -1,4 +1,4 @@
-//! Names, fields, elements, references; and the values made of parts.
+//! Places (names, fields, elements, references), and values that are made of parts.
 
 use syn::spanned::Spanned;
 
@@ -46,12 +46,12 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Index { base, hole, index, site }, span }
     }
 
-    /// `&place` where a value is wanted; arguments and `let` take their references themselves.
+    /// Refuses `&place` as a value; arguments and `let` parse their references themselves.
     pub(super) fn reference(&mut self, e: &syn::ExprReference) -> Expr {
         self.refuse(e.and_token, messages::REFERENCE)
     }
 
-    /// An argument, or what `let` binds: references are welcome.
+    /// Parses an argument or the initializer of a `let`, which may be a reference.
     pub(super) fn argument(&mut self, expr: &syn::Expr) -> Expr {
         let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
         let place = self.expr(&e.expr);

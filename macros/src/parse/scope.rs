@@ -1,4 +1,4 @@
-//! Names: which identifiers are variables, and which loop a `break` means.
+//! Scopes: which identifiers are variables, and which loop a `break` leaves.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::ast::{LoopId, Var, VarId};
 use crate::hygiene;
 use crate::messages;
 
-/// What tells two names apart: the letters, and the macro call that wrote them.
+/// The key of a name: its letters, and the macro call that wrote it.
 fn key(ident: &Ident) -> (String, String) {
     let name = ident.to_string();
     let context = if name == "self" { String::new() } else { hygiene::context(ident.span()) };
@@ -24,12 +24,12 @@ pub(super) struct Scope {
 pub(super) struct Loop {
     id: LoopId,
     label: Option<(String, String)>,
-    /// A labelled block: only a `break` with its label means it.
+    /// The scope is a labelled block, which only a `break` with its label leaves.
     block: bool,
 }
 
 impl Parser<'_> {
-    /// A new variable, seen from here to the end of the scope.
+    /// Declares a variable, visible from here to the end of the scope.
     pub(super) fn declare(&mut self, ident: &Ident, mutable: bool, reference: bool) -> VarId {
         let rust = ident.to_string();
         let name = self.namer.name("v_", &rust);
@@ -67,18 +67,18 @@ impl Parser<'_> {
         (id, result)
     }
 
-    /// A loop's label as the host gets it.
+    /// A loop's label, as it is written for the host.
     pub(super) fn label(&self, label: &syn::Label, id: LoopId) -> syn::Label {
         syn::Label { name: self.lifetime(&label.name, id), ..label.clone() }
     }
 
-    /// The label of the loop with this number, where `break` names it.
+    /// The label of the loop with this number, as `break` names it on the host.
     pub(super) fn lifetime(&self, label: &syn::Lifetime, id: LoopId) -> syn::Lifetime {
         let ident = if self.mixed { hygiene::renamed(&label.ident, id) } else { label.ident.clone() };
         syn::Lifetime { ident, ..label.clone() }
     }
 
-    /// The loop or block that `break` or `continue` means.
+    /// The loop or block that `break` or `continue` refers to.
     pub(super) fn target(&mut self, keyword: &str, at: Span, label: Option<&syn::Lifetime>) -> Option<LoopId> {
         let found = match label {
             Some(label) => {

@@ -1,4 +1,4 @@
-//! Types as written: which can't be device types at all, and which are references.
+//! Written types: which of them can't be device types, and which are references.
 
 use quote::ToTokens;
 
@@ -6,7 +6,7 @@ use super::Parser;
 use crate::messages;
 
 impl Parser<'_> {
-    /// Refuses what the macro can tell better than rustc, which knows what the names mean.
+    /// Refuses types for which the macro has a better message than rustc.
     pub(super) fn check_type(&mut self, ty: &syn::Type) {
         match ty {
             syn::Type::Paren(t) => self.check_type(&t.elem),
@@ -42,7 +42,7 @@ pub(super) fn plain(ty: &syn::Type) -> &syn::Type {
     }
 }
 
-/// Whether the type is a reference, and to what.
+/// The type that a reference refers to; `None` if the type is no reference.
 pub(super) fn referent(ty: &syn::Type) -> Option<&syn::Type> {
     match plain(ty) {
         syn::Type::Reference(t) => Some(&t.elem),
@@ -50,7 +50,7 @@ pub(super) fn referent(ty: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
-/// Whether the type is left to rustc: `_`.
+/// Whether rustc has to infer the type: `_`.
 pub(super) fn is_inferred(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Infer(_)) || ty.to_token_stream().is_empty()
 }

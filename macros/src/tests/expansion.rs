@@ -1,4 +1,4 @@
-//! The Rust that expansions are, as reviewed snapshots. `ONRUSH_BLESS=1 cargo test` writes them anew.
+//! Reviewed snapshots of expansions. `ONRUSH_BLESS=1 cargo test` rewrites them.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,4 +1,4 @@
-//! The expander on `quote!` input: what it refuses and why, and what it writes.
+//! Tests of the macros on `quote!` input: what they refuse and why, and what they expand to.
 
 mod expansion;
 mod refusals;

@@ -1,11 +1,11 @@
-//! Each refusal by an example. The list is what the messages are reviewed in.
+//! An example for each refusal. The messages are reviewed in this list.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::{derive, device, operation};
 
-/// The errors that an expansion shows, in order, each as `text / help`.
+/// The errors in an expansion, in order, each as `text / help`.
 fn errors(expanded: TokenStream) -> Vec<String> {
     fn walk(tokens: TokenStream, found: &mut Vec<String>) {
         let mut error = false;
@@ -36,7 +36,7 @@ fn refuses(expanded: TokenStream, messages: &[&str]) {
     }
 }
 
-/// One line for each refusal: the body of `op!(|x: f32| …)` and a part of the message.
+/// Each line gives a body of `op!(|x: f32| …)` and a part of the expected message.
 macro_rules! bodies {
     ($($name:ident: { $($body:tt)* } => $($message:literal),+;)*) => {$(
         #[test]
@@ -57,47 +57,47 @@ bodies! {
     printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
     other_macros: { let y = concat!(x, 1.0); x } => "the macro `concat!` can't be used in device code / only `matches!`";
     question_mark: { f(x)?; x } => "`?` can't be used in device code";
-    options: { Some(x) } => "`Some` can't be used in device code: enums have no device spelling / use a flag";
+    options: { Some(x) } => "`Some` can't be used in device code: device code has no enums / use a flag";
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
-    iteration: { for y in [x, x] {} x } => "`for` goes over ranges in device code / write `for i in 0..n { … }`";
-    stray_ranges: { let r = 0..3; x } => "a range can stand only in `for` and in patterns";
-    slices: { table[1..3]; x } => "a part of an array or view can't be taken";
-    kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / take the value";
-    references_to_values: { f(&(x + 1.0)) } => "a reference to a value that has no name / bind it first";
+    iteration: { for y in [x, x] {} x } => "`for` can iterate only over ranges in device code / write `for i in 0..n { … }`";
+    stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
+    slices: { table[1..3]; x } => "an array or view can't be sliced";
+    kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
+    references_to_values: { f(&(x + 1.0)) } => "a reference can't be taken to a value without a name / bind the value first";
     dereferences: { let y = *f(x); y } => "only a parameter or variable that is a reference can be dereferenced";
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
     async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
     await_: { f(x).await } => "`await` can't be used in device code";
     items: { fn f() {} x } => "items can't be declared in device code / move it outside";
-    callees: { let f = x; f(1.0); (g.h)(x) } => "only functions known by name", "only functions known by name";
+    callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
     generic_calls: { f::<f32>(x); x.g::<u8>(); <f32 as T>::f(x) } => "generic arguments", "generic arguments", "generic arguments";
     std_functions: { std::mem::swap(&mut a, &mut b); x } => "`std::mem::swap` has no device form / use the method";
-    conversions: { x.into() } => "`into` says too little of its target in device code / write `x as f32`";
+    conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
-    stray_break: { break; } => "`break` stands outside of a loop";
+    stray_break: { break; } => "`break` is used outside of a loop";
     several_places: { let mut y = x; (y, y) = (x, x); y } => "several places can't be assigned at once";
     float_patterns: { match x { 0.5 => x, _ => x } } => "floats can't be matched in device code / compare in a guard";
     ref_patterns: { let ref y = x; x } => "`ref` can't be used in device code";
     or_patterns_that_bind: { match (x, x) { (1, y) | (y, 1) => y, _ => x } } => "alternatives of a pattern can't bind";
-    rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can stand only at the end";
+    rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can be used only at the end";
     slice_patterns: { let [a, b] = [x, x]; a } => "arrays can't be matched in device code / index them";
     enum_patterns: { match x { Some(y) => y, None => x } } => "`Some` can't be matched", "`None` can't be matched";
     attributes_of_statements: { #[cfg(any())] let x = 2.0; #[allow(unused)] f(x); #[rustfmt::skip] let y = x; y }
-        => "attributes can't stand inside device code / put", "attributes can't stand";
+        => "attributes can't be used inside device code / put", "attributes can't be used";
     attributes_of_parts: { match 1 { #[cfg(any())] 1 => x, _ => P { #[cfg(any())] a: (#[allow(y)] x) }.a } }
-        => "attributes can't stand", "attributes can't stand", "attributes can't stand";
+        => "attributes can't be used", "attributes can't be used", "attributes can't be used";
     attributes_in_macros: { assert!(#[cfg(any())] x > 0.0); matches!(x, P { #[cfg(any())] a, .. }); x }
-        => "attributes can't stand", "attributes can't stand";
+        => "attributes can't be used", "attributes can't be used";
     attributes_of_patterns: { let P { #[cfg(any())] a, b } = p; #[cfg_attr(a, b)] { b } }
-        => "attributes can't stand", "attributes can't stand";
+        => "attributes can't be used", "attributes can't be used";
     operators_by_name: { x.add(1.0); f32::neg(x) }
         => "the operator's method `add` can't be called by name in device code / write the operator", "`neg`";
-    macros_by_path: { my::assert!(x > 0.0); std::assert!(x > 0.0); x } => "the macro `assert!` must be named as std's own";
-    messages: { assert!(x > 0.0, "{}", return x); panic!("{x} {}", { 1 }) } => "this can't stand in a message", "this can't";
+    macros_by_path: { my::assert!(x > 0.0); std::assert!(x > 0.0); x } => "the macro `assert!` can be used in device code only if it is std's";
+    messages: { assert!(x > 0.0, "{}", return x); panic!("{x} {}", { 1 }) } => "this expression can't be used in a message", "this expression";
     orders: { let mut a = [d]; let mut i = 0; a[i].next({ i = 1; a[0] }, a[0]) }
-        => "this argument changes what the receiver's index may depend on / bind the argument";
+        => "this argument changes a variable on which the receiver's index may depend / bind the argument";
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
@@ -116,7 +116,7 @@ fn operations() {
     refuses(operation::expand(quote!(|x: f32|)), &["expected"]);
 }
 
-/// rustc has words for it.
+/// An unknown suffix is left to rustc, which reports it.
 #[test]
 fn a_strange_suffix_passes() {
     assert!(errors(operation::expand(quote!(|x: f32| 0in))).is_empty());
@@ -167,7 +167,7 @@ fn functions() {
                 f(x)
             }
         )),
-        &["a device function can't call itself: a device's stack is small / write a loop"],
+        &["a device function can't call itself, because a device's stack is small / write a loop"],
     );
     refuses(
         expand(quote!(
@@ -176,7 +176,7 @@ fn functions() {
             #[cfg_attr(a, b)]
             fn f() {}
         )),
-        &["the attribute `other` can't stand on device code", "`cfg_attr`"],
+        &["the attribute `other` can't be used on device code", "`cfg_attr`"],
     );
     refuses(
         expand(quote!(
@@ -202,7 +202,7 @@ fn functions() {
         expand(quote!(
             struct S;
         )),
-        &["`#[device]` goes on a function or an impl / for a struct, write `#[derive(Element)]`"],
+        &["`#[device]` applies to functions and impls / for a struct, write `#[derive(Element)]`"],
     );
     refuses(
         device::expand(
@@ -227,9 +227,9 @@ fn impls() {
     refuses(
         expand(quote!(impl S { fn neg(self) -> S { self.neg() } #[a] fn g(&self) { self.g() } })),
         &[
-            "`neg` is an operator's method / implement",
+            "`neg` is the name of an operator's method / implement",
             "the operator's method `neg`",
-            "`a` can't stand",
+            "`a` can't be used on device code",
             "can't call itself",
         ],
     );
@@ -243,9 +243,9 @@ fn impls() {
     );
     refuses(
         expand(quote!(impl S { fn f(self: Box<Self>) {} })),
-        &["`self` is taken as `self`, `&self` or `&mut self`"],
+        &["`self` must be taken as `self`, `&self` or `&mut self`"],
     );
-    refuses(expand(quote!(impl S { m!(); })), &["only functions and constants can stand in a `#[device]` impl"]);
+    refuses(expand(quote!(impl S { m!(); })), &["only functions and constants are allowed in a `#[device]` impl"]);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn elements() {
             #[repr(C)]
             struct S;
         )),
-        &["an element has at least one field"],
+        &["an element needs at least one field"],
     );
     refuses(
         expand(quote!(
@@ -292,7 +292,7 @@ fn elements() {
                 a: &'a f32,
             }
         )),
-        &["an element can't borrow: an address means nothing in another memory / hold values"],
+        &["an element can't contain references: an address means nothing in another memory / store values"],
     );
     refuses(
         derive::key::expand(quote!(
@@ -306,7 +306,7 @@ fn elements() {
 
 #[test]
 fn the_rest_stays() {
-    // One mistake, one error: what was refused is still there to be called, stored and named.
+    // A mistake causes one error: the refused operation can still be called, stored and named.
     let expanded = operation::expand(quote!(|x: f32| x?)).to_string();
     assert!(expanded.contains("refused (move | x : f32 | x ?)"), "{expanded}");
     let expanded = device::expand(

@@ -45,7 +45,7 @@ fn indices_fail() {
     );
 }
 
-/// rustc sees the index behind a call, and doesn't refuse it.
+/// rustc can't see a literal index through the call, so it doesn't refuse it.
 #[test]
 fn literal_indices_fail() {
     let table = [10, 20, 30];
@@ -121,7 +121,7 @@ fn failures_end() {
     same(op!(|x: i32| forever(x)), &[(0,), (2,), (3,)]);
 }
 
-/// What an operation says it can fail at.
+/// The messages of the failures that an operation declares.
 fn failures<A, F: Function<A>>(_: F) -> Vec<&'static str> {
     let mut unit = Unit::new();
     F::lower(&mut unit);
@@ -176,7 +176,7 @@ fn what_can_not_fail_is_not_listed() {
     assert_eq!(failures::<(&mut f64,), _>(op!(|x: &mut f64| *x /= *x + 1.0)), none);
     assert_eq!(failures::<(Turn,), _>(op!(|x: Turn| x * x)), none);
     assert_eq!(failures::<(u32,), _>(op!(|x: u32| !x.wrapping_mul(3) ^ x.isqrt() & x.rotate_left(5))), none);
-    // Elements that the array has: of a parameter, a capture, a part, a constant.
+    // Indices within an array's length can't fail: those of a parameter, a capture, a part, a constant.
     let table = [[1.0f32, 2.0], [3.0, 4.0]];
     assert_eq!(
         failures::<([f32; 3], (u8, [f32; 1])), _>(op!(|w: [f32; 3], p: (u8, [f32; 1])| {
@@ -186,7 +186,7 @@ fn what_can_not_fail_is_not_listed() {
         })),
         none
     );
-    // By a positive number there is always a quotient.
+    // A division by a positive literal can't fail.
     assert_eq!(
         failures::<(i32,), _>(op!(|x: i32| (x / 10, x % 0x10_i32, x.rem_euclid(7), i32::div_euclid(x, 2)))),
         none
@@ -210,7 +210,7 @@ fn what_fails_for_some_values_is_listed() {
         failures::<(i32,), _>(op!(|x: i32| (x / x, x / -1, x / (x - x)))).iter().filter(|s| **s == by_zero).count(),
         3
     );
-    // That of the struct's own operator, where the division stands.
+    // The struct's own operator can fail, and its failure is declared at the division.
     assert_eq!(failures::<(u32,), _>(op!(|x: u32| Share { of: x } / 2)), [by_zero]);
     let (table, bounds) = ([1.0f32, 2.0], ["index out of bounds"; 2]);
     assert_eq!(failures::<(usize,), _>(op!(|i: usize| table[i] * table[i])), bounds);

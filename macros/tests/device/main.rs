@@ -1,5 +1,5 @@
-//! Operations from end to end: what the closure returns on the host is what its text returns, compiled by the host's C++
-//! compiler, to the bit; and where one panics, the other raises the same line.
+//! Operations from end to end: the closure on the host and the generated text, compiled by the host's C++ compiler,
+//! return the same bits; where one panics, the other raises a failure on the same line.
 #![allow(missing_docs, clippy::all)]
 
 extern crate self as onrush;

@@ -1,10 +1,10 @@
-//! Whole algorithms, as users would write them.
+//! Whole algorithms in the style of user code.
 
 use onrush_macros::{Element, device, op};
 
 use crate::support::same;
 
-/// xorshift64*, advanced in place.
+/// An xorshift64* generator, advanced in place.
 #[derive(Debug, Clone, Copy, PartialEq, Element)]
 #[repr(C)]
 struct Random {
@@ -141,7 +141,7 @@ fn is_digit(c: u8) -> bool {
     matches!(c, b'0'..=b'9')
 }
 
-/// A number at the start of some text: a sign, digits.
+/// Parses a number at the start of a text: a sign, then digits.
 #[device]
 fn parse(text: &[u8; 8]) -> (i32, usize) {
     let negative = text[0] == b'-';
@@ -161,7 +161,7 @@ fn parsing() {
 
 #[test]
 fn grid_walk() {
-    // Days of the civil calendar, from a day number: all of integer division's corners.
+    // Converts a day number to a civil date, which exercises integer division with all signs.
     same(
         op!(|day: i32| -> (i32, u8, u8) {
             let z = day + 719_468;

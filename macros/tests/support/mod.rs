@@ -1,4 +1,4 @@
-//! Runs an operation twice: its closure here, its text in a program that the C++ compiler makes.
+//! Runs an operation twice: its closure in this process, its device text in a program that the C++ compiler builds.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use onrush_core::lower::{Params, Unit};
 use onrush_core::types::Type;
 use onrush_core::value::{Item, Value};
 
-/// Runs `operation` on each of `inputs`, both ways, and compares.
+/// Runs `operation` on each of `inputs` both ways and compares the results.
 #[track_caller]
 pub(crate) fn same<A: Value, F: Function<A, Output: Value>>(operation: F, inputs: &[A]) {
     let mut unit = Unit::new();
@@ -45,7 +45,7 @@ pub(crate) fn same<A: Value, F: Function<A, Output: Value>>(operation: F, inputs
             Err(line) => {
                 assert_ne!(site, 0, "input {i}: the host panics, the device does not\n{}", unit.generated());
                 let site = unit.sites()[site as usize - 1];
-                // What std's own methods say of themselves is not our line.
+                // std's methods report std's own line, so that line isn't compared.
                 if line != 0 {
                     assert_eq!(site.line, line, "input {i}: {site:?}\n{}", unit.generated());
                 }
@@ -56,7 +56,7 @@ pub(crate) fn same<A: Value, F: Function<A, Output: Value>>(operation: F, inputs
     }
 }
 
-/// Zeroes the padding of a value.
+/// Zeroes the padding bytes of a value.
 fn mask(ty: &Type, bytes: &mut [u8]) {
     let parts: Vec<(usize, Type)> = match ty {
         Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
@@ -81,7 +81,7 @@ fn mask(ty: &Type, bytes: &mut [u8]) {
     bytes[end..].fill(0);
 }
 
-/// The line of the panic, if there is one.
+/// The line of the panic, if `call` panics.
 fn panicking<R>(call: impl FnOnce() -> R) -> Result<R, u32> {
     static LINE: Mutex<u32> = Mutex::new(0);
     static ONE: Mutex<()> = Mutex::new(());

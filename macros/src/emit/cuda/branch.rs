@@ -1,4 +1,4 @@
-//! Statements, blocks and branches: where each value goes.
+//! Statements, blocks and branches, each with the destination of its value.
 
 use super::value::member_text;
 use super::{Dest, Mark, Value, Writer};
@@ -81,7 +81,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of what has none to speak of. Where it can't be reached, its type may be another.
+    /// Writes a dummy value for a block without a value, unless the end of the block is unreachable, where the types
+    /// might not agree.
     pub(super) fn deliver_unit(&mut self, dest: &Dest) {
         if !self.code.left() {
             self.deliver("{}", dest);
@@ -105,7 +106,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A block among statements; names are unique, so only a block that must end somewhere needs braces.
+    /// Writes a block among statements. It needs no braces, because names are unique.
     fn nested_block(&mut self, block: &Block, dest: &Dest) {
         self.block(block, dest);
     }
@@ -139,7 +140,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a branch has statements, so that `?:` can't hold it.
+    /// Whether the expression has branches with statements, which `?:` can't hold.
     fn ternary_is_unlikely(&mut self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::If { .. } => {
@@ -152,10 +153,10 @@ impl Writer<'_> {
         }
     }
 
-    /// `(condition ? then : otherwise)`, if both are expressions alone.
+    /// The text `(condition ? then : otherwise)`, if all three are plain C++ expressions.
     pub(super) fn ternary(&mut self, e: &Expr) -> Option<Value> {
         let ExprKind::If { condition, then, otherwise: Some(otherwise), hole: Some(_) } = &e.kind else { return None };
-        // Known beforehand, so that nested branches aren't tried again at each level.
+        // This test comes first, so that nested branches aren't tried again at each level.
         if e.takes_statements(&self.function.vars) {
             return None;
         }
@@ -173,7 +174,7 @@ impl Writer<'_> {
         match (code.is_empty(), texts) {
             (true, Some((condition, then, otherwise))) => {
                 let text = format!("({condition} ? {then} : {otherwise})");
-                // See `chosen` in the prelude.
+                // `chosen` in the prelude explains why aggregates need it.
                 let aggregate = then.contains('{') || otherwise.contains('{');
                 let text = if aggregate { format!("chosen{text}") } else { text };
                 Some(Value { text, stable: false, place: false })
@@ -195,7 +196,7 @@ impl Writer<'_> {
         self.code.open(&format!("if ({})", bare(&condition.text)));
         self.block(then, dest);
         let mut rest = otherwise;
-        // `else if` stands on one level while its conditions are expressions alone.
+        // An `else if` stays on one level as long as its condition is a plain C++ expression.
         while let Some(ExprKind::If { condition, then, otherwise, .. }) = rest.map(|e| &e.kind) {
             let temps = self.temps;
             let (code, value) = self.aside(|writer| writer.value(condition));
@@ -223,7 +224,7 @@ impl Writer<'_> {
         self.code.line(format!("{place} = {value};"));
     }
 
-    /// The place that a value goes to; Rust evaluates the value first.
+    /// The place that is assigned to; Rust evaluates the value first.
     fn place_after(&mut self, place: &Expr, value: Value) -> Option<(String, String)> {
         let mark = self.code.mark();
         let place = self.value(place)?;
@@ -279,7 +280,7 @@ impl Writer<'_> {
     }
 }
 
-/// Text without the parentheses around all of it.
+/// The text without a pair of parentheses around all of it.
 pub(super) fn bare(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else { return text };
     let mut depth = 0i32;

@@ -17,7 +17,7 @@ impl Code {
         self.lines.push((self.depth, text.into()));
     }
 
-    /// How many lines there are: a position to insert at.
+    /// The number of lines so far: a position for a later insertion.
     pub(super) fn mark(&self) -> usize {
         self.lines.len()
     }
@@ -26,7 +26,7 @@ impl Code {
         self.lines.insert(mark, (self.depth, text));
     }
 
-    /// `head {`
+    /// Writes `head {` and indents.
     pub(super) fn open(&mut self, head: &str) {
         self.line(if head.is_empty() { "{".to_owned() } else { format!("{head} {{") });
         self.depth += 1;
@@ -37,13 +37,13 @@ impl Code {
         self.line("}");
     }
 
-    /// `} head {`
+    /// Writes `} head {`.
     pub(super) fn reopen(&mut self, head: &str) {
         self.depth -= 1;
         self.open(&format!("}} {head}"));
     }
 
-    /// Adds what was written aside, `deeper` levels deeper than it was.
+    /// Appends code that was written aside, `deeper` levels deeper.
     pub(super) fn append(&mut self, other: Code) {
         let base = other.depth;
         self.lines.extend(other.lines.into_iter().map(|(depth, text)| (depth - base + self.depth, text)));
@@ -53,7 +53,7 @@ impl Code {
         self.lines.is_empty()
     }
 
-    /// Whether the last line leaves, so that what follows would never run.
+    /// Whether the last line leaves the block, so that a following line would never run.
     pub(super) fn left(&self) -> bool {
         self.lines.last().is_some_and(|(depth, text)| {
             *depth == self.depth && ["return", "break;", "continue;", "goto "].iter().any(|w| text.starts_with(w))

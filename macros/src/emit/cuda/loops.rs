@@ -1,4 +1,4 @@
-//! Loops, and the ways out of them.
+//! Loops, `break`, `continue` and `return`.
 
 use super::branch::bare;
 use super::{Code, Dest, Loop, Writer};
@@ -77,7 +77,7 @@ impl Writer<'_> {
         });
     }
 
-    /// A range in steps: the distance that is left decides, so that the counter can't overflow.
+    /// Writes a loop over a range with a step. It counts the remaining distance, so that the counter can't overflow.
     fn stepped(&mut self, range: &Range, ty: &str, counter: &str, start: &str, end: &str, step: &str) -> String {
         let (more, left) = (self.temp(), self.temp());
         let (less, last) = if range.inclusive { ("<=", String::new()) } else { ("<", " - 1".to_owned()) };
@@ -91,7 +91,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Text for the end of a range, which is evaluated once.
+    /// Text for a bound of a range that must be evaluated once.
     fn fixed(&mut self, e: &Expr, text: &str) -> String {
         let stable = match &e.kind {
             ExprKind::Number { .. } | ExprKind::Capture(..) => true,
@@ -107,7 +107,7 @@ impl Writer<'_> {
         temp
     }
 
-    /// Dummies after a failure must not keep a loop going.
+    /// Leaves the function after a failure, so that the dummy values which follow can't keep a loop running.
     fn leave_if_raised(&mut self) {
         self.trap = true;
         self.code.line("if (trap.raised) return {};");
@@ -126,7 +126,7 @@ impl Writer<'_> {
         let (code, ()): (Code, ()) = self.aside(body);
         self.code.open(head);
         if self.loops.last().is_some_and(|l| l.continued) {
-            // The label stands behind the body's declarations, which a jump may not cross.
+            // The label stands after the body's block, because C++ doesn't allow a jump across declarations.
             self.code.open("");
             self.code.append(code);
             self.code.close();
@@ -172,7 +172,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The loop that C++'s own `break` and `continue` mean.
+    /// The loop that a plain `break` or `continue` of C++ refers to.
     fn innermost(&self) -> Option<usize> {
         self.loops.iter().rposition(|l| !l.block)
     }

@@ -1,4 +1,4 @@
-//! `match`: a chain of tests, in the arms' order.
+//! `match`: a chain of tests in the order of the arms.
 
 use super::branch::bare;
 use super::{Dest, Value, Writer};
@@ -10,7 +10,7 @@ impl Writer<'_> {
         let mut depth = 0;
         for (i, arm) in arms.iter().enumerate() {
             let (code, condition) = self.aside(|writer| writer.condition(arm, &name));
-            // rustc has seen to it that the last arm takes what is left.
+            // rustc has checked that the last arm matches every remaining value.
             let condition = condition.filter(|_| i + 1 < arms.len());
             let always = condition.is_none();
             match (i, condition) {
@@ -41,7 +41,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value and the arm of `matches!` and its like, which need no branches.
+    /// The value and the arm of `matches!` and similar expressions, which need no branches.
     pub(super) fn as_test(e: &Expr) -> Option<(&Expr, &Arm)> {
         let ExprKind::Match { value, arms, .. } = &e.kind else { return None };
         let [yes, no] = &arms[..] else { return None };
@@ -50,14 +50,14 @@ impl Writer<'_> {
         matches!((&no.guard, &no.pattern), (None, Pattern::Wild)).then_some((value, yes))
     }
 
-    /// Such a test, as an expression.
+    /// The text of such a test.
     pub(super) fn tested(&mut self, value: &Expr, arm: &Arm) -> Option<Value> {
         let name = self.matched(value)?;
         let condition = self.condition(arm, &name).unwrap_or_else(|| "true".to_owned());
         Some(Value { text: condition, stable: false, place: false })
     }
 
-    /// A name for what is matched. No one else names it, unless it can't change.
+    /// A name for the matched value. No other name refers to it, unless the value can't change.
     fn matched(&mut self, value: &Expr) -> Option<String> {
         let reference = value.is_reference(&self.function.vars);
         let matched = self.top(value)?;
@@ -70,7 +70,7 @@ impl Writer<'_> {
         Some(temp)
     }
 
-    /// When an arm is taken; `None` if always.
+    /// The condition under which an arm is taken; `None` if it always is.
     fn condition(&mut self, arm: &Arm, place: &str) -> Option<String> {
         let test = self.test(&arm.pattern, place);
         let Some(guard) = &arm.guard else { return test };

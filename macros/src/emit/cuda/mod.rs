@@ -1,9 +1,9 @@
 //! The C++ writer.
 //!
-//! An expression becomes C++ text, and whatever must happen before it becomes statements. C++ leaves open in which order a
-//! call's arguments are evaluated, so text that is nested into other text has no effects: what has effects is a statement
-//! of its own, and operands that it could change are copied before it. What can fail counts as having none: when
-//! several parts of one expression fail, any of them may be the one reported.
+//! An expression becomes C++ text, and everything that must happen before it becomes statements. C++ doesn't fix the
+//! order in which a call's arguments are evaluated, so nested text has no effects: an expression with effects becomes
+//! a statement, and operands that it could change are copied before it. A failure doesn't count as an effect: when
+//! several parts of one expression fail, any one of them may be reported.
 
 mod branch;
 mod code;
@@ -17,32 +17,32 @@ use self::code::Code;
 use super::source::Mark;
 use crate::ast::{Function, HoleId, LoopId, SiteId, VarId};
 
-/// What the text is to be.
+/// The kind of C++ function to write.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Shape {
     /// A functor's call operator.
     Operation,
     /// A function.
     Function,
-    /// A function that takes a site, as methods do.
+    /// A function with a site among its parameters, as methods have.
     Method,
 }
 
-/// Where a value goes.
+/// The destination of a value.
 #[derive(Clone, PartialEq)]
 enum Dest {
     Return,
-    /// Into a variable that nothing has read yet.
+    /// Into a variable that hasn't been read yet.
     Assign(String),
     Discard,
 }
 
-/// An expression's text.
+/// The text of an expression.
 struct Value {
     text: String,
-    /// Nothing can change it before it is used.
+    /// The value can't change before it is used.
     stable: bool,
-    /// A place that is meant itself, not what it holds.
+    /// The expression stands for the place itself, not for its value.
     place: bool,
 }
 
@@ -67,13 +67,13 @@ struct Writer<'f> {
     code: Code,
     temps: usize,
     loops: Vec<Loop>,
-    /// Names of a pattern, in its guard: the parts themselves.
+    /// The names of a pattern within its guard, each with the text of its part.
     aliases: Vec<(VarId, String)>,
-    /// Whether anything can fail or calls what can.
+    /// Whether the function contains an expression that can fail, or calls a function that can.
     trap: bool,
 }
 
-/// The text of a function.
+/// The C++ text of a function.
 pub(super) fn text(function: &Function, shape: Shape) -> String {
     let depth = if shape == Shape::Operation { 2 } else { 1 };
     let mut writer = Writer {
@@ -91,7 +91,7 @@ pub(super) fn text(function: &Function, shape: Shape) -> String {
 }
 
 impl Writer<'_> {
-    /// The parameters' declarations; patterns are taken apart in the body.
+    /// The parameters' declarations; their patterns are destructured in the body.
     fn params(&mut self) -> Vec<String> {
         let function = self.function;
         let params = function.params.iter().enumerate().map(|(i, param)| {
@@ -127,13 +127,13 @@ impl Writer<'_> {
         }
     }
 
-    /// A name for what the user has not named.
+    /// A new name for a temporary.
     fn temp(&mut self) -> String {
         self.temps += 1;
         format!("t{}", self.temps - 1)
     }
 
-    /// `trap, 3` for a call that may fail at site 3.
+    /// The arguments `trap, 3` of a call that may fail at site 3.
     fn site(&mut self, site: Option<SiteId>) -> String {
         self.trap = true;
         match site {
@@ -146,7 +146,7 @@ impl Writer<'_> {
         Mark::Hole(hole).to_string()
     }
 
-    /// Writes with the code set aside; gives what was written.
+    /// Runs `write` on an empty piece of code and returns that code.
     fn aside<R>(&mut self, write: impl FnOnce(&mut Self) -> R) -> (Code, R) {
         let fresh = Code::new(self.code.depth());
         let code = std::mem::replace(&mut self.code, fresh);

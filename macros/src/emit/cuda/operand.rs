@@ -1,10 +1,10 @@
-//! Several expressions in Rust's order: left to right.
+//! Operands, evaluated in Rust's order: left to right.
 
 use super::{Value, Writer};
 use crate::ast::{Expr, ExprKind};
 
 impl Writer<'_> {
-    /// The values of `list`, evaluated in order; `None` if one of them leaves.
+    /// The values of `list`, evaluated in order; `None` if one of the expressions leaves the function or loop.
     pub(super) fn operands<'e>(&mut self, list: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<String>> {
         let mut values: Vec<Value> = Vec::new();
         for e in list {
@@ -18,7 +18,7 @@ impl Writer<'_> {
         Some(values.into_iter().map(|value| value.text).collect())
     }
 
-    /// Fixes at `mark` what the statements after it could change.
+    /// Copies at `mark` the values that later statements could change.
     fn settle(&mut self, values: &mut [Value], mut mark: usize) {
         for value in values.iter_mut().filter(|value| !value.stable) {
             let temp = self.temp();
@@ -29,7 +29,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An argument: a value, or a place by reference.
+    /// The text of an argument: a value, or a place that is passed by reference.
     fn operand(&mut self, e: &Expr) -> Option<Value> {
         match &e.kind {
             ExprKind::Ref { place, .. } => Some(Value { place: true, ..self.value(place)? }),

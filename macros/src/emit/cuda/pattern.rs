@@ -1,11 +1,11 @@
-//! Patterns: tests on a place, and names for its parts.
+//! Patterns: tests of a place, and names for its parts.
 
 use super::value::member_text;
 use super::{Mark, Shape, Writer};
 use crate::ast::Pattern;
 
 impl Writer<'_> {
-    /// When `place` matches; `None` if always.
+    /// The condition under which `place` matches; `None` if it always does.
     pub(super) fn test(&mut self, pattern: &Pattern, place: &str) -> Option<String> {
         match pattern {
             Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
@@ -38,7 +38,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Lets the pattern's names stand for the parts of `place`, without declaring them.
+    /// Makes the pattern's names stand for the parts of `place`, without declaring variables.
     pub(super) fn alias(&mut self, pattern: &Pattern, place: &str) {
         match pattern {
             Pattern::Bind { var, inner } => {
@@ -55,8 +55,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Declares the names that the pattern gives to parts of `place`. No one else names that place, so a name may stand for
-    /// the part itself; where two names overlap, each has a copy.
+    /// Declares the pattern's names for the parts of `place`. No other name refers to that place, so a name may stand
+    /// for the part itself; where two names overlap, each gets a copy.
     pub(super) fn bind(&mut self, pattern: &Pattern, place: &str) {
         self.bind_as(pattern, place, false);
     }

@@ -1,11 +1,11 @@
-//! Expressions as C++ expressions.
+//! Expressions that become C++ expressions.
 
 use super::{Dest, Mark, Shape, Value, Writer};
 use crate::ast::{CallKind, Expr, ExprKind};
 use crate::namer::ascii;
 
 impl Writer<'_> {
-    /// The value's text, free of effects; `None` if the expression leaves and has no value.
+    /// The value's text, without effects; `None` if the expression leaves and has no value.
     pub(super) fn value(&mut self, e: &Expr) -> Option<Value> {
         let value = self.top(e)?;
         if !self.has_effects(e) {
@@ -16,7 +16,7 @@ impl Writer<'_> {
         Some(Value::stable(temp))
     }
 
-    /// Whether a call may change something that other operands see.
+    /// Whether a call may change a variable that other operands read.
     fn has_effects(&self, e: &Expr) -> bool {
         let writes = |arg: &Expr| arg.is_exclusive(&self.function.vars);
         match &e.kind {
@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value's text, which may have effects of its own.
+    /// The value's text, which may have effects.
     pub(super) fn top(&mut self, e: &Expr) -> Option<Value> {
         match &e.kind {
             ExprKind::Number { digits, hole, .. } => Some(Value::stable(Mark::Literal(*hole, digits).to_string())),
@@ -93,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A call of what stands in `hole`; with the site that it may fail at, if it takes one.
+    /// Writes a call of the function in `hole`, with the site of its failure if it takes one.
     fn call<'e>(
         &mut self,
         hole: usize,
@@ -116,12 +116,12 @@ impl Writer<'_> {
         format!("{head}({})", parts.join(", "))
     }
 
-    /// Text made of other text: what it reads may change.
+    /// Text that contains other text: the variables that it reads may change.
     fn nested(&self, text: String) -> Value {
         Value { text, stable: false, place: false }
     }
 
-    /// `&&` and `||`: the right side may not run.
+    /// `&&` and `||`, whose right side may not be evaluated.
     fn logic(&mut self, and: bool, left: &Expr, right: &Expr) -> Option<Value> {
         let left = self.value(left)?;
         let (code, right) = self.aside(|writer| writer.value(right));
@@ -140,7 +140,7 @@ impl Writer<'_> {
         Some(Value::stable(temp))
     }
 
-    /// A value that takes statements to make.
+    /// Writes an expression that needs statements into a temporary.
     fn through_temp(&mut self, e: &Expr) -> Option<Value> {
         let hole = match &e.kind {
             ExprKind::If { hole: Some(hole), .. }
@@ -157,7 +157,7 @@ impl Writer<'_> {
         Some(Value::stable(temp))
     }
 
-    /// The hole of an expression that is best written into a variable made for it.
+    /// The hole of the type of an expression that is best assigned to a variable declared before it.
     pub(super) fn fills(e: &Expr) -> Option<usize> {
         match &e.kind {
             _ if Self::as_test(e).is_some() => None,
@@ -171,14 +171,14 @@ impl Writer<'_> {
     }
 }
 
-/// `p.m_x`; parts by number are read through `get`, as a tuple's are.
+/// The text of a member, `p.m_x`. Numbered parts are read through `get`, as a tuple's are.
 pub(super) fn member_text(base: &str, member: &syn::Member) -> String {
     match member {
         syn::Member::Named(name) => {
             let name = name.to_string();
             format!("{base}.m_{}", ascii(name.trim_start_matches("r#")))
         }
-        // A tuple has at most eight parts: this is a struct's.
+        // A tuple has at most eight parts, so a higher number is a tuple struct's.
         syn::Member::Unnamed(index) if index.index >= 8 => format!("{base}.m_{}", index.index),
         syn::Member::Unnamed(index) => format!("get<{}>({base})", index.index),
     }

@@ -78,7 +78,7 @@ impl Writer<'_> {
                 quote_spanned!(span=> return #value)
             }
             ExprKind::Panic { name, message, site } if self.runs => {
-                // Variables that are renamed have no names that a message could show.
+                // Renamed variables can't be formatted into a message, which would name them by their old names.
                 let text = &self.function.sites[*site].message;
                 if self.function.mixed {
                     quote_spanned!(span=> ::core::panic!("{}", #text))
@@ -110,7 +110,7 @@ impl Writer<'_> {
         }
     }
 
-    /// That the names which are taken for constants in patterns are, and can be matched on a device.
+    /// Makes rustc check that names which are taken for constants in patterns are constants that a device can match.
     fn constants(&self, arms: &[Arm]) -> TokenStream {
         let mut found = Vec::new();
         arms.iter().for_each(|arm| arm.pattern.constants(&mut found));
@@ -145,7 +145,8 @@ impl Writer<'_> {
         quote!({ #(#statements)* #tail })
     }
 
-    /// What `let` binds: where the text doesn't show it, rustc shall see to it that it is no reference.
+    /// The initializer of a `let`; where the text doesn't show whether it is a reference, rustc is made to check that
+    /// it isn't.
     fn bound(&self, init: &Expr) -> TokenStream {
         let value = self.expr(init);
         let unclear = match &init.kind {

@@ -1,4 +1,4 @@
-//! Expressions: each with its witnesses.
+//! Expressions, passed through their witnesses.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -81,7 +81,8 @@ impl Writer<'_> {
                 self.of(*hole, quote_spanned!(span=> #path { #(#fields)* #base }))
             }
             ExprKind::Construct { path, args, hole } => {
-                // A literal is a struct's, a function has none; and the pattern says that no function hides the struct.
+                // Only a struct can have a literal, not a function; the pattern checks that no function hides the
+                // struct.
                 let private = super::path(span);
                 let members = (0..args.len() as u32).map(|index| syn::Index { index, span });
                 let args = self.exprs(args);
@@ -113,7 +114,8 @@ impl Writer<'_> {
             ExprKind::Index { .. } => self.place(e),
             ExprKind::Call { path, args, call: CallKind::Function, .. } => {
                 let args = self.exprs(args);
-                // The companion's function is called; the lifetime says that the name is a device function's, too.
+                // The call goes to the companion's function; the lifetime checks that the name refers to a device
+                // function, too.
                 let mut marked = path.clone();
                 if let Some(last) = marked.segments.last_mut() {
                     last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote_spanned!(span=> ::<'static>));
@@ -154,7 +156,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A call of the method that the type pairs with its device text, by a name that nothing else in scope can take.
+    /// Calls the method that the type pairs with its device text, by a name that no other item in scope can have.
     fn method_call(
         &self,
         span: proc_macro2::Span,
@@ -194,7 +196,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A place as a place: what is asked about its fields stands before it, by `questions`.
+    /// Writes a place as a place. The checks of its fields stand before it; see `questions`.
     fn place(&self, e: &Expr) -> TokenStream {
         let span = e.span;
         match &e.kind {
@@ -216,12 +218,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A place, or what a reference refers to.
+    /// Writes a place, or the expression of a reference to it.
     fn referent(&self, e: &Expr) -> TokenStream {
         if e.is_reference(&self.function.vars) { self.operand(e) } else { self.place(e) }
     }
 
-    /// Whether each field in a place is one of the type itself; never run.
+    /// Checks that each field in a place belongs to the type itself; the checks never run.
     fn questions(&self, e: &Expr) -> TokenStream {
         let ExprKind::Field { base, .. } = &e.kind else { return TokenStream::new() };
         if self.shown || !base.is_place() {

@@ -1,5 +1,6 @@
-//! The user's Rust again, with expressions passed through witnesses where the device text has a hole: `a + b` becomes
-//! `w0.of(a) + b`. All of them are the identity; rustc's inference fills their types in.
+//! The writer of the host's Rust: the user's code, with expressions passed through witnesses where the device text
+//! has a hole. `a + b` becomes `w0.of(a) + b`. Every witness is the identity function; rustc's inference determines
+//! its type.
 
 mod control;
 mod expr;
@@ -11,7 +12,7 @@ use crate::ast::{Expr, ExprKind, Function, HoleId, HoleKind, Pattern};
 use crate::intrinsics::method_name;
 use crate::parse::receiver;
 
-/// Where expansions find what they name.
+/// The path through which expansions name the library's items.
 pub(crate) fn path(span: Span) -> TokenStream {
     quote_spanned!(span=> ::onrush::__private)
 }
@@ -19,31 +20,31 @@ pub(crate) fn path(span: Span) -> TokenStream {
 #[derive(Clone, Copy)]
 pub(crate) struct Writer<'f> {
     pub(crate) function: &'f Function,
-    /// Whether what is written runs on the host; what does not is there for its types alone.
+    /// Whether the written code runs on the host; otherwise it exists only for its types.
     pub(crate) runs: bool,
-    /// Whether `self` is what it is to the user, in a method; a closure's parameter has another name.
+    /// Whether `self` keeps its name, as in a method; a closure's parameter needs another one.
     pub(crate) method: bool,
-    /// Whether questions to rustc are left out: they have been put about this expression.
+    /// Whether the checks by rustc are left out, because this expression has been checked already.
     pub(crate) shown: bool,
 }
 
 impl<'f> Writer<'f> {
-    /// What runs in `op!`.
+    /// The writer of the closure that `op!` runs.
     pub(crate) fn operation(function: &'f Function) -> Self {
         Writer { function, runs: true, method: false, shown: false }
     }
-    /// What runs in a `#[device]` function.
+    /// The writer of the body that a `#[device]` function runs.
     pub(crate) fn host(function: &'f Function) -> Self {
         Writer { function, runs: true, method: true, shown: false }
     }
-    /// What is there for its types.
+    /// The writer of code that exists only for its types.
     pub(crate) fn types(function: &'f Function) -> Self {
         Writer { function, runs: false, method: false, shown: false }
     }
 }
 
 impl Writer<'_> {
-    /// `let w0 = Ty::<_>::new();` for each hole.
+    /// Declares a witness for each hole: `let w0 = Ty::<_>::new();`.
     pub(crate) fn witnesses(&self) -> TokenStream {
         let declare = self.function.holes.iter().enumerate().map(|(i, hole)| {
             let name = self.hole(i);
@@ -71,7 +72,7 @@ impl Writer<'_> {
         declare.collect()
     }
 
-    /// `((w0, w1), (w2, w3))`.
+    /// The witnesses as nested pairs: `((w0, w1), (w2, w3))`.
     pub(crate) fn witness_list(&self) -> TokenStream {
         fn pairs(names: &[Ident]) -> TokenStream {
             match names {
@@ -87,7 +88,7 @@ impl Writer<'_> {
         pairs(&(0..self.function.holes.len()).map(|i| self.hole(i)).collect::<Vec<_>>())
     }
 
-    /// The parameters and the body, as a closure's after its `|…|`.
+    /// The parameters and the body of a closure, from its `|…|` on.
     pub(crate) fn closure(&self) -> TokenStream {
         let params = self.function.params.iter().map(|param| {
             let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
@@ -101,12 +102,12 @@ impl Writer<'_> {
         }
     }
 
-    /// The body alone.
+    /// The body only.
     pub(crate) fn body(&self) -> TokenStream {
         self.of(self.function.output_hole, self.expr(&self.function.body))
     }
 
-    /// `__self`, or `mut __self`.
+    /// The receiver's name: `__self`, or `mut __self`.
     fn receiver(&self, pattern: &Pattern) -> TokenStream {
         let name = receiver();
         let var = pattern.variable().map(|var| &self.function.vars[var]);
@@ -119,7 +120,7 @@ impl Writer<'_> {
 
     fn of(&self, id: HoleId, value: TokenStream) -> TokenStream {
         let name = self.hole(id);
-        // The parentheses have the user's span: without them a panic would name the line of the macro.
+        // The parentheses have the user's span: without them a panic would report the line of the macro.
         quote_spanned!(self.function.holes[id].span=> (#name.of(#value)))
     }
 
@@ -135,7 +136,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Shows the place to the witness, though never at run time: a place may have indices, which are evaluated once.
+    /// Shows the place to the witness in code that never runs, so that indices in the place are evaluated only once.
     fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
         let name = self.hole(id);
         let shown = Writer { shown: true, ..*self }.operand(place);
@@ -156,7 +157,7 @@ impl Writer<'_> {
     }
 }
 
-/// The place of `span`, where our own names are seen.
+/// `span`'s position, with the hygiene of the macro's own names.
 pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }
