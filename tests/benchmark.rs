@@ -1,4 +1,5 @@
-//! The cases of `benches/gpu` on the emulated device: that each answer is held to the CPU's, and which rows there are.
+//! The cases of `benches/gpu`, run on the emulated device: each answer must equal the CPU's, and the list of rows must be
+//! complete.
 
 #[path = "../benches/gpu/cases/mod.rs"]
 mod cases;
@@ -12,7 +13,7 @@ use onrush_cuda::Cuda;
 
 const N: usize = 1 << 10;
 
-/// A table of single calls; none where the emulated device has no compiler.
+/// A table that runs each case once; `None` if the emulated device has no compiler.
 fn table(filter: &str) -> Option<Table> {
     let gpu = Cuda::emulated();
     if let Err(error) = gpu.filled(0u8, 1) {

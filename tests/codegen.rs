@@ -1,8 +1,8 @@
-//! The device text that chains lower to, as reviewed snapshots in `codegen/`. `ONRUSH_BLESS=1 cargo test --test codegen`
-//! rewrites them; read the difference before it is committed.
+//! Reviewed snapshots, in `codegen/`, of the device text that chains lower to. `ONRUSH_BLESS=1 cargo test --test codegen`
+//! rewrites them; review the difference before you commit it.
 //!
-//! Operations carry the overflow checks of the crate that they are written in, so the snapshots are those of a build with
-//! checks.
+//! Operations carry the overflow checks of the crate in which they are written, so the snapshots are those of a build with
+//! overflow checks.
 #![cfg(debug_assertions)]
 
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use onrush::lower::{Params, Unit};
 use onrush::operator::Less;
 use onrush::prelude::*;
 
-/// Compares what was lowered with the snapshot of this name.
+/// Compares the lowered text with the snapshot of this name.
 #[track_caller]
 fn compare(name: &str, unit: &Unit, ty: &str) {
     let mut text = unit.generated();
@@ -63,7 +63,7 @@ fn squared(x: f32, y: f32) -> f32 {
     x * x + y * y
 }
 
-/// Calls another device function, and one of its own kind.
+/// A device function that takes structs and calls another device function.
 #[device]
 fn distance(a: Event, b: Event) -> f32 {
     squared(a.place[0] - b.place[0], a.place[1] - b.place[1]).sqrt()
@@ -173,7 +173,8 @@ fn order_of_keys() {
     operation::<(Event, Event), _>("order_of_keys", Less);
 }
 
-/// Text is a function of the type alone: another chain of the same type, the same text; another type, another text.
+/// The text depends on the type alone: chains of the same type have the same text, and chains of different types have
+/// different texts.
 #[test]
 fn text_depends_on_types_alone() -> Result<()> {
     fn text<E: Expr, B>(_: &Chain<E, B>) -> String {
@@ -189,7 +190,8 @@ fn text_depends_on_types_alone() -> Result<()> {
     Ok(())
 }
 
-/// Values travel as parameters, each member in a slot of 16 bytes: here a slice's address and length, then two captures.
+/// Values are passed as parameters, each member in a slot of 16 bytes: here a slice's address and length, then two
+/// captures.
 #[test]
 fn values_are_parameters() -> Result<()> {
     let b = Cpu::new();

@@ -1,7 +1,7 @@
-//! What the compiler says of the mistakes that onrush has words for, and of programs that try to break it.
+//! The compiler's messages for mistakes that onrush explains, and for programs that try to break it.
 //!
-//! Messages change with the compiler, so they are pinned for one release, and other compilers skip them.
-//! `TRYBUILD=overwrite cargo test --test ui` rewrites them; read the difference before it is committed.
+//! Messages change with the compiler, so they are pinned for one release; on other compilers the test is skipped.
+//! `TRYBUILD=overwrite cargo test --test ui` rewrites them; review the difference before you commit it.
 
 use std::process::Command;
 

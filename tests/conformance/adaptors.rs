@@ -1,4 +1,4 @@
-//! Each adaptor and some heaps of them, against std's iterators.
+//! Each adaptor, and some stacks of adaptors, against std's iterators.
 
 use onrush::Result;
 use onrush::prelude::*;
@@ -87,7 +87,7 @@ pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// A table read by a stencil: what `windows` can't say.
+/// A stencil that reads a captured view, which `windows` couldn't express.
 // Sanitized: kernels, host
 pub(crate) fn captured_views<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {

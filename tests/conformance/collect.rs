@@ -5,7 +5,7 @@ use onrush::prelude::*;
 use crate::compare::all_same;
 use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, property};
 
-/// There and back, and through a copy on the device, for every kind of element.
+/// Uploads, copies on the device and reads back elements of every type.
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
         for len in lengths(size_of::<T>()) {
@@ -17,7 +17,7 @@ pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
         }
         let x: Vec<T> = data(1, 1009);
         let v = b.upload(&x)?;
-        // Neither end is aligned to more than an element.
+        // Neither end of the part is aligned to more than an element.
         for (from, to) in [(1, 1009), (3, 1000), (7, 8), (500, 500)] {
             let part = v.slice(from..to)?;
             all_same("a part", &part.iter().collect()?.to_vec()?, &x[from..to]);
@@ -124,7 +124,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Enough for every multiprocessor to move rows of vectors, from and to where they are aligned and where not.
+/// Enough items for every multiprocessor to move rows of vector loads, between aligned and unaligned addresses.
 pub(crate) fn large_of_every_size<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample>(b: &B) -> Result<()> {
         let len = (200 << 14) / size_of::<T>() + 5;

@@ -1,12 +1,12 @@
-//! Equality to the bit, with the first difference printed.
+//! Equality to the bit; a failure prints the first difference.
 
 use std::fmt::Debug;
 
 use half::{bf16, f16};
 
-/// Equality of bits: −0.0 is not +0.0, and a NaN is itself.
+/// Equality of bits: −0.0 differs from +0.0, and a NaN equals itself.
 pub(crate) trait Exact: Copy + Debug {
-    /// Whether the two are the same bits.
+    /// Whether the two have the same bits.
     fn exact(&self, other: &Self) -> bool;
 }
 
@@ -41,13 +41,13 @@ macro_rules! exact_tuples {
 }
 exact_tuples! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) }
 
-/// Fails unless the two are the same bits.
+/// Fails unless the two have the same bits.
 #[track_caller]
 pub(crate) fn same<T: Exact>(what: &str, got: T, want: T) {
     assert!(got.exact(&want), "{what}: {got:?}, not {want:?}");
 }
 
-/// Fails unless the sequences are the same bits; says where they first differ.
+/// Fails unless the sequences have the same bits, and names the first difference.
 #[track_caller]
 pub(crate) fn all_same<T: Exact>(what: &str, got: &[T], want: &[T]) {
     assert!(got.len() == want.len(), "{what}: {} items, not {}", got.len(), want.len());

@@ -1,7 +1,7 @@
-//! The shape contract of `onrush::shape`, evaluated step by step from its text: nothing here is shared with a backend, and
+//! The shape contract of `onrush::shape`, evaluated step by step from its text. The code shares nothing with a backend, and
 //! every number is written out again.
 //!
-//! A part without items is `None`; `join` is the `∘` of two parts.
+//! A part without items is `None`; `join` applies the operator `∘` to two parts.
 
 use super::oracle::heads;
 
@@ -23,7 +23,7 @@ fn tree<T: Copy>(mut parts: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T
     parts.first().copied().flatten()
 }
 
-/// 256 threads of 16 bytes each: how many items stand in a row.
+/// The items in a row of 256 threads with 16 bytes each.
 pub(crate) fn lanes(size: usize) -> usize {
     let mut per_thread = 1;
     while per_thread * 2 * size <= 16 {
@@ -32,7 +32,7 @@ pub(crate) fn lanes(size: usize) -> usize {
     256 * per_thread
 }
 
-/// The slots of a chunk: the fewest multiple of 8 rows that leaves at most 4096 chunks.
+/// The slots of a chunk: the smallest multiple of 8 rows that gives at most 4096 chunks.
 pub(crate) fn chunk(slots: usize, size: usize) -> usize {
     let mut rows = 8;
     while rows * lanes(size) * 4096 < slots {
@@ -41,7 +41,7 @@ pub(crate) fn chunk(slots: usize, size: usize) -> usize {
     rows * lanes(size)
 }
 
-/// The slots of a run: 128 bytes of them, at most 32, at least 1.
+/// The slots of a run: 128 bytes of them, but at most 32 and at least 1.
 pub(crate) fn run(size: usize) -> usize {
     (128 / size).clamp(1, 32)
 }
@@ -51,7 +51,7 @@ pub(crate) fn tile(size: usize) -> usize {
     12 * 32 * run(size)
 }
 
-/// A reduction by a commutative operator, of items of `size` bytes.
+/// The reduction by a commutative operator, for items of `size` bytes.
 pub(crate) fn reduce_lanes<T: Copy>(
     slots: &[Option<T>],
     init: Option<T>,
@@ -81,7 +81,7 @@ fn warp_scan<T: Copy>(mut lanes: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Vec
     lanes
 }
 
-/// A tile's warps, each as its lanes' inclusive prefixes and its value.
+/// The warps of a tile, each with its lanes' inclusive prefixes and its total.
 fn warps<T: Copy>(tile: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Vec<Option<T>>, Option<T>)> {
     let run = run(size);
     tile.chunks(32 * run)
@@ -99,7 +99,7 @@ fn tile_value<T: Copy>(tile: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T)
     fold(warps(tile, size, op).into_iter().map(|(_, value)| value), op)
 }
 
-/// A reduction that keeps the order, of items of `size` bytes.
+/// The reduction that keeps the items' order, for items of `size` bytes.
 pub(crate) fn reduce_in_order<T: Copy>(
     slots: &[Option<T>],
     init: Option<T>,
@@ -112,7 +112,8 @@ pub(crate) fn reduce_in_order<T: Copy>(
     join(init, tree(chunks, &op), &op)
 }
 
-/// Inclusive prefixes, and beside each the exclusive one, which is missing where nothing stands on the left.
+/// The exclusive and inclusive prefix of each item; the exclusive one is `None` if no item precedes it and there is no
+/// `init`.
 fn prefixes<T: Copy>(x: &[T], init: Option<T>, size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Option<T>, T)> {
     let mut out = Vec::with_capacity(x.len());
     let mut carry = init;
@@ -157,7 +158,7 @@ fn pairs<V: Copy>(heads: &[bool], values: &[V]) -> Vec<Flagged<V>> {
     heads.iter().copied().zip(values.iter().copied()).collect()
 }
 
-/// Inclusive prefixes within runs of keys; `size` is the value's.
+/// Inclusive prefixes within runs of keys; `size` is that of a value.
 pub(crate) fn scan_by_key_inclusive<V: Copy>(
     heads: &[bool],
     values: &[V],
@@ -167,7 +168,7 @@ pub(crate) fn scan_by_key_inclusive<V: Copy>(
     scan_inclusive(&pairs(heads, values), size, segmented(op)).into_iter().map(|(_, value)| value).collect()
 }
 
-/// Exclusive prefixes within runs of keys: `init` stands on the left of each run's first value, as in its pair.
+/// Exclusive prefixes within runs of keys; each run's first value becomes `init ∘ value` before the scan of pairs.
 pub(crate) fn scan_by_key_exclusive<V: Copy>(
     heads: &[bool],
     values: &[V],
@@ -181,7 +182,7 @@ pub(crate) fn scan_by_key_exclusive<V: Copy>(
     prefixes.into_iter().zip(heads).map(|(p, &head)| if head { init } else { before(p) }).collect()
 }
 
-/// The first key and the value of each run: the prefix at the run's last slot.
+/// The first key and the total of each run: the prefix at the run's last slot.
 pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     keys: &[K],
     values: &[V],
@@ -196,7 +197,7 @@ pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     (starts.map(|i| keys[i]).collect(), ends.map(|i| prefixes[i]).collect())
 }
 
-/// What backends ask `onrush::shape` is what the text says.
+/// The numbers of `onrush::shape`, which backends use, equal those of the contract's text.
 #[test]
 fn the_library_has_the_same_numbers() {
     use onrush::shape::{Reduction, Tile};

@@ -1,4 +1,4 @@
-//! Algorithms that are written once, out of the primitives.
+//! Algorithms that are written once, in terms of the primitives.
 
 use half::f16;
 use onrush::Result;
@@ -58,10 +58,10 @@ pub(crate) fn minimum_and_maximum<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Of several, the first.
+/// Of several extremes, the first one's position is returned.
 pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(1) {
-        // Three distinct values: ties everywhere.
+        // Only three distinct values, so that most extremes are tied.
         let x: Vec<u8> = (0..len as u64).map(|i| (mix(i) % 3) as u8).collect();
         let v = b.upload(&x)?;
         same("argmin", v.iter().argmin()?, (0..len).min_by_key(|&i| x[i]));
@@ -76,7 +76,7 @@ pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Of several, the first minimum and the last maximum, as in std.
+/// Of several, the first minimum and the last maximum are returned, as in std.
 pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(12) {
         let x: Vec<Grain> = data(len as u64, len);
@@ -85,7 +85,7 @@ pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
         same("min", least, x.iter().min_by_key(|g| g.kind).copied());
         let most = v.iter().max_by_key(op!(|g: Grain| [g.kind as i16, g.cell[0]]))?;
         same("max", most, x.iter().max_by_key(|g| [g.kind as i16, g.cell[0]]).copied());
-        // Slots without items, and keys that are all at an end of their range.
+        // Slots without items, and keys that all lie at an end of their range.
         let x: Vec<u64> = (0..len as u64).map(mix).collect();
         let v = b.upload(&x)?;
         let (some, kept) = (|| v.iter().filter(op!(|x: u64| x % 3 == 0)), || x.iter().copied().filter(|x| x % 3 == 0));
@@ -124,7 +124,7 @@ pub(crate) fn is_sorted<B: Backend>(b: &B) -> Result<()> {
         same("ascending", sorted.is_sorted()?, true);
         same("constant", b.constant(7u8, len).is_sorted()?, true);
         same("descending", b.range(0..len).rev().is_sorted()?, len < 2);
-        // One descent, at the end.
+        // A single descent, at the end.
         let last = (len as u64).wrapping_sub(1);
         let dip = b.range(0..len as u64).map(op!(|i: u64| if i == last { 0 } else { i + 1 }));
         same("one descent", dip.is_sorted()?, len < 2);

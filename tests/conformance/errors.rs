@@ -1,4 +1,4 @@
-//! Every failure is a value with a type, leaves the device working, and leaves inputs as they were.
+//! Every failure is a typed value, leaves the device working, and leaves the inputs unchanged.
 
 use onrush::device::DeviceId;
 use onrush::prelude::*;
@@ -16,7 +16,7 @@ pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, righ
     }
 }
 
-/// What comes of work once it is done: a stream's failures are known then.
+/// The result of a call after its stream has been waited for, when late failures are known.
 fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
     result.and_then(|_| b.synchronize())
 }
@@ -63,7 +63,7 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     #[expect(clippy::reversed_empty_ranges)]
     let reversed = x.slice(7..3);
     out_of_range(b, reversed, "slice", 7, 3);
-    // One position among many, and in each kind of algorithm that reads.
+    // One wrong position among many, in each kind of algorithm that reads by position.
     let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i == 39_000 { 5003 } else { i % 5003 }));
     out_of_range(b, x.iter().permute(wild()).collect(), "permute", 5003, 5003);
     out_of_range(b, x.iter().permute(wild()).sum(), "permute", 5003, 5003);
@@ -87,17 +87,17 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
 
 const ELSEWHERE: DeviceId = DeviceId { backend: "elsewhere", index: 7 };
 
-/// Elements on a device that isn't there: reading or writing one would crash.
+/// Elements on a device that doesn't exist: reading or writing one would crash.
 pub(crate) fn elsewhere<'a, T: Element>() -> View<'a, T> {
-    // SAFETY: no memory of that device exists, so there are no elements to be uninitialised, and the host reads none of
+    // SAFETY: no memory of that device exists, so no element is uninitialised, and the host doesn't read the memory of
     // another device.
     unsafe { View::new(std::ptr::without_provenance(0x1000), 3, ELSEWHERE) }
 }
 
-/// A vector on that device as a target.
+/// A vector on that device, as a target.
 struct Elsewhere<B>(B);
 
-// SAFETY: no chain is checked for that device, so that it is never written.
+// SAFETY: every chain that is checked for that device is refused, so the target is never written.
 unsafe impl<B: Backend> Target<B> for Elsewhere<B> {
     type Storage = Span<u32>;
     fn storage(&mut self) -> Span<u32> {
@@ -108,7 +108,7 @@ unsafe impl<B: Backend> Target<B> for Elsewhere<B> {
     }
 }
 
-/// A call that uses a vector [`elsewhere`].
+/// Checks that a call is refused because it uses a vector [`elsewhere`].
 #[track_caller]
 pub(crate) fn refused<B: Backend>(b: &B, result: Result<()>) {
     let want = ErrorKind::DeviceMismatch { vector: ELSEWHERE, chain: b.id() };
@@ -162,7 +162,7 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// An error that is an operation's panic: what it said, and where.
+/// Checks that the error is an operation's panic with this message on this line.
 #[track_caller]
 pub(crate) fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line: u32) {
     let error = waited(b, result).expect_err("the operation panics");
@@ -187,7 +187,7 @@ const IN_RECIPROCAL: u32 = line!() - 4;
 pub(crate) fn panics_name_the_line<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[5u32, 0, 7])?;
     let (table, array, zero) = (x.view(), [1u32, 2], 0u32);
-    // Of 30011 items one panics: not the first, not in the first chunk.
+    // One of 30,011 items panics; it is neither the first nor in the first chunk.
     let i = || b.range(0u32..30_011).map(op!(|i: u32| if i == 20_001 { 3 } else { 0 }));
 
     let fails = i().map(op!(|i: u32| table[i as usize]));
@@ -222,7 +222,7 @@ pub(crate) fn panics_name_the_line<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Checked where the crate that wrote the operation is built with checks; wrapping otherwise.
+/// Overflow is checked if the crate of the operation is built with checks, and wraps otherwise.
 pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[1u8, 2, 255])?;
     let line = line!() + 1;
@@ -243,7 +243,7 @@ pub(crate) fn overflow_is_checked_as_in_the_crate<B: Backend>(b: &B) -> Result<(
     Ok(())
 }
 
-/// Whichever algorithm runs the operation, the error is the same, inputs stay, and the next call works.
+/// In every algorithm a panic gives the same error, inputs stay unchanged, and the next call works.
 // Sanitized: kernels, host
 pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     let data: Vec<u32> = (0..30_011).collect();
@@ -279,7 +279,7 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, reduce_by_key_with(&x, &x, bad_pair, Sum), "pair", pair);
     panicked(b, scan_by_key_inclusive(x.iter().map(bad), &x, Sum), "item", item);
     panicked(b, scan_by_key_exclusive(b.constant(1u8, 30_011), &x, 0, bad_join), "join", join);
-    // It holds old items and new ones now.
+    // The target now holds old and new items.
     target.recover()?;
     panicked(b, x.iter().map(bad).scatter(b.range(0..30_011usize), &mut target), "item", item);
     panicked(b, x.iter().map(bad).map(op!(|v: u32| v as usize)).histogram(30_011), "item", item);
@@ -288,10 +288,10 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// A sort that fails leaves a permutation.
+/// A failed sort leaves a permutation of its input.
 // Sanitized: host
 pub(crate) fn a_failed_sort_loses_nothing<B: Backend>(b: &B) -> Result<()> {
-    // The later items fail late in the sort, after much has moved.
+    // The later items fail late in the sort, after many items have moved.
     for len in [2usize, 100, 5003, 60_013] {
         let x: Vec<u32> = (0..len as u64).map(|i| (mix(i) >> 40) as u32).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
@@ -322,11 +322,11 @@ pub(crate) fn out_of_memory<B: Backend>(b: &B) -> Result<()> {
     refused(huge().scan_inclusive(Sum).map(drop), 1 << 60);
     refused(huge().copy_if(op!(|v: u8| v > 0)).map(drop), 1 << 60);
     refused(huge().sort().map(drop), 1 << 60);
-    // More bytes than a number can say.
+    // The size in bytes overflows `usize`.
     refused(b.constant([0u64; 4], usize::MAX).collect().map(drop), usize::MAX);
     let all = || b.range(0..usize::MAX);
     refused(merge(all(), all()).map(drop), usize::MAX);
-    // The second of two columns.
+    // The second of two columns is too large.
     let columns = b.constant((1u8, [0u64; 4096]), 1 << 32).collect().map(drop);
     assert!(matches!(columns.expect_err("2^47 bytes").kind(), ErrorKind::OutOfMemory { .. }));
     same("the device works on", b.range(0u32..100).sum()?, 4950);

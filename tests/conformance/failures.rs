@@ -1,5 +1,5 @@
-//! A failure reaches the owner of what the failing call was to write, and no other; on a device that finds it out later as
-//! on one that returns it at once.
+//! A failure reaches the owner of the failing call's output and no other vector, on devices that report it late as on those
+//! that return it at once.
 
 use onrush::prelude::*;
 use onrush::{Error, ErrorKind, Result};
@@ -8,7 +8,7 @@ use crate::compare::{all_same, same};
 
 const N: usize = 3001;
 
-/// An error that says where the operation is and where the call; the lines of both.
+/// The lines of the operation and of the call that an error names.
 #[track_caller]
 fn lines(error: &Error) -> (u32, u32) {
     let call = error.call().unwrap_or_else(|| panic!("{error}, of no call"));
@@ -24,17 +24,17 @@ fn lines(error: &Error) -> (u32, u32) {
     }
 }
 
-/// Fails with what was said at these lines.
+/// Checks that the result is an error that names these lines.
 #[track_caller]
 fn fails<T>(result: Result<T>, expected: (u32, u32)) {
     assert_eq!(lines(&result.map(drop).expect_err("an operation fails")), expected);
 }
 
-/// A vector that a failing call was to write, and the lines of its operation and its call.
+/// A vector that a failing call should have written, and the lines of its operation and its call.
 fn spoiled<B: Backend>(b: &B) -> Result<(DeviceVec<u32, B>, (u32, u32))> {
     let mut y = b.filled(1u32, N)?;
     let x = b.range(0u32..N as u32);
-    // A device with a queue says so when the vector is read.
+    // A device with a queue reports the failure when the vector is read.
     let made = x.map(op!(|v: u32| 12 / (v % 7))).collect_into(&mut y);
     let lines = (line!() - 1, line!() - 1);
     if let Err(error) = made {
@@ -46,11 +46,11 @@ fn spoiled<B: Backend>(b: &B) -> Result<(DeviceVec<u32, B>, (u32, u32))> {
 pub(crate) fn reading_tells_the_owner_and_no_other<B: Backend>(b: &B) -> Result<()> {
     let good = b.range(0u32..10).collect()?;
     let (y, at) = spoiled(b)?;
-    // Who shares the stream isn't told of it.
+    // Other calls on the same stream aren't told of it.
     same("another's sum", good.iter().sum()?, 45);
     all_same("another's items", &good.to_vec()?, &(0..10).collect::<Vec<_>>());
     same("a count", b.range(0..10).filter(op!(|v: i32| v > 3)).count()?, 6);
-    // Twice is told twice.
+    // Each read returns the failure.
     for _ in 0..2 {
         fails(y.to_vec(), at);
         fails(y.copy_to(&mut [0; N]), at);
@@ -90,12 +90,12 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     fails(y.iter().filter(op!(|v: u32| v == 99)).count(), at);
     fails(y.iter().equal(&x), at);
     fails(y.iter().take(0).sum(), at);
-    // Captured.
+    // As a captured view.
     let table = y.view();
     vec(positions().map(op!(|i: usize| table[i])).collect());
     vec(x.iter().lower_bound(table).map(op!(|i: usize| i as u32)).collect());
     fails(x.iter().reduce(0, op!(|a: u32, b: u32| a ^ b ^ table[0])), at);
-    // The length is known without the items.
+    // The length is known even though the items aren't.
     same("its length", (y.len(), y.iter().count()?), (N, N));
     all_same("what was used beside it", &x.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
     b.synchronize()
@@ -104,7 +104,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn what_is_computed_from_it_fails_in_turn<B: Backend>(b: &B) -> Result<()> {
     let (y, at) = spoiled(b)?;
     let mut targets = [b.filled(0u32, N)?, b.filled(0u32, N)?, b.filled(0u32, N)?];
-    // A failure that is known is returned at once, and the target stays as it was.
+    // A failure that is already known is returned at once, and the target stays unchanged.
     let refused = y.iter().map(op!(|v: u32| v ^ 1)).collect_into(&mut targets[0]).is_err();
     let [first, second, third] = &mut targets;
     let _ = first.iter().scan_inclusive_into(Max, &mut *second);
@@ -140,14 +140,14 @@ pub(crate) fn what_is_overwritten_is_clean<B: Backend>(b: &B) -> Result<()> {
     let (mut y, _) = spoiled(b)?;
     b.constant(1u32, N).scan_exclusive_into(0, Sum, &mut y)?;
     all_same("scanned", &y.to_vec()?, &host);
-    // A part is a part.
+    // Overwriting a part leaves the rest failed.
     let (mut y, _) = spoiled(b)?;
     b.range(0u32..100).collect_into(y.slice_mut(..100)?)?;
     all_same("the part", &y.slice(..100)?.to_vec()?, &host[..100]);
     same("the part", y.slice(20..100)?.iter().sum()?, (20..100).sum());
     fails(y.slice(99..101)?.to_vec(), at);
     fails(y.to_vec(), at);
-    // What was refused before it began has written nothing, and overwrites no failure.
+    // A call that is refused before it begins writes nothing, so it clears no failure.
     assert!(b.range(0u32..5).collect_into(&mut y).is_err());
     assert!(y.copy_from(&[0; 3]).is_err());
     fails(y.to_vec(), at);
@@ -155,7 +155,7 @@ pub(crate) fn what_is_overwritten_is_clean<B: Backend>(b: &B) -> Result<()> {
     assert!(b.range(0u32..5).collect_into(&mut x).is_err());
     assert!(b.range(0u32..3).scatter(b.range(0..2usize), &mut x).is_err());
     all_same("as it was", &x.to_vec()?, &host);
-    // Memory that comes back is new.
+    // Memory that is reused for a new vector carries no failure.
     for _ in 0..20 {
         drop(spoiled(b)?);
         all_same("new", &b.filled(3u32, N)?.to_vec()?, &[3; N]);
@@ -165,7 +165,7 @@ pub(crate) fn what_is_overwritten_is_clean<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn parts_and_effects<B: Backend>(b: &B) -> Result<()> {
-    // A part that a failing call was to write doesn't spoil the others.
+    // A failing call that writes a part leaves the other parts good.
     let mut x = b.filled(5u32, N)?;
     let _ = b.range(0u32..10).map(op!(|v: u32| 1 / (v % 2))).collect_into(x.slice_mut(100..110)?);
     let at = (line!() - 1, line!() - 1);
@@ -173,13 +173,13 @@ pub(crate) fn parts_and_effects<B: Backend>(b: &B) -> Result<()> {
     same("behind", x.slice(110..)?.iter().max()?, Some(5));
     fails(x.slice(109..)?.to_vec(), at);
     fails(x.to_vec(), at);
-    // What `iter_mut` reaches.
+    // Vectors that `iter_mut` reaches are outputs, too.
     let (mut x, y) = (b.filled(5u32, N)?, b.range(0u32..N as u32).collect()?);
     let _ = x.iter_mut().zip(&y).for_each(op!(|(x, y): (&mut u32, u32)| *x /= y % 5));
     let at = (line!() - 1, line!() - 1);
     fails(x.iter().sum(), at);
     same("what was read", y.iter().max()?, Some(N as u32 - 1));
-    // A scatter to a place that isn't there.
+    // A scatter to a position out of bounds.
     let mut x = b.filled(5u32, 10)?;
     let _ = b.range(0u32..10).scatter(b.range(1..11usize), &mut x);
     let at = line!() - 1;
@@ -194,7 +194,7 @@ pub(crate) fn synchronize_reports_what_was_not_told<B: Backend>(b: &B) -> Result
     let x = b.range(0u32..N as u32).collect()?;
     let (first, second) = (op!(|v: u32| 1 / (v % 7)), op!(|v: u32| if v == 77 { panic!("77") } else { v }));
     let line = line!() - 1;
-    // Each is told once: by the call, where it waits for its operations, or by `synchronize`.
+    // Each failure is returned once: by the call, if it waits for its operations, or by `synchronize`.
     let mut told = Vec::new();
     let mut note = |result: Result<()>| told.extend(result.err().map(|error| lines(&error)));
     note(x.iter().map(first).collect().map(drop));
@@ -204,7 +204,7 @@ pub(crate) fn synchronize_reports_what_was_not_told<B: Backend>(b: &B) -> Result
     note(b.synchronize());
     b.synchronize()?;
     assert_eq!(told, lines);
-    // What was read was told.
+    // A failure that was returned by a read isn't returned again by `synchronize`.
     let (y, at) = spoiled(b)?;
     fails(y.to_vec(), at);
     b.synchronize()?;
@@ -257,7 +257,7 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
     let copy = y.try_clone();
     let in_turn = y.iter().map(op!(|v: u32| if v == 6 { panic!("6") } else { v })).collect();
     y.recover()?;
-    // One of the old items, or a new one.
+    // Each item is an old one or a new one.
     let left = y.to_vec()?;
     for (&v, i) in left.iter().zip(0..) {
         assert!(v == 1 || i % 7 == 0 || v == 12 / (i % 7), "item {i} is {v}");
@@ -267,7 +267,7 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
     let _ = x.sort_by(op!(|a: u32, b: u32| if a == 99 || b == 99 { panic!("99") } else { a > b }));
     x.recover()?;
     all_same("all are there", &x.iter().sort()?.to_vec()?, &(0..N as u32).collect::<Vec<_>>());
-    // What was made by a failing call can't be had, nor what is computed from it.
+    // A vector that a failing call has created can't be recovered, nor one that was computed from it.
     let made = b.range(0u32..N as u32).map(op!(|v: u32| 12 / (v % 7))).collect();
     let at_made = (line!() - 1, line!() - 1);
     if let Ok(mut made) = made {
@@ -291,7 +291,7 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn across_streams<B: Backend>(b: &B) -> Result<()> {
     let [side, third] = [b.stream()?, b.stream()?];
     let good = b.range(0u32..100).collect()?;
-    // Failed there, read here; and the other way round.
+    // The call fails on one stream, and the vector is read on another.
     for (fails_on, read_on) in [(&side, b), (b, &side), (&side, &third)] {
         let (y, at) = spoiled(fails_on)?;
         let here = y.iter().on(read_on).map(op!(|v: u32| v ^ 1)).collect();
@@ -303,7 +303,7 @@ pub(crate) fn across_streams<B: Backend>(b: &B) -> Result<()> {
         fails(y.iter().on(&third).sum(), at);
         fails(y.to_vec(), at);
     }
-    // Another stream's vector as a target.
+    // The target is a vector of another stream.
     let mut y = b.filled(0u32, N)?;
     let _ = side.range(0u32..N as u32).map(op!(|v: u32| 1 / (v % 9))).collect_into(&mut y);
     let at = (line!() - 1, line!() - 1);
@@ -312,7 +312,7 @@ pub(crate) fn across_streams<B: Backend>(b: &B) -> Result<()> {
     fails(y.to_vec(), at);
     third.constant(4u32, N).collect_into(&mut y)?;
     all_same("overwritten", &y.to_vec()?, &[4; N]);
-    // The stream that has failed is gone.
+    // The stream on which the call failed has been dropped.
     let (y, at) = {
         let gone = b.stream()?;
         let (mut y, moved) = (b.filled(0u32, N)?, spoiled(&gone)?);
@@ -338,7 +338,7 @@ pub(crate) fn of_many_threads<B: Backend>(b: &B) -> Result<()> {
             let mut y = b.filled(0u32, N)?;
             let _ = b.range(0u32..N as u32).map(item).collect_into(&mut y);
             let at = (line!() - 3, line!() - 1);
-            // A vector of its own is good, whatever the others do.
+            // A vector that the failing calls don't write is good.
             let good = b.range(0..bad).map(item).collect()?;
             same("its own sum", good.iter().map(op!(|v: u32| v as u64)).sum()?, (0..u64::from(bad)).sum());
             fails(y.iter().max(), at);
@@ -357,7 +357,7 @@ pub(crate) fn of_many_threads<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn of_many_calls<B: Backend>(b: &B) -> Result<()> {
-    // More than can be under way, without a wait.
+    // More failing calls than can be pending at once, without a wait.
     let mut x = b.filled(0u32, 100)?;
     for _ in 0..2500 {
         x.iter_mut().for_each(op!(|v: &mut u32| if *v > 2500 { panic!("more than 2500") } else { *v += 1 }))?;

@@ -5,7 +5,7 @@ use crate::compare::same;
 use crate::inputs::{LARGE, data, lengths, property};
 use crate::oracle;
 
-/// One hit, at every position where something changes.
+/// A single hit, at every position where an algorithm's path changes.
 // Sanitized: kernels
 pub(crate) fn a_single_hit<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {

@@ -47,7 +47,7 @@ pub(crate) fn two_vectors_at_once<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Only what the chain visits changes.
+/// Only the items that the chain visits change.
 // Sanitized: kernels, host
 pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(2) {
@@ -80,7 +80,7 @@ pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// The operation sees the items that are kept, and no others.
+/// The operation sees the kept items and no others.
 pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let kept = b.range(0..len as u32).filter(op!(|i: u32| i % 7 == 2));

@@ -1,6 +1,6 @@
-//! Bits that must never change: `golden.txt`, written by the naive evaluation of the shape contract and by nothing else.
+//! Bits that must never change: `golden.txt`, which is written only by the naive evaluation of the shape contract.
 //!
-//! If the contract itself is changed on purpose, `ONRUSH_BLESS=1 cargo test --test conformance golden` rewrites the file.
+//! After a deliberate change of the contract, `ONRUSH_BLESS=1 cargo test --test conformance golden` rewrites the file.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::contract;
 use crate::inputs::{Sample, affine, contractions, data, mix, run_keys, size};
 use crate::oracle::heads;
 
-/// Who answers: the contract or a backend.
+/// The source of the answers: the contract or a backend.
 trait Engine {
     fn sum<T: Sample + Number>(&self, x: &[T]) -> Result<Option<T>>;
     fn product<T: Sample + Number>(&self, x: &[T]) -> Result<Option<T>>;
@@ -114,7 +114,7 @@ impl Bits64 for [f32; 2] {
     }
 }
 
-/// One line: what, of how many, and the bits.
+/// The lines of the file: the algorithm and type, the length, and the bits.
 struct Table(String);
 
 impl Table {
@@ -123,7 +123,7 @@ impl Table {
         let _ = writeln!(self.0, "{what:<24} {len:>8}  {bits}");
     }
 
-    /// A hash of all bits, and the last item's.
+    /// Adds a line with a hash of all bits and the bits of the last item.
     fn all<T: Bits64>(&mut self, what: &str, len: usize, values: Vec<T>) {
         let hash = values.iter().fold(values.len() as u64, |hash, v| mix(hash ^ v.bits()));
         let last = values.last().map_or("nothing".into(), |v| format!("{:016x}", v.bits()));
@@ -132,7 +132,7 @@ impl Table {
 
     fn of_type<T: Sample + Number + Bits64>(&mut self, ty: &str, len: usize, engine: &impl Engine) -> Result<()> {
         let x: Vec<T> = data(len as u64, len);
-        // Factors around 1, so that a product of a million is still a number that shows its brackets.
+        // Factors near 1 keep the product finite, and its rounding still shows where the brackets stand.
         let near_one = |v: &T| T::one().plus(v.times(T::sample(1)).times(T::sample(1)));
         let factors: Vec<T> = x.iter().take(300).map(near_one).collect();
         let keys = run_keys(len as u64, len);
@@ -147,7 +147,7 @@ impl Table {
 
     fn new(engine: &impl Engine) -> Result<Self> {
         let mut table = Table(String::new());
-        // Nothing, one, a warp and one, a prime, a chunk and one, a tile and one, several of each, a million.
+        // Empty, one, a warp and one, a prime, a chunk and one, a tile and one, several of each, a million.
         for len in [0, 1, 33, 1009, 8193, 12_289, 100_003, (1 << 20) + 7] {
             table.of_type::<f32>("f32", len, engine)?;
             table.of_type::<f64>("f64", len, engine)?;

@@ -8,7 +8,7 @@ use crate::oracle;
 // Sanitized: kernels
 pub(crate) fn bins<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(8) {
-        // One bin, a byte's worth, more bins than a tile has items.
+        // One bin, 256 bins, and more bins than a tile has items.
         for bins in [1usize, 256, 50_021] {
             let x: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % bins).collect();
             all_same("counts", &b.upload(&x)?.iter().histogram(bins)?.to_vec()?, &oracle::histogram(&x, bins));
@@ -17,7 +17,7 @@ pub(crate) fn bins<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// All in one bin, and all in the last.
+/// All items in the last of many bins.
 // Sanitized: host
 pub(crate) fn crowded<B: Backend>(b: &B) -> Result<()> {
     for len in [0usize, 1, 33, 10_007, 70_001] {

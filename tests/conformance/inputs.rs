@@ -1,5 +1,5 @@
-//! What the algorithms are run on: lengths with their reasons, reproducible data of every element type, operations that
-//! do not commute, and random cases.
+//! Inputs of the algorithms: lengths with their reasons, reproducible data of every element type, operators that don't
+//! commute, and random cases.
 
 use std::fmt::Debug;
 use std::hash::{BuildHasher, RandomState};
@@ -13,7 +13,7 @@ use quickcheck::{Arbitrary, Gen};
 use super::compare::Exact;
 use super::contract;
 
-/// Lengths at which something changes for items of `size` bytes.
+/// Lengths at which an algorithm's path changes for items of `size` bytes.
 pub(crate) fn lengths(size: usize) -> Vec<usize> {
     let around = |n: usize| [n - 1, n, n + 1];
     let (run, tile) = (contract::run(size), contract::tile(size));
@@ -30,23 +30,23 @@ pub(crate) fn lengths(size: usize) -> Vec<usize> {
     .concat()
 }
 
-/// Every other case of [`lengths`], for algorithms of several inputs.
+/// Every other length of [`lengths`], for algorithms with several inputs.
 pub(crate) fn few_lengths(size: usize) -> Vec<usize> {
     let tile = contract::tile(size);
     vec![0, 1, 33, 1009, tile - 1, tile, tile + 1, 2 * tile + 17]
 }
 
-/// Past a million, and no multiple of anything: many chunks, many tiles.
+/// More than a million, and no multiple of a chunk or a tile: many chunks, many tiles.
 pub(crate) const LARGE: usize = (1 << 20) + 7;
 
-/// The length for cases called `large_past_32_bits`: past 2^32 on a GPU if `ONRUSH_LARGE` is set, since that takes
-/// gigabytes; else a length of several tiles.
+/// The length of the cases named `large_past_32_bits`: more than 2^32 on a GPU if `ONRUSH_LARGE` is set, because that needs
+/// gigabytes of memory; otherwise a length of several tiles.
 pub(crate) fn past_32_bits<B: Backend>(b: &B) -> usize {
     let past = std::env::var_os("ONRUSH_LARGE").is_some() && b.id().backend == "cuda";
     if past { (1 << 32) + 99_991 } else { 30_011 }
 }
 
-/// SplitMix64's output function: the data behind every test, the same on every machine.
+/// SplitMix64's output function, from which all test data is made, the same on every machine.
 pub(crate) fn mix(i: u64) -> u64 {
     let mut z = i.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -54,9 +54,9 @@ pub(crate) fn mix(i: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A type of which any number of reproducible values can be had.
+/// A type with reproducible values.
 pub(crate) trait Sample: Element + Exact {
-    /// The value that 64 random bits make. Floats are finite and of magnitudes whose sums round.
+    /// The value made of 64 random bits. Floats are finite, with magnitudes whose sums round.
     fn sample(bits: u64) -> Self;
 }
 
@@ -98,7 +98,7 @@ impl<T: Sample, const N: usize> Sample for [T; N] {
     }
 }
 
-/// A structure with padding in it.
+/// A struct with padding.
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
 #[repr(C)]
 pub(crate) struct Grain {
@@ -107,7 +107,7 @@ pub(crate) struct Grain {
     pub(crate) cell: [i16; 2],
 }
 
-/// A structure of structures, 32 bytes long.
+/// A struct of structs, 32 bytes long.
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
 #[repr(C)]
 pub(crate) struct Stamped {
@@ -138,12 +138,12 @@ impl Sample for Stamped {
     }
 }
 
-/// `len` values; another `stream`, other values.
+/// `len` values; a different `stream` gives different values.
 pub(crate) fn data<T: Sample>(stream: u64, len: usize) -> Vec<T> {
     (0..len as u64).map(|i| T::sample(mix(mix(stream) ^ i))).collect()
 }
 
-/// `len` sorted numbers in runs of very different lengths: most short, some longer than a tile.
+/// `len` sorted numbers in runs of very different lengths: most are short, some longer than a tile.
 pub(crate) fn run_keys(stream: u64, len: usize) -> Vec<u32> {
     let mut keys = Vec::with_capacity(len);
     let mut key = 0;
@@ -157,20 +157,20 @@ pub(crate) fn run_keys(stream: u64, len: usize) -> Vec<u32> {
     keys
 }
 
-/// The bicyclic monoid: associative, and as far from commutative as can be. `[a, b]` is a string of `a` closing and `b`
-/// opening brackets, and the product cancels what matches in the middle.
+/// The bicyclic monoid: associative, and far from commutative. `[a, b]` is a string of `a` closing and `b` opening
+/// brackets, and the product cancels the matching brackets in the middle.
 #[device]
 pub(crate) fn bicyclic(x: [u32; 2], y: [u32; 2]) -> [u32; 2] {
     let matched = x[1].min(y[0]);
     [x[0] + y[0] - matched, x[1] - matched + y[1]]
 }
 
-/// Brackets, `[1, 0]` or `[0, 1]`.
+/// Single brackets: `[1, 0]` or `[0, 1]`.
 pub(crate) fn brackets(stream: u64, len: usize) -> Vec<[u32; 2]> {
     (0..len as u64).map(|i| if mix(mix(stream) ^ i) >> 63 == 1 { [1, 0] } else { [0, 1] }).collect()
 }
 
-/// 2 × 2 matrices modulo 2³²: 16 bytes.
+/// The product of 2 × 2 matrices modulo 2³², 16 bytes each.
 #[device]
 pub(crate) fn matrix(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
     [
@@ -181,24 +181,24 @@ pub(crate) fn matrix(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
     ]
 }
 
-/// `x ↦ a·x + b`, first `f` and then `g`: does not commute, and rounds, so every bracket shows.
+/// The composition of `x ↦ a·x + b`, first `f` and then `g`: it doesn't commute, and it rounds, so every bracket shows.
 #[device]
 pub(crate) fn affine(f: [f32; 2], g: [f32; 2]) -> [f32; 2] {
     [f[0] * g[0], f[1] * g[0] + g[1]]
 }
 
-/// Contractions, so that products of a million stay in range.
+/// Contractions, so that products of a million of them stay in range.
 pub(crate) fn contractions(stream: u64, len: usize) -> Vec<[f32; 2]> {
     let unit = |bits: u64| (bits >> 40) as f32 / 16_777_216.0;
     (0..len as u64).map(|i| mix(mix(stream) ^ i)).map(|bits| [0.75 + 0.5 * unit(bits), unit(mix(bits)) - 0.5]).collect()
 }
 
-/// The size that the shape contract goes by: that of the type as device code lays it out.
+/// The item's size in the shape contract: the size of the type as device code lays it out.
 pub(crate) fn size<T: Item>() -> usize {
     T::ty().size()
 }
 
-/// Runs a property on random cases and shrinks what fails. Says the seed, which `ONRUSH_SEED` sets.
+/// Checks a property on random cases and shrinks a failing one. A failure prints the seed, which `ONRUSH_SEED` sets.
 #[track_caller]
 pub(crate) fn property<A: Arbitrary + Debug>(cases: u64, size: usize, holds: impl Fn(A)) {
     let seed = std::env::var("ONRUSH_SEED").ok().and_then(|s| s.parse().ok());
@@ -208,7 +208,7 @@ pub(crate) fn property<A: Arbitrary + Debug>(cases: u64, size: usize, holds: imp
     for _ in 0..cases {
         let mut case = A::arbitrary(&mut random);
         let Some(mut failure) = fails(&case) else { continue };
-        // A bound on the search: every step is a whole run of the property.
+        // The search is bounded, because every step runs the whole property.
         'shrink: for _ in 0..100 {
             for smaller in case.shrink().take(200) {
                 if let Some(f) = fails(&smaller) {

@@ -1,9 +1,9 @@
-//! Building a chain does nothing: no operation runs, nothing is allocated, nothing fails.
+//! Building a chain does nothing: no operation runs, nothing is allocated, and nothing fails.
 
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-/// Every adaptor over operations that would fail, over sources too long to store, with lengths that don't agree.
+/// Every adaptor, over operations that would fail, sources too long to store, and lengths that don't agree.
 pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let never = op!(|_: u64| -> u64 { panic!("an operation ran") });
     let holds = op!(|_: u64| -> bool { panic!("a predicate ran") });
@@ -28,7 +28,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Lengths are known without running.
+/// Lengths are known without running an operation.
 pub(crate) fn lengths_cost_nothing<B: Backend>(b: &B) -> Result<()> {
     let endless = || b.range(0usize..1 << 62).map(op!(|_: usize| -> u8 { panic!("an operation ran") }));
     assert_eq!(endless().len(), 1 << 62);
@@ -38,7 +38,7 @@ pub(crate) fn lengths_cost_nothing<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Chains are plain values: a copy is another chain, and each run starts anew.
+/// Chains are plain values: a clone is an independent chain, and each run starts anew.
 pub(crate) fn chains_can_run_twice<B: Backend>(b: &B) -> Result<()> {
     let x = b.upload(&[1u32, 2, 3])?;
     let chain = x.iter().map(op!(|v: u32| v * 2));
@@ -47,7 +47,7 @@ pub(crate) fn chains_can_run_twice<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// The terminal checks before it works: the first fault is the chain's, not the operation's.
+/// The terminal checks the chain before it runs: an error of the chain comes before an error of its operations.
 pub(crate) fn checks_come_before_work<B: Backend>(b: &B) -> Result<()> {
     let never = op!(|_: u64| -> u64 { panic!("an operation ran") });
     let chain = b.range(0u64..5).map(never).zip(b.range(0u64..6));

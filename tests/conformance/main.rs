@@ -1,11 +1,12 @@
 //! One suite for every backend.
 //!
-//! Each file is named after an algorithm (or what its tests have in common) and holds functions that are generic over the
-//! backend; [`suite!`] stamps them all for one backend. Answers come from [`oracle`], plain loops, and where floats are
-//! combined from [`contract`], a naive evaluation of the shape contract: equality is always to the bit.
+//! Each file is named after an algorithm, or after the property that its tests share, and holds functions that are generic
+//! over the backend; [`suite!`] instantiates them all for one backend. Expected answers come from [`oracle`], plain loops,
+//! and where floats are combined from [`contract`], a naive evaluation of the shape contract: equality is always to the
+//! bit.
 //!
-//! `--cfg vectors_alone` leaves out what has no bodies of its own for the CPU's vector registers: builds with optimisation
-//! take long.
+//! `--cfg vectors_alone` leaves out tests of algorithms without code for the CPU's vector registers, because optimised
+//! builds take long.
 #![cfg_attr(vectors_alone, allow(dead_code))]
 
 mod adaptors;
@@ -43,8 +44,8 @@ mod sort;
 #[cfg(not(vectors_alone))]
 mod streams;
 
-/// Every test for one backend, each on a fresh value of the expression. `.ci/sanitize-rust` asks for one suite alone, by
-/// `--cfg onrush_one_suite`: under a sanitizer each takes minutes to compile.
+/// Every test for one backend; each test evaluates the expression anew. `.ci/sanitize-rust` builds a single suite by `--cfg
+/// onrush_one_suite`, because each takes minutes to compile under a sanitizer.
 macro_rules! suite {
     ($name:ident: $backend:expr) => {
         #[cfg(not(onrush_one_suite))]
@@ -139,7 +140,7 @@ macro_rules! suite {
     )*};
 }
 
-/// The first GPU, or an end to the test: a skip, or a failure where `ONRUSH_REQUIRE_GPU` is set.
+/// The first GPU. Without one the test returns and prints SKIPPED, or fails if `ONRUSH_REQUIRE_GPU` is set.
 #[cfg(not(onrush_one_suite))]
 macro_rules! gpu {
     () => {

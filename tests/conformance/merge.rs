@@ -26,7 +26,7 @@ pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// The comparator sees keys alone; the second column tells the sides apart.
+/// The comparator sees only the keys; the second column names the input.
 // Sanitized: kernels
 pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()> {
     for left in few_lengths(8) {
@@ -70,7 +70,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
     let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
     all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a < b));
-    // The second column tells the sides apart, and so whether equal ones stay in order.
+    // The second column names the input, and so shows whether equal items keep their order.
     let wide = |x: &[u32], side: u64| x.iter().map(|v| [[u64::from(*v % 512), side]; 6]).collect::<Vec<_>>();
     let (mut x, mut y) = (wide(&x[..5003], 0), wide(&y[..3001], 1));
     x.sort();

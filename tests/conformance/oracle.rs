@@ -1,4 +1,4 @@
-//! What each algorithm computes, as one plain loop. Floating-point association is the matter of [`contract`](super::contract).
+//! Each algorithm as one plain loop. The association of floats is defined in [`contract`](super::contract).
 
 /// `init ∘ x₀ ∘ x₁ ∘ …`.
 pub(crate) fn reduce<T: Copy>(x: &[T], init: T, op: impl Fn(T, T) -> T) -> T {
@@ -29,7 +29,7 @@ pub(crate) fn scan_exclusive<T: Copy>(x: &[T], init: T, op: impl Fn(T, T) -> T) 
     out
 }
 
-/// The position of the first item that holds.
+/// The position of the first item for which `holds` returns true.
 pub(crate) fn find<T: Copy>(x: &[T], holds: impl Fn(T) -> bool) -> Option<usize> {
     for (i, &v) in x.iter().enumerate() {
         if holds(v) {
@@ -39,7 +39,7 @@ pub(crate) fn find<T: Copy>(x: &[T], holds: impl Fn(T) -> bool) -> Option<usize>
     None
 }
 
-/// The items that hold, in order, and those that don't.
+/// The items for which `holds` returns true, in order, and the others.
 pub(crate) fn partition<T: Copy>(x: &[T], holds: impl Fn(T) -> bool) -> (Vec<T>, Vec<T>) {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     for &v in x {
@@ -52,7 +52,7 @@ pub(crate) fn partition<T: Copy>(x: &[T], holds: impl Fn(T) -> bool) -> (Vec<T>,
     (yes, no)
 }
 
-/// Insertion by binary search after all that is not greater: slow, stable, and plainly a sort.
+/// A stable insertion sort: each item is inserted after all items that aren't greater.
 pub(crate) fn sort<T: Copy>(x: &[T], less: impl Fn(T, T) -> bool) -> Vec<T> {
     let mut out: Vec<T> = Vec::new();
     for &v in x {
@@ -62,7 +62,7 @@ pub(crate) fn sort<T: Copy>(x: &[T], less: impl Fn(T, T) -> bool) -> Vec<T> {
     out
 }
 
-/// Takes from the left while the right's next isn't less.
+/// Takes from the left as long as the right's next item isn't less.
 pub(crate) fn merge<T: Copy>(left: &[T], right: &[T], less: impl Fn(T, T) -> bool) -> Vec<T> {
     let mut out = Vec::new();
     let (mut l, mut r) = (0, 0);
@@ -78,7 +78,7 @@ pub(crate) fn merge<T: Copy>(left: &[T], right: &[T], less: impl Fn(T, T) -> boo
     out
 }
 
-/// Whether a run begins at each position.
+/// For each position, whether a run begins there.
 pub(crate) fn heads<K: Copy>(keys: &[K], equal: impl Fn(K, K) -> bool) -> Vec<bool> {
     let mut out = Vec::new();
     for i in 0..keys.len() {
@@ -87,7 +87,7 @@ pub(crate) fn heads<K: Copy>(keys: &[K], equal: impl Fn(K, K) -> bool) -> Vec<bo
     out
 }
 
-/// The first key and the combined values of each run.
+/// The first key and the combined value of each run.
 pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     keys: &[K],
     values: &[V],
@@ -106,7 +106,7 @@ pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     (out_keys, out_values)
 }
 
-/// Prefixes within each run: inclusive ones, or exclusive ones begun from `init`.
+/// Prefixes within each run: inclusive ones, or exclusive ones that begin with `init`.
 pub(crate) fn scan_by_key<K: Copy, V: Copy>(
     keys: &[K],
     values: &[V],
@@ -127,14 +127,14 @@ pub(crate) fn scan_by_key<K: Copy, V: Copy>(
     out
 }
 
-/// Each item to its position, one after the other.
+/// Stores each item at its position, one after the other.
 pub(crate) fn scatter<T: Copy>(x: &[T], to: &[usize], target: &mut [T]) {
     for (&v, &at) in x.iter().zip(to) {
         target[at] = v;
     }
 }
 
-/// How often each number occurs.
+/// The number of occurrences of each number.
 pub(crate) fn histogram(x: &[usize], bins: usize) -> Vec<u64> {
     let mut out = vec![0; bins];
     for &v in x {

@@ -21,7 +21,7 @@ pub(crate) fn by_value<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Alternating and clustered, at element sizes 1, 2, 12 and 16, and in columns.
+/// Alternating and clustered predicates, for elements of 1, 2, 12 and 16 bytes, and in columns.
 // Sanitized: kernels
 pub(crate) fn by_position<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(2) {

@@ -55,7 +55,7 @@ pub(crate) fn floats_in_lanes<B: Backend>(b: &B) -> Result<()> {
             let want = |init, op: fn(T, T) -> T| contract::reduce_lanes(&slots, init, size, op);
             same("sum", v.iter().try_reduce(Sum)?, want(None, T::plus));
             same("sum from the left", Some(v.iter().reduce(init, Sum)?), want(Some(init), T::plus));
-            // Of a whole vector the product would soon be 0.
+            // The product of a whole vector would soon be 0.
             let near_one = |x: T| x.times(x).plus(T::one());
             let y: Vec<T> = x.iter().copied().map(near_one).take(40).collect();
             let slots: Vec<_> = y.iter().copied().map(Some).collect();
@@ -99,7 +99,7 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
     Ok(())
 }
 
-/// The same addition, once as rustc's closure in order, once declared commutative and so in lanes.
+/// The same addition, once as a plain operator in order, once declared commutative and so in lanes.
 // Sanitized: kernels
 pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
     let add = op!(|a: f32, b: f32| a + b);
@@ -118,7 +118,7 @@ pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Every length up to some runs: few items take ways of their own.
+/// Every length up to a few runs, because short inputs take separate paths.
 pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample + Number>(b: &B, len: usize, add: impl Operator<T>) -> Result<()> {
         let x: Vec<T> = data(len as u64, len);
@@ -132,7 +132,7 @@ pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
         same("min", v.iter().min()?, odd.iter().copied().reduce(T::smaller));
         Ok(())
     }
-    /// Now and then 0 / 0 or a zero of either sign.
+    /// Occasionally 0 / 0 or a zero of either sign.
     fn odd<T: Number>(x: T, random: u64) -> T {
         match random % 5 {
             0 => T::SMALLEST,
@@ -171,7 +171,7 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
 // Sanitized: kernels, host
 pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
     let later = |a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell };
-    // 12 bytes: no power of two, so runs of 10 and lanes of one item.
+    // 12 bytes aren't a power of two, so runs have 10 items and lanes one.
     for len in lengths(size::<Grain>()) {
         let x: Vec<Grain> = data(len as u64, len);
         let slots: Vec<_> = x.iter().copied().map(Some).collect();
@@ -179,14 +179,14 @@ pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
         let v = b.upload(&x)?;
         let want = contract::reduce_in_order(&slots, None, size::<Grain>(), later);
         same("in order", v.iter().try_reduce(join)?, want);
-        // Taken as commutative, it is the last lane's cell that stays, on every backend.
+        // Declared commutative, the reduction keeps the cell of the last lane, on every backend.
         let want = contract::reduce_lanes(&slots, None, size::<Grain>(), later);
         same("in lanes", v.iter().try_reduce(commutative(join))?, want);
     }
     Ok(())
 }
 
-/// Rust lays such a tuple out in 8 bytes, C++ in 12; the contract goes by the latter.
+/// Rust lays this tuple out in 8 bytes, C++ in 12; the contract uses C++'s size.
 pub(crate) fn tuples<B: Backend>(b: &B) -> Result<()> {
     type T = (u8, f32, u8);
     assert_eq!((size::<T>(), size_of::<T>()), (12, 8));
@@ -214,7 +214,7 @@ pub(crate) fn minimum_and_maximum_of_floats<B: Backend>(b: &B) -> Result<()> {
         (&[nan, f32::INFINITY], f32::INFINITY, f32::INFINITY),
     ];
     for (x, least, most) in cases {
-        // Alone, and spread over many rows, chunks and tiles.
+        // A single copy, and copies spread over many rows, chunks and tiles.
         for copies in [1, 777, 30_011] {
             let v = b.upload(&x.repeat(copies))?;
             let min = v.iter().min()?;
@@ -239,16 +239,16 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// More than 4096 chunks of 8 rows, or 4096 tiles: then chunks grow. Nothing is stored, so only time limits the length.
+/// More than 4096 chunks of 8 rows, or 4096 tiles: chunks grow then. Nothing is stored, so only time limits the length.
 pub(crate) fn longer_chunks<B: Backend>(b: &B) -> Result<()> {
     let mark = |a: u64, b: u64| a.wrapping_mul(3) ^ b;
-    // 16 bytes: rows of 256.
+    // Items of 16 bytes: rows of 256.
     let len = 4096 * 8 * 256 + 70_001;
     let pairs = b.range(0..len as u64).map(op!(|i: u64| [i, 0]));
     let got = pairs.try_reduce(commutative(op!(|a: [u64; 2], b: [u64; 2]| [a[0].wrapping_mul(3) ^ b[0], 0])))?;
     let slots: Vec<_> = (0..len as u64).map(Some).collect();
     same("in lanes", got.map(|g| g[0]), contract::reduce_lanes(&slots, None, 16, mark));
-    // 128 bytes: runs of a single item, tiles of 384.
+    // Items of 128 bytes: runs of a single item, tiles of 384.
     let len = 4096 * 384 + 70_001;
     let blocks = b.range(0..len as u64).map(op!(|i: u64| [i; 16]));
     let got = blocks.try_reduce(op!(|a: [u64; 16], b: [u64; 16]| {

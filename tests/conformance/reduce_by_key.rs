@@ -17,7 +17,7 @@ fn same_key(a: u32, b: u32) -> bool {
 // Sanitized: host
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
-        // Runs of all lengths, one run, and as many runs as keys.
+        // Runs of all lengths, a single run, and runs of one key each.
         for keys in [run_keys(len as u64, len), vec![7; len], (0..len as u32).collect()] {
             let x: Vec<u32> = data(len as u64, len);
             let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
@@ -64,7 +64,8 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// `equal` compares a key with its neighbour, not with the run's first: 1 2 3 … is one run of neighbours one apart.
+/// `equal` compares a key with its neighbour, not with the run's first key: 1 2 3 … is one run of neighbours that differ by
+/// one.
 // Sanitized: kernels, host
 pub(crate) fn by_a_relation<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
@@ -80,7 +81,7 @@ pub(crate) fn by_a_relation<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Keys of a structure, values in columns, both computed on the way.
+/// Keys of a struct type and values in columns, both computed by the chain.
 // Sanitized: kernels
 pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(12) {

@@ -78,7 +78,7 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
         let init = [0.5, 0.25];
         let want = contract::scan_exclusive(&x, init, 8, affine);
         all_same("exclusive", &v.iter().scan_exclusive(init, compose)?.to_vec()?, &want);
-        // Declaring it commutative frees reductions alone: a scan has an order anyway.
+        // Declaring the operator commutative affects reductions only, because a scan keeps its order.
         let want = contract::scan_inclusive(&x, 8, affine);
         all_same("declared", &v.iter().scan_inclusive(commutative(compose))?.to_vec()?, &want);
     }

@@ -6,7 +6,7 @@ use crate::compare::{Exact, all_same, same};
 use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, property};
 use crate::oracle;
 
-/// Four bytes, one of them padding.
+/// A struct of four bytes, one of them padding.
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
 #[repr(C)]
 struct Padded {
@@ -24,7 +24,7 @@ impl Sample for Padded {
     }
 }
 
-/// Scatters a vector over another, and compares with the loop.
+/// Scatters the items into a vector and compares it with the loop's.
 fn check<B: Backend, T: Sample>(b: &B, what: &str, x: &[T], to: &[usize], old: Vec<T>) -> Result<()> {
     let mut target = b.upload(&old)?;
     b.upload(x)?.iter().scatter(&b.upload(to)?, &mut target)?;
@@ -37,7 +37,7 @@ fn check<B: Backend, T: Sample>(b: &B, what: &str, x: &[T], to: &[usize], old: V
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
     fn spread<B: Backend, T: Sample>(b: &B) -> Result<()> {
         for len in few_lengths(size_of::<T>()) {
-            // A permutation spread over every second place of a target twice as long.
+            // A permutation spread over every second position of a target twice as long.
             let mut to: Vec<usize> = (0..len).map(|i| 2 * i).collect();
             to.sort_by_key(|&i| mix(i as u64));
             check::<B, T>(b, "scattered", &data(len as u64, len), &to, data(!0, 2 * len))?;
@@ -91,7 +91,7 @@ pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn far_apart<B: Backend>(b: &B) -> Result<()> {
-    // Every position is named twice.
+    // Every position occurs twice.
     let to: Vec<usize> = (0..2000).map(|i| mix(i % 1000) as usize % 100_003).collect();
     check::<B, u8>(b, "far apart", &data(1, 2000), &to, data(!0, 100_003))?;
     check::<B, f64>(b, "far apart", &data(1, 2000), &to, data(!0, 100_003))
@@ -102,7 +102,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
         let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % places).collect();
         check::<B, T>(b, "large", &data(1, LARGE), &to, data(!0, places))
     }
-    // Ten items for each place, one for some, and places that are as they were.
+    // Ten items per position, one item for some, and positions that keep their items.
     crowd::<B, f32>(b, 100_003)?;
     crowd::<B, u32>(b, 5003)?;
     crowd::<B, [u64; 3]>(b, 100_003)?;
@@ -114,7 +114,7 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     crowd::<B, Padded>(b, LARGE)
 }
 
-/// Items of up to 4 bytes from two columns.
+/// Items of two columns with up to 4 bytes in total.
 pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
     let (x, y): (Vec<u8>, Vec<u16>) = (data(1, LARGE), data(2, LARGE));
     let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % 50_021).collect();
@@ -128,7 +128,7 @@ pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// A position behind the target, however items and positions find each other.
+/// A position beyond the end of the target, on each of the algorithm's paths.
 pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
     for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (LARGE, LARGE)] {
         let last = items - 1;

@@ -12,7 +12,7 @@ pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
         for len in lengths(size_of::<T>()) {
             let x: Vec<T> = data(len as u64, len);
             let v = b.upload(&x)?;
-            // By position: none, all, a sixteenth, half, one at the end, the first half.
+            // Predicates by position: none, all, a sixteenth, half, one at the end, the first half.
             let rules: [fn(usize, usize) -> bool; 6] = [
                 |_, _| false,
                 |_, _| true,
@@ -81,7 +81,7 @@ pub(crate) fn unique<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// The result has the length of what was kept, and can be written and extended into further chains.
+/// The result has the number of kept items as its length, and can be written and used in further chains.
 pub(crate) fn the_result_is_a_vector_as_any_other<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let mut kept = b.range(0..len as u32).copy_if(op!(|i: u32| i % 3 == 1))?;

@@ -7,7 +7,8 @@ fn panics_in_operations_print_nothing() {
     for suite in ["one_thread", "three_threads"] {
         for case in ["panics_name_the_line", "panics_in_every_algorithm", "a_failed_sort_loses_nothing"] {
             let test = format!("{suite}::errors::{case}");
-            // The harness hides what threads print unless it is told not to; a process of its own has a stderr of its own.
+            // The test harness captures output unless it is told not to, so the test runs in a separate process with its
+            // own stderr.
             let this = std::env::current_exe().expect("a test binary has a path");
             let run = Command::new(this).args(["--exact", &test, "--nocapture"]).output().expect("it can be run");
             let out = String::from_utf8_lossy(&run.stdout);
@@ -17,7 +18,7 @@ fn panics_in_operations_print_nothing() {
     }
 }
 
-/// Panics outside of operations still reach the hook that was there.
+/// Panics outside of operations still reach the installed hook.
 #[test]
 fn other_panics_are_printed() {
     if std::env::var_os("ONRUSH_PANICS").is_some() {

@@ -8,7 +8,7 @@ use crate::compare::all_same;
 use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, mix, property};
 use crate::oracle;
 
-/// An order that knows nothing of radix words.
+/// An order that is defined without radix words.
 trait Order: Sample {
     fn order(&self, other: &Self) -> Ordering;
 }
@@ -32,7 +32,7 @@ impl Order for Stamped {
     }
 }
 
-/// Data in the orders that sorts find easy or hard.
+/// Data in arrangements that sorts find easy or hard.
 fn arrangements<T: Order>(len: usize) -> Vec<(&'static str, Vec<T>)> {
     let x: Vec<T> = data(len as u64, len);
     let mut sorted = x.clone();
@@ -95,7 +95,7 @@ pub(crate) fn keys_that_are_structures<B: Backend>(b: &B) -> Result<()> {
     keys::<B, Stamped>(b)
 }
 
-/// NaNs of both signs, infinities, zeros, subnormals: `total_cmp`.
+/// NaNs of both signs, infinities, zeros and subnormals are sorted by `total_cmp`.
 pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
     let odd =
         [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, 1e-45, -1e-45, f32::MAX, f32::MIN, 1.0];
@@ -112,7 +112,7 @@ pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Few keys and a column of positions: equal keys keep their order.
+/// Few distinct keys and a column of positions: equal keys keep their order.
 // Sanitized: kernels
 pub(crate) fn by_key_is_stable<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
@@ -176,7 +176,7 @@ pub(crate) fn by_comparator<B: Backend>(b: &B) -> Result<()> {
             all_same(what, &v.to_vec()?, &want);
         }
     }
-    // Against the plain insertion as well, so that std isn't the only witness.
+    // The insertion sort is a second oracle beside std's sort.
     let x: Vec<i32> = data(9, 3001);
     let mut v = b.upload(&x)?;
     v.sort_by(op!(|a: i32, b: i32| a % 17 < b % 17))?;
@@ -200,7 +200,7 @@ pub(crate) fn by_comparator_in_columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Where a sort goes over to more blocks, or to larger tiles: items for each of 384 threads, of keys and of pairs.
+/// Lengths at which a sort changes to more blocks or to larger tiles: multiples of its 384 threads, for keys and for pairs.
 pub(crate) fn around_tiles<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Order + Key>(b: &B, len: usize) -> Result<()> {
         let x: Vec<T> = data(len as u64, len);

@@ -1,5 +1,4 @@
-//! Vectors that cross between the streams of one memory. On a backend without streams these are one place, and the same
-//! must come out.
+//! Vectors that are used by several streams of one memory. A backend without streams must give the same results.
 
 use std::sync::Barrier;
 
@@ -18,12 +17,12 @@ pub(crate) fn a_reader_comes_after_the_owner_and_before_it<B: Backend>(b: &B) ->
     let host: Vec<u64> = data(1, N);
     let mut x = b.upload(&host)?;
     let sums = x.iter().on(&side).scan_inclusive(Sum)?;
-    // Queued behind the reader, though nobody waits for it.
+    // The write is queued behind the reader, without waiting for it.
     x.iter_mut().for_each(op!(|x: &mut u64| *x = 7))?;
     all_same("read before", &sums.to_vec()?, &oracle::scan_inclusive(&host, |a, b| a.wrapping_add(b)));
     all_same("written after", &x.to_vec()?, &vec![7; N]);
 
-    // What an operation captures crosses too.
+    // Captured views cross streams, too.
     let table = x.view();
     let looked_up = side.range(0..N).map(op!(|i: usize| table[i] + i as u64)).collect()?;
     x.copy_from(&host)?;
@@ -59,12 +58,12 @@ pub(crate) fn a_vector_can_be_dropped_while_it_is_read<B: Backend>(b: &B) -> Res
         let x = b.upload(&host)?;
         let y = x.iter().on(&side).map(op!(|v: u32| v ^ 1)).collect()?;
         drop(x);
-        // Perhaps at the same address.
+        // The new vector may have the same address.
         let other = b.filled(round, N)?;
         all_same("read", &y.to_vec()?, &host.iter().map(|v| v ^ 1).collect::<Vec<_>>());
         all_same("new", &other.to_vec()?, &vec![round; N]);
     }
-    // The stream itself as well.
+    // The stream itself can be dropped, too.
     let x = side.upload(&host)?;
     drop(side);
     let y = x.iter().on(b).map(op!(|v: u32| v ^ 3)).collect()?;
@@ -110,7 +109,7 @@ pub(crate) fn a_failure_is_told_to_whoever_uses_its_vectors<B: Backend>(b: &B) -
         let error = result.expect_err("the operation panics");
         assert!(matches!(error.kind(), ErrorKind::Panic { message, .. } if message == "item 20001"), "{error}");
     };
-    // A vector tells it when it is read; a backend without streams says so at once.
+    // The failure is returned when the vector is read, or at once by a backend without streams.
     match x.iter().on(&side).map(bad).collect() {
         Err(error) => fails(Err(error)),
         Ok(spoiled) => {
@@ -132,7 +131,7 @@ pub(crate) fn a_failure_is_told_to_whoever_uses_its_vectors<B: Backend>(b: &B) -
     Ok(())
 }
 
-/// An emulated device that does what is queued as late as it may, when somebody waits for it.
+/// An emulated device that runs queued work as late as possible, when it is waited for.
 fn late(seed: u64, index: u32) -> onrush_cuda::Cuda {
     use onrush_cuda::driver::{Driver, Settings};
     onrush_cuda::Cuda::of(Driver::emulated(Settings { seed, late: true, index, ..Settings::default() }))
@@ -149,7 +148,7 @@ fn on_a_late_device() -> Result<()> {
     several_streams_read_at_once(&late(0, 0))
 }
 
-/// Handles on one device that were made apart are streams of it like any others.
+/// Handles that were made separately for one device are streams of that device.
 #[test]
 fn of_handles_made_apart() -> Result<()> {
     let (a, b) = (onrush_cuda::Cuda::emulated(), late(0, 0));

@@ -1,5 +1,5 @@
-//! Memory that runs out, at each allocation in turn: a call then says so or does without, loses nothing of what it was given, and
-//! gives back what it took, and the device goes on.
+//! Fails each allocation of a call in turn. The call either returns an error or does without the memory; it keeps its
+//! inputs, returns the memory that it took, and leaves the device working.
 
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
@@ -8,11 +8,11 @@ use onrush_cuda::driver::{Allocations, Driver, Settings};
 
 use crate::works;
 
-/// Enough for several launches of each algorithm, and a target that doesn't fit in the cache.
+/// Enough items for several launches of each algorithm, and a target that doesn't fit in the cache.
 const N: usize = 20_011;
 const FAR: usize = 200_003;
 
-/// What calls are given.
+/// The inputs of the calls.
 struct Given {
     keys: DeviceVec<u32, Cuda>,
     values: DeviceVec<u64, Cuda>,
@@ -36,7 +36,7 @@ impl Given {
     }
 }
 
-/// The elements of one or two vectors, or a value, as numbers.
+/// The elements of one or two vectors, or a single value, as numbers.
 trait Answer {
     fn numbers(self) -> Result<Vec<u64>>;
 }
@@ -61,7 +61,7 @@ impl<A: Answer, B: Answer> Answer for (A, B) {
     }
 }
 
-/// Refuses the first allocation of a call on a new device, then the second, until it needs no more.
+/// Refuses the first allocation of a call on a new device, then the second, and so on until the call needs no more.
 fn refused_in_turn<A: Answer>(what: &str, call: impl Fn(&Cuda, &mut Given) -> Result<A>) -> Result<()> {
     let mut want = None;
     for refused in 0.. {

@@ -1,5 +1,5 @@
-//! Operations that change a vector run once for each slot, or not at all. Where an item might be asked for twice rustc refuses
-//! the chain: see `refused/effects_*.rs`.
+//! Operations that change a vector run exactly once per slot, or not at all. A chain that might ask for an item twice is a
+//! compile error: see `refused/effects_*.rs`.
 
 use onrush::prelude::*;
 

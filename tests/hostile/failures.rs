@@ -1,4 +1,5 @@
-//! Failures that are found out later: they reach the owner of what was to be written, and no other, in whatever order threads wait.
+//! Failures that a device reports late: they reach the owner of the call's output and no other vector, whichever thread
+//! waits first.
 
 use std::sync::Barrier;
 use std::thread;
@@ -19,7 +20,7 @@ fn divides(error: &Error) {
     assert!(divides && error.call().is_some_and(|call| call.file == file!()), "{error}");
 }
 
-/// A vector that a division by zero was to fill.
+/// A vector whose writing call divides by zero.
 fn spoiled<B: Backend>(b: &B, n: usize) -> onrush::Result<DeviceVec<u32, B>> {
     let mut y = b.filled(0u32, n)?;
     if let Err(error) = b.range(0u32..n as u32).map(op!(|v: u32| 10 / (v % 3))).collect_into(&mut y) {
@@ -78,7 +79,7 @@ fn moved_to_another_thread<B: Backend>(b: &B) -> onrush::Result<()> {
 
 fn dropped_unread<B: Backend>(b: &B) -> onrush::Result<()> {
     let failed = b.range(0u32..100).map(op!(|v: u32| 10 / (v % 3))).collect().map(drop);
-    // Told once: by the call or, where that has returned before, by `synchronize`.
+    // The failure is returned once: by the call or, if that has returned before, by `synchronize`.
     divides(&failed.and_then(|()| b.synchronize()).unwrap_err());
     b.synchronize()?;
     works(b)
@@ -134,7 +135,7 @@ fn sixty_four_threads<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// What follows of a failure isn't told in its place.
+/// A failure's consequences aren't reported in place of the failure.
 fn garbage_as_positions<B: Backend>(b: &B) -> onrush::Result<()> {
     let mut positions = b.filled(usize::MAX, 100)?;
     let _ = b.range(0..100usize).map(op!(|i: usize| 100 / (i % 7))).collect_into(&mut positions);
@@ -188,7 +189,7 @@ fn scalars_of_a_failing_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// The first is the cause.
+/// The first failure is the one reported.
 fn two_failures_in_one_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     let y = spoiled(b, 300)?;
     let z = y.iter().map(op!(|v: u32| if v != 77 { panic!("never 77") } else { v })).collect();
@@ -198,7 +199,7 @@ fn two_failures_in_one_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// Each device tells its own.
+/// Each device reports only its own failures.
 #[test]
 fn two_devices() -> onrush::Result<()> {
     let (cpu, emulated, other) = (Cpu::new(), onrush_cuda::Cuda::emulated(), onrush_cuda::Cuda::emulated());

@@ -1,5 +1,6 @@
-//! Folders, entries and compilers that another user may have prepared. The answer is right, or a typed error; nothing else is
-//! written. Each program runs in a process of its own, on the emulated device, which loads what a cache holds.
+//! Folders, entries and compilers that another user may have prepared. The answer is right or a typed error, and no other
+//! file is written. Each program runs in a separate process, on the emulated device, which loads its programs from the
+//! cache.
 #![cfg(unix)]
 
 use std::fs;
@@ -28,7 +29,7 @@ fn program() {
     );
 }
 
-/// What the program says in this folder; it never dies.
+/// The output of the program in this folder; the program must exit with success.
 fn said(folder: &Path, variables: &[(&str, &Path)]) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["files::program", "--exact", "--ignored", "--nocapture"]).current_dir(folder).env_clear();
@@ -44,7 +45,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     entries
 }
 
-/// A folder that is removed again, and a cache in it that has the program.
+/// A temporary folder with a cache that contains the program.
 struct Filled {
     folder: PathBuf,
     cache: PathBuf,
@@ -70,7 +71,7 @@ impl Drop for Filled {
     }
 }
 
-/// Each entry is under another one's name: whole, and not the program that is asked for.
+/// Exchanges entries: each is intact, but not the program that its name asks for.
 #[test]
 fn entries_that_change_places() {
     let filled = Filled::new("places");
@@ -142,7 +143,7 @@ fn a_cache_in_the_current_folder() {
     assert!(entries(&filled.cache).iter().all(|entry| fs::read(entry).unwrap() == b"not what it was"));
 }
 
-/// Compilers that fail, lie, or are none; and no place for what they make.
+/// Compilers that fail, print a false version or aren't compilers, and an unusable folder for temporary files.
 #[test]
 fn compilers_that_do_not_compile() {
     let filled = Filled::new("compilers");

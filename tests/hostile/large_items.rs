@@ -1,9 +1,9 @@
-//! Large elements, and small stacks: everything works on stacks of 2 MiB with items of up to 32 KiB, the most that there
-//! are, and with small ones on a caller's stack of 128 KiB.
+//! Large items and small stacks: every algorithm works on stacks of 2 MiB with items of up to 32 KiB, the largest allowed,
+//! and with small items on a caller's stack of 128 KiB.
 
 use onrush::prelude::*;
 
-/// Runs everything on a thread with a stack of some bytes.
+/// Runs every algorithm on a thread with a stack of `$stack` bytes.
 macro_rules! large {
     ($name:ident, $stack:expr) => {
         #[test]
@@ -30,7 +30,7 @@ mod everything {
             pub(super) fn $name(b: &Cpu) -> onrush::Result<()> {
                 type E = [$t; $len];
                 const N: usize = $n;
-                /// The first and the last part of the element of a number are that number, below 200.
+                /// The element for a number below 200, whose first and last parts are that number.
                 fn element(i: usize) -> E {
                     let mut e = [0 as $t; $len];
                     e[0] = (i % 200) as $t;
@@ -41,7 +41,7 @@ mod everything {
                     e[0] == (i % 200) as $t && e[$len - 1] == (i % 200) as $t
                 }
                 fn reduces(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
-                    // Not commutative: the right one of two.
+                    // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
                     let hundred = 100 as $t;
                     let some = op!(|e: E| e[0] < hundred);
@@ -51,7 +51,7 @@ mod everything {
                     Ok(())
                 }
                 fn scans(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
-                    // Not commutative: the right one of two.
+                    // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
                     assert!(
                         once(|| x.iter().scan_inclusive(right))?.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i))
@@ -59,7 +59,7 @@ mod everything {
                     let scan = once(|| x.iter().scan_exclusive(element(7), right))?;
                     assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, if i == 0 { 7 } else { i - 1 })));
                     drop(scan);
-                    // Items of twice the size.
+                    // Windows of two make items of twice the size.
                     let pairs = op!(|_a: [E; 2], b: [E; 2]| b);
                     let pairs = once(|| x.iter().windows::<2>().scan_inclusive(pairs))?;
                     assert!(pairs.to_vec()?.iter().enumerate().all(|(i, [a, b])| is(a, i) && is(b, i + 1)));
@@ -78,7 +78,7 @@ mod everything {
                     Ok(())
                 }
                 fn by_keys(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
-                    // Not commutative: the right one of two.
+                    // The operator returns its right operand, so it isn't commutative.
                     let right = op!(|_a: E, b: E| b);
                     let keys = b.tabulate(N, op!(|i: usize| i / 7)).collect()?;
                     let (runs, values) = once(|| reduce_by_key(&keys, x, right))?;
@@ -163,7 +163,7 @@ mod everything {
     everything!(elements_of_16_kib, f32, 4096, 900);
     everything!(small_elements_on_a_small_stack, u32, 1, 70_000);
 
-    /// A function of its own: without optimisation the stack of one holds the items of all that is called in it.
+    /// A separate function, because without optimisation one stack frame holds the items of all calls in a function.
     fn once<R>(f: impl FnOnce() -> onrush::Result<R>) -> onrush::Result<R> {
         f()
     }

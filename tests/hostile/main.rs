@@ -1,7 +1,7 @@
-//! Programs that try to break onrush: in safe code, against the public API alone.
+//! Programs that try to break onrush, in safe code against the public API alone.
 //!
-//! Each does what nobody should, and asserts that it gets Rust's answer or a typed error, on every backend. What rustc must
-//! refuse lies in `refused/`, with the message; `tests/ui.rs` compiles these.
+//! Each program misuses the API and asserts that it gets Rust's answer or a typed error, on every backend. Programs that
+//! rustc must refuse are in `refused/`, with its messages; `tests/ui.rs` compiles them.
 #![forbid(unsafe_code)]
 
 mod allocation;
@@ -21,7 +21,7 @@ mod types;
 use onrush::prelude::*;
 use onrush_cuda::Cuda;
 
-/// Runs a program on every backend: CPUs of one and several threads, the emulated device, and a GPU where there is one.
+/// Runs a program on every backend: CPUs with one and several threads, the emulated device, and a GPU if there is one.
 macro_rules! everywhere {
     ($($name:ident)*) => {$(
         mod $name {
@@ -45,7 +45,7 @@ macro_rules! everywhere {
 }
 use everywhere;
 
-/// The first GPU; none, with a word, where there is none.
+/// The first GPU. Without one, the test prints SKIPPED, or fails if `ONRUSH_REQUIRE_GPU` is set.
 fn gpu() -> Option<Cuda> {
     match Cuda::new(0) {
         Ok(gpu) => Some(gpu),
@@ -57,7 +57,7 @@ fn gpu() -> Option<Cuda> {
     }
 }
 
-/// Whatever was tried before, the device still works.
+/// Checks that the device still works after the attempt.
 fn works<B: Backend>(b: &B) -> onrush::Result<()> {
     assert_eq!(b.range(1u64..101).sum()?, 5050);
     Ok(())

@@ -1,5 +1,5 @@
-//! Chains of more items than any memory holds, or any life could visit: what ends early ends at once, and what would store
-//! them says that there is no memory.
+//! Chains with more slots than could be stored or visited: a search that hits early returns at once, and a terminal that
+//! would have to store them returns `OutOfMemory`.
 
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};

@@ -1,4 +1,4 @@
-//! One operation, one meaning: names that mean two things, odd names, effects between operands.
+//! Each name in an operation has one meaning: ambiguous names, odd names, and effects between operands.
 
 use onrush::prelude::*;
 
@@ -15,7 +15,7 @@ fn all<A: Element, R: Element>(
     b.upload(input)?.iter().map(operation).collect()?.to_vec()
 }
 
-/// A trait of the user's with methods named as the primitives' are.
+/// A user's trait whose methods have the names of the primitives' methods.
 #[allow(dead_code)]
 trait Strange: Sized {
     fn pow(self, _n: u32) -> u8 {
@@ -68,7 +68,7 @@ impl Vector {
         self.x
     }
 }
-/// By value: rustc's own look-up finds it before the method that takes a reference.
+/// This trait takes `self` by value, so rustc's method lookup finds it before the device method, which takes a reference.
 #[allow(dead_code)]
 trait Norm: Sized {
     fn norm(self) -> f32 {
@@ -230,7 +230,7 @@ fn constructors<B: Backend>(b: &B) -> onrush::Result<()> {
     Ok(())
 }
 
-/// rustc has dropped what isn't there before the derive sees it.
+/// rustc removes fields whose condition is false before the derive sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Element, Key)]
 #[repr(C)]
 struct Conditional {
@@ -268,7 +268,7 @@ impl Draw {
     }
 }
 
-/// What an argument changes, the receiver doesn't lose.
+/// A receiver sees the changes that its argument makes, in the order of Rust's evaluation.
 fn effects_of_arguments<B: Backend>(b: &B) -> onrush::Result<()> {
     let operation = op!(|seed: u64| {
         let (mut one, mut two) = (Draw { state: seed }, Draw { state: 5 });

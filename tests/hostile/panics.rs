@@ -1,5 +1,5 @@
-//! Panics: an operation's become errors, the user's own stay the user's. Each program runs in a process of its own, since
-//! there is one hook for all threads.
+//! Panics: an operation's panic becomes an error, and the user's panics reach the user's hook. Each program runs in a
+//! separate process, because a process has one hook for all threads.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::process::Command;
@@ -10,10 +10,10 @@ use std::thread;
 use onrush::prelude::*;
 use onrush::{Error, ErrorKind};
 
-/// Items that are worth several threads.
+/// Enough items for several threads.
 const N: usize = 1 << 14;
 
-/// Runs each program in a process of its own; it must end well and print nothing but what it says itself.
+/// Runs each program in a separate process, which must succeed and print nothing but its own output.
 macro_rules! alone {
     ($($name:ident)*) => {$(
         #[test]
@@ -41,7 +41,7 @@ alone! {
     an_error_leaves_the_hook_to_others
 }
 
-/// A failing call: its error names this file, unless the hook is another's.
+/// The error of a failing call; it names this file unless another hook is installed.
 fn fails() -> Error {
     let error = Cpu::new().tabulate(N, op!(|i: usize| 1u32 / (i != 9999) as u32)).sum().unwrap_err();
     assert!(error.to_string().contains("divide by zero"), "{error}");
@@ -52,7 +52,7 @@ fn named(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Panic { location: Some(at), .. } if at.file.ends_with("panics.rs"))
 }
 
-/// Counts what reaches the hook.
+/// Installs a hook that counts the panics it sees.
 fn count_panics() -> Arc<AtomicUsize> {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = count.clone();
@@ -81,7 +81,7 @@ fn while_panicking(f: impl FnMut()) {
 mod programs {
     use super::*;
 
-    /// In tasks of one pool: calls, calls that fail, and panics of the user's.
+    /// In tasks of one pool: calls that succeed, calls that fail, and panics of the user's code.
     pub(super) fn the_users_own_panics_reach_the_users_hook() {
         let count = count_panics();
         rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap().scope(|scope| {
@@ -100,10 +100,11 @@ mod programs {
         let count = count_panics();
         while_panicking(|| {
             assert_eq!(Cpu::new().range(0u64..1000).sum().unwrap(), 499_500);
-            // The hook can't be changed here, so the place stays unknown.
+            // The hook can't be changed while the thread panics, so the error has no location.
             fails();
         });
-        // The user's own; that of the operation too, unless a thread of the pool, which doesn't panic, has changed the hook.
+        // The hook sees the user's panic. It may also see the operation's, unless another thread of the pool has replaced
+        // the hook.
         assert!(count.load(Ordering::Relaxed) >= 1);
         assert!((0..9).any(|_| named(&fails())));
     }
@@ -115,7 +116,7 @@ mod programs {
         assert_eq!(count.load(Ordering::Relaxed), 1);
     }
 
-    /// A hook that hands over to none sees the next panic of an operation, and then the user's alone.
+    /// A hook that calls no other hook sees the operation's next panic, and afterwards only the user's panics.
     pub(super) fn a_hook_set_later_stays() {
         assert!(named(&fails()));
         let count = count_panics();
@@ -125,7 +126,7 @@ mod programs {
         assert_eq!(count.load(Ordering::Relaxed), seen);
         assert!(panic::catch_unwind(|| panic!("the user's own")).is_err());
         assert_eq!(count.load(Ordering::Relaxed), seen + 1);
-        // And away with it.
+        // Removes the hook and installs another.
         drop(panic::take_hook());
         panic::set_hook(Box::new(|_| ()));
         assert!((0..9).any(|_| named(&fails())));
@@ -144,7 +145,7 @@ mod programs {
         assert_eq!(count.load(Ordering::Relaxed), 2);
     }
 
-    /// Whatever hook is in place when an operation fails, the call returns an error.
+    /// A failing operation's call returns an error, whichever hook is installed.
     pub(super) fn hooks_that_change_all_the_time() {
         panic::set_hook(Box::new(|_| ()));
         let end = AtomicBool::new(false);
@@ -161,7 +162,7 @@ mod programs {
         assert!((0..9).any(|_| named(&fails())));
     }
 
-    /// Errors that aren't panics touch no hook; and a panic right after one is the user's.
+    /// Errors that aren't panics leave the hook alone, and a panic right after one reaches the user's hook.
     pub(super) fn an_error_leaves_the_hook_to_others() {
         let count = count_panics();
         let error = Cpu::new().tabulate(N, op!(|i: usize| i)).histogram(7).unwrap_err();

@@ -1,4 +1,4 @@
-//! Calls from where nobody expects them: destructors, listeners to logs, many threads, absurd pools.
+//! Calls from unusual places: destructors, tracing subscribers, many threads, absurdly large pools.
 
 use std::cell::RefCell;
 use std::sync::mpsc;
@@ -23,7 +23,8 @@ impl<B: Backend> Drop for AtExit<B> {
     }
 }
 
-/// A thread's variables are gone in part when its last destructors run; an operation that fails there is an error still.
+/// Some thread-locals are already destroyed when the thread's last destructors run; a failing operation there still returns
+/// an error.
 fn in_a_threads_destructors<B: Backend>(b: &B) -> onrush::Result<()> {
     thread_local! {
         static LAST: RefCell<Vec<Box<dyn std::any::Any>>> = const { RefCell::new(Vec::new()) };
@@ -31,7 +32,8 @@ fn in_a_threads_destructors<B: Backend>(b: &B) -> onrush::Result<()> {
     let (sender, receiver) = mpsc::channel();
     let ours = b.clone();
     thread::spawn(move || {
-        // Both before and after the thread's first call, so that one of them outlives what the call leaves behind.
+        // Registers destructors before and after the thread's first call, so that one of them runs after the call's own
+        // thread-locals are gone.
         LAST.with_borrow_mut(|last| last.push(Box::new(AtExit(Some(ours.clone()), sender.clone()))));
         assert_eq!(ours.range(0..5).sum(), Ok(10));
         LAST.with_borrow_mut(|last| last.push(Box::new(AtExit(Some(ours), sender))));
@@ -66,7 +68,7 @@ fn from_many_threads<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// What is leaked is never given back, and never used either.
+/// Leaked borrows and vectors are neither freed nor used again.
 fn in_a_leaked_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     let mut x = b.upload(&[1u32, 2, 3])?;
     std::mem::forget(x.iter_mut());
@@ -77,7 +79,7 @@ fn in_a_leaked_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// More threads than a system bears are refused, before the first of them is started.
+/// Pools with more threads than a system supports are refused before the first thread is started.
 #[test]
 fn absurd_pools() {
     for threads in [5000, 100_000, usize::MAX] {
@@ -86,7 +88,7 @@ fn absurd_pools() {
     }
 }
 
-/// A listener that runs chains while the library speaks to it.
+/// A tracing subscriber that runs chains while the library sends it events.
 #[test]
 fn in_a_listener() -> onrush::Result<()> {
     struct Listener(Cpu);

@@ -1,4 +1,4 @@
-//! Calls inside a user's own thread pool: they run none of its tasks, wait for none, and keep none.
+//! Calls inside a user's thread pool: they run none of its tasks, wait for none of them, and keep none of its threads.
 
 use std::cell::Cell;
 use std::sync::Mutex;
@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use onrush::ErrorKind;
 use onrush::prelude::*;
 
-/// Items that are worth several threads.
+/// Enough items for several threads.
 const N: usize = 1 << 15;
 
 thread_local! {
-    /// Whether a terminal is under way on this thread.
+    /// Whether a terminal is running on this thread.
     static CALLING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs a call; a task of the pool that begins on this thread meanwhile is noticed by [`task`].
+/// Runs a call; [`task`] notices if a task of the pool begins on this thread meanwhile.
 fn calling<R>(call: impl FnOnce() -> onrush::Result<R>) -> onrush::Result<R> {
     CALLING.set(true);
     let result = call();
@@ -23,12 +23,12 @@ fn calling<R>(call: impl FnOnce() -> onrush::Result<R>) -> onrush::Result<R> {
     result
 }
 
-/// Every task of the pools begins so.
+/// The first statement of each of the pools' tasks.
 fn task() {
     assert!(!CALLING.get(), "a terminal runs a task of the user's");
 }
 
-/// A slow sum, whose answer is known.
+/// A slow sum with a known answer.
 fn sum<B: Backend>(b: &B) -> onrush::Result<u64> {
     let slow = op!(|i: usize| {
         let mut hash = i as u64;
@@ -40,7 +40,7 @@ fn sum<B: Backend>(b: &B) -> onrush::Result<u64> {
     calling(|| b.tabulate(N, slow).sum())
 }
 
-/// A sort by a comparator, whose halves are sorted side by side.
+/// A sort by a comparator, whose halves are sorted in parallel.
 fn sort<B: Backend>(b: &B) -> onrush::Result<()> {
     let mut x = b.tabulate(N, op!(|i: usize| (i as u32).wrapping_mul(2654435761))).collect()?;
     calling(|| x.sort_by(op!(|a: u32, b: u32| a > b)))?;
@@ -48,7 +48,7 @@ fn sort<B: Backend>(b: &B) -> onrush::Result<()> {
     Ok(())
 }
 
-/// Everything that is shared out in its own way.
+/// Every algorithm that distributes its work in its own way.
 fn everything<B: Backend>(b: &B) -> onrush::Result<()> {
     assert_eq!(sum(b)?, N as u64);
     sort(b)?;
@@ -129,7 +129,7 @@ fn a_call_inside_the_tasks_of_other_pools() {
     outer.broadcast(|_| everything(&device).unwrap());
 }
 
-/// A pool whose other thread is taken: nothing waits for it, and what it was asked for doesn't pile up.
+/// In a pool whose other thread is busy, calls don't wait for it, and the jobs they offer it don't pile up.
 #[test]
 fn a_busy_pool_holds_nobody_up() {
     let pool = pool(2);
@@ -148,7 +148,7 @@ fn a_busy_pool_holds_nobody_up() {
     drop(release.0);
 }
 
-/// Helpers that never started outlive neither their pool nor what they would have worked on.
+/// Jobs that were never started outlive neither the pool nor the data that they would have worked on.
 #[test]
 fn a_device_is_dropped_right_after_its_call() {
     for _ in 0..50 {
@@ -170,7 +170,7 @@ fn an_operation_that_fails_on_a_helper_leaves_the_pool_alive() {
     });
 }
 
-/// A thread's own locals are gone when its last call is made.
+/// The thread's locals are already destroyed when its last call is made.
 #[test]
 fn a_call_while_a_thread_ends() {
     struct Last;

@@ -1,4 +1,4 @@
-//! Lengths at the ends of the integers.
+//! Lengths near the ends of the integers.
 
 use onrush::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::{everywhere, works};
 
 everywhere! { windows_over_everything ranges_across_all_integers }
 
-/// As many slots as there are numbers: nothing overflows, and nothing visits them all.
+/// Chains of `usize::MAX` slots: no length overflows, and no call visits all slots.
 fn windows_over_everything<B: Backend>(b: &B) -> onrush::Result<()> {
     let all = || b.range(0..usize::MAX);
     assert_eq!(all().windows::<1>().len(), usize::MAX);

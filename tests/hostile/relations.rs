@@ -1,6 +1,6 @@
-//! Relations that are no order and operators that keep no law. A sort leaves a permutation of what it was given, a merge one of
-//! both its inputs, and what follows from neighbours alone is what a loop finds.
-// A relation that negates `<` of floats is one of those.
+//! Relations that aren't orders and operators that obey no laws. A sort returns a permutation of its input, a merge a
+//! permutation of both inputs, and results that depend on neighbours alone equal those of a loop.
+// The negation of `<` on floats is one of these relations.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
 use std::fmt::Debug;
@@ -23,7 +23,7 @@ fn mix(i: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// One in three is NaN, of either sign; others are few enough to be equal now and then.
+/// Floats of which one in three is NaN, of either sign; the others are few enough for some to be equal.
 fn floats(stream: u64, len: usize) -> Vec<f32> {
     let float = |i: u64| match mix(mix(stream) ^ i) {
         r if r.is_multiple_of(6) => f32::NAN,
@@ -33,10 +33,10 @@ fn floats(stream: u64, len: usize) -> Vec<f32> {
     (0..len as u64).map(float).collect()
 }
 
-/// How many relations `related` and its likes know.
+/// The number of relations that `related` and its counterparts know.
 const RELATIONS: u32 = 12;
 
-/// Whether one number is said to come before another, by one of several relations, of which none orders floats.
+/// Evaluates one of several relations, none of which orders floats.
 #[device]
 fn related(relation: u32, a: f32, b: f32) -> bool {
     let (x, y) = (a.to_bits(), b.to_bits());
@@ -46,15 +46,15 @@ fn related(relation: u32, a: f32, b: f32) -> bool {
         2 => a <= b,
         3 => true,
         4 => false,
-        // As good as random.
+        // Practically random.
         5 => (x.wrapping_mul(0x9E37_79B9) ^ y.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0xC2B2_AE35) >> 31 == 1,
-        // In a circle: each comes before the next third.
+        // Cyclic: each number precedes the next third of all numbers.
         6 => y.wrapping_sub(x) < 0x5555_5555,
-        // By one of both alone.
+        // Depends on one operand alone.
         7 => x % 2 == 0,
         8 => y % 3 == 0,
         9 => !(a < b),
-        // An order but for one item in a hundred.
+        // An order, except for one item in a hundred.
         10 => (a < b) != (x % 101 == 0),
         _ => a < b || a.is_nan(),
     }
@@ -72,7 +72,7 @@ fn bits(x: &[f32]) -> Vec<u32> {
     x.iter().map(|v| v.to_bits()).collect()
 }
 
-/// What everybody who sorts floats by `<` meets.
+/// The common mistake: sorting floats by `<`.
 fn floats_sorted_by_less<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = floats(0, 5000);
     assert!(x.iter().filter(|v| v.is_nan()).count() > 1500);
@@ -82,7 +82,7 @@ fn floats_sorted_by_less<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// Where threads, tiles and blocks meet, on a GPU, and leaves and grains on a CPU.
+/// Lengths around the boundaries of threads, tiles and blocks on a GPU, and of leaves and grains on a CPU.
 const LENGTHS: [usize; 14] = [2, 16, 17, 18, 35, 257, 1009, 4351, 4352, 4353, 8705, 12_000, 20_011, 40_013];
 
 fn every_sort_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
@@ -93,7 +93,7 @@ fn every_sort_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
             sorted.sort_by(op!(|a: f32, b: f32| related(relation, a, b)))?;
             let first = bits(&sorted.to_vec()?);
             same_items(&format!("{len} by {relation}"), &first, &bits(&x));
-            // And the same one each time.
+            // Each run gives the same permutation.
             if relation == 5 {
                 sorted.copy_from(&x)?;
                 sorted.sort_by(op!(|a: f32, b: f32| related(relation, a, b)))?;
@@ -151,7 +151,7 @@ fn structures_stay_whole<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// Of sequences in no order.
+/// Merges of sequences that aren't sorted.
 fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
     for (lefts, rights) in
         [(1, 1), (16, 18), (0, 5000), (2000, 2353), (2176, 2176), (9001, 40), (70, 9001), (30_011, 20_013)]
@@ -164,7 +164,7 @@ fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
             let before = op!(|a: f32, b: f32| related(relation, a, b));
             let merged = bits(&merge_by(&left, &right, before)?.to_vec()?);
             same_items(&format!("{lefts} and {rights} by {relation}"), &merged, &both);
-            // Computed sides are read otherwise than those in memory.
+            // Computed inputs are read in another way than inputs in memory.
             let mirrored = merge_by(left.iter().rev(), right.iter().map(op!(|v: f32| v)), before)?.to_vec()?;
             same_items(&format!("{lefts} and {rights} by {relation}, computed"), &bits(&mirrored), &both);
         }
@@ -172,7 +172,7 @@ fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// `<=` and its likes order the keys, though not stably.
+/// `<=` and similar relations sort the keys, though not stably.
 fn what_is_almost_an_order_sorts<B: Backend>(b: &B) -> onrush::Result<()> {
     for len in LENGTHS {
         let x: Vec<u32> = (0..len as u64).map(|i| (mix(i) % 1000) as u32).collect();
@@ -187,7 +187,7 @@ fn what_is_almost_an_order_sorts<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// Runs are what a loop finds that compares each item with the one before it, whether or not the relation is an equivalence.
+/// Runs equal those of a loop that compares each item with its predecessor, even if the relation is no equivalence.
 fn neighbours_are_compared_once_in_order<B: Backend>(b: &B) -> onrush::Result<()> {
     for len in [1, 33, 4609, 20_011] {
         let x = floats(len as u64, len);
@@ -214,7 +214,7 @@ fn neighbours_are_compared_once_in_order<B: Backend>(b: &B) -> onrush::Result<()
     works(b)
 }
 
-/// A search in halves ends, at the same place everywhere.
+/// A binary search in an unsorted table ends, at the same position on every backend.
 fn bounds_in_what_is_not_sorted<B: Backend>(b: &B) -> onrush::Result<()> {
     let (table, queries) = (floats(1, 10_007), floats(2, 3001));
     let device = (b.upload(&table)?, b.upload(&queries)?);
@@ -226,8 +226,8 @@ fn bounds_in_what_is_not_sorted<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// What is not associative, and what is declared commutative and isn't, gives the same bits everywhere: brackets and lanes are
-/// documented.
+/// An operator that isn't associative, or that is wrongly declared commutative, gives the same bits on every backend,
+/// because the shape contract fixes brackets and lanes.
 fn operators_without_laws_have_their_brackets<B: Backend>(b: &B) -> onrush::Result<()> {
     let host = Cpu::with_threads(1)?;
     for len in [1, 31, 1000, 12_289, 50_021] {
@@ -254,13 +254,13 @@ fn operators_without_laws_have_their_brackets<B: Backend>(b: &B) -> onrush::Resu
     works(b)
 }
 
-/// NaNs of both signs and zeros as keys: the first of the greatest, in the total order.
+/// NaNs of both signs and zeros as keys: the result is the first of the greatest, in the total order.
 fn extremes_by_keys_without_order<B: Backend>(b: &B) -> onrush::Result<()> {
     let host = Cpu::with_threads(1)?;
     for len in [1, 100, 20_011] {
         let x = floats(3, len);
         let (here, there) = (b.upload(&x)?, host.upload(&x)?);
-        // What a NaN becomes when it is computed with isn't said by Rust either.
+        // Rust doesn't define the bits of a computed NaN either.
         let key = op!(|v: f32| if v > 0.0 {
             f32::NAN
         } else if v < 0.0 {

@@ -1,4 +1,4 @@
-//! Strange types: alignments, sizes, payloads that look like other things.
+//! Unusual types: alignments, sizes, and contents that resemble other data.
 
 use onrush::prelude::*;
 
@@ -17,7 +17,7 @@ struct Line {
 #[repr(C, align(16))]
 struct Wide(u8);
 
-/// Padding that nothing writes, and the widest alignment that elements may have.
+/// Padding that isn't written, and the largest alignment that elements may have.
 fn aligned_beyond_a_word<B: Backend>(b: &B) -> onrush::Result<()> {
     for n in [1usize, 33, 1000] {
         let lines: Vec<Line> = (0..n).map(|i| Line { name: (i * 7919 % n) as u32, value: i as f32 }).collect();
@@ -35,7 +35,7 @@ fn aligned_beyond_a_word<B: Backend>(b: &B) -> onrush::Result<()> {
     works(b)
 }
 
-/// Whatever is computed, a `bool` is 0 or 1: anything else would be undefined to compare.
+/// Every computed `bool` is 0 or 1; any other byte would be undefined behaviour.
 fn bools_stay_bools<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.range(0u32..5000).map(op!(|i: u32| i & 6 != 0)).collect()?;
     let bits = x.iter().map(op!(|v: bool| v as u32)).collect()?;

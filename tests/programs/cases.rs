@@ -1,27 +1,27 @@
-//! One call of each algorithm, for several types of items.
-#![allow(dead_code)] // Each test that takes them reads a part.
+//! One call of each algorithm, for several item types.
+#![allow(dead_code)] // Each test that includes this file uses a part of it.
 
 use onrush::Result;
 use onrush::prelude::*;
 
-/// A call whose inputs lie ready.
+/// A call whose inputs have been uploaded.
 pub(crate) type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// An algorithm on items of a type, on a backend.
+/// A call of an algorithm for an item type, on a backend.
 pub(crate) struct Case<B> {
-    /// The algorithm, as its module is called.
+    /// The algorithm's module name.
     pub(crate) algorithm: &'static str,
-    /// The call's own name.
+    /// The name of the call.
     pub(crate) name: &'static str,
-    /// The items' types.
+    /// The names of the item types.
     pub(crate) types: &'static str,
-    /// For each item, the bytes of the vectors that the call makes.
+    /// The bytes per item of the vectors that the call makes.
     pub(crate) makes: usize,
-    /// Uploads so many items and yields the call.
+    /// Uploads inputs of the given length and returns the call.
     pub(crate) prepare: fn(&B, usize) -> Result<Call>,
 }
 
-/// Items as wide as an aligned load, and a float's array for a field.
+/// An item as wide as an aligned load, with an array of floats as a field.
 #[derive(Debug, Clone, Copy, PartialEq, Element)]
 #[repr(C)]
 pub(crate) struct Cell {
@@ -29,7 +29,7 @@ pub(crate) struct Cell {
     at: [f32; 2],
 }
 
-/// A key with padding and an array, of several words.
+/// A key of several words, with padding and an array.
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
 #[repr(C)]
 pub(crate) struct Grain {
@@ -38,7 +38,7 @@ pub(crate) struct Grain {
     cell: [i16; 2],
 }
 
-/// The algorithms that take items of every type.
+/// The algorithms that take items of any type.
 macro_rules! moves {
     ($cases:ident, $t:ty, $types:expr, $item:expr, $keep:expr, $change:expr, $fold:expr, $less:expr) => {{
         fn items<B: Backend>(b: &B, n: usize) -> Result<DeviceVec<$t, B>> {
@@ -106,7 +106,7 @@ macro_rules! moves {
     }};
 }
 
-/// The algorithms that take numbers.
+/// The algorithms that take only numbers.
 macro_rules! numbers {
     ($cases:ident, $($t:ident)*) => {$(
         moves!(
@@ -149,14 +149,14 @@ macro_rules! numbers {
     )*};
 }
 
-/// Every algorithm for `u32`.
+/// Every algorithm with items of `u32`.
 pub(crate) fn cases_of_u32<B: Backend>() -> Vec<Case<B>> {
     let mut cases = Vec::<Case<B>>::new();
     numbers!(cases, u32);
     cases
 }
 
-/// Every algorithm for every type.
+/// Every algorithm with every type that it takes.
 pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     let mut cases = Vec::<Case<B>>::new();
     numbers!(cases, u8);

@@ -1,4 +1,5 @@
-//! Every algorithm's programs, compiled for every generation of GPUs, with what each needs of a multiprocessor.
+//! Compiles every algorithm's programs for every generation of GPUs, and checks the registers, stack and shared memory that
+//! each needs.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -8,16 +9,16 @@ use onrush_cuda::jit::compile;
 use crate::cases::cases;
 use crate::{device, emulated, nvrtc};
 
-/// The architecture for which all types are compiled.
+/// The architecture for which all item types are compiled.
 const MEASURED: &str = "sm_90";
-/// Others, for which some types are.
+/// Further architectures, for which the types in `SOME` are compiled.
 const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
-/// Kernels, the types in them, and how many bytes of their registers they move to memory at most: more blocks of them fit
-/// a multiprocessor so, which is worth more.
+/// Kernels that may spill registers, the types in their names, and the maximum of spilled bytes. The spilling lets more
+/// blocks share a multiprocessor, which outweighs its cost.
 const SPILLING: [(&str, &str, u32); 2] = [("Scan<", "T_Cell", 16), ("SortPass<", "", 72)];
 
-/// What ptxas says of a kernel: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
+/// The number that precedes `after` in ptxas's log: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
 fn number(log: &str, before: &str, after: &str) -> u32 {
     let at = log.find(after).unwrap_or_else(|| panic!("ptxas says nothing of {after}:\n{log}"));
     let text = log[..at].trim_end();
@@ -26,7 +27,7 @@ fn number(log: &str, before: &str, after: &str) -> u32 {
     digits.chars().rev().collect::<String>().parse().unwrap_or_else(|_| panic!("no number before {after}:\n{log}"))
 }
 
-/// `Kernel` of a program's text, and what it stands on.
+/// The type `Kernel` of a program's text, with the types that it refers to.
 fn name(text: &str) -> String {
     let entry = &text[text.find("#line 1 \"entry\"").expect("a program has an entry")..];
     let mut aliases =
@@ -41,7 +42,7 @@ fn for_every_architecture_without_remarks_or_spills() {
     if !emulated() || !nvrtc() {
         return;
     }
-    // (architecture, text): a program that two cases share is compiled once.
+    // The set holds (architecture, text), so that a program shared by two cases is compiled once.
     let programs = Mutex::new(BTreeSet::new());
     let cases = Mutex::new(cases().into_iter());
     std::thread::scope(|scope| {
@@ -83,7 +84,8 @@ fn for_every_architecture_without_remarks_or_spills() {
                     if *arch == MEASURED && spills > known {
                         spilled.lock().unwrap().push(format!("{spills} bytes in {name}"));
                     }
-                    // An array at an index that isn't known then lies in memory, where NVRTC 13.0 was seen to lose stores to it.
+                    // An array with an index that isn't known at compile time lies in memory, where NVRTC 13.0 was seen to
+                    // lose stores to it.
                     assert!(stack == 0 || spills > 0, "{stack} bytes of arrays in memory in {name} for {arch}");
                 }
             });

@@ -1,5 +1,5 @@
-//! The programs that algorithms become on a GPU: how many there are, how often they are launched, and what NVRTC makes of
-//! them. They run on the emulated device; no GPU is needed.
+//! Tests of the programs that algorithms become on a GPU: how many programs there are, how often they are launched, and
+//! whether NVRTC compiles them well. They run on the emulated device and need no GPU.
 
 mod cases;
 mod compiled;
@@ -25,7 +25,7 @@ fn device() -> (Cuda, Arc<Mutex<Vec<String>>>) {
     (Cuda::of(Driver::emulated(Settings { seen, ..Settings::default() })), texts)
 }
 
-/// Whether the emulated device's compiler is here. A test that needs it and skips says so, and fails where
+/// Whether the emulated device's compiler is installed. Without it the test prints SKIPPED, or fails if
 /// `ONRUSH_REQUIRE_EMULATED=1`.
 fn emulated() -> bool {
     let found = std::process::Command::new(std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into()))
@@ -38,7 +38,7 @@ fn emulated() -> bool {
     found.is_ok()
 }
 
-/// The same for NVRTC, and `ONRUSH_REQUIRE_NVRTC=1`.
+/// Whether NVRTC is installed, likewise; `ONRUSH_REQUIRE_NVRTC=1` requires it.
 fn nvrtc() -> bool {
     let found = jit::version();
     if let Err(error) = &found {

@@ -1,4 +1,4 @@
-//! Programs that are compiled ahead.
+//! Programs that are compiled ahead by `Cuda::warm`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Kernels' parameters and shared memory couldn't hold it.
+//! Alignments that kernel parameters and shared memory don't have.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Attributes in bodies: what they do to the host's code, the device's would have to do too.
+//! Attributes in bodies, which would change the host's code but not the device's.
 use onrush::prelude::*;
 
 #[device]

@@ -1,4 +1,4 @@
-//! A name in front of parentheses: a struct's, a device function's, or refused.
+//! Callees that are neither tuple structs nor device functions.
 use onrush::prelude::*;
 
 #[derive(Clone, Copy, Element)]

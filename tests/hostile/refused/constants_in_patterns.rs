@@ -1,4 +1,4 @@
-//! A name in a pattern: rustc says whether it is a constant.
+//! Names in patterns that rustc takes for constants where the macro doesn't, or the other way round.
 use onrush::prelude::*;
 
 #[allow(non_upper_case_globals)]

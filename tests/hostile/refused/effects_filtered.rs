@@ -1,4 +1,4 @@
-//! The predicate's items would be computed once to be counted and once to be kept.
+//! A filter asks for its items twice: once to count them and once to keep them.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

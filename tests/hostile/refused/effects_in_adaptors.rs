@@ -1,4 +1,4 @@
-//! Every adaptor that visits an item more than once.
+//! Every adaptor that visits an item more than once refuses a chain with effects.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

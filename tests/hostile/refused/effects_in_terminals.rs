@@ -1,4 +1,4 @@
-//! Every terminal that may ask for an item more than once.
+//! Every terminal that may ask for an item more than once refuses a chain with effects.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Several slots would refer to one item, on several threads.
+//! A permutation can map several slots to one item, on several threads.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An operation that keeps what it is given.
+//! A hand-written operation that keeps the reference that it is given.
 #![forbid(unsafe_code)]
 use std::sync::Mutex;
 

@@ -1,4 +1,4 @@
-//! A message that does more than show a value.
+//! Messages whose arguments do more than show a value.
 use onrush::prelude::*;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! A method that changes its receiver, on what can't be changed.
+//! A method that changes its receiver, called on a receiver that isn't mutable.
 use onrush::prelude::*;
 
 #[derive(Clone, Copy, Element)]

@@ -1,4 +1,4 @@
-//! What `op!` makes, made by hand of a closure that keeps what it is given.
+//! A hand-written `Operation` whose closure keeps the reference that it is given.
 #![forbid(unsafe_code)]
 use std::sync::Mutex;
 

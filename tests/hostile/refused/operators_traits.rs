@@ -1,4 +1,4 @@
-//! A trait that is only called as an operator's is; and operators' methods by name.
+//! Traits with the name of an operator's trait, and operators' methods called by name.
 use onrush::prelude::*;
 
 trait Add {

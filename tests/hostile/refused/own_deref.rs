@@ -1,4 +1,4 @@
-//! The user's own `Deref`, which devices don't know: a field may be another's.
+//! A user's `Deref`, which device code doesn't know: a field might belong to another type.
 use onrush::prelude::*;
 
 mod inner {

@@ -1,4 +1,4 @@
-//! The user's own `Index`, which devices don't know.
+//! A user's `Index`, which device code doesn't know.
 use onrush::prelude::*;
 use std::ops::Index;
 

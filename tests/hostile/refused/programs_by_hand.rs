@@ -1,4 +1,4 @@
-//! A program's text runs on the device, or in this process where the device is emulated.
+//! A hand-written program: its text would run on the device, or in this process if the device is emulated.
 #![forbid(unsafe_code)]
 use onrush_cuda::Cuda;
 

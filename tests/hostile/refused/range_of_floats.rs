@@ -1,4 +1,4 @@
-//! How many numbers lie between two floats isn't said by a range.
+//! A range of floats, whose number of items isn't defined.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

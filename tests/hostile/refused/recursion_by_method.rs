@@ -1,4 +1,4 @@
-//! A ring through a method, a trait's method and an operator.
+//! A cycle through a method, a trait's method and an operator.
 use onrush::prelude::*;
 
 #[derive(Clone, Copy, Element)]

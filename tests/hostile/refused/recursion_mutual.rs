@@ -1,4 +1,4 @@
-//! Device functions that call each other in a ring.
+//! Device functions that call each other in a cycle.
 use onrush::prelude::*;
 
 #[device]

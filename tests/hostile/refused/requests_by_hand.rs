@@ -1,4 +1,4 @@
-//! A primitive takes a request as it is, so only code that answers for it may call one.
+//! Primitives trust their requests, so calling one needs `unsafe`.
 #![forbid(unsafe_code)]
 use onrush::algo::Collect;
 use onrush::device::DeviceId;

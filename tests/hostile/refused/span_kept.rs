@@ -1,4 +1,4 @@
-//! The span of a vector is plain data; using it isn't.
+//! A vector's span is plain data, but using it needs `unsafe`.
 #![forbid(unsafe_code)]
 use onrush::Target;
 use onrush::prelude::*;

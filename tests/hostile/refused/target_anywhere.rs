@@ -1,4 +1,4 @@
-//! A target that lies about where it is.
+//! A target with a false address.
 #![forbid(unsafe_code)]
 use onrush::Target;
 use onrush::device::DeviceId;

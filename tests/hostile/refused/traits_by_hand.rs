@@ -1,4 +1,4 @@
-//! Every open trait of which a lie could break memory.
+//! Every public trait whose false implementation could break memory is unsafe to implement.
 #![forbid(unsafe_code)]
 use onrush::device::{Check, DeviceId};
 use onrush::error::Result;

@@ -1,4 +1,4 @@
-//! A chain, a view and a part don't outlive their vector, and nothing writes a vector that is read.
+//! Chains, views and parts can't outlive their vector, and a vector can't be written while it is read.
 #![forbid(unsafe_code)]
 use onrush::prelude::*;
 

@@ -22,6 +22,6 @@ struct Point(f32);
 fn wide(x: u128, list: Vec<f32>, text: &str) {}
 
 fn main() {
-    // What was refused is still there.
+    // A refused function can still be named.
     let _ = op!(|x: f32| generic(x));
 }
