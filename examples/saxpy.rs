@@ -1,4 +1,4 @@
-//! The smallest program: `y += a·x`, and a sum of squares. `.ci/vectors` reads its assembly.
+//! The smallest program: `y += a·x` and a sum of squares. `.ci/vectors` checks its assembly.
 
 use onrush::prelude::*;
 

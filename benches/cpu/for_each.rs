@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::support::{random_f32, sizes};
 
-/// saxpy: `y += a·x`, in place.
+/// In-place saxpy: `y += a·x`.
 pub(crate) fn bench(c: &mut Criterion) {
     sizes(c, "for_each", 12, |group, n| {
         let (x, mut y) = (random_f32(n), vec![0f32; n]);

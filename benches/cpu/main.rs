@@ -1,7 +1,7 @@
 //! Speed on the CPU: onrush beside rayon and the plain sequential loop.
 //!
-//! `cargo bench --bench cpu` measures everything at 2^10, 2^16, 2^20 and 2^24 items; `cargo bench --bench cpu -- scan/`
-//! one algorithm. Each case's answer is checked before it is timed.
+//! `cargo bench --bench cpu` measures every algorithm at 2^10, 2^16, 2^20 and 2^24 items; `cargo bench --bench cpu --
+//! scan/` measures one. The answer of each case is checked before the case is timed.
 #![allow(missing_docs)]
 
 mod for_each;

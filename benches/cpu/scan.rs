@@ -5,7 +5,7 @@ use onrush::prelude::*;
 
 use crate::support::{random_f32, sizes};
 
-/// Inclusive prefix sums of `f32`s, into memory that exists. rayon has no scan.
+/// Inclusive prefix sums of `f32`s, written to an existing vector. rayon has no scan.
 pub(crate) fn bench(c: &mut Criterion) {
     sizes(c, "scan", 8, |group, n| {
         let x = random_f32(n);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::support::{random_u32, sizes};
 
-/// Half of random `u32`s kept, in a new vector.
+/// Selects half of random `u32`s into a new vector.
 pub(crate) fn bench(c: &mut Criterion) {
     sizes(c, "select", 6, |group, n| {
         let x = random_u32(n);

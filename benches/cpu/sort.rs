@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::support::{random_u32, sizes};
 
-/// `u32` keys alone, and with a `u32` column of values.
+/// Sorts `u32` keys alone, and with a `u32` column of values.
 pub(crate) fn bench(c: &mut Criterion) {
     let cpu = Cpu::new();
     sizes(c, "sort", 8, |group, n| {

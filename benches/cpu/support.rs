@@ -1,12 +1,12 @@
-//! Inputs: the same for every case and every library.
+//! Inputs, which are the same for every case and every library.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
-/// What each size stands for: a cache line's worth of work, the second-level cache, the third, and memory.
+/// The sizes: a short loop, inputs for the second-level and for the third-level cache, and inputs that only memory holds.
 const SIZES: [u32; 4] = [10, 16, 20, 24];
 
-/// Runs `body` for a group per size, with the bytes that the algorithm must move at least.
+/// Runs `body` for a group per size; `bytes_per_item` is the least that the algorithm must move.
 pub(crate) fn sizes(
     c: &mut Criterion,
     name: &str,
@@ -34,7 +34,7 @@ pub(crate) fn random_u32(n: usize) -> Vec<u32> {
     (0..n as u64).map(|i| (mix(i) >> 16) as u32).collect()
 }
 
-/// Random numbers in 0..1 with 24 bits.
+/// Random numbers in 0..1 with 24 random bits.
 pub(crate) fn random_f32(n: usize) -> Vec<f32> {
     (0..n as u64).map(|i| (mix(i) >> 40) as f32 / 16_777_216.0).collect()
 }

@@ -1,11 +1,11 @@
-//! What is measured, and on what.
+//! The measurement and its inputs.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use onrush::prelude::*;
 
-/// A row is measured until this much time has gone by.
+/// A row is sampled until this time has passed, within the following bounds on the number of samples.
 const PATIENCE: Duration = Duration::from_secs(1);
 const FEWEST: usize = 5;
 const MOST: usize = 200;
@@ -16,8 +16,8 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Measures `body`, which is run often enough to be seen by the clock; the first run is dropped. The compiler knows
-    /// neither what a call reads nor what becomes of its result, so it can leave no call out.
+    /// Measures `body`, repeated often enough per sample for the clock's resolution; the first sample is dropped.
+    /// `black_box` hides inputs and results from the compiler, so that it can't omit a call.
     pub(crate) fn row<R>(&self, lib: &str, what: &str, variant: &str, mut body: impl FnMut() -> R) {
         let name = format!("{lib},{what},{},{variant}", self.n);
         if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
@@ -39,19 +39,19 @@ impl Case {
     }
 }
 
-/// The inputs, on the host and as vectors.
+/// The inputs, on the host and as device vectors.
 pub(crate) struct Data {
     pub(crate) cpu: Cpu,
-    /// Uniform in 0..1.
+    /// Uniformly distributed in 0..1.
     pub(crate) f: Vec<f32>,
     pub(crate) df: DeviceVec<f32, Cpu>,
-    /// Uniform.
+    /// Uniformly distributed.
     pub(crate) u: Vec<u32>,
     pub(crate) du: DeviceVec<u32, Cpu>,
-    /// Uniform in 0..n.
+    /// Uniformly distributed in 0..n.
     pub(crate) to: Vec<usize>,
     pub(crate) dto: DeviceVec<usize, Cpu>,
-    /// Runs of ten.
+    /// Runs of ten equal keys.
     pub(crate) keys: Vec<u32>,
     pub(crate) dkeys: DeviceVec<u32, Cpu>,
 }

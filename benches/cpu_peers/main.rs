@@ -1,5 +1,6 @@
-//! Every terminal on the CPU as CSV, beside the sequential loop and rayon, for runs beside programs in other languages:
-//! `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items; a word picks the rows that contain it.
+//! Times of every terminal on the CPU as CSV, beside the sequential loop and rayon, for comparison with programs in other
+//! languages. `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items; a word selects the rows that
+//! contain it.
 //!
 //! `lib,algorithm,types,n,variant,median_ms,min_ms`
 #![allow(missing_docs)]

@@ -1,4 +1,4 @@
-//! Each row copies its input anew, so that it doesn't sort what is sorted.
+//! Sorts. Each call copies its input first, because sorting a sorted input would be another case.
 
 use onrush::prelude::*;
 use rayon::prelude::*;

@@ -1,4 +1,5 @@
-//! Speed on the first GPU, in the terms of NVIDIA's own libraries: whole calls, the result on the host where there is one.
+//! Speed on the first GPU, measured as for NVIDIA's own libraries: whole calls, including the copy of a scalar result to
+//! the host.
 //!
 //! `cargo bench --bench gpu -- [LARGEST_LOG2] [FILTER] [--unchecked]` prints
 //! `lib,algorithm,types,n,variant,wall_us,gbps,fraction_of_copy`, one row per case: the median wall time of a call and of
@@ -9,8 +10,8 @@
 //! `set_union`, which the library doesn't have; `scatter` is more than Thrust's, since of several items for one position
 //! the last one stays.
 //!
-//! The answer of each case's last timed call is held to the CPU's, to the bit, at every size; a wrong one ends the
-//! benchmark with an error. `--unchecked` leaves that out.
+//! The answer of each case's last timed call must equal the CPU's to the bit, at every size; a wrong answer ends the
+//! benchmark with an error. `--unchecked` omits the comparison.
 #![allow(missing_docs)]
 
 mod cases;

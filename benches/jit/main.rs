@@ -1,21 +1,21 @@
-//! What an algorithm costs besides the work of its kernels: compiling its programs, finding them on disk, calling it.
+//! The costs of an algorithm apart from its kernels: compiling its programs, loading them from disk, and calling it.
 //!
 //! `cargo bench --bench jit -- [FILTER]` prints `algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us,host_us,driver`
 //! for calls on 1000 items:
 //!
-//! - `cold_ms`: compiling and loading the slowest of the programs; NVRTC has been used before in the process, and how long
-//!   its first use took stands in the comments. A program that an earlier case has had is on disk already;
-//! - `disk_ms`: the same for programs that lie on disk;
-//! - `call_us`: the median time of a call that finds its programs in memory, until it returns;
-//! - `above_launch_us`: that, less the time of as many launches of an empty kernel; and of waiting for it, where the
-//!   algorithm waits for a result. The empty kernel's end comes sooner than the algorithm's, so of one that waits this is
-//!   the GPU's time, too;
-//! - `host_us`: what a call costs the host beside the work that it asks for: the median of its time, less what it spends in
-//!   the functions of CUDA's driver, where it waits, too. Reading the clock around each of these is part of it;
-//! - `driver`: these functions: how often a call calls each, and for how many microseconds in all (medians).
+//! - `cold_ms`: compiling and loading the slowest of the programs. NVRTC has been used before in the process; a comment
+//!   line gives the time of its first use. A program that an earlier case has used is already on disk;
+//! - `disk_ms`: the same for programs that are on disk;
+//! - `call_us`: the median time until a call returns whose programs are in memory;
+//! - `above_launch_us`: that time less the time of the same number of launches of an empty kernel, and of waiting for it if
+//!   the algorithm waits for a result. The empty kernel ends sooner than the algorithm's, so for an algorithm that waits
+//!   this includes the GPU's time;
+//! - `host_us`: the cost of a call on the host: the median of its time, less the time in the functions of CUDA's driver,
+//!   which include the waits. Reading the clock around each of these functions is included;
+//! - `driver`: these functions: the number of calls of each, and the microseconds in all of them (medians).
 //!
-//! The last two need `--features driver-times`, and are empty without it. Without a GPU NVRTC compiles for `sm_90`, nothing
-//! is loaded, and the last four are empty.
+//! The last two columns need `--features driver-times`, and are empty without it. Without a GPU NVRTC compiles for `sm_90`,
+//! no program is loaded, and the last four columns are empty.
 #![allow(missing_docs)]
 
 #[path = "../../tests/programs/cases.rs"]
@@ -40,7 +40,7 @@ const ITEMS: usize = 1000;
 const CALLS: usize = 301;
 const ARCH: &str = "sm_90";
 
-/// Times of a case's programs: compiled, then found on disk.
+/// Times of loading a case's programs: compiled, then found on disk.
 #[derive(Default)]
 struct Loads {
     cold: Vec<Duration>,
@@ -51,7 +51,7 @@ fn ms(times: &[Duration]) -> f64 {
     times.iter().max().map_or(0.0, |t| t.as_secs_f64() * 1e3)
 }
 
-/// The median time of a call, in µs, with nothing queued before it.
+/// The median time of a call in µs, with an empty queue before it.
 fn call_us(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<f64> {
     let mut times = Vec::new();
     for _ in 0..CALLS {
@@ -63,7 +63,7 @@ fn call_us(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(median(times))
 }
 
-/// The median time of a call outside of the driver's functions, in µs, and those.
+/// The median time of a call outside of the driver's functions in µs, and the list of these functions.
 #[cfg(feature = "driver-times")]
 fn host(gpu: &Cuda, mut call: impl FnMut() -> Result<()>) -> Result<String> {
     use onrush_cuda::driver::times;
@@ -101,11 +101,11 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// A kernel that does nothing.
+/// A kernel with an empty body.
 fn empty(gpu: &Cuda) -> Result<Arc<Kernel>> {
     let entry =
         "struct Params { PARAM u64 x; PARAM u64 y; };\nSHARED(u64)\nENTRY(32, 1) void entry(GRID_CONST Params) {}\n";
-    // SAFETY: an entry of this file, whose launches are its own.
+    // SAFETY: the text is this file's entry; every launch of it is in this file and passes its parameters.
     unsafe { gpu.driver().load(&(Unit::new().source() + DEVICE.text + entry), &[], false) }
 }
 
@@ -195,7 +195,7 @@ fn main() -> Result<()> {
     if args.iter().any(|arg| arg == "--measure") {
         return measure(filter);
     }
-    // The cache is a process's: this one's child has an empty one.
+    // A process has one cache, so the measurement runs in a child process with an empty one.
     let folder = std::env::temp_dir().join(format!("onrush-jit-{}", std::process::id()));
     let program = std::env::current_exe().expect("the bench has a path");
     let status = Command::new(program).args(["--measure", filter]).env("ONRUSH_CACHE", &folder).status();

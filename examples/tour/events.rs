@@ -1,4 +1,4 @@
-//! A table of events: reading it, and grouping it by a key, on a device and sequentially.
+//! A table of events: reads it and groups it by a key, on a device and sequentially.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use onrush::prelude::*;
 use crate::read::{ReadError, Source};
 use crate::report::{Clock, Verdict};
 
-/// Groups that are shown.
+/// The number of groups that are shown.
 pub(crate) const LARGEST: usize = 10;
 
 /// Two columns of a table: a key, as the position of its name, and a value.
@@ -25,7 +25,7 @@ impl Events {
     /// Reads a CSV file with a header: the columns named `key` and, if any, `value`.
     pub(crate) fn parse(source: &Source, key: &str, value: Option<&str>) -> Result<Self, ReadError> {
         let text = &source.text;
-        // Lengths are checked here, so that the error names the place.
+        // Lengths are checked here, so that an error names the place.
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
         let fail = |e: csv::Error| source.at((1, 1), e.to_string());
         let header = reader.headers().map_err(fail)?.clone();
@@ -51,7 +51,7 @@ impl Events {
                 }
                 let (found, wanted) = (record.len(), header.len());
                 return Err(match fields.starts.get(wanted) {
-                    Some(&extra) => source.at_byte(extra, format!("a field more than the {wanted} of the header")),
+                    Some(&extra) => source.at_byte(extra, format!("the row has more than {wanted} fields")),
                     None => source.at_byte(fields.end, format!("the row ends after {found} of {wanted} fields")),
                 });
             }
@@ -79,7 +79,7 @@ impl Events {
             return Err(source.at_byte(text.len(), "the file ends after its header: there are no events"));
         }
 
-        // Names in order, so that groups of the same size come out in it.
+        // The names are sorted, so that groups of equal size appear in their order.
         let order: BTreeMap<String, u32> = codes.into_iter().collect();
         let mut rank = vec![0; order.len()];
         order.values().enumerate().for_each(|(r, &code)| rank[code as usize] = r as u32);
@@ -88,23 +88,23 @@ impl Events {
     }
 }
 
-/// Where the fields of a record stand in the text.
+/// The positions of a record's fields in the text.
 struct Fields {
     starts: Vec<usize>,
     end: usize,
-    /// A quote that opens a field which the text ends inside.
+    /// The position of a quote that opens a field but is never closed.
     unclosed: Option<usize>,
 }
 
 impl Fields {
     fn of(text: &str, record: usize) -> Self {
         let bytes = text.as_bytes();
-        // The reader passes over empty lines before a record.
+        // The reader skips empty lines before a record.
         let first = record + bytes[record..].iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
         let (mut starts, mut quote, mut i) = (vec![first], None, first);
         while i < bytes.len() {
             match (bytes[i], quote) {
-                // A doubled quote closes and opens again.
+                // A doubled quote stands for a quote within the field.
                 (b'"', Some(_)) => {
                     if bytes.get(i + 1) == Some(&b'"') {
                         i += 1;
@@ -123,7 +123,7 @@ impl Fields {
     }
 }
 
-/// What the tour asks of a table: its groups, the largest first, in four columns.
+/// The result for a table: its groups, the largest first, in four columns.
 #[derive(Debug)]
 pub(crate) struct Groups {
     /// The number of groups; the columns hold the [`LARGEST`] of them.
@@ -131,13 +131,13 @@ pub(crate) struct Groups {
     pub(crate) key: Vec<u32>,
     pub(crate) count: Vec<u64>,
     pub(crate) total: Vec<f64>,
-    /// The events in this group and those before it.
+    /// The number of events in this group and all those before it.
     pub(crate) reached: Vec<u64>,
     /// The sum of all values.
     pub(crate) sum: f64,
 }
 
-/// On a device.
+/// Groups the events on a device.
 pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> onrush::Result<Groups> {
     let (mut keys, mut values) = clock.time("upload", || -> onrush::Result<_> {
         Ok((device.upload(&events.keys)?, device.upload(&events.values)?))
@@ -149,14 +149,14 @@ pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> 
         device.synchronize()
     })?;
 
-    // How many and how much, in one pass: the ones to be counted are never stored.
+    // One pass counts and adds; the ones to be counted are never stored.
     let (mut key, (mut count, mut total)) = clock.time("zip, reduce_by_key", || {
         let ones = device.constant(1u64, keys.len());
         reduce_by_key(&keys, ones.zip(&values), op!(|a: (u64, f64), b: (u64, f64)| (a.0 + b.0, a.1 + b.1)))
     })?;
     let all = key.len();
 
-    // Three vectors are the columns of one table.
+    // The three vectors are sorted as columns of one table.
     clock.time("sort_by", || {
         let larger = op!(|a: (u64, u32, f64), b: (u64, u32, f64)| a.0 > b.0);
         sort_by((&mut count, &mut key, &mut total), larger)?;
@@ -177,7 +177,7 @@ pub(crate) fn on_device(device: &Device, events: &Events, clock: &mut Clock) -> 
     })
 }
 
-/// Sequentially, in plain Rust, with the same steps on the clock.
+/// Groups the events sequentially in plain Rust, with the same steps on the clock.
 pub(crate) fn sequential(events: &Events, clock: &mut Clock) -> Groups {
     clock.skip("upload");
     let sum = clock.time("sum", || events.values.iter().sum());
@@ -211,7 +211,7 @@ pub(crate) fn sequential(events: &Events, clock: &mut Clock) -> Groups {
     }
 }
 
-/// Compares what a device found with what the sequential version did.
+/// Compares the device's result with the sequential one.
 pub(crate) fn compare(events: &Events, device: &Groups, plain: &Groups, verdict: &mut Verdict) {
     let size = events.values.iter().map(|v| v.abs()).sum();
     verdict.same("number of groups", device.all, plain.all);
@@ -250,7 +250,7 @@ mod tests {
             ("key,x\n\n\nµ,inf\n", "e.csv:4:3: `inf` is not a number (column `x`)"),
             ("key,x\n\"a\n,\"\"\",1x\nb,2\n", "e.csv:3:6: `1x` is not a number (column `x`)"),
             ("key,x\r\na,1\r\nb\r\n", "e.csv:3:2: the row ends after 1 of 2 fields"),
-            ("key,x\na,1,2\n", "e.csv:2:5: a field more than the 2 of the header"),
+            ("key,x\na,1,2\n", "e.csv:2:5: the row has more than 2 fields"),
             ("key,x\na,1\n\"b,2\nc,3\n", "e.csv:3:1: this quote is never closed"),
             ("key,x\na,1\nb,\"2\n", "e.csv:3:3: this quote is never closed"),
             ("key,x\n", "e.csv:2:1: the file ends after its header: there are no events"),
@@ -288,7 +288,7 @@ mod tests {
         }
     }
 
-    /// A text of a few letters, so that quotes, commas and line ends meet often.
+    /// A text made of a few letters, so that quotes, commas and line ends often meet.
     fn scribble(seed: u32) -> String {
         let mut state = seed;
         let mut next = || {

@@ -1,4 +1,4 @@
-//! An elevation grid: reading it, and what the tour asks of it, on a device and sequentially.
+//! An elevation grid: reads it and computes the terrain's properties, on a device and sequentially.
 
 use onrush::prelude::*;
 use onrush::shape::{Reduction, THREADS};
@@ -6,10 +6,10 @@ use onrush::shape::{Reduction, THREADS};
 use crate::read::{ReadError, Source, words};
 use crate::report::{Clock, Verdict};
 
-/// Bars of the histogram.
+/// The number of bars of the histogram.
 pub(crate) const BINS: usize = 12;
 
-/// Elevations row by row, from the north; NaN where there is none.
+/// Elevations row by row from the north; NaN marks a missing one.
 #[derive(Debug)]
 pub(crate) struct Grid {
     pub(crate) columns: usize,
@@ -50,7 +50,7 @@ impl Grid {
                         return Err(source.at((number, at), format!("`{key}` must be more than 0")));
                     }
                     if let Some((at, word)) = found.next() {
-                        return Err(source.at((number, at), format!("`{word}` after the value of `{key}`")));
+                        return Err(source.at((number, at), format!("unexpected `{word}` after the value of `{key}`")));
                     }
                     header[k] = Some(value);
                 }
@@ -60,9 +60,8 @@ impl Grid {
             lines.next();
         }
         let first = lines.peek().map_or(end, |&(number, _)| (number, 1));
-        let value = |k: usize| {
-            header[k].ok_or_else(|| source.at(first, format!("the header has no `{}`, and ends here", KEYS[k])))
-        };
+        let value =
+            |k: usize| header[k].ok_or_else(|| source.at(first, format!("the header ends here without `{}`", KEYS[k])));
         let (columns, rows, cell) = (value(0)? as usize, value(1)? as usize, value(2)?);
         let missing = header[7].unwrap_or(-9999.0);
 
@@ -73,10 +72,10 @@ impl Grid {
             for (column, word) in words(line) {
                 let at = (number, column);
                 if before == columns * rows {
-                    return Err(source.at(at, format!("a row more than nrows = {rows}")));
+                    return Err(source.at(at, format!("there are more than nrows = {rows} rows")));
                 }
                 if elevations.len() - before == columns {
-                    return Err(source.at(at, format!("a value more than ncols = {columns} in this row")));
+                    return Err(source.at(at, format!("the row has more than ncols = {columns} values")));
                 }
                 match word.parse::<f64>() {
                     Ok(v) if v == missing => elevations.push(f32::NAN),
@@ -103,7 +102,7 @@ impl Grid {
     }
 }
 
-/// What the tour asks of a grid.
+/// The result for a grid.
 #[derive(Debug)]
 pub(crate) struct Terrain {
     pub(crate) lowest: f32,
@@ -113,18 +112,18 @@ pub(crate) struct Terrain {
     /// The squared differences of cells from the mean of their four neighbours, summed where they aren't zero.
     pub(crate) bumpiness: f32,
     pub(crate) bumpy: usize,
-    /// Where the ground is steepest, and the square of its slope.
+    /// The cell of the steepest slope, and the square of that slope.
     pub(crate) steepest: usize,
     pub(crate) slope: f64,
     pub(crate) histogram: Vec<u64>,
 }
 
-/// On a device.
+/// Computes the terrain on a device.
 pub(crate) fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onrush::Result<Terrain> {
     let (columns, rows) = (grid.columns, grid.rows);
     let ground = clock.time("upload", || device.upload(&grid.elevations))?;
 
-    // Cells without an elevation are NaN; `min` and `max` pass over these.
+    // Cells without an elevation are NaN, which `min` and `max` ignore.
     let lowest = clock.time("min", || ground.iter().min())?.unwrap_or(f32::NAN);
     let highest = clock.time("max", || ground.iter().max())?.unwrap_or(f32::NAN);
 
@@ -132,7 +131,7 @@ pub(crate) fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onru
     let known = clock.time("filter, count", || elevations.clone().count())?;
     let total = clock.time("filter, map, sum", || elevations.clone().map(op!(|v: f32| v as f64)).sum())?;
 
-    // One pass, nothing stored. A cell beside one that is NaN gives NaN, which isn't more than 0.
+    // One pass, which stores nothing. A cell beside a NaN gives NaN, which isn't greater than 0.
     let z = ground.view();
     let bumps = device
         .range(0..columns * rows)
@@ -174,7 +173,7 @@ pub(crate) fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onru
     Ok(Terrain { lowest, highest, known, mean: total / known as f64, bumpiness, bumpy, steepest, slope, histogram })
 }
 
-/// Sequentially, in plain Rust, with the same steps on the clock.
+/// Computes the terrain sequentially in plain Rust, with the same steps on the clock.
 pub(crate) fn sequential(grid: &Grid, clock: &mut Clock) -> Terrain {
     let z = &grid.elevations;
     clock.skip("upload");
@@ -225,7 +224,7 @@ fn inside(grid: &Grid, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The squared difference of a cell inside from the mean of its neighbours, if it is known and not 0.
+/// The squared difference of an inner cell from the mean of its neighbours, if it is known and not 0.
 fn bump(grid: &Grid, i: usize) -> Option<f32> {
     let z = &grid.elevations;
     let bump = z[i] - (z[i - grid.columns] + z[i - 1] + z[i + 1] + z[i + grid.columns]) / 4.0;
@@ -239,7 +238,7 @@ pub(crate) fn bumpiness_in_f64(grid: &Grid) -> f64 {
     sum
 }
 
-/// The bumpiness with the brackets where [`onrush::shape`] says that every device puts them, sequentially.
+/// The bumpiness, computed sequentially with the association of [`onrush::shape`], which every device uses.
 pub(crate) fn bumpiness_by_contract(grid: &Grid) -> f32 {
     let mut slots = vec![None; grid.columns * grid.rows];
     inside(grid, |i| slots[i] = bump(grid, i));
@@ -248,7 +247,7 @@ pub(crate) fn bumpiness_by_contract(grid: &Grid) -> f32 {
     in_lanes(&chunks.collect::<Vec<_>>(), THREADS).unwrap_or(-0.0)
 }
 
-/// A fold for each of `lanes` lanes, and the tree over these.
+/// Folds each of `lanes` lanes, and combines the lanes in a tree.
 fn in_lanes(slots: &[Option<f32>], lanes: usize) -> Option<f32> {
     let plus = |a: Option<f32>, b: Option<f32>| match (a, b) {
         (Some(a), Some(b)) => Some(a + b),
@@ -262,13 +261,13 @@ fn in_lanes(slots: &[Option<f32>], lanes: usize) -> Option<f32> {
     tree[0]
 }
 
-/// Compares what a device found with what the sequential version did.
+/// Compares the device's result with the sequential one.
 pub(crate) fn compare(grid: &Grid, device: &Terrain, plain: &Terrain, verdict: &mut Verdict) {
     verdict.same("lowest", device.lowest.to_bits(), plain.lowest.to_bits());
     verdict.same("highest", device.highest.to_bits(), plain.highest.to_bits());
     verdict.same("known cells", device.known, plain.known);
     verdict.close("mean", device.mean, plain.mean, plain.lowest.abs().max(plain.highest.abs()) as f64);
-    // A step of the device's sum rounds to 24 bits, and few steps follow one another.
+    // Each addition of the device's sum rounds to 24 bits, and only few additions depend on each other.
     let bumpiness = bumpiness_in_f64(grid);
     verdict.close("bumpiness", device.bumpiness as f64, bumpiness, bumpiness * 1e4);
     verdict.same("bumpiness' bits", device.bumpiness.to_bits(), bumpiness_by_contract(grid).to_bits());
@@ -308,10 +307,10 @@ mod tests {
             ("1 2 3\n4 nan 6\n", "g.asc:8:3: `nan` is not a number"),
             ("1 2 3\n4 1e99 6\n", "g.asc:8:3: `1e99` is not a number"),
             ("1 2\n4 5 6\n", "g.asc:7:4: the row ends after 2 of ncols = 3 values"),
-            ("1 2 3 4\n5 6 7\n", "g.asc:7:7: a value more than ncols = 3 in this row"),
+            ("1 2 3 4\n5 6 7\n", "g.asc:7:7: the row has more than ncols = 3 values"),
             ("1 2 3\n", "g.asc:7:6: the file ends after 1 of nrows = 2 rows"),
             ("", "g.asc:6:19: the file ends after 0 of nrows = 2 rows"),
-            ("1 2 3\n4 5 6\n\n7 8 9\n", "g.asc:10:1: a row more than nrows = 2"),
+            ("1 2 3\n4 5 6\n\n7 8 9\n", "g.asc:10:1: there are more than nrows = 2 rows"),
             ("-9999 -9999 -9999\n-9999 -9999 -9999\n", "g.asc:8:18: no cell has an elevation: all are NODATA_value"),
         ];
         for (rows, message) in cases {
@@ -322,15 +321,15 @@ mod tests {
     #[test]
     fn says_where_a_header_is_wrong() {
         let cases = [
-            ("", "g.asc:1:1: the header has no `ncols`, and ends here"),
-            ("ncols 2\n1 2\n", "g.asc:2:1: the header has no `nrows`, and ends here"),
-            ("ncols 2\nnrows 1\n1 2\n", "g.asc:3:1: the header has no `cellsize`, and ends here"),
+            ("", "g.asc:1:1: the header ends here without `ncols`"),
+            ("ncols 2\n1 2\n", "g.asc:2:1: the header ends here without `nrows`"),
+            ("ncols 2\nnrows 1\n1 2\n", "g.asc:3:1: the header ends here without `cellsize`"),
             ("ncols two\n", "g.asc:1:7: `two` is not a number"),
             ("ncols 2.5\n", "g.asc:1:7: `ncols` must be a whole number, 1 or more"),
             ("  nrows  0\n", "g.asc:1:10: `nrows` must be a whole number, 1 or more"),
             ("cellsize -1\n", "g.asc:1:10: `cellsize` must be more than 0"),
             ("ncols\n", "g.asc:1:6: `ncols` has no value"),
-            ("ncols 2 3\n", "g.asc:1:9: `3` after the value of `ncols`"),
+            ("ncols 2 3\n", "g.asc:1:9: unexpected `3` after the value of `ncols`"),
             ("ncols 2\nncols 2\n", "g.asc:2:1: `ncols` is given twice"),
             ("width 2\n", "g.asc:1:1: `width` is not a header key"),
         ];

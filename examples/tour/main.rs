@@ -1,6 +1,6 @@
 //! A tour of onrush on real data: how bumpy a mountain is, and which birds airplanes meet.
 //!
-//! `cargo run --release --example tour -- --help` says how to give it files of your own.
+//! `cargo run --release --example tour -- --help` says how to give it your own files.
 
 mod events;
 mod grid;
@@ -23,7 +23,7 @@ use read::Source;
 use report::{Clock, Verdict, bar, cut, rounded, thousands, times};
 
 const RUNS: &str = "\
-Each step runs twice; the first run includes what is done once, such as starting
+Each step runs twice; the first run includes one-time work, such as starting
 threads or compiling kernels.
 ";
 const SMALL: &str = "\
@@ -58,10 +58,10 @@ fn gpu() -> onrush::Result<Device> {
 }
 #[cfg(not(feature = "cuda"))]
 fn gpu() -> Result<Device, &'static str> {
-    Err("this tour was built without GPUs; `--features cuda` brings them")
+    Err("this tour was built without GPU support, which needs `--features cuda`")
 }
 
-/// Shows what was asked for; whether all checks hold.
+/// Prints the results; true if all checks hold.
 fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     let device = match options.place {
         Place::Best => Device::best()?,
@@ -70,7 +70,7 @@ fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     };
     print(&format!("onrush on {}\n{RUNS}", device.name()));
     if let Some(reason) = device.why_not_gpu() {
-        print(&format!("The CPU was taken because no GPU could be: {reason}\n"));
+        print(&format!("The tour runs on the CPU, because no GPU could be used: {reason}\n"));
     }
     if options.shipped {
         print(SMALL);
@@ -89,7 +89,7 @@ fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
     Ok(good)
 }
 
-/// Prints; a reader who has seen enough is no error.
+/// Prints a text; an error, such as a closed pipe, is ignored.
 fn print(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }

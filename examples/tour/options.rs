@@ -1,4 +1,4 @@
-//! The command line.
+//! Options of the command line.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,16 +7,16 @@ pub(crate) const USAGE: &str = "\
 usage: tour [--device best|cpu|cuda] [--grid FILE]
             [--events FILE --key COLUMN [--value COLUMN]]
 
-  --device NAME       cpu; cuda, the first GPU; best, the one of these that answers (default)
-  --grid FILE         how bumpy is this elevation grid (ESRI ASCII, .asc)?
-  --events FILE       what are the largest groups of this table (CSV with header)?
+  --device NAME       cpu; cuda: the first GPU; best (default): a GPU if one can be used, else the CPU
+  --grid FILE         measure the bumpiness of this elevation grid (ESRI ASCII, .asc)
+  --events FILE       find the largest groups of this table (CSV with header)
   --key COLUMN        the column to group the events by
   --value COLUMN      a column of numbers to add up for each group
   -h, --help          print this
 
-Without a file the tour shows the two that come with it, in examples/data.";
+Without a file the tour runs on the two that come with it, in examples/data.";
 
-/// A table and the columns to read of it.
+/// A table's file and the columns to read from it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Table {
     pub(crate) file: PathBuf,
@@ -24,7 +24,7 @@ pub(crate) struct Table {
     pub(crate) value: Option<String>,
 }
 
-/// Where to run.
+/// The device to run on.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     #[default]
@@ -33,12 +33,12 @@ pub(crate) enum Place {
     Cuda,
 }
 
-/// What to do.
+/// The parsed options.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Options {
     pub(crate) help: bool,
     pub(crate) place: Place,
-    /// Whether the files are those that come with the crate.
+    /// Whether the files are those shipped with the crate.
     pub(crate) shipped: bool,
     pub(crate) grid: Option<PathBuf>,
     pub(crate) table: Option<Table>,
@@ -78,7 +78,7 @@ impl Options {
             (Some(file), Some(key), value) => Some(Table { file: file.into(), key, value }),
             (Some(_), None, _) => return Err("`--events` needs `--key`, the column to group by".into()),
             (None, None, None) => None,
-            (None, ..) => return Err("`--key` and `--value` name columns of a table: give it by `--events`".into()),
+            (None, ..) => return Err("`--key` and `--value` name columns of the table that `--events` gives".into()),
         };
         if options.grid.is_none() && options.table.is_none() {
             let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join("data");
@@ -118,7 +118,7 @@ mod tests {
             ("--grid", "`--grid` needs a value"),
             ("--device tpu", "there is no device `tpu`; `--device` takes `best`, `cpu` or `cuda`"),
             ("--events a.csv", "`--events` needs `--key`, the column to group by"),
-            ("--key k", "`--key` and `--value` name columns of a table: give it by `--events`"),
+            ("--key k", "`--key` and `--value` name columns of the table that `--events` gives"),
         ];
         for (line, message) in cases {
             assert_eq!(parse(line).unwrap_err(), message);

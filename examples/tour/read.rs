@@ -1,16 +1,16 @@
-//! Files as text, and what is wrong with them, by line and column.
+//! Files as text, and errors in them by line and column.
 
 use std::fmt;
 use std::path::Path;
 
-/// What is wrong with a file, and where.
+/// An error in a file, and its place.
 #[derive(Debug, PartialEq)]
 pub(crate) struct ReadError {
     /// The file as the user named it.
     pub(crate) file: String,
     /// The line and the column in characters, both counted from 1; `None` if the file couldn't be read at all.
     pub(crate) place: Option<(usize, usize)>,
-    /// What is wrong there.
+    /// The error's description.
     pub(crate) message: String,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Source {
 impl Source {
     /// Reads a file of UTF-8 text.
     pub(crate) fn load(path: &Path) -> Result<Self, ReadError> {
-        // Files that come with the crate are named from its folder on.
+        // Files that are shipped with the crate are named relative to its folder.
         let shown = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
         let name = shown.display().to_string();
         let fail = |place, message| ReadError { file: name.clone(), place, message };

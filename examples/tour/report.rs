@@ -1,16 +1,16 @@
-//! Times, checks and numbers for people.
+//! Times, checks and numbers for readers.
 
 use std::fmt::{Debug, Write};
 use std::time::{Duration, Instant};
 
-/// Measures steps.
+/// Measures the time of steps.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     steps: Vec<(&'static str, Option<Duration>)>,
 }
 
 impl Clock {
-    /// Runs a step and notes how long it took.
+    /// Runs a step and records its time.
     pub(crate) fn time<R>(&mut self, step: &'static str, run: impl FnOnce() -> R) -> R {
         let start = Instant::now();
         let result = run();
@@ -18,7 +18,7 @@ impl Clock {
         result
     }
 
-    /// Notes a step that has nothing to do.
+    /// Records a step that has nothing to do.
     pub(crate) fn skip(&mut self, step: &'static str) {
         self.steps.push((step, None));
     }
@@ -43,7 +43,7 @@ fn duration(time: Option<Duration>) -> String {
     }
 }
 
-/// What the checks found.
+/// The results of the checks.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     pub(crate) checks: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// Two results must be equal.
+    /// Checks that two results are equal.
     pub(crate) fn same<T: PartialEq + Debug>(&mut self, what: &str, device: T, sequential: T) {
         self.checks += 1;
         if device != sequential {
@@ -59,7 +59,7 @@ impl Verdict {
         }
     }
 
-    /// Two sums with different brackets must agree but for rounding; `scale` is the size of what was added.
+    /// Checks that two sums with different brackets agree up to rounding errors relative to `scale`.
     pub(crate) fn close(&mut self, what: &str, device: f64, sequential: f64, scale: f64) {
         self.checks += 1;
         let near = (device - sequential).abs() <= 1e-9 * scale.abs();
@@ -68,7 +68,7 @@ impl Verdict {
         }
     }
 
-    /// The checks in a sentence, and the failures if there are any.
+    /// A sentence on the checks, followed by the failures if there are any.
     pub(crate) fn sentence(&self) -> String {
         match self.failures.as_slice() {
             [] => format!("  All {} checks against the sequential version hold.\n", self.checks),
@@ -81,7 +81,7 @@ impl Verdict {
     }
 }
 
-/// A number with its thousands set apart.
+/// A number with separated thousands.
 pub(crate) fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -94,7 +94,7 @@ pub(crate) fn thousands(n: u64) -> String {
     out
 }
 
-/// A number with its thousands set apart and so many decimals, or in scientific notation if that is too long.
+/// A number with separated thousands and `decimals` decimals, or in scientific notation if that is too long.
 pub(crate) fn rounded(x: f64, decimals: usize) -> String {
     if x.abs() >= 1e12 {
         return format!("{x:.3e}");

@@ -2,7 +2,7 @@
 
 use onrush_core::types::{Scalar, Type};
 
-/// Bytes that start at a multiple of 16.
+/// Bytes whose address is a multiple of 16.
 pub(crate) struct Aligned {
     words: Vec<u128>,
     len: usize,
@@ -51,7 +51,7 @@ fn parts(ty: &Type) -> Option<Vec<(usize, Type)>> {
     })
 }
 
-/// Zeroes padding, and makes one NaN of all.
+/// Zeroes the padding, and replaces every NaN by one canonical NaN.
 pub(crate) fn canonical(ty: &Type, bytes: &mut [u8]) {
     let Some(parts) = parts(ty) else {
         if let Type::Scalar(s) = ty {
@@ -91,7 +91,7 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(wide)
 }
 
-/// A value for people.
+/// A value in readable form.
 pub(crate) fn show(ty: &Type, bytes: &[u8]) -> String {
     if let Some(parts) = parts(ty) {
         let parts: Vec<_> = parts.iter().map(|(at, t)| show(t, &bytes[*at..at + t.size()])).collect();

@@ -1,6 +1,6 @@
 
 #line 1 "entries"
-// Calls an operation for all of n inputs. The types are in parentheses, for they hold commas.
+// Calls an operation on n inputs. Types are passed in parentheses, because they contain commas.
 template <class T> struct Inside;
 template <class T> struct Inside<void(T)> { typedef T type; };
 #define OPEN(...) __VA_ARGS__

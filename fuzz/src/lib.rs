@@ -1,4 +1,4 @@
-//! What a generated crate runs its operations with: see the package's README.
+//! The runtime of generated crates, which runs and compares their operations: see the package's README.
 
 mod bytes;
 pub mod random;
@@ -20,10 +20,10 @@ use onrush_cuda::jit;
 
 use random::{Arbitrary, Random};
 
-/// Inputs per operation.
+/// The number of inputs per operation.
 const INPUTS: usize = 200;
 
-/// Compares one operation; says on how many inputs it panicked.
+/// Compares one operation and returns the number of inputs on which it panicked.
 type Check = Box<dyn Fn(&Library, &Unit) -> Result<usize, String>>;
 
 /// The operations of a generated crate.
@@ -46,29 +46,29 @@ thread_local! {
 }
 
 impl Harness {
-    /// No operations yet.
+    /// A harness without operations.
     pub fn new(seed: u64) -> Self {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if !QUIET.get() {
                 return before(info);
             }
-            // The panics of std's own methods name std's lines, not ours.
+            // std's methods panic with lines of std, which aren't compared.
             LINE.set(info.location().filter(|l| l.file().ends_with("main.rs")).map_or(0, |l| l.line()));
         }));
         Harness { random: Random::new(seed), unit: Unit::new(), entries: String::new(), checks: Vec::new() }
     }
 
-    /// A view of random elements, for an operation to capture; they live as long as the program.
+    /// A view of random elements for an operation to capture; the elements live as long as the program.
     pub fn view<T: Element + Arbitrary>(&mut self, len: usize) -> View<'static, T> {
         let data: Vec<T> = (0..len).map(|_| T::arbitrary(&mut self.random)).collect();
         let data: &'static [T] = data.leak();
-        // SAFETY: `len` initialised elements of the host's memory, never freed and never written.
+        // SAFETY: these are `len` initialised elements in the host's memory, which are never freed or written.
         unsafe { View::new(data.as_ptr(), len, DeviceId::HOST) }
     }
 
-    /// Adds an operation; `text` is its source, for messages. If it `calls` device functions, then of two failures in one
-    /// statement either may be reported: C++ leaves open which of a call's arguments comes first.
+    /// Adds an operation; `text` is its source, for messages. If it `calls` device functions, either of two failures in one
+    /// statement may be reported, because C++ doesn't fix the order in which a call's arguments are evaluated.
     pub fn check<A, F>(&mut self, text: &'static str, calls: bool, operation: F)
     where
         A: Value + Arbitrary,
@@ -94,7 +94,7 @@ impl Harness {
         }));
     }
 
-    /// Compiles and compares everything; the number of operations that differ, each reported.
+    /// Compiles and compares everything, reports each operation that differs, and returns their number.
     pub fn finish(self) -> usize {
         let source = self.unit.source() + include_str!("entry.cu") + &self.entries;
         let folder = std::env::current_dir().unwrap_or_default();
@@ -146,9 +146,9 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
     let mut traps = vec![[0u64; 3]; inputs.len()];
     let (captures, read) = (bytes::Aligned::of(captures.bytes()), bytes::Aligned::of(read.bytes()));
     type Entry = unsafe extern "C" fn(*const u8, *const u8, *mut u8, *mut [u64; 3], u64);
-    // SAFETY: `ENTRY` declares four pointers and a length.
+    // SAFETY: `ENTRY` declares four pointers and a length, as the type `Entry` does.
     let function = unsafe { library.get::<Entry>(entry) }.map_err(|e| e.to_string())?;
-    // SAFETY: the arrays hold the captures, and one input, result and trap for each of the length, laid out as in C++.
+    // SAFETY: `captures` holds the captures, and the arrays hold one input, result and trap per input, laid out as in C++.
     unsafe { function(captures.start(), read.start(), out.start_mut(), traps.as_mut_ptr(), inputs.len() as u64) };
 
     if std::env::var_os("TRACE").is_some() {
@@ -206,6 +206,6 @@ fn compile(source: &str, folder: &Path) -> Library {
     let log = String::from_utf8_lossy(&output.stderr);
     let log: Vec<_> = log.lines().take(60).collect();
     assert!(output.status.success(), "{}:\n{}", text.display(), log.join("\n"));
-    // SAFETY: the library is made of the operations' text; it has no initialisers.
+    // SAFETY: the library contains only the operations' text, which has no initialisers.
     unsafe { Library::new(&object) }.expect("the library can be loaded")
 }

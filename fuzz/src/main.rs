@@ -11,7 +11,7 @@ struct Options {
     seed: u64,
     count: usize,
     release: bool,
-    /// How many crates, of seeds that follow each other.
+    /// The number of crates, whose seeds are consecutive.
     crates: u64,
 }
 
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Writes the crate beside the workspace's build outputs, whose dependencies it shares, and runs it.
+/// Writes the crate beside the workspace's build outputs, to share its dependencies, and runs it.
 fn run(seed: u64, options: &Options) -> Result<(), String> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("the package lies in no workspace")?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
@@ -80,7 +80,7 @@ fn run(seed: u64, options: &Options) -> Result<(), String> {
         command.arg("--release");
     }
     let status = command.status().map_err(|e| e.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("{} fails", folder.join("src/main.rs").display())) }
+    if status.success() { Ok(()) } else { Err(format!("{} failed", folder.join("src/main.rs").display())) }
 }
 
 fn manifest(workspace: &Path) -> String {

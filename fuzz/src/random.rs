@@ -2,12 +2,12 @@
 
 use half::{bf16, f16};
 
-/// SplitMix64: a seed repeats a run on every machine.
+/// SplitMix64: a seed gives the same sequence on every machine.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of this seed.
+    /// The sequence for this seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -25,20 +25,20 @@ impl Random {
         (self.bits() % n as u64) as usize
     }
 
-    /// Whether something of this many percent happens.
+    /// True with a probability of `n` percent.
     pub fn percent(&mut self, n: usize) -> bool {
         self.below(100) < n
     }
 
-    /// One of several.
+    /// A random item of a slice.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
 
-/// A value at random: extremes and small numbers are as likely as all others together.
+/// Types with random values; three quarters of the numbers are extremes or small.
 pub trait Arbitrary {
-    /// A value.
+    /// A random value.
     fn arbitrary(random: &mut Random) -> Self;
 }
 

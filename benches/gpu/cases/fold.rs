@@ -25,7 +25,7 @@ macro_rules! folds {
 }
 
 pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    // As a GPU multiplies, in every build.
+    // The multiplication wraps, as a GPU's does, in every build.
     folds!(table, n, f32 f32s |v| v * v, f64 f64s |v| v * v, u32 u32s |v| v.wrapping_mul(v));
     Ok(())
 }

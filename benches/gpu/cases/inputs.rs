@@ -1,4 +1,4 @@
-//! Inputs: the same numbers in every place.
+//! Inputs: the same numbers on the GPU and on the CPU.
 
 use onrush::Result;
 use onrush::prelude::*;
@@ -34,7 +34,7 @@ pub(super) fn f64s<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<f
     b.tabulate(n, op!(|i: usize| random(i, seed) as f64 * (1.0 / 4_294_967_296.0))).collect()
 }
 
-/// Positions below `n`.
+/// Random positions below `n`.
 pub(super) fn positions<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<u32, B>> {
     b.tabulate(n, op!(|i: usize| ((random(i, seed) as u64 * n as u64) >> 32) as u32)).collect()
 }

@@ -1,4 +1,4 @@
-//! What stores or sums an item for an item.
+//! Element-wise algorithms, gathers and scatters.
 
 use std::error::Error;
 
@@ -7,7 +7,7 @@ use onrush::prelude::*;
 use super::inputs::{f32s, positions, u32s};
 use super::table::Table;
 
-/// What others are compared with, whatever is wanted.
+/// The copy with which other rows are compared; it runs whatever the filter is.
 pub(super) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let x = both!(table, |b| u32s(b, n, 0)?);
     let filter = std::mem::take(&mut table.filter);
@@ -35,7 +35,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let wide = op!(|i: u32| i as usize);
         case!(table, on, ["gather", "f32", "random"], n, 3.0 * bytes;
             into |(x, _)| x.try_clone(), |(x, at), out| x.iter().permute(at.iter().map(wide)).collect_into(out));
-        // Of several items for one position the last one stays; what none is for is as it was.
+        // Of several items for one position the last one stays; positions without an item keep theirs.
         case!(table, on, ["scatter", "f32", "random"], n, 3.0 * bytes;
             into |(x, _)| x.device().filled(-1.0f32, n), |(x, at), out| x.iter().scatter(at.iter().map(wide), out));
     }

@@ -1,9 +1,9 @@
-//! What is measured on a GPU: a file for each family of algorithms.
+//! The cases of the GPU benchmark, in a file per family of algorithms.
 //!
-//! A case is written once, for the GPU that is timed and for the CPU that knows the answer; there is no other way to add
-//! one. It runs on inputs that [`both!`] has made in both places.
+//! A case is written once, for the GPU that is timed and for the CPU that computes the expected answer; there is no other
+//! way to add one. Its inputs are made by [`both!`], on both devices.
 
-/// Inputs on the GPU and, where answers are compared, on the CPU; what they are made by is written once.
+/// Makes inputs on the GPU and, if answers are compared, on the CPU, from one expression.
 macro_rules! both {
     ($table:expr, |$device:ident| $make:expr) => {{
         let gpu = {
@@ -24,7 +24,7 @@ macro_rules! both {
 ///
 /// - `returns call`: the call's result is the answer;
 /// - `into out, call`: the call overwrites `out`, which is made once;
-/// - `changes items, call`: the call changes `items`, which are made for each call.
+/// - `changes items, call`: the call changes `items`, which are made anew for each call.
 macro_rules! case {
     ($table:expr, $on:expr, [$algorithm:expr, $types:expr, $variant:expr], $n:expr, $bytes:expr; returns $call:expr) => {
         $table.returns(case!(@$algorithm, $types, $variant, $n, $bytes), &$on, $call, $call)?
@@ -53,12 +53,12 @@ use std::error::Error;
 
 use table::Table;
 
-/// The row that others are compared with.
+/// The row with which others are compared.
 pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     map::copy(table, n)
 }
 
-/// Every other row on so many items.
+/// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases, ordered::cases] {
         family(table, n)?;

@@ -1,4 +1,4 @@
-//! What reads sorted items, and histograms.
+//! Algorithms on sorted items, and histograms.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! What keeps, splits, counts or finds items.
+//! Algorithms that keep, split, count or find items.
 
 use std::error::Error;
 

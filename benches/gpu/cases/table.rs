@@ -1,4 +1,4 @@
-//! One way to add a case: it is timed, and what its last call leaves is held to the CPU's answer, to the bit.
+//! The only way to run a case: the case is timed, and the result of its last call must equal the CPU's answer to the bit.
 
 use std::error::Error;
 use std::fmt;
@@ -8,47 +8,47 @@ use onrush::prelude::*;
 use onrush::{Key, Result};
 use onrush_cuda::Cuda;
 
-/// Calls that aren't timed, then the fewest and the most that are.
+/// Calls before the timed ones, then the minimum and maximum number of timed calls.
 const WARM: usize = 3;
 const CALLS: std::ops::RangeInclusive<usize> = 15..=300;
-/// Between these, until so many microseconds were timed.
+/// Within these bounds, calls are timed until this many microseconds have been measured.
 const ENOUGH: f64 = 60e3;
-/// So many elements are compared at once.
+/// The number of elements that are compared at once.
 const PART: usize = 1 << 20;
 
-/// What cases run on, and what of them is wanted.
+/// The devices of the cases, and the options.
 pub(crate) struct Table {
     pub(crate) gpu: Cuda,
     pub(crate) cpu: Cpu,
-    /// A part of the algorithms' names; all if empty.
+    /// A part of the algorithms' names; empty selects all.
     pub(crate) filter: String,
     /// Whether answers are compared.
     pub(crate) checked: bool,
-    /// Whether calls are repeated until the median says something.
+    /// Whether calls are repeated for a stable median.
     pub(crate) timed: bool,
-    /// What copying moves, in GB/s, once it is known.
+    /// The throughput of a copy in GB/s, once it is known.
     pub(crate) copied: f64,
-    /// The rows so far, without their measures.
+    /// The rows so far, without their measurements.
     pub(crate) rows: Vec<String>,
 }
 
-/// A row's names.
+/// The names of a row.
 pub(crate) struct Row<'a> {
     pub(crate) algorithm: &'a str,
     pub(crate) types: &'a str,
     pub(crate) variant: &'a str,
     pub(crate) n: usize,
-    /// What must be moved: each input read once, each output written once.
+    /// The bytes that must be moved: each input read once, each output written once.
     pub(crate) bytes: f64,
 }
 
-/// The same on the GPU and, where answers are compared, on the CPU.
+/// A value on the GPU and, if answers are compared, its counterpart on the CPU.
 pub(crate) struct Both<G, C> {
     pub(crate) gpu: G,
     pub(crate) cpu: Option<C>,
 }
 
-/// A GPU's answer that isn't the CPU's.
+/// An answer of the GPU's that differs from the CPU's.
 #[derive(Debug)]
 pub(crate) struct WrongAnswer {
     row: String,
@@ -63,9 +63,9 @@ impl fmt::Display for WrongAnswer {
 
 impl Error for WrongAnswer {}
 
-/// What a call leaves on the GPU, and on the CPU.
+/// The result of a call on the GPU, and of the same call on the CPU.
 pub(crate) trait Answer<C> {
-    /// How it differs from the CPU's in a bit, if it does.
+    /// A description of the first difference from the CPU's result, if there is one.
     fn difference(&self, cpu: &C) -> Result<Option<String>>;
 }
 
@@ -102,16 +102,16 @@ impl<A: Answer<C>, B: Answer<D>, C, D> Answer<(C, D)> for (A, B) {
     }
 }
 
-/// The GB/s of a case, or 0 if it isn't wanted.
+/// The GB/s of a case, or 0 if it isn't selected.
 type Done = std::result::Result<f64, Box<dyn Error>>;
 
 impl Table {
-    /// Whether rows of any of these algorithms are wanted.
+    /// Whether any of these algorithms is selected.
     pub(crate) fn wants(&self, algorithms: &[&str]) -> bool {
         algorithms.iter().any(|algorithm| algorithm.contains(&self.filter))
     }
 
-    /// A call that returns its answer; `case!` writes it once for both.
+    /// Runs a call that returns its answer; `case!` writes the call once for both devices.
     pub(crate) fn returns<G, C, A: Answer<E>, E>(
         &mut self,
         row: Row,
@@ -122,7 +122,7 @@ impl Table {
         self.case(row, on, |_| Ok(()), |()| call(&on.gpu), cpu)
     }
 
-    /// A call that writes what is there: made for each, if its contents matter, or once.
+    /// Runs a call that writes to an existing answer, which is made once, or anew for each call if its contents matter.
     pub(crate) fn writes<G, C, A: Answer<E>, E>(
         &mut self,
         row: Row,
@@ -164,8 +164,8 @@ impl Table {
         Ok(gbps)
     }
 
-    /// The median time of a call and of waiting for it, in microseconds, and what the last call has left. Each call gets
-    /// what `prepare` makes, perhaps of the last answer; what is done with that isn't timed.
+    /// The median time of a call and of waiting for it, in microseconds, and the last answer. Each call gets the result of
+    /// `prepare`, which may reuse the last answer; preparation isn't timed.
     fn time<P, A>(
         &self,
         mut prepare: impl FnMut(Option<A>) -> Result<P>,

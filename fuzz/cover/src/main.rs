@@ -1,5 +1,5 @@
-//! The macros under a coverage-guided fuzzer: whatever they are given, they give Rust back that parses, or a message; and no
-//! attribute in a body is lost. See the README one folder up.
+//! The macros under a coverage-guided fuzzer: for any input they must return Rust that parses, or an error, and must not
+//! drop an attribute in a body. See the README in the parent folder.
 #![no_main]
 #![allow(dead_code)]
 
@@ -31,7 +31,7 @@ modules! {
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = text.parse::<TokenStream>() else { return };
-    // Compilers have a limit of their own.
+    // Compilers limit the depth of nesting themselves.
     if depth(&tokens) > 20 {
         return;
     }
@@ -65,7 +65,7 @@ fn depth(tokens: &TokenStream) -> usize {
     inner.max().unwrap_or(0)
 }
 
-/// Attributes that mean something.
+/// Counts the attributes that have an effect.
 struct Attributes(usize);
 
 impl<'ast> Visit<'ast> for Attributes {

@@ -1,11 +1,11 @@
-//! Random expressions of a given type. Everything is in parentheses.
+//! Random expressions of a given type. Every expression is parenthesised.
 
 use super::number::{convert, is};
 use super::types::{FLOATS, INTEGERS, NUMBERS, SIGNED, Ty};
 use super::{Function, Generator, Pass, Var, strange};
 
 impl Generator {
-    /// A constant.
+    /// A literal of the type.
     pub(super) fn literal(&mut self, ty: &Ty) -> String {
         match ty {
             Ty::Prim("bool") => self.random.percent(50).to_string(),
@@ -52,7 +52,7 @@ impl Generator {
         }
     }
 
-    /// A tuple, array or struct of its parts.
+    /// A tuple, array or struct made of its parts.
     fn composite(&mut self, ty: &Ty, depth: usize, constant: bool) -> String {
         let part = |g: &mut Self, t: &Ty| if constant { g.literal(t) } else { g.expr(t, depth) };
         match ty {
@@ -80,7 +80,7 @@ impl Generator {
         }
     }
 
-    /// Every place of this type that a variable leads to.
+    /// Every place of this type that is reachable from a variable.
     pub(super) fn places(&self, ty: &Ty, mutable: bool) -> Vec<String> {
         fn walk(g: &Generator, name: String, at: &Ty, ty: &Ty, out: &mut Vec<String>) {
             if at == ty {
@@ -114,7 +114,7 @@ impl Generator {
         if !places.is_empty() && self.random.percent(85) {
             return self.random.pick(&places).clone();
         }
-        // Results should depend on inputs: convert another number.
+        // Converting another number makes results depend on inputs.
         if let Ty::Prim(t) = ty
             && self.random.percent(70)
         {
@@ -128,7 +128,7 @@ impl Generator {
         self.literal(ty)
     }
 
-    /// Any expression of the type.
+    /// A random expression of the type.
     pub(super) fn expr(&mut self, ty: &Ty, depth: usize) -> String {
         if depth == 0 {
             return self.leaf(ty);
@@ -163,7 +163,7 @@ impl Generator {
         self.expr(&Ty::Prim(t), depth)
     }
 
-    /// An element of an array or view, by a computed index, mostly in bounds.
+    /// An element of an array or view at a computed index, which is mostly in bounds.
     fn element_of(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let index = self.prim("usize", depth);
         let views: Vec<_> = self.views.iter().filter(|(_, t)| t == ty).map(|(name, _)| name.clone()).collect();
@@ -184,7 +184,7 @@ impl Generator {
         None
     }
 
-    /// A call of a device function or method, in a block where its `&mut` arguments are variables.
+    /// A call of a device function or method, in a block that declares variables for its `&mut` arguments.
     fn call(&mut self, ty: &Ty, depth: usize) -> Option<String> {
         let fitting: Vec<usize> = (0..self.functions.len()).filter(|i| self.functions[*i].output == *ty).collect();
         let at = *fitting.get(self.random.below(fitting.len().max(1)))?;
@@ -200,7 +200,7 @@ impl Generator {
             let var = self.name("r");
             let (keyword, sign) = if pass == Pass::Mutable { ("let mut", "&mut ") } else { ("let", "&") };
             lets += &format!("{keyword} {var}: {t} = {value}; ");
-            // A method's receiver is borrowed by itself.
+            // A method call borrows its receiver implicitly.
             let sign = if method && args.is_empty() { "" } else { sign };
             args.push(format!("{sign}{var}"));
         }
@@ -212,7 +212,7 @@ impl Generator {
         Some(if lets.is_empty() { call } else { format!("{{ {lets}{call} }}") })
     }
 
-    /// A value, unless something else happens first: a `return`, or the end of a labelled block.
+    /// A value, unless a condition leads to a `return`, a panic, or the `break` of a labelled block.
     fn leaving_value(&mut self, ty: &Ty, depth: usize) -> String {
         let (condition, value) = (self.truth(depth), self.expr(ty, depth));
         match self.random.below(4) {

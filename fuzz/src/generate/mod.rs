@@ -1,4 +1,4 @@
-//! Random programs that rustc accepts: every expression is made for the type that is needed.
+//! Random programs that rustc accepts: every expression is generated for the required type.
 
 mod expr;
 mod number;
@@ -42,18 +42,18 @@ struct Generator {
     structs: Vec<Vec<Ty>>,
     functions: Vec<Function>,
     scope: Vec<Var>,
-    /// How many of them a pattern may hide.
+    /// The number of variables that a pattern may shadow.
     hideable: usize,
     /// Views that the operation captures, and their elements.
     views: Vec<(String, Ty)>,
     names: usize,
-    /// What `return` returns.
+    /// The type of `return`'s value.
     output: Ty,
-    /// Whether there is a variable `digest` that takes in what is computed on the way, and is returned too.
+    /// Whether a variable `digest` accumulates intermediate values and is returned, too.
     digest: bool,
     /// Whether the operation has called a device function.
     called: bool,
-    /// The labels of the loops around, innermost last.
+    /// The labels of the enclosing loops, innermost last.
     loops: Vec<String>,
 }
 
@@ -154,7 +154,7 @@ impl Generator {
         text
     }
 
-    /// A function that makes an operation, with its captures, and checks it.
+    /// A function that builds an operation with its captures and checks it.
     fn operation(&mut self, index: usize) -> String {
         self.scope.clear();
         self.views.clear();

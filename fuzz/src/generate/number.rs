@@ -7,7 +7,7 @@ pub(super) fn is(list: &[&str], name: &str) -> bool {
     list.contains(&name)
 }
 
-/// A number as another type, where halves convert by way of `f32`.
+/// A number converted to another type; halves are converted through `f32`.
 pub(super) fn convert(place: &str, from: &str, to: &str) -> String {
     let place = if is(HALVES, from) { format!("({place}).to_f32()") } else { place.to_owned() };
     match to {
@@ -176,7 +176,7 @@ impl Generator {
                 let method = *self.random.pick(&["div_euclid", "rem_euclid"]);
                 format!("({a}).{method}({})", self.prim(t, depth))
             }
-            // The sign of a NaN is nobody's promise.
+            // The sign of a NaN isn't defined.
             14 if !half => {
                 let n = self.name("n");
                 format!(

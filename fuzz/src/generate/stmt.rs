@@ -4,7 +4,7 @@ use super::types::{INTEGERS, Ty};
 use super::{Generator, Var, strange};
 
 impl Generator {
-    /// The statements of a function and its result, one to a line.
+    /// The statements of a function and its result, one per line.
     pub(super) fn body(&mut self, ty: &Ty, depth: usize) -> String {
         let mut text = String::from(if self.digest { "    let mut digest = 0u64;\n" } else { "" });
         for _ in 0..1 + self.random.below(4) {
@@ -14,12 +14,12 @@ impl Generator {
         text + &format!("    {}\n", self.returned(&value))
     }
 
-    /// What is returned, with the digest.
+    /// The returned value, with the digest.
     pub(super) fn returned(&self, value: &str) -> String {
         if self.digest { format!("({value}, digest)") } else { value.to_owned() }
     }
 
-    /// Takes a place into the digest, if it is a number; a NaN's bits are nobody's promise.
+    /// Adds a numeric place to the digest; a NaN is skipped, because its bits aren't defined.
     fn absorb(&self, place: &str, ty: &Ty) -> String {
         match ty {
             _ if !self.digest => String::new(),
@@ -33,7 +33,7 @@ impl Generator {
         }
     }
 
-    /// A statement, and the variables that it declares.
+    /// A statement; the variables that it declares are in scope afterwards.
     pub(super) fn statement(&mut self, depth: usize) -> String {
         let scope = self.scope.len();
         let mut text = self.plain_statement(depth);
@@ -46,7 +46,7 @@ impl Generator {
         text
     }
 
-    /// `{ …; value }`, whose variables end with it.
+    /// A block `{ …; value }` with its own scope.
     pub(super) fn block(&mut self, ty: &Ty, depth: usize) -> String {
         let scope = self.scope.len();
         let mut text = String::new();
@@ -59,7 +59,7 @@ impl Generator {
         format!("{{ {text}{value} }}")
     }
 
-    /// `loop` as a value.
+    /// A `loop` that gives a value.
     fn searching(&mut self, ty: &Ty, depth: usize) -> String {
         let (count, label) = (self.name("n"), self.name("l"));
         let value = self.expr(ty, depth);
@@ -68,7 +68,7 @@ impl Generator {
         let inner = self.statement(depth.saturating_sub(1));
         self.scope.truncate(scope);
         self.loops.pop();
-        // The loop's own breaks carry values, so statements inside leave it alone.
+        // The loop's own breaks carry values, so statements inside mustn't break or continue it.
         let inner = inner.replace(&format!("break '{label};"), "").replace(&format!("continue '{label};"), "");
         format!(
             "{{ let mut {count} = 0u8; '{label}: loop {{ {count} += 1; if {count} > 3u8 {{ break ({value}); }} {inner} }} }}"
@@ -84,7 +84,7 @@ impl Generator {
         format!("{{ {} }}", text.join(" "))
     }
 
-    /// A pattern that binds a value's parts; the names are in scope from here.
+    /// A pattern that binds a value's parts; its names are in scope afterwards.
     pub(super) fn pattern(&mut self, ty: &Ty) -> String {
         if let Ty::Tuple(parts) = ty
             && self.random.percent(50)
@@ -102,7 +102,7 @@ impl Generator {
         if self.random.percent(5) {
             return "_".into();
         }
-        // Some names hide others, though not those of the same pattern.
+        // Some names shadow earlier ones, but not those of the same pattern.
         let mutable = self.random.percent(50);
         let old: Vec<_> =
             self.scope[..self.hideable].iter().map(|v| v.name.clone()).filter(|n| n.starts_with('v')).collect();
@@ -153,7 +153,7 @@ impl Generator {
         }
     }
 
-    /// A variable that gets its value later.
+    /// A variable that is assigned after its declaration.
     fn late(&mut self, depth: usize) -> String {
         let (name, ty) = (self.name("v"), self.value(1));
         let depth = depth.saturating_sub(1);
@@ -163,7 +163,7 @@ impl Generator {
         format!("let {name}: {ty}; if {condition} {{ {name} = {a}; }} else {{ {name} = {b}; }}")
     }
 
-    /// A change by way of a reference.
+    /// A change through a reference.
     fn referring(&mut self, depth: usize) -> String {
         let ty = self.primitive();
         let places = self.places(&ty, true);
@@ -195,7 +195,7 @@ impl Generator {
         format!("{place} {op} {value};{}", self.absorb(&place, &ty))
     }
 
-    /// `break` or `continue`, if there is a loop around.
+    /// A `break` or `continue`, if there is an enclosing loop.
     fn leaving(&mut self, depth: usize) -> String {
         if self.loops.is_empty() {
             return self.assignment(depth);
@@ -205,7 +205,7 @@ impl Generator {
         format!("if {} {{ {word} '{label}; }}", self.expr(&Ty::Prim("bool"), depth - 1))
     }
 
-    /// `while`, which ends after a few turns.
+    /// A `while` loop that ends after a few rounds.
     fn counting(&mut self, depth: usize) -> String {
         let (count, label) = (self.name("n"), self.name("l"));
         let condition = self.expr(&Ty::Prim("bool"), depth - 1);
@@ -215,7 +215,7 @@ impl Generator {
         format!("let mut {count} = 0u8; '{label}: while {count} < 4 && {condition} {{ {count} += 1; {body} }}")
     }
 
-    /// `for` over a range.
+    /// A `for` loop over a range.
     fn iterating(&mut self, depth: usize) -> String {
         let t = *self.random.pick(INTEGERS);
         let (name, label) = (self.name("i"), self.name("l"));

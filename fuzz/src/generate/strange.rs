@@ -1,11 +1,11 @@
-//! What a program may have around its operations without meaning anything to them: traits with methods that are named as
-//! the primitives' and as ours are, macros named as std's, constants, odd names. Whichever of them runs ends the program.
+//! Items that must not affect the operations beside them: traits whose methods have the names of the primitives' and of the
+//! library's methods, macros named as std's, constants, and odd names. Each of them aborts the program when it runs.
 
 use onrush_fuzz::random::Random;
 
 use super::types::INTEGERS;
 
-/// Methods by value, which rustc's own look-up finds before any that takes a reference.
+/// Methods that take `self` by value, which rustc's lookup finds before those that take a reference.
 const METHODS: &[&str] = &[
     "abs",
     "acos",
@@ -64,7 +64,7 @@ const MACROS: &[&str] = &[
     "vec",
 ];
 
-/// The items before all others.
+/// The items at the beginning of the program.
 pub(super) fn items() -> String {
     let mut text = String::new();
     for name in MACROS {
@@ -82,14 +82,14 @@ pub(super) fn constant(t: &str) -> String {
     format!("K_{}", t.to_uppercase())
 }
 
-/// A trait that every type has, with these methods.
+/// A trait with these methods that every type implements.
 pub(super) fn beside(name: &str, methods: &[&str]) -> String {
     let methods: String =
         methods.iter().map(|m| format!("    fn {m}(self) -> u8 {{ ::std::process::abort() }}\n")).collect();
     format!("trait {name}: Sized {{\n{methods}}}\nimpl<T> {name} for T {{}}\n")
 }
 
-/// What stands between a name's first letter and its number.
+/// The part of a name between its first letter and its number.
 pub(super) fn infix(random: &mut Random) -> &'static str {
     match random.below(3) {
         0 => random.pick::<&'static str>(&["_", "__", "1_", "é", "ue9", "ue9_", "u", "_u", "ñ_", "int", "_class_"]),
@@ -97,7 +97,7 @@ pub(super) fn infix(random: &mut Random) -> &'static str {
     }
 }
 
-/// An attribute that means nothing, in front of a declaration.
+/// An attribute without effect, in front of a declaration.
 pub(super) fn attribute(random: &mut Random) -> &'static str {
     match random.below(30) {
         0 => "#[rustfmt::skip] ",
