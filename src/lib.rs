@@ -1,8 +1,9 @@
 //! Parallel algorithms for CPUs and GPUs, in the manner of Thrust: one source, the same bits.
 //!
-//! A chain of iterator-style combinators over a [`DeviceVec`] runs on this machine's cores, or with the feature `cuda` on
-//! a GPU, from the same source. The association of every floating-point reduction and scan is fixed by a documented
-//! [contract](shape), so a result has the same bits on every backend, with every number of threads, in every run.
+//! A chain of iterator-style combinators over a [`DeviceVec`] runs on this machine's CPU cores or, with the feature
+//! `cuda`, on a GPU, from the same source. The association of every floating-point reduction and scan is fixed by a
+//! documented [contract](shape), so a result has the same bits on every backend, with every number of threads, in every
+//! run.
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -25,34 +26,36 @@
 //! }
 //! ```
 //!
-//! # The four nouns
+//! # The four concepts
 //!
-//! - A [`Device`] is a place to run, with its memory. [`Cpu`] is one by name; code may be generic over [`Backend`].
-//! - A [`DeviceVec`] holds [elements](Element) there. [`upload`](Backend::upload) makes one, [`to_vec`](DeviceVec::to_vec)
-//!   reads it back.
-//! - A [`Chain`] is a source and adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range),
-//!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and the like.
-//!   Building one does nothing and never fails; a terminal runs it. One that is used twice is cloned:
+//! - A [`Device`] is a processor with its memory, chosen at run time. [`Cpu`] always is the CPU; code can be generic over
+//!   [`Backend`].
+//! - A [`DeviceVec`] holds [elements](Element) in a device's memory. [`upload`](Backend::upload) makes one,
+//!   [`to_vec`](DeviceVec::to_vec) reads it back.
+//! - A [`Chain`] is a source followed by adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range) or
+//!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and
+//!   others. Building a chain does nothing and never fails; a terminal runs it. To use a chain twice, clone it:
 //!   `chain.clone().sum()`.
-//! - An operation is what [`op!`] makes of a closure with written parameter types: a host closure and device text. See
-//!   [`guide::operations`].
+//! - An operation is made by [`op!`] from a closure with written parameter types: it holds a host closure and device
+//!   text. See [`guide::operations`].
 //!
 //! # Terminals
 //!
-//! | to get | write |
+//! | result | terminals |
 //! |---|---|
 //! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
-//! | a place or an answer | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`find_position`](Chain::find_position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
+//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`find_position`](Chain::find_position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`merge()`] [`reduce_by_key`] |
 //! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`sort_by_key`] [`sort_by`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
 //!
 //! # More
 //!
-//! - [`guide::operations`]: the Rust that operations are written in, and what it means.
-//! - [`guide::thrust`]: Thrust's names and onrush's.
-//! - [`guide::cost`]: what a chain costs.
-//! - [`guide::failures`]: where a failure goes.
-//! - [`shape`]: where the brackets stand.
+//! - [`guide::operations`]: the subset of Rust for operations, and its meaning on a device.
+//! - [`guide::thrust`]: Thrust's names and their counterparts in onrush.
+//! - [`guide::cost`]: a chain's cost in memory traffic, memory and time.
+//! - [`guide::failures`]: which calls return an operation's failure.
+//! - [`guide::safety`]: what safe code can rely on.
+//! - [`shape`]: the association of reductions and scans.
 
 extern crate self as onrush;
 
@@ -69,7 +72,7 @@ pub use onrush_cpu::Cpu;
 pub use onrush_cuda::Cuda;
 pub use onrush_macros::{Element, Key, device, op};
 
-/// The README's examples are tests.
+/// The README's examples, which run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! What a program that uses onrush imports: `use onrush::prelude::*;`.
+//! The names that most programs need: `use onrush::prelude::*;`.
 
 pub use crate::algo::functions::*;
 pub use crate::operator::{BitAnd, BitOr, BitXor, Max, Min, Product, Sum};

@@ -1,33 +1,38 @@
-//! What a chain costs.
+//! The cost of a chain.
 //!
-//! A chain is fused: `x.iter().zip(&y).map(f).filter(g).sum()` reads `x` and `y` once and writes nothing. What remains is
-//! the memory traffic of the terminal. For `n` slots of items of `s` bytes, and `r` bytes that the chain reads per slot:
+//! A chain is fused: `x.iter().zip(&y).map(f).filter(g).sum()` reads `x` and `y` once and writes no intermediate
+//! results. The cost is the memory traffic of the terminal. In the table a chain has `n` slots with items of `s` bytes,
+//! and reads `r` bytes per slot:
 //!
 //! | terminal | bytes read | bytes written | temporary memory | waits | launches |
 //! |---|---|---|---|---|---|
 #![doc = facts!(rows cost)]
 //!
-//! `digits` is the number of radix digits that aren't the same in all keys: sorting `u32` below 2^16 costs half of what
-//! sorting all of `u32` does. "waits" says whether the call returns before a GPU has done the work; on the CPU every call
-//! does its work at once. "launches" is how many kernels a GPU runs; the digits are those of the type, and those that are the
-//! same in all keys are launches that return at once. What fits in one tile (some thousand items) is sorted in one launch,
-//! without temporary memory; a comparator that can fail takes one launch more. Nothing is launched for no slots, nor to sort
-//! one.
+//! - `digits` is the number of radix digits that differ between keys: sorting `u32`s below 2^16 costs half as much as
+//!   sorting `u32`s of all magnitudes.
+//! - "waits" says whether the call waits for a GPU to finish; other calls return while the GPU still works. On the CPU
+//!   every call returns when its work is done.
+//! - "launches" is the number of kernels that a GPU runs. A radix sort launches a kernel for each digit of the key's
+//!   type; for a digit that is the same in all keys the kernel returns at once. Up to one tile (a few thousand items)
+//!   is sorted in one launch, without temporary memory; `sort_by` takes one more launch if the comparator can fail. An
+//!   empty input launches nothing, and neither does sorting one item.
 //!
-//! Waiting for a GPU also asks how calls ended that can fail, each by a look at a word in the host's memory. What can fail are positions and indices (but not a literal index into an array), integer division (but not by a
-//! positive literal), assertions, panics, and overflow where it is checked.
+//! A wait also checks the outcome of each pending call that can fail, by reading a word in the host's memory. A call
+//! can fail if it uses positions or indices (other than a literal index into an array), integer division (other than by
+//! a positive literal), assertions, panics, or overflow where it is checked.
 //!
-//! Vectors that a terminal returns are allocated by it. Terminals with `_into` in their name write to vectors that exist:
-//! use them in loops, since fresh memory costs page faults on a CPU.
+//! A terminal allocates the vectors that it returns. Terminals with `_into` in their name write to existing vectors;
+//! use them in loops, because fresh memory costs page faults on a CPU.
 //!
-//! `scatter` takes four launches where 8 bytes for each item, of the target as of the input, don't fit in a GPU's cache. Unless
-//! neighbours go to neighbouring positions, items then go by way of bins: besides 4 bytes for each of the target's items,
-//! n·(20 + 2·s) bytes are read and n·(4 + 2·s) written, in n·(4 + s) of temporary memory.
+//! `scatter` takes four launches if neither 8 bytes per item of the input nor 8 bytes per item of the target fit in a
+//! GPU's cache. Unless neighbouring items go to neighbouring positions, it then sorts the items into bins first:
+//! besides 4 bytes per item of the target, it reads n·(20 + 2·s) bytes and writes n·(4 + 2·s), in n·(4 + s) bytes of
+//! temporary memory.
 //!
-//! `sort_by` takes 2·n·s on a GPU if the comparator can fail. Where a result's length is known only at the end, memory for
-//! the longest possible one is allocated, and on the CPU its end is given back.
+//! `sort_by` needs 2·n·s bytes on a GPU if the comparator can fail. If a result's length is known only at the end,
+//! memory for the longest possible result is allocated; on the CPU the unused part is given back.
 //!
-//! On the CPU small inputs run on the calling thread, without waking others. What a call costs beside its items, 4 to
-//! 20 ns, and 20 to 65 where it makes vectors, no loop over a few items pays; beside that, up to 2^12 items no terminal
-//! takes longer than twice its sequential loop, but for `sort_by` of several columns, which takes just twice as long, and
-//! three times for a dozen items (on a Xeon of 2023: `cargo bench --bench cpu_peers -- 0 4 6 8 10 12`).
+//! On the CPU small inputs run on the calling thread, without waking other threads. A call has an overhead of 4 to 20
+//! ns, or of 20 to 65 ns if it makes vectors, which a plain loop avoids. Apart from that overhead, a terminal on up to
+//! 2^12 items takes at most twice the time of its sequential loop, except `sort_by` of several columns: twice the time
+//! in general, and three times for a dozen items (on a Xeon of 2023: `cargo bench --bench cpu_peers -- 0 4 6 8 10 12`).

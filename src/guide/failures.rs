@@ -1,7 +1,7 @@
-//! Where a failure goes.
+//! Failures of operations, and the calls that return them.
 //!
-//! An operation that panics, or an index that it computes and that lies out of bounds, makes its call fail. On a CPU the call
-//! returns the error. A GPU may find it out when the call has long returned; then what the call was to write says so:
+//! A call fails if its operation panics or computes an index that is out of bounds. On a CPU the call returns the
+//! error. A GPU may detect the failure after the call has returned; then reading the call's output returns the error:
 //!
 //! ```
 //! # use onrush::prelude::*;
@@ -20,21 +20,26 @@
 //! # Ok(()) }
 //! ```
 //!
-//! - **What has failed** is what the call was to write: its results, its targets, and what `iter_mut` reaches in its chain; of
-//!   a vector of which it was to write a part, that part.
-//! - **Reading it returns the failure**, each time, on every thread and stream: `to_vec`, `copy_to`, and every terminal whose
-//!   chain, captured views or targets in place include it. What such a terminal was to write has failed in turn, unless it
-//!   returns the error itself: then its targets are as they were.
-//! - **No other call is told.** Another call on the same stream, of the same thread or of another, gets its own result.
-//! - **Overwriting it as a whole makes it good**: `copy_from`, and the targets of `collect_into` and `scan_…_into`. So does
-//!   [`recover`](crate::DeviceVec::recover) for a vector that was there before the call; a failed sort, for one, has lost nothing.
-//! - **[`synchronize`](crate::Backend::synchronize) returns what wasn't told yet**, one failure at a time, such as that of
-//!   a vector that was dropped unread.
+//! - **A failed call marks its output as failed**: its results, its targets, and the vectors that `iter_mut` reaches in
+//!   its chain. If it was to write only a part of a vector, only that part is marked.
+//! - **Reading failed output returns the failure**, each time, on every thread and stream. `to_vec` and `copy_to` read,
+//!   and so does every terminal whose chain, captured views or in-place targets include the output. The output of such
+//!   a terminal is failed, too, unless the terminal returns the error itself: then its targets are unchanged.
+//! - **Other calls aren't affected.** Another call on the same stream, by the same or another thread, gets its own
+//!   result.
+//! - **Overwriting the whole output clears the failure**: by `copy_from`, or as the target of `collect_into` or
+//!   `scan_…_into`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call; after a
+//!   failed sort, for example, it holds all items.
+//! - **[`synchronize`](crate::Backend::synchronize) returns failures that no call has returned yet**, one at a time,
+//!   for example that of a vector that was dropped unread.
 //!
-//! A call that fails for another reason (lengths, devices, memory, a missing compiler) nearly always does so before it begins, and
-//! changes nothing. Where memory or a launch is refused when some of its work is queued already, what it was to write says so. A fault of a GPU itself, after which its driver refuses all work, is told to everybody.
+//! A call that fails for another reason (lengths, devices, memory, a missing compiler) nearly always does so before it
+//! begins, and changes nothing. If memory or a launch is refused after a part of the call's work has been queued, its
+//! output is marked as failed. After a fault of the GPU itself the driver refuses all work, so every later call returns
+//! an error.
 //!
 //! # Cost
 //!
-//! Kernels in which nothing can fail are what they would be without this; every call notes on the host what it writes, in some
-//! nanoseconds. A call that can fail takes some hundred nanoseconds more on the host, and never waits for that, unless a thousand of them are under way.
+//! Kernels that can't fail contain no extra code; every call records its output on the host, in a few nanoseconds. A
+//! call that can fail takes some hundred nanoseconds more on the host. It doesn't wait for its outcome, unless a
+//! thousand such calls are pending.

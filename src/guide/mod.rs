@@ -1,4 +1,4 @@
-//! Guides: pages of documentation without code of their own.
+//! Guides: modules that contain only documentation.
 
 /// Rows of a table in Markdown, made of the algorithms' facts of one kind.
 macro_rules! rows {

@@ -1,12 +1,12 @@
-//! Operations: the Rust that runs on every device.
+//! Operations: the subset of Rust that runs on every device.
 //!
-//! [`op!`](crate::op) takes a closure with written parameter types and yields a value that chains apply. On the host it is
-//! that closure, compiled by rustc. For GPUs it is C++ text made from the same tokens, whose every literal, operator and
-//! method is resolved by the types that rustc inferred.
+//! [`op!`](crate::op) takes a closure with written parameter types and returns an operation, a value that chains apply.
+//! On the host the operation runs the closure, compiled by rustc. For GPUs it holds C++ text made from the same tokens,
+//! in which every literal, operator and method is resolved by the types that rustc has inferred.
 //!
 //! # The subset
 //!
-//! | kind | what |
+//! | kind | supported |
 //! |---|---|
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
 //! | bindings | `let`, `let mut`, patterns of tuples and structs, assignment, compound assignment |
@@ -16,23 +16,26 @@
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
-//! Not part of it: closures, strings, heap collections, references kept in variables or structs beyond parameters,
-//! `?`, generic device functions, loops over anything but ranges. The macro says so at the place, and what to write instead.
+//! The subset excludes closures, strings, heap collections, references in structs, `?`, generic device functions, and
+//! loops over anything but ranges. Using one of these is a compile error at its place, which says what to write
+//! instead.
 //!
-//! # What it means
+//! # Meaning
 //!
-//! What Rust means, on both sides, to the bit:
+//! An operation has Rust's meaning on both sides, to the bit:
 //!
-//! - Literals have the type that rustc infers. `2.0 * x` with `x: f32` never touches an `f64`.
-//! - Integer overflow wraps, or panics if the crate that wrote the operation has debug assertions (as dev builds have).
-//! - `as` saturates from floats to integers and takes NaN to 0. Shifts by too much wrap or panic as overflow does.
-//! - Division by zero and `MIN / -1` panic always. An index out of bounds panics.
+//! - Literals have the type that rustc infers. `2.0 * x` with `x: f32` involves no `f64`.
+//! - Integer overflow wraps, or panics if the crate that contains the operation has debug assertions (as dev builds
+//!   have).
+//! - `as` from floats to integers saturates, and converts NaN to 0. A shift by the type's width or more wraps or
+//!   panics, as overflow does.
+//! - Division by zero and `MIN / -1` always panic. An index out of bounds panics.
 //! - Floating-point operations are IEEE 754, one rounding each, denormals included; nothing is contracted to a fused
 //!   multiply-add unless you write `mul_add`.
-//! - `min` and `max` of floats: the other operand if one is NaN; −0.0 is less than +0.0.
+//! - `min` and `max` of floats return the other operand if one is NaN, and take −0.0 as less than +0.0.
 //! - `f16` and `bf16` arithmetic widens to `f32` and rounds to nearest even, as the `half` crate does.
 //!
-//! A panic in an operation is not a panic of the program: the terminal returns an
+//! A panic in an operation doesn't unwind into the program: the terminal returns an
 //! [`Error`](crate::Error) of kind [`Panic`](crate::ErrorKind::Panic) that names the file and line.
 //!
 //! ```
@@ -46,32 +49,36 @@
 //! # Ok(()) }
 //! ```
 //!
-//! To turn a panic into an error, onrush puts a panic hook in front of the one that is installed when the first terminal
-//! runs; it stays silent for panics inside operations and hands over all others. With `panic = "abort"` a panic in an
-//! operation on the CPU aborts, as any other.
+//! To turn a panic into an error, onrush installs a panic hook when the first terminal runs. The hook is silent for
+//! panics inside operations and passes all others to the hook that was installed before. With `panic = "abort"` a panic
+//! in an operation on the CPU aborts the process, as any other panic.
 //!
-//! # What a name means
+//! # Names
 //!
-//! An operation has one meaning, and rustc says which: a name is never taken for something by its spelling alone. What can't
-//! be asked of rustc is refused.
+//! A name in an operation means the same on both sides, and rustc decides what it means: the macro never relies on its
+//! spelling alone. Names whose meaning rustc can't confirm are compile errors.
 //!
-//! - **Methods** are those of the primitives in the list, and those of your types under [`#[device]`](macro@crate::device),
-//!   whatever else of the name is in scope: a trait of your own with an `abs` for `f32`, or with a `norm` beside a device's
-//!   `norm`, is not asked. The methods of operators (`add`, `neg`, `eq`) can't be called by name: write the operator.
-//! - **Functions** are `#[device]` functions. Another function or closure of the same name, nearer by, is refused and not
-//!   called. `Metres(x)` makes a tuple struct: a function of that name is refused.
-//! - **Patterns:** a name in capitals (`LIMIT`) is a constant, a number or `bool`; any other binds. Where rustc takes it for
-//!   the other, `const limit` say, it is refused: spell the constant in capitals, or compare in a guard.
-//! - **Macros** are std's (`assert!`, `panic!`, `matches!`, …), even where a macro of your own hides them. A message shows
-//!   values; what could do more in it (`return`, a block, another macro) is refused.
-//! - **Fields and elements** are those of the type itself, of arrays and of views: your own `Deref` and `Index` are refused.
-//! - **Attributes** are refused inside bodies, on parameters, arms, fields, statements and expressions: `#[cfg]` there would
-//!   change the host's code alone. Comments (`/// …`) and `#[rustfmt::skip]` mean nothing and are allowed. A `#[device]` item,
-//!   or a method in its impl, may have `cfg`, `inline`, `cold`, `must_use`, `deprecated`, `doc` and the levels of lints.
-//! - **Recursion** is refused, direct or through other functions, methods and operators, by a cycle that rustc meets in a
-//!   constant called `NO_RECURSION`: a device's stack is small, so write a loop.
-//! - **Names from macros:** where a `macro_rules!` puts a body together, its own variables and its caller's are told apart as
-//!   rustc does. Messages there show no values.
+//! - **Methods** are the primitives' methods in the list above and your types' methods under
+//!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
+//!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
+//!   called by name: write the operator.
+//! - **Functions** are `#[device]` functions. A function or closure that hides a device function of the same name is an
+//!   error. `Metres(x)` makes a tuple struct, so a function of that name is an error.
+//! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
+//!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
+//!   guard.
+//! - **Macros** are std's (`assert!`, `panic!`, `matches!`, …), even if another macro hides them. A message can only show
+//!   values; an argument that could do more (`return`, a block, another macro) is an error.
+//! - **Fields and elements** are those of the type itself, of arrays and of views: user-defined `Deref` and `Index` are
+//!   errors.
+//! - **Attributes** are errors inside bodies: on parameters, arms, fields, statements and expressions. A `#[cfg]` there
+//!   would change only the host's code. Comments (`/// …`) and `#[rustfmt::skip]` have no effect and are allowed. A
+//!   `#[device]` item, or a method in its impl, may have `cfg`, `inline`, `cold`, `must_use`, `deprecated`, `doc` and
+//!   lint levels.
+//! - **Recursion** is an error, direct or through other functions, methods and operators: rustc reports a cycle in a
+//!   constant called `NO_RECURSION`. A device's stack is small, so write a loop.
+//! - **Names from macros:** if a `macro_rules!` puts a body together, the macro's variables and its caller's are kept
+//!   apart, as in rustc. Messages in such a body show no values.
 //!
 //! ```compile_fail
 //! use onrush::prelude::*;
@@ -82,10 +89,11 @@
 //! }
 //! ```
 //!
-//! # What isn't promised
+//! # Exceptions
 //!
-//! Transcendental functions (`sin`, `cos`, `tan`, `exp`, `ln`, `powf`, … but not `sqrt`) come from each platform's library:
-//! within a few units in the last place of each other, not the same bits. Nor are the bits of a NaN.
+//! Transcendental functions (`sin`, `cos`, `tan`, `exp`, `ln`, `powf`, … but not `sqrt`) come from each platform's
+//! library, so their results can differ between devices by a few units in the last place. The bits of a NaN can differ,
+//! too.
 //!
 //! # Functions and methods
 //!

@@ -1,4 +1,4 @@
-//! Thrust's names and onrush's.
+//! Thrust's names and their counterparts in onrush.
 //!
 //! | Thrust | onrush |
 //! |---|---|
@@ -15,16 +15,16 @@
 //! | `thrust::device`, `thrust::omp::par` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
 //! | `thrust::cuda::par.on(stream)` | [`stream`](crate::Backend::stream) makes one, [`on`](crate::Chain::on) runs a chain there |
 //!
-//! The names of CUB's device-wide algorithms, std's and rayon's:
+//! The counterparts in CUB, std and rayon:
 //!
 //! | onrush | CUB | std | rayon |
 //! |---|---|---|---|
 #![doc = facts!(rows peers)]
 //!
-//! What differs:
+//! Differences:
 //!
 //! - Errors are values: every terminal returns a [`Result`](crate::Result).
 //! - Floating-point results don't vary with the device, the number of threads or the run; see [`shape`](crate::shape).
 //! - Floats sort by `total_cmp`, so −0.0 comes before +0.0 and every NaN has a place; Thrust compares with `<`.
-//! - `min` and `max` pass over NaNs; Thrust's result depends on the order.
+//! - `min` and `max` ignore NaNs; Thrust's result depends on the order.
 //! - All sorts are stable.
