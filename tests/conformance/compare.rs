@@ -44,14 +44,19 @@ exact_tuples! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) }
 /// Fails unless the two have the same bits.
 #[track_caller]
 pub(crate) fn same<T: Exact>(what: &str, got: T, want: T) {
-    assert!(got.exact(&want), "{what}: {got:?}, not {want:?}");
+    assert!(got.exact(&want), "{what}: got {got:?}, expected {want:?}");
 }
 
 /// Fails unless the sequences have the same bits, and names the first difference.
 #[track_caller]
 pub(crate) fn all_same<T: Exact>(what: &str, got: &[T], want: &[T]) {
-    assert!(got.len() == want.len(), "{what}: {} items, not {}", got.len(), want.len());
+    assert!(got.len() == want.len(), "{what}: got {} items, expected {}", got.len(), want.len());
     if let Some(i) = (0..want.len()).find(|&i| !got[i].exact(&want[i])) {
-        panic!("{what}, {} items: the first difference is item {i}: {:?}, not {:?}", want.len(), got[i], want[i]);
+        panic!(
+            "{what}, {} items: the first difference is item {i}: got {:?}, expected {:?}",
+            want.len(),
+            got[i],
+            want[i]
+        );
     }
 }

@@ -12,7 +12,7 @@ use crate::inputs::{data, mix};
 pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
     match result.map(drop).expect_err("lengths differ").kind() {
         ErrorKind::LengthMismatch { what: w, left: l, right: r } => assert_eq!((*w, *l, *r), (what, left, right)),
-        other => panic!("{other}, not a difference of lengths"),
+        other => panic!("expected different lengths, got {other}"),
     }
 }
 
@@ -25,7 +25,7 @@ fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
 pub(crate) fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: usize, len: usize) {
     match waited(b, result).expect_err("out of range").kind() {
         ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
-        other => panic!("{other}, not an index out of range"),
+        other => panic!("expected an index out of range, got {other}"),
     }
 }
 
@@ -168,11 +168,11 @@ pub(crate) fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line
     let error = waited(b, result).expect_err("the operation panics");
     match error.kind() {
         ErrorKind::Panic { message, location: Some(location) } => {
-            assert!(message.contains(said), "{message:?} should say {said:?}");
+            assert!(message.contains(said), "{message:?} should contain {said:?}");
             assert_eq!((location.file.as_str(), location.line), (file!(), line), "{message}");
             assert!(error.to_string().contains(&format!("{}:{line}", file!())), "{error}");
         }
-        other => panic!("{other}, not a panic with a place"),
+        other => panic!("expected a panic with a place, got {other}"),
     }
 }
 

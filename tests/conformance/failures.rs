@@ -11,7 +11,7 @@ const N: usize = 3001;
 /// The lines of the operation and of the call that an error names.
 #[track_caller]
 fn lines(error: &Error) -> (u32, u32) {
-    let call = error.call().unwrap_or_else(|| panic!("{error}, of no call"));
+    let call = error.call().unwrap_or_else(|| panic!("the error names no call: {error}"));
     match error.kind() {
         ErrorKind::Panic { location: Some(location), .. } => {
             assert_eq!((location.file.as_str(), call.file.as_str()), (file!(), file!()));
@@ -20,7 +20,7 @@ fn lines(error: &Error) -> (u32, u32) {
             assert!(error.to_string().contains(&text) && error.to_string().contains(&said), "{error}");
             (location.line, call.line)
         }
-        other => panic!("{other}, not a panic with a place"),
+        other => panic!("expected a panic with a place, got {other}"),
     }
 }
 

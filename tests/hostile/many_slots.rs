@@ -11,7 +11,7 @@ fn cpus() -> impl Iterator<Item = Cpu> {
 }
 
 fn refused<R>(result: Result<R>) {
-    let Err(error) = result else { panic!("there can't be memory for that") };
+    let Err(error) = result else { panic!("no machine has memory for these items") };
     assert!(matches!(error.kind(), ErrorKind::OutOfMemory { .. }), "{error}");
 }
 

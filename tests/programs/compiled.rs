@@ -20,7 +20,7 @@ const SPILLING: [(&str, &str, u32); 2] = [("Scan<", "T_Cell", 16), ("SortPass<",
 
 /// The number that precedes `after` in ptxas's log: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
 fn number(log: &str, before: &str, after: &str) -> u32 {
-    let at = log.find(after).unwrap_or_else(|| panic!("ptxas says nothing of {after}:\n{log}"));
+    let at = log.find(after).unwrap_or_else(|| panic!("ptxas's log has no {after}:\n{log}"));
     let text = log[..at].trim_end();
     let text = &text[text.rfind(before).map_or(0, |from| from + before.len())..];
     let digits: String = text.chars().rev().take_while(char::is_ascii_digit).collect();
