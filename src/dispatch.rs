@@ -11,7 +11,7 @@ use onrush_cuda::Cuda;
 #[derive(Debug, Clone)]
 pub struct Device {
     choice: Choice,
-    // Every vector and chain clones its device: no allocation.
+    // Every vector and chain clones its device, so cloning must not allocate.
     why_not_gpu: Option<Arc<Error>>,
 }
 
@@ -34,8 +34,8 @@ enum MemoryChoice {
 }
 
 impl Device {
-    /// The best device that answers: with the feature `cuda` the first GPU, if its driver, the GPU and NVRTC are there;
-    /// else this machine's cores, and [`why_not_gpu`](Device::why_not_gpu) says why.
+    /// The best usable device: with the feature `cuda` the first GPU, if its driver, the GPU and NVRTC can be used;
+    /// otherwise this machine's CPU, and [`why_not_gpu`](Device::why_not_gpu) gives the reason.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -51,7 +51,7 @@ impl Device {
         Ok(best)
     }
 
-    /// The GPU of this number, if its programs can be had too.
+    /// The GPU with this number, if its programs can be compiled, too.
     ///
     /// # Errors
     ///
@@ -63,13 +63,13 @@ impl Device {
         Ok(cuda.into())
     }
 
-    /// This machine's cores.
+    /// This machine's CPU.
     pub fn cpu() -> Self {
         Cpu::new().into()
     }
 
-    /// Why [`best`](Device::best) took the CPU though this build knows GPUs:
-    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
+    /// The reason why [`best`](Device::best) chose the CPU although this build supports GPUs: an
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable) error.
     pub fn why_not_gpu(&self) -> Option<&Error> {
         self.why_not_gpu.as_deref()
     }
@@ -88,7 +88,7 @@ impl From<Cuda> for Device {
     }
 }
 
-// SAFETY: the chosen backend's allocation, whose address and size these are.
+// SAFETY: address and size are those of the chosen backend's allocation.
 unsafe impl Memory for DeviceMemory {
     fn address(&self) -> *mut u8 {
         match &self.0 {
@@ -106,7 +106,7 @@ unsafe impl Memory for DeviceMemory {
     }
 }
 
-/// Hands a call to the backend that was chosen.
+/// Calls an expression with the chosen backend.
 macro_rules! chosen {
     ($self:ident, $backend:ident => $call:expr) => {
         match &$self.choice {
@@ -117,15 +117,15 @@ macro_rules! chosen {
     };
 }
 
-/// A primitive of the backend that was chosen.
+/// Calls a primitive of the chosen backend.
 macro_rules! call {
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the caller's contract is the same.
         chosen!($self, b => unsafe { b.$primitive($request) })
     };
 }
 
-// SAFETY: every method is the chosen backend's own.
+// SAFETY: every method is the chosen backend's.
 unsafe impl Backend for Device {
     type Memory = DeviceMemory;
 
@@ -154,17 +154,17 @@ unsafe impl Backend for Device {
             (Choice::Cpu(b), MemoryChoice::Cpu(memory)) => b.shrink(memory, bytes),
             #[cfg(feature = "cuda")]
             (Choice::Cuda(b), MemoryChoice::Cuda(memory)) => b.shrink(memory, bytes),
-            // A vector keeps the device that it was made by, so its memory is that device's.
+            // A vector keeps the device that made it, so its memory is that device's.
             #[cfg(feature = "cuda")]
             _ => unreachable!("memory of another backend"),
         }
     }
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the caller's contract is the same.
         chosen!(self, b => unsafe { b.upload_to(from, to) })
     }
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
-        // SAFETY: passed on to the caller.
+        // SAFETY: the caller's contract is the same.
         chosen!(self, b => unsafe { b.download_from(from, len, to) })
     }
     fn synchronize(&self) -> Result<()> {
@@ -179,7 +179,7 @@ mod tests {
     use super::Device;
     use onrush_core::{Backend, ErrorKind};
 
-    /// Whatever this machine has, there is a device that works, and a reason if it isn't a GPU.
+    /// Every machine has a usable device, and a reason if it isn't a GPU.
     #[test]
     fn the_best_device_works() {
         let device = Device::best().unwrap();

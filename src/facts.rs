@@ -1,13 +1,14 @@
-//! The facts of each algorithm. The guide's tables are made of them, and tests hold the code to them.
+//! The facts of each algorithm. The guide's tables are generated from them, and tests compare the code with them.
 
-/// Calls `$callback! { arguments rows }`; a row is an algorithm, named as its module, with
+/// Calls `$callback! { arguments rows }`. A row is an algorithm, named as its module, with these facts:
 ///
-/// - `terminals`: the names by which users call it;
-/// - `cost`: for each kind of call the terminals, the bytes read, the bytes written, the temporary memory, whether the call waits for
-///   a GPU, and the number of kernels it launches. "Yes" or "no" and the number for small inputs come first;
-/// - `vectors`: the vectors that its cases in `tests/programs` make;
+/// - `terminals`: the names of its methods and functions;
+/// - `cost`: for each kind of call the terminals, the bytes read, the bytes written, the temporary memory, whether the call
+///   waits for a GPU, and the number of kernels that it launches; the latter two begin with "yes" or "no" and with the
+///   number for small inputs;
+/// - `vectors`: the number of vectors that its cases in `tests/programs` make;
 /// - `thrust`: names in Thrust and their counterparts;
-/// - `peers`: names in CUB, std and rayon;
+/// - `peers`: its names in CUB, std and rayon;
 /// - `rows`: its rows in `benches/gpu`, each with types and variant.
 macro_rules! facts {
     ($callback:ident $($argument:tt)*) => {

@@ -1,4 +1,4 @@
-//! One algorithm, one name, in every place; and no file that nobody wants to read.
+//! An algorithm has one name in every folder, every list has every algorithm, and no file is too long.
 
 mod facts;
 
@@ -35,7 +35,7 @@ fn calls(text: &str, name: &str) -> bool {
     text.match_indices(&called).any(|(at, _)| !text[..at].ends_with(word))
 }
 
-/// A public function of a text, up to the next one; empty if there is none.
+/// The text of a public function, up to the next one; empty if there is none.
 fn function<'a>(text: &'a str, name: &str) -> &'a str {
     let Some(at) = text.find(&format!("pub(crate) fn {name}<")) else { return "" };
     let end = text[at + 1..].find("\npub(crate) fn ").map_or(text.len(), |end| at + 1 + end);
@@ -48,14 +48,14 @@ fn every_algorithm_has_its_name_in_every_place() {
     assert!(algorithms.len() >= 13, "{algorithms:?}");
     let facts: BTreeSet<_> = facts::ALL.iter().map(|facts| facts.name.to_owned()).collect();
     assert_eq!(facts, algorithms, "src/facts.rs and core/src/algo");
-    // A sort by comparator is of `sort`, and a kernel of its own.
+    // A sort by comparator belongs to `sort`, and has a separate kernel.
     for folder in ["backend-cpu/src", "backend-cuda/src", "tests/conformance"] {
         let missing: Vec<_> = algorithms.difference(&names(folder)).cloned().collect();
-        assert!(missing.is_empty(), "{folder} has nothing named {missing:?}");
+        assert!(missing.is_empty(), "{folder} has no files or folders named {missing:?}");
     }
 }
 
-/// And nothing else: the tests' files are the algorithms and what is listed here.
+/// The suite's files are the algorithms' and those listed here, and no others.
 #[test]
 fn the_suite_has_a_file_per_algorithm_and_few_others() {
     let others = [
@@ -66,7 +66,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
     assert_eq!(names("tests/conformance"), expected);
 }
 
-/// Every public function and method beside a request is a terminal, and documented as one.
+/// Every public function and method in a request's file must be listed as a terminal of the algorithm.
 #[test]
 fn the_facts_list_every_terminal() {
     for facts in facts::ALL {
@@ -77,7 +77,7 @@ fn the_facts_list_every_terminal() {
     }
 }
 
-/// Lists that are written by hand, since each entry is a call of its own: of each algorithm they have a terminal.
+/// In lists that are written by hand, because each entry is another call, every algorithm must have a terminal.
 #[test]
 fn no_list_forgets_an_algorithm() {
     let (suite, errors) = (text("tests/conformance/main.rs"), text("tests/conformance/errors.rs"));
@@ -85,14 +85,14 @@ fn no_list_forgets_an_algorithm() {
     for facts in facts::ALL {
         let listed = |text: &str| facts.terminals.iter().any(|terminal| calls(text, terminal));
         assert!(suite.contains(&format!("mod {};\n", facts.name)), "tests/conformance/main.rs has no {}", facts.name);
-        // The others are measured by a case in tests/programs.
+        // The other algorithms are measured by a case in tests/programs.
         assert!(
             !facts.takes_its_size_once_more() || listed(&memory),
-            "tests/memory.rs calls nothing of {}: {:?}",
+            "tests/memory.rs calls no terminal of {}: {:?}",
             facts.name,
             facts.terminals
         );
-        // The algorithm's own file, or the list that most of them share.
+        // The case is in the algorithm's file, or in the list that most algorithms share.
         let own = text(&format!("tests/conformance/{}.rs", facts.name));
         for (case, list, shared) in [
             ("device_mismatch", "`device_mismatch` in errors.rs", function(&errors, "device_mismatch")),
@@ -122,7 +122,7 @@ fn the_readme_lists_every_algorithm() {
     assert_eq!(rows, algorithms());
 }
 
-/// Every file of the repository's own, by extension.
+/// The files of the repository with this extension.
 fn files(folder: &Path, extension: &str, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
         let path = entry.expect("an entry can be read").path();
@@ -143,12 +143,12 @@ fn no_file_is_long() {
         assert!(found.len() > 5, "{found:?}");
         for path in found {
             let lines = fs::read_to_string(&path).expect("a source file is text").lines().count();
-            assert!(lines <= ceiling, "{} has {lines} lines; split it at an idea", path.display());
+            assert!(lines <= ceiling, "{} has {lines} lines; split it by subject", path.display());
         }
     }
 }
 
-/// A name says what is inside.
+/// Every file's name must describe its contents.
 #[test]
 fn no_file_is_named_after_nothing() {
     let mut found = Vec::new();
@@ -156,6 +156,6 @@ fn no_file_is_named_after_nothing() {
     for path in found {
         let stem = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let empty = ["base", "common", "helper", "helpers", "misc", "util", "utils"].contains(&stem);
-        assert!(!empty && !stem.ends_with("_impl"), "{} says nothing of what it holds", path.display());
+        assert!(!empty && !stem.ends_with("_impl"), "the name of {} doesn't describe its contents", path.display());
     }
 }

@@ -1,6 +1,6 @@
-//! Temporary memory on the CPU: sorts take their input's size once more, everything else what its threads need.
+//! Temporary memory on the CPU: sorts need their input's size, other algorithms only memory for their threads.
 //!
-//! The only test of its binary, since it counts all that is allocated.
+//! This binary has a single test, because it counts all allocations of the process.
 
 #[path = "programs/cases.rs"]
 mod cases;
@@ -16,17 +16,17 @@ struct Counting;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: the system's allocator does the work.
+// SAFETY: both methods forward to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         PEAK.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is the same.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is the same.
         unsafe { System.dealloc(at, layout) }
     }
 }
@@ -34,15 +34,16 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// So many items that what is asserted of their size is far above what the threads need, and so few that no block is mapped
-/// past the allocator.
+/// The number of items: large enough that the asserted multiples of it far exceed the threads' memory, and small enough
+/// that no block is mapped past the allocator.
 const N: usize = 1 << 21;
-/// What a thread may hold: six tiles of a scan by key, the most that any algorithm keeps.
+/// The largest scratch memory of a thread: six tiles of a scan by key.
 const PER_THREAD: usize = 512 << 10;
-/// What a radix sort takes besides: two pages of 2 MiB, for the runs of rows that its threads collect and their places.
+/// The further memory of a radix sort: two pages of 2 MiB, for the runs of rows that its threads collect and their
+/// positions.
 const OF_A_SORT: usize = 4 << 20;
 
-/// Bytes at the peak of `f` above what was there before, its result's among them.
+/// The peak of allocated bytes during `f` above those allocated before, including its result.
 fn peak<R>(f: impl FnOnce() -> onrush::Result<R>) -> usize {
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -51,7 +52,8 @@ fn peak<R>(f: impl FnOnce() -> onrush::Result<R>) -> usize {
     PEAK.load(Ordering::Relaxed) - before
 }
 
-/// Checks that a terminal takes `least` bytes an item (its vectors: so the counting works) and at most `more` besides.
+/// Checks that a terminal takes `least` bytes per item (its vectors, which shows that the counting works) and at most
+/// `more` besides.
 macro_rules! check {
     ($least:literal * N, $more:expr, $body:expr) => {
         check(stringify!($body), $least * N, $more, peak(|| $body));
@@ -59,9 +61,9 @@ macro_rules! check {
 }
 
 fn check(call: &str, least: usize, more: usize, bytes: usize) {
-    // rayon's threads may free a little of their own meanwhile.
+    // rayon's threads may free a little of their memory meanwhile.
     let range = least.saturating_sub(1 << 10)..=least + more;
-    assert!(range.contains(&bytes), "{call}: {bytes} bytes, not {range:?}");
+    assert!(range.contains(&bytes), "{call}: got {bytes} bytes, expected {range:?}");
 }
 
 #[test]
@@ -72,7 +74,7 @@ fn temporary_memory_is_what_the_docs_say() -> onrush::Result<()> {
     every_algorithm(&Cpu::with_threads(4)?, 4 * PER_THREAD)
 }
 
-/// A call of each algorithm on `N` items, but of those that take their input's size once more, which are all in `terminals`.
+/// Checks a call of each algorithm on `N` items, except those that need their input's size, which `terminals` checks.
 fn every_algorithm(cpu: &Cpu, more: usize) -> onrush::Result<()> {
     for case in cases::cases_of_u32() {
         if !facts::Facts::of(case.algorithm).takes_its_size_once_more() {
@@ -114,7 +116,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)));
     check!(4 * N, few, x.to_vec());
 
-    // The input's size once more, of several columns too.
+    // The input's size, also for several columns.
     check!(4 * N, few, b.sort_by(op!(|a: f32, b: f32| a > b)));
     x.iter().collect_into(&mut a)?;
     y.iter().collect_into(&mut b)?;
@@ -133,7 +135,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     let mut triples = cpu.filled([1u32; 3], N)?;
     x.iter().collect_into(&mut a)?;
     check!(24 * N, few, sort_by_key(&mut a, (&mut longs, &mut triples)));
-    // The positions, a copy of the keys, and both once more.
+    // The positions, a copy of the keys, and the temporary memory of both.
     check!(24 * N, few, x.iter().argsort());
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Guides: modules that contain only documentation.
 
-/// Rows of a table in Markdown, made of the algorithms' facts of one kind.
+/// The rows of a guide's table in Markdown, generated from one kind of the algorithms' facts.
 macro_rules! rows {
     (cost $($name:ident { terminals: $terminals:tt cost: [$([$($cell:literal)+])+] $($fact:ident: $rest:tt)+ })+) => {
         concat!($($("|", $(" ", $cell, " |",)+ "\n",)+)+)

@@ -1,11 +1,11 @@
-//! The algorithms' facts as values, for the tests and benchmarks that hold the code to them.
-#![allow(dead_code)] // Each of them reads a part.
+//! The algorithms' facts as values, for tests and benchmarks that compare the code with them.
+#![allow(dead_code)] // Each of them uses a part.
 
 #[path = "../../src/facts.rs"]
 #[macro_use]
 mod table;
 
-/// An algorithm; see the table.
+/// An algorithm's row of the table in `src/facts.rs`.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
@@ -25,7 +25,7 @@ macro_rules! values {
         peers: $peers:tt
         rows: [$($row:literal)*]
     })+) => {
-        /// Every algorithm.
+        /// All algorithms.
         pub(crate) const ALL: &[Facts] = &[$(Facts {
             name: stringify!($name),
             terminals: &[$(stringify!($terminal)),+],
@@ -38,7 +38,7 @@ macro_rules! values {
 facts!(values);
 
 impl Facts {
-    /// Those of the algorithm of this name.
+    /// The facts of the algorithm of this name.
     pub(crate) fn of(name: &str) -> &'static Facts {
         ALL.iter().find(|facts| facts.name == name).unwrap_or_else(|| panic!("src/facts.rs has no {name}"))
     }
@@ -50,12 +50,12 @@ impl Facts {
         waits.starts_with("yes")
     }
 
-    /// Whether its temporary memory grows with its input: it is the input's size once more.
+    /// Whether its temporary memory grows with its input, whose size it then has.
     pub(crate) fn takes_its_size_once_more(&self) -> bool {
         self.cost[0][3] == "n·s"
     }
 
-    /// The kernels that a call launches on a small input.
+    /// The number of kernels that a call launches for a small input.
     pub(crate) fn launches(&self) -> u64 {
         let launches = self.cost[0][5];
         let digits = launches.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What is compiled and launched, and when nothing is.
+//! Programs that are compiled, kernels that are launched, and calls that do neither.
 
 use std::path::Path;
 
@@ -12,19 +12,19 @@ use crate::cases::{Case, cases};
 use crate::facts::{self, Facts};
 use crate::{device, emulated};
 
-/// Programs and launches so far.
+/// The numbers of programs and launches so far.
 fn counts(device: &Cuda) -> (u64, u64) {
     (device.driver().loads(), device.driver().launches())
 }
 
-/// Programs and launches of `f`.
+/// The numbers of programs and launches of `f`.
 fn of<T>(device: &Cuda, f: impl FnOnce() -> Result<T>) -> (u64, u64) {
     let (loads, launches) = counts(device);
     f().unwrap_or_else(|error| panic!("{error}"));
     (counts(device).0 - loads, counts(device).1 - launches)
 }
 
-/// Launches of a sort on more items than a tile has: the formulas of `guide::cost`.
+/// The launches of a sort of more items than a tile has: the formulas of `guide::cost`.
 fn launches_of_a_sort(case: &Case<Cuda>) -> u64 {
     let digits = match case.types {
         "u8" => 1,
@@ -32,9 +32,9 @@ fn launches_of_a_sort(case: &Case<Cuda>) -> u64 {
         _ => 8,
     };
     match case.name {
-        // The keys are `u32`.
+        // The keys are `u32`s.
         "sort_by_key" => 2 + 4,
-        // Tiles, and three or four of them are merged in two steps; the comparators of the cases can't fail.
+        // Tiles are sorted, and the three or four of them merged in two steps; the cases' comparators can't fail.
         "sort_by" => 1 + 2,
         _ => 2 + digits,
     }
@@ -55,7 +55,7 @@ fn algorithms_are_launched_as_documented_and_compiled_once() {
         assert_eq!(first, Facts::of(case.algorithm).launches(), "{what}");
         assert_eq!(of(&device, &mut call), (0, first), "{what}: a second call compiles nothing");
         let mut other = (case.prepare)(&device, 70).unwrap();
-        assert_eq!(of(&device, &mut other).0, 0, "{what}: nor do other vectors");
+        assert_eq!(of(&device, &mut other).0, 0, "{what}: a call on other vectors compiles nothing");
         if case.algorithm == "sort" {
             let n = if case.types == "f64" && case.name == "sort_by" { 11_000 } else { 17_000 };
             let mut call = (case.prepare)(&device, n).unwrap();
@@ -72,7 +72,7 @@ fn every_algorithm_has_a_case() {
     }
 }
 
-/// Of calls on less than a tile, once the stream has its temporary memory.
+/// Counts allocations and waits of calls on less than a tile, after the stream has allocated its temporary memory.
 #[test]
 fn a_call_asks_the_driver_for_its_results_and_nothing_else() -> Result<()> {
     if !emulated() {
@@ -130,7 +130,7 @@ fn nothing_is_launched_for_nothing() -> Result<()> {
     Ok(())
 }
 
-/// What lies in a folder, and since when.
+/// The files in a folder, with their times of modification.
 fn files(folder: &Path) -> Vec<(std::ffi::OsString, std::time::SystemTime)> {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
@@ -147,7 +147,7 @@ fn a_sort_loads_what_its_length_takes() -> Result<()> {
         return Ok(());
     }
     let device = Cuda::emulated();
-    // One block alone; digits, small tiles and the way back; larger tiles.
+    // The programs for a single block; for digits, small tiles and the copy back; for larger tiles.
     for (len, loads) in [(100u32, 1), (12_000, 3), (13_000, 0), (40_000, 1)] {
         let mut x = device.range(0..len).collect()?;
         assert_eq!(of(&device, || x.sort()).0, loads, "{len}");
