@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use onrush_core::{Backend, Result, forward};
 
-/// A backend that counts the allocations of another one, those of its streams included.
+/// A backend that forwards to another one and counts its allocations, including those of its streams.
 #[derive(Debug, Clone)]
 pub struct Counting<B>(B, Arc<AtomicUsize>);
 
@@ -19,7 +19,7 @@ impl<B: Backend> Counting<B> {
     }
 }
 
-// SAFETY: every answer is the other backend's.
+// SAFETY: every method is the other backend's.
 unsafe impl<B: Backend> Backend for Counting<B> {
     type Memory = B::Memory;
     forward!(0: id place name shrink upload_to download_from synchronize primitives);

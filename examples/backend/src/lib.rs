@@ -17,7 +17,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
 use onrush_core::{Backend, Element, ErrorKind, Memory, Result};
 
-/// One thread.
+/// A device with a single thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Sequential;
 
@@ -27,10 +27,10 @@ pub struct Block(NonNull<u8>, Layout);
 
 // SAFETY: a block owns its bytes.
 unsafe impl Send for Block {}
-// SAFETY: a shared block yields its address alone.
+// SAFETY: a shared block only gives its address.
 unsafe impl Sync for Block {}
 
-// SAFETY: the allocator's block of this layout, which is given back once.
+// SAFETY: the block was allocated with this layout and is freed once.
 unsafe impl Memory for Block {
     fn address(&self) -> *mut u8 {
         self.0.as_ptr()
@@ -47,31 +47,32 @@ impl Drop for Block {
     }
 }
 
-/// The slots of a chain, which is checked for the host; nothing else asks for its items.
+/// The slots of a chain that has been checked for the host, and whose items no other code reads.
 unsafe fn slots<E: Expr>(input: &E) -> Vec<Option<E::Item>> {
     // SAFETY: slots below the length; the rest is the caller's promise.
     (0..input.slots()).map(|i| unsafe { input.slot(i) }).collect()
 }
 
-/// The items of such a chain.
+/// The items of a chain, under the same conditions.
 unsafe fn items<E: Expr>(input: &E) -> Vec<E::Item> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract is the same.
     unsafe { slots(input) }.into_iter().flatten().collect()
 }
 
-/// The items in columns of the host's memory: they are initialised, and nothing writes them.
+/// The items in columns of the host's memory, which must be initialised and not be written meanwhile.
 unsafe fn stored<S: Storage>(columns: &S) -> Vec<S::Item> {
     // SAFETY: indices below the length; the rest is the caller's promise.
     (0..columns.len()).map(|i| unsafe { columns.get(i) }).collect()
 }
 
-/// Stores items from the first on, and returns how many; the columns have room for them, and nothing else uses it.
+/// Stores items from the first position on and returns their number; the columns must have room for them, and no other use
+/// meanwhile.
 unsafe fn store<S: Storage>(columns: &S, items: impl IntoIterator<Item = S::Item>) -> usize {
     // SAFETY: the caller's promise.
     items.into_iter().enumerate().map(|(i, item)| unsafe { columns.put(i, item) }).count()
 }
 
-/// Merges two sorted sequences, the left one first where items are equal.
+/// Merges two sorted sequences; of equal items the left one comes first.
 fn merge<T: Copy>(left: &[T], right: &[T], less: &impl Fn(T, T) -> bool) -> Vec<T> {
     let (mut out, mut l, mut r) = (Vec::with_capacity(left.len() + right.len()), 0, 0);
     while l < left.len() && r < right.len() {
@@ -84,7 +85,7 @@ fn merge<T: Copy>(left: &[T], right: &[T], less: &impl Fn(T, T) -> bool) -> Vec<
     out
 }
 
-/// A stable sort that yields a permutation whatever the relation says, as std's needn't.
+/// A stable sort that returns a permutation for any relation, unlike std's.
 fn sort<T: Copy>(items: &[T], less: &impl Fn(T, T) -> bool) -> Vec<T> {
     match items {
         [] | [_] => items.to_vec(),
@@ -95,7 +96,7 @@ fn sort<T: Copy>(items: &[T], less: &impl Fn(T, T) -> bool) -> Vec<T> {
     }
 }
 
-/// Whether a run of equal keys begins at each position.
+/// For each position, whether a run of equal keys begins there.
 fn heads<K: Copy>(keys: &[K], equal: &impl Function<(K, K), Output = bool>) -> Vec<bool> {
     (0..keys.len()).map(|i| i == 0 || !equal.call((keys[i - 1], keys[i]))).collect()
 }
@@ -104,8 +105,8 @@ fn checked(what: &'static str, index: usize, len: usize) -> usize {
     if index < len { index } else { raise(ErrorKind::OutOfRange { what, index, len }) }
 }
 
-/// The primitives, each with the type parameters of the table in `onrush_core::algo`. A panic of an operation becomes an error.
-/// A sort stores its result at the end, so it leaves what was there if it fails.
+/// The primitives, each with the type parameters of the table in `onrush_core::algo`. An operation's panic becomes an
+/// error. A sort stores its result at the end, so a failed sort leaves its items unchanged.
 macro_rules! call {
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
         // SAFETY: the caller's promise on the request: its chains are checked and its outputs have room.
@@ -165,8 +166,8 @@ macro_rules! call {
     };
 }
 
-// SAFETY: the host's memory of the size and alignment asked for; each primitive asks for slots below its chain's length, and
-// stores what its request says before it returns.
+// SAFETY: `allocate` returns host memory of the requested size and alignment; each primitive asks only for slots below its
+// chain's length, and stores the results of its request before it returns.
 unsafe impl Backend for Sequential {
     type Memory = Block;
 

@@ -50,7 +50,8 @@ pub(crate) fn reduce_in_order<T: Copy>(slots: &[Option<T>], size: usize, op: &im
     tree(tiles.chunks(shape.per_chunk(slots.len())).map(|tiles| fold(tiles.iter().copied(), op)).collect(), op)
 }
 
-/// Inclusive prefixes, and beside each the exclusive one, which is missing where nothing stands on the left.
+/// The exclusive and inclusive prefix of each item; the exclusive one is `None` if no item precedes it and there is no
+/// `init`.
 pub(crate) fn scan<T: Copy>(x: &[T], init: Option<T>, size: usize, op: &impl Fn(T, T) -> T) -> Vec<(Option<T>, T)> {
     let (shape, mut out, mut carry) = (Tile::new(size), Vec::with_capacity(x.len()), init);
     for tile in x.chunks(shape.tile) {
@@ -74,7 +75,7 @@ pub(crate) fn scan<T: Copy>(x: &[T], init: Option<T>, size: usize, op: &impl Fn(
     out
 }
 
-/// Prefixes within runs of keys, which begin where a flag says so.
+/// Prefixes within runs of keys; a flag marks the first item of each run.
 pub(crate) fn scan_by_key<T: Copy>(
     heads: &[bool],
     values: &[T],
