@@ -21,7 +21,8 @@ macro_rules! declare {
 }
 pub(crate) use declare;
 
-/// The primitives as methods of an implementation, with attributes and the body `callback! { arguments self.name(request: parts) }`.
+/// The primitives as methods of an implementation, with attributes and the body `callback! { arguments self.name(request: parts) }`,
+/// for [`primitives`](crate::primitives!) and [`forward`](crate::forward!).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __implement {
@@ -44,16 +45,18 @@ macro_rules! __implement {
     (@body [$($callback:tt)*] [$($argument:tt)*] $($call:tt)*) => { $($callback)*! { $($argument)* $($call)* } };
 }
 
-/// The primitives of an `impl Backend`. Each is a method with the body `call!(self.name(request: parts))`, where `name` is the
-/// primitive's and `parts` are the fields of its request that use memory. Attributes before `call` become those of each method.
+/// The primitives of an `impl Backend`: `primitives!(call)` makes a method of each, with the body
+/// `call!(self.name(request: parts))`. `name` is the primitive's name, and `parts` are the fields of its request that use
+/// memory. Attributes in front of `call` are put on each method.
 ///
-/// In a backend with a function for each primitive, in a module of the same name, the macro's body is
-/// `$primitive::$primitive($self, $request)`. A wrapper that does something at each call:
+/// The macro `call` has one rule for all primitives, such as `$primitive::$primitive($self, $request)` in a backend with a
+/// function for each primitive in a module of that name; or it has a rule for each primitive, whose body may name the type
+/// parameters of the table in [`algo`](crate::algo), as in the package `examples/backend`. This wrapper prints each call:
 ///
 /// ```
 /// use onrush::{Backend, Cpu, Result};
 ///
-/// /// A backend that says which primitives it runs.
+/// /// A backend that prints the names of the primitives that it runs.
 /// #[derive(Debug, Clone)]
 /// struct Loud<B>(B);
 ///
@@ -76,8 +79,8 @@ macro_rules! __implement {
 /// # Ok::<(), onrush::Error>(())
 /// ```
 ///
-/// A wrapper that does nothing of the kind needs [`forward`](crate::forward!) alone. A primitive that is new in a version of this
-/// crate is one more name that the macro is called with.
+/// A wrapper without code for each call needs [`forward`](crate::forward!) alone. A primitive that a later version of this crate
+/// adds calls the macro with one more name.
 #[macro_export]
 macro_rules! primitives {
     ($(#[$($attribute:tt)*])* $call:ident) => {
@@ -85,8 +88,8 @@ macro_rules! primitives {
     };
 }
 
-/// Methods of an `impl Backend` that are those of the backend in a field: `forward!(field: methods)`, where `primitives` stands
-/// for all primitives. The other methods are written out.
+/// Methods of an `impl Backend` that call those of the backend in a field: `forward!(field: methods)`, where `primitives` stands
+/// for all primitives. The implementation writes out the other methods.
 ///
 /// ```
 /// use std::sync::Arc;
