@@ -59,6 +59,7 @@
 
 extern crate self as onrush;
 
+#[allow(unsafe_code)]
 mod dispatch;
 #[macro_use]
 mod facts;

@@ -1,6 +1,7 @@
 //! Temporary memory on the CPU: sorts need their input's size, other algorithms only memory for their threads.
 //!
 //! This binary has a single test, because it counts all allocations of the process.
+#![allow(unsafe_code)]
 
 #[path = "programs/cases.rs"]
 mod cases;

@@ -3,35 +3,62 @@
 //! On x86-64 it uses the vector registers that the machine has. `ONRUSH_VECTORS=avx2` keeps it from AVX-512,
 //! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result.
 
-mod chain;
 #[cfg(test)]
 #[path = "chain/tests.rs"]
 mod chain_tests;
-mod collect;
-mod find;
-mod for_each;
-mod forks;
 mod gate;
-mod histogram;
-mod memory;
-mod merge;
-mod pack;
-mod parallel;
-mod partition;
-mod pick;
-mod reduce;
-mod reduce_by_key;
-mod scan;
-mod scan_by_key;
-mod scatter;
-mod segments;
-mod select;
-mod sort;
 mod sync;
+
+// Modules with unsafe code: each reads and writes items by index, shared out among threads.
+#[allow(unsafe_code)]
+mod chain;
+#[allow(unsafe_code)]
+mod collect;
+#[allow(unsafe_code)]
+mod find;
+#[allow(unsafe_code)]
+mod for_each;
+#[allow(unsafe_code)]
+mod forks;
+#[allow(unsafe_code)]
+mod histogram;
+#[allow(unsafe_code)]
+mod memory;
+#[allow(unsafe_code)]
+mod merge;
+#[allow(unsafe_code)]
+mod pack;
+#[allow(unsafe_code)]
+mod parallel;
+#[allow(unsafe_code)]
+mod partition;
+#[allow(unsafe_code)]
+mod pick;
+#[allow(unsafe_code)]
+mod reduce;
+#[allow(unsafe_code)]
+mod reduce_by_key;
+#[allow(unsafe_code)]
+mod scan;
+#[allow(unsafe_code)]
+mod scan_by_key;
+#[allow(unsafe_code)]
+mod scatter;
+#[allow(unsafe_code)]
+mod segments;
+#[allow(unsafe_code)]
+mod select;
+#[allow(unsafe_code)]
+mod sort;
+#[allow(unsafe_code)]
 mod team;
+#[allow(unsafe_code)]
 mod tile;
+#[allow(unsafe_code)]
 mod transpose;
+#[allow(unsafe_code)]
 mod tree;
+#[allow(unsafe_code)]
 mod wide;
 
 pub use memory::Block;
@@ -127,6 +154,7 @@ macro_rules! call {
 }
 
 // SAFETY: each primitive is that of its module, which keeps the contract of its request.
+#[allow(unsafe_code)]
 unsafe impl Backend for Cpu {
     type Memory = Block;
 

@@ -5,6 +5,7 @@
 //! Smaller ones are an error itself, the payload of a panic, a call's entry among its helpers, and rayon's own task.
 //! The blocks that rayon's queues take don't depend on the work: their sizes are found out beforehand and granted. This
 //! is the only test of its binary, since it replaces the allocator.
+#![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

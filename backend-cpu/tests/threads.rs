@@ -1,4 +1,5 @@
 //! The number of threads changes no bit, and a panic on any of them becomes an error.
+#![allow(unsafe_code)]
 
 use onrush_core::device::Check;
 use onrush_core::function::Function;

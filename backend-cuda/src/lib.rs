@@ -128,7 +128,10 @@ impl Cuda {
             let kernel = describe(&mut entry);
             let source = entry.source(pieces, &kernel);
             // SAFETY: the text is of our own kernels and of what `op!` and the expressions' unsafe traits answer for.
-            unsafe { self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail()) }
+            #[allow(unsafe_code)]
+            unsafe {
+                self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail())
+            }
         };
         Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
     }

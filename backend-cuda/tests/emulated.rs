@@ -1,4 +1,5 @@
 //! The emulated device: what it runs, what it refuses, and that the same seed gives the same run.
+#![allow(unsafe_code)]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! The code that calls CUDA's driver, against a stand-in that does what is queued as late as it may: without a GPU this
 //! is what can be known of staging, of the order of frees, of traps, and of errors.
+#![allow(unsafe_code)]
 
 mod common;
 

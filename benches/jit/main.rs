@@ -16,6 +16,7 @@
 //!
 //! The last two columns need `--features driver-times`, and are empty without it. Without a GPU NVRTC compiles for `sm_90`,
 //! no program is loaded, and the last four columns are empty.
+#![allow(unsafe_code)]
 #![allow(missing_docs)]
 
 #[path = "../../tests/programs/cases.rs"]

@@ -88,6 +88,7 @@ macro_rules! checked {
             Some(uses) => uses,
             None => {
                 // SAFETY: the copy is only read, while the parts are there and aren't changed, and it is never dropped.
+                #[allow(unsafe_code)]
                 let copy = std::mem::ManuallyDrop::new(unsafe { std::ptr::read($parts) });
                 $crate::device::Check::thoroughly(place, |check| walk(&copy, check))?
             }

@@ -1,33 +1,50 @@
 //! The language of onrush: values, operations, chains, and the [`Backend`] trait that CPUs and GPUs implement. Use it
 //! through the `onrush` crate, which adds the backends, the macros and the guide.
 
-pub mod algo;
-pub mod backend;
 mod chain;
 mod derived;
-pub mod device;
 pub mod error;
-pub mod expr;
 pub mod failure;
 pub mod fault;
-pub mod function;
-pub mod functor;
-mod key;
 pub mod lower;
 pub mod minmax;
-pub mod operator;
 pub mod own;
-mod primitives;
-pub mod scalars;
 pub mod shape;
 pub mod source;
-pub mod storage;
-mod target;
 pub mod types;
-pub mod value;
-mod vec;
-mod view;
 pub mod witness;
+
+// Modules with unsafe code: traits whose implementations are trusted, memory, and the calls of primitives.
+#[allow(unsafe_code)]
+pub mod algo;
+#[allow(unsafe_code)]
+pub mod backend;
+#[allow(unsafe_code)]
+pub mod device;
+#[allow(unsafe_code)]
+pub mod expr;
+#[allow(unsafe_code)]
+pub mod function;
+#[allow(unsafe_code)]
+pub mod functor;
+#[allow(unsafe_code)]
+mod key;
+#[allow(unsafe_code)]
+pub mod operator;
+#[allow(unsafe_code)]
+mod primitives;
+#[allow(unsafe_code)]
+pub mod scalars;
+#[allow(unsafe_code)]
+pub mod storage;
+#[allow(unsafe_code)]
+mod target;
+#[allow(unsafe_code)]
+pub mod value;
+#[allow(unsafe_code)]
+mod vec;
+#[allow(unsafe_code)]
+mod view;
 
 #[doc(hidden)]
 pub mod __private;

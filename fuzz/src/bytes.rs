@@ -1,4 +1,5 @@
 //! Values as the bytes of the generated C++ structs.
+#![allow(unsafe_code)]
 
 use onrush_core::types::{Scalar, Type};
 

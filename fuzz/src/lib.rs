@@ -1,4 +1,5 @@
 //! The runtime of generated crates, which runs and compares their operations: see the package's README.
+#![allow(unsafe_code)]
 
 mod bytes;
 pub mod random;

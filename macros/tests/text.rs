@@ -1,6 +1,6 @@
 //! Reviewed snapshots of the C++ text of operations, which the host's C++ compiler must accept. `ONRUSH_BLESS=1 cargo
 //! test` rewrites them.
-#![allow(missing_docs, clippy::all)]
+#![allow(missing_docs, unsafe_code, clippy::all)]
 
 extern crate self as onrush;
 pub use onrush_core::__private;

@@ -1,7 +1,7 @@
 //! The model checker explores all orders in which threads may run and memory operations may take effect, in all code
 //! that this crate synchronises by hand. Its sources are compiled here once more, over loom's primitives instead of
 //! std's.
-
+#![allow(unsafe_code)]
 // The model never spins before it sleeps, so `SPINS` is 0.
 #![allow(clippy::absurd_extreme_comparisons)]
 

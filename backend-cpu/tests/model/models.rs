@@ -1,3 +1,4 @@
+#![allow(unsafe_code)]
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -255,6 +255,7 @@ impl Driver {
     ///
     /// The text consists of pieces and kernels for whose effects the launcher answers. An emulated device loads the
     /// compiled text into this process, where the initialisers of its variables run.
+    #[allow(unsafe_code)]
     pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
         let start = Instant::now();
         let module = match self.machine() {
@@ -298,6 +299,7 @@ impl Driver {
     ///
     /// The contract is that of [`launch_in`](Self::launch_in).
     #[track_caller]
+    #[allow(unsafe_code)]
     pub unsafe fn launch(&self, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &[u8]) -> Result<()> {
         let place = Location::caller();
         let call = kernel.fallible.then(|| self.begin(place, Causes::new(), false)).transpose()?;
@@ -319,6 +321,7 @@ impl Driver {
     /// This driver has loaded the program. `params` is its `Params` struct, without the word of a call. The memory that
     /// it refers to is this machine's, holds the data that the kernel reads, and is neither freed nor otherwise used
     /// before the grid has ended, except in the order of this stream.
+    #[allow(unsafe_code)]
     pub unsafe fn launch_in(
         &self,
         call: Option<&Arc<Ending>>,

@@ -1,4 +1,5 @@
 //! Programs that try a machine, and what each must do there. The emulated device and a GPU run the same ones.
+#![allow(unsafe_code)]
 #![allow(dead_code, unreachable_pub)]
 
 use std::sync::Arc;

@@ -1,4 +1,5 @@
 //! Which compiler the emulated device runs, and which libraries it loads.
+#![allow(unsafe_code)]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};

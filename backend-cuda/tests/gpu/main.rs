@@ -4,6 +4,7 @@
 //! where there is one, and fail where `ONRUSH_REQUIRE_GPUS=2`. What is run on a GPU at full length is run on the emulated
 //! device at a small one. For a machine without NVRTC, fill a cache elsewhere (`ONRUSH_CACHE=$PWD/folder ONRUSH_ARCH=sm_90
 //! cargo test --test gpu -- --ignored`) and take it along.
+#![allow(unsafe_code)]
 
 #[path = "../common/mod.rs"]
 mod common;

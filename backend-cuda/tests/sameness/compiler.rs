@@ -1,4 +1,5 @@
 //! The host's C++ compiler.
+#![allow(unsafe_code)]
 
 use std::path::PathBuf;
 use std::process::Command;

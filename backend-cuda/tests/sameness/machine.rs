@@ -1,4 +1,5 @@
 //! What evaluates the compiled cases: the host, or a GPU.
+#![allow(unsafe_code)]
 
 use std::cell::RefCell;
 

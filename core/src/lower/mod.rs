@@ -3,6 +3,7 @@
 
 mod constant;
 mod literal;
+#[allow(unsafe_code)]
 mod params;
 mod pieces;
 mod unit;

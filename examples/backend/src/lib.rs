@@ -1,5 +1,6 @@
 //! A backend of one thread and plain loops, and a [wrapper](Counting) around any backend, written against the public
 //! interface of `onrush-core`. The conformance suite runs on both.
+#![allow(unsafe_code)]
 
 mod counting;
 mod shape;

@@ -1,3 +1,4 @@
+#![allow(unsafe_code)]
 use std::ops::{Div, Mul};
 
 use onrush_core::View;

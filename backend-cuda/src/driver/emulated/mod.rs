@@ -179,6 +179,7 @@ impl Device {
     /// # Safety
     ///
     /// The contract is that of [`Driver::launch`](super::Driver::launch).
+    #[allow(unsafe_code)]
     pub(super) unsafe fn launch(
         &self,
         module: &Module,
