@@ -11,7 +11,7 @@ template <class In, class Out>
 struct Collect {
   typedef typename In::value T;
   static constexpr int V = lane_items(sizeof(T));
-  static constexpr u32 threads = 256, min_blocks = 4, rows = sizeof(T) > 16 ? 1 : 4;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
   static constexpr u64 slots_per_block = u64(threads) * V * rows;
   struct Shared {};
 

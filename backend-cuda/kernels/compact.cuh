@@ -7,10 +7,10 @@
 
 template <class T>
 struct Compaction {
-  static constexpr int V = lane_items(sizeof(T)) > 4 ? 4 : lane_items(sizeof(T));
+  static constexpr int V = LANE_ITEMS;
   // Rows of a group, and groups of a warp. A warp takes one group while there are blocks for all groups, since more
   // warps finish few items sooner.
-  static constexpr u32 rows = 4, group_slots = rows * WARP * V, most_groups = sizeof(T) <= 16 ? 2 : 1;
+  static constexpr u32 rows = ROWS, group_slots = rows * WARP * V, most_groups = MOST_GROUPS;
   static constexpr u32 most_slots = most_groups * group_slots;
   DEVICE static u32 groups(u64 n) { return u64(blocks()) * (TILE_WARPS * group_slots) < n ? most_groups : 1; }
   static_assert(WARP * V <= 255, "a row's count is a byte");

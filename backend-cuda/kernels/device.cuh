@@ -17,7 +17,7 @@ struct alignas(16) Pair {
   u64 x, y;
 };
 
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 
 // The bytes of shared memory that a block can have.
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200

@@ -9,8 +9,8 @@
 
 template <class In>
 struct Find {
-  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
-  static constexpr int V = 4;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
+  static constexpr int V = LANE_ITEMS;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
   struct Shared {
     u64 best;
@@ -18,7 +18,7 @@ struct Find {
   };
 
   // `best` holds the complement of the lowest position so far, or 0 if there is none; the kernel resets it to 0.
-  DEVICE static void run(const In& in, u64* best, u64* tickets, Maybe<u64>* result) {
+  DEVICE static void run(const In& in, Best best, Tickets tickets, HostResult<Maybe<u64>> result) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {

@@ -7,7 +7,7 @@
 
 template <class In>
 struct ForEach {
-  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
 

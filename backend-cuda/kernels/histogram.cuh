@@ -6,13 +6,10 @@
 // With more bins than fit (BINS = 0) every slot is counted in global memory. One launch, of few large blocks, since
 // each block adds all its bins to the same counts. Traffic: each item is read once.
 
-// The site of a failure: a number that is no bin's.
-constexpr u32 HISTOGRAM_SITE = 0xfffffffc;
-
 template <class In, u32 BINS, u32 COPIES>
 struct Histogram {
-  static constexpr u32 threads = 512, min_blocks = 2, rows = 4;
-  static constexpr int V = 4;
+  static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, rows = ROWS;
+  static constexpr int V = LANE_ITEMS;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
   struct Shared {
     u32 counts[COPIES][BINS == 0 ? 1 : BINS];

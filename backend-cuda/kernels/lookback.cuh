@@ -16,6 +16,7 @@
 // words are stored at once where their number is even; correctness doesn't depend on their arriving together.
 
 constexpr u32 AGGREGATE = 1, PREFIX = 2;
+static_assert(AGGREGATE < TAG_STEP && PREFIX < TAG_STEP, "a kind is part of a tag");
 
 template <class T>
 struct State {

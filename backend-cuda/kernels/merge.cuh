@@ -11,7 +11,7 @@ template <class L, class R, class Less, class Out>
 struct Merge {
   typedef typename L::value T;
   typedef MergeTile<T> Tile;
-  static constexpr u32 threads = Tile::threads, min_blocks = merge_blocks(sizeof(T));
+  static constexpr u32 threads = Tile::threads, min_blocks = MERGE_BLOCKS;
   struct Shared {
     Tile tile;
     Cuts cuts;

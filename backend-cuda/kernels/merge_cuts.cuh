@@ -40,8 +40,8 @@ DEVICE void keep_before(Cut& c, const Found& behind) {
   if (behind.lefts > between && c.low < behind.lefts - between) c.low = behind.lefts - between;
 }
 
-constexpr u32 MOST_TILES = 15, CUT_LANES = 4;
-static_assert(MERGE_THREADS / CUT_LANES + 1 >= MOST_TILES, "each cut has its lanes");
+constexpr u32 CUT_LANES = 4;
+static_assert(THREADS / CUT_LANES + 1 >= MOST_TILES, "each cut has its lanes");
 // The distribution of tiles over blocks: `each` to every block, and one more to the first `longer`.
 struct Shares {
   u64 each, longer;

@@ -54,14 +54,6 @@ DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, co
   return a;
 }
 
-constexpr u32 MERGE_THREADS = 256;
-// The items per thread of merges and of the sort of a tile, by the size of an item. The number is odd, so that threads
-// that write their items side by side use all banks.
-DEVICE constexpr u32 merge_items(u64 size) { return size <= 4 ? 17 : size <= 8 ? 11 : size <= 16 ? 7 : size <= 32 ? 3 : 1; }
-// The blocks that a multiprocessor should hold. A thread has its next items in registers, and items smaller than a word
-// take more of these than words do.
-DEVICE constexpr u32 merge_blocks(u64 size) { return size == 4 ? 5 : size <= 8 ? 4 : 3; }
-
 // A block's tile in shared memory, which goes back and forth between two rooms. There is only one room, with items kept
 // in registers until all are read, if three blocks with two rooms don't fit a multiprocessor or if items are very
 // large.
@@ -70,7 +62,7 @@ DEVICE constexpr u32 merge_blocks(u64 size) { return size == 4 ? 5 : size <= 8 ?
 // doesn't, `crossed` is set, and all that follows from the merge is repeated by `merge_surely`.
 template <class T>
 struct MergeTile {
-  static constexpr u32 threads = MERGE_THREADS, items = merge_items(sizeof(T)), size = threads * items;
+  static constexpr u32 threads = THREADS, items = MERGE_ITEMS, size = threads * items;
   static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
   T rooms[two ? 2 : 1][size + items];
   // The item of the left run with which each thread begins, for one merge and the next.

@@ -11,6 +11,7 @@ struct Partition {
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 3, rows = Shape::rows;
+  static constexpr u32 state_words = State<Number>::words;
   static constexpr int V = Shape::V;
   struct Shared {
     T items[TILE_WARPS][Shape::most_slots];
@@ -63,8 +64,8 @@ struct Partition {
     return total;
   }
 
-  DEVICE static void run(const In& in, const F& predicate, const Out& selected, const Out& rejected, u64* states, u32 tag,
-                         u64* tickets, u64* count) {
+  DEVICE static void run(const In& in, const F& predicate, const Out& selected, const Out& rejected, States states, Tag tag,
+                         Tickets tickets, HostResult<u64> count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);

@@ -16,9 +16,10 @@ template <class In, class Op, bool LAST>
 struct Pick {
   typedef typename In::value T;
   typedef Picked Partial;
-  // A chunk has a multiple of 8 rows of this size.
+  // A chunk has a multiple of CHUNK_ROWS rows of this size.
   static constexpr int V = 4;
-  static constexpr u32 threads = 256, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4;
+  static constexpr u32 threads = THREADS, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4;
+  static_assert(CHUNK_ROWS % rows == 0, "a chunk is whole groups of rows");
   static constexpr u64 row = u64(threads) * V, NONE = ~u64(0);
   struct Shared {
     Picked warps[threads / WARP];
@@ -49,8 +50,8 @@ struct Pick {
   }
 
   // Each block reduces `chunk` slots.
-  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Picked* partials, u64* tickets,
-                         Maybe<T>* result) {
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Partials<Picked> partials,
+                         Tickets tickets, HostResult<Maybe<T>> result) {
     Shared& s = shared<Shared>();
     u64 n = in.len(), from = block() * chunk, end = n - from < chunk ? n : from + chunk;
     Picked best{0, NONE};

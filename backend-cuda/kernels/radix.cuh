@@ -3,7 +3,6 @@
 // A key consists of words of up to 64 bits (derived.cuh), the first one most significant; a word is cut into digits of
 // 8 bits. Digit 0 is the least significant one of all.
 
-constexpr u32 RADIX_BITS = 8;
 constexpr u32 RADIX = 1u << RADIX_BITS;
 
 // A plan has a word for each digit, the buffer (0 or 1) that its pass reads, or SKIP; and a last word, the buffer that

@@ -11,13 +11,13 @@
 
 template <class K, class Keys, class Number, u32 DIGITS>
 struct RadixHistogram {
-  static constexpr u32 threads = 1024, min_blocks = 1;
-  // Computed keys are loaded one by one, since their sources may be wider. The host's scatter.rs has the same numbers
-  // of rows.
+  static constexpr u32 threads = THREADS, min_blocks = 1;
+  // Computed keys are loaded one by one, since their sources may be wider.
   static constexpr bool stored = same<Keys, Span<K>>;
   static constexpr int V = stored ? lane_items(sizeof(K)) : 1;
-  static constexpr u32 rows = !stored ? 8 : sizeof(K) > 16 ? 1 : 4;
+  static constexpr u32 rows = !stored ? COUNTED_ROWS : sizeof(K) > 16 ? 1 : 4;
   static constexpr u64 row = u64(threads) * V;
+  static constexpr u32 plan_words = DIGITS + 1;
   static constexpr u32 group = DIGITS < 8 ? DIGITS : 8;
   // Lanes count in columns of their own, while there is room for them: in one column random digits would cause bank
   // conflicts.
@@ -79,7 +79,7 @@ struct RadixHistogram {
     }
   }
 
-  DEVICE static void run(const Keys& keys, u64* counts, Number* starts, u32* plan, u64* tickets) {
+  DEVICE static void run(const Keys& keys, DigitCounts counts, Starts<Number> starts, Plan plan, Tickets tickets) {
     Shared& s = shared<Shared>();
     count<0>(s, keys, counts);
     u64 n = keys.len();

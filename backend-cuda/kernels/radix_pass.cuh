@@ -14,6 +14,7 @@ template <class K, class T, bool pairs, class Number, u32 ITEMS>
 struct RadixPass {
   typedef RadixRank<TILE_WARPS> Rank;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 2, items = ITEMS, tile_slots = threads * items;
+  static constexpr u32 state_words = RADIX * State<Number>::words;
   struct Shared {
     typename Rank::Shared rank;
     Number bases[RADIX];
@@ -54,7 +55,7 @@ struct RadixPass {
   // `get` yields keys and values, `put` stores them; `starts` has the number of keys with a lower digit.
   template <class From, class To, class ValuesFrom, class ValuesTo, class Digit>
   DEVICE static void run(const From& from, const To& to, const ValuesFrom& values_from, const ValuesTo& values_to,
-                         const Digit& digit_of, const Number* starts, u64* states, u32 tag, u64* tickets) {
+                         Digit digit_of, const Number* starts, u64* states, u32 tag, u64* tickets) {
     typedef State<Number> S;
     Shared& s = shared<Shared>();
     u64 n = from.len();

@@ -12,12 +12,13 @@ struct Reduce {
   typedef typename In::value T;
   typedef Maybe<T> Partial;
   static constexpr int V = lane_items(sizeof(T));
-  static constexpr u32 threads = 256, min_blocks = sizeof(T) > 16 ? 1 : 3;
-  // The rows that are in flight together; a chunk has a multiple of 8. Small items that are loaded one by one, or that
+  static constexpr u32 threads = THREADS, min_blocks = sizeof(T) > 16 ? 1 : 3;
+  // The rows that are in flight together; a chunk has a multiple of CHUNK_ROWS. Small items that are loaded one by one, or that
   // may be filtered out, take two rows at a time.
   template <Access HOW>
   static constexpr u32 rows_of = sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
+  static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
   struct Shared {
     Maybe<T> warps[threads / WARP];
     bool last;
@@ -60,8 +61,8 @@ struct Reduce {
   }
 
   // Each block reduces `chunk` slots.
-  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Maybe<T>* partials, u64* tickets,
-                         Maybe<T>* result) {
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Partials<Partial> partials,
+                         Tickets tickets, HostResult<Maybe<T>> result) {
     Shared& s = shared<Shared>();
     u64 n = in.len(), from = block() * chunk, end = n - from < chunk ? n : from + chunk;
     u64 mine = from + thread() * V;

@@ -16,8 +16,9 @@ struct ReduceByKey {
   typedef Segment<T, Number> S;
   typedef Segmented<T, Number, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = RUN_ITEMS;
   static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
+  static constexpr u32 state_words = State<typename Prefix::Part>::words;
   // The place of the k-th of a tile's runs. Without the gaps, lanes whose slots all begin runs would cause bank
   // conflicts.
   DEVICE static constexpr u32 place(u32 k) { return k + k / RUN; }
@@ -32,7 +33,8 @@ struct ReduceByKey {
   };
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const OutK& out_keys,
-                         const OutV& out_values, u64* states, u32 tag, u64* tickets, u64* count) {
+                         const OutV& out_values, States states, Tag tag, Tickets tickets,
+                         HostResult<u64> count) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);

@@ -13,7 +13,7 @@ template <class In, class Op>
 struct ReduceInOrder {
   typedef typename In::value T;
   typedef Maybe<T> Partial;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 1, RUN = RUN_ITEMS;
   static constexpr u64 tile_slots = u64(threads) * RUN;
   // Each thread joins 16 neighbouring partials of the tree.
   static constexpr u32 tree_threads = 256, per_thread = 16, max_chunks = tree_threads * per_thread;
@@ -45,8 +45,8 @@ struct ReduceInOrder {
   }
 
   // Each block reduces `tiles` consecutive tiles.
-  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 tiles, Maybe<T>* partials, u64* tickets,
-                         Maybe<T>* result) {
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 tiles, Partials<Partial> partials,
+                         Tickets tickets, HostResult<Maybe<T>> result) {
     Shared& s = shared<Shared>();
     u64 n = in.len(), from = block() * tiles * tile_slots;
     u64 end = n - from < tiles * tile_slots ? n : from + tiles * tile_slots;

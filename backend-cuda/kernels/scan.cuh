@@ -11,16 +11,17 @@ template <class In, class Op, class Out, bool EXCLUSIVE>
 struct Scan {
   typedef typename In::value T;
   typedef TilePrefix<T, Op> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, RUN = RUN_ITEMS;
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
+  static constexpr u32 state_words = State<typename Prefix::Part>::words;
   struct Shared {
     typename Stage<T, RUN>::Shared stage[TILE_WARPS];
     typename Prefix::Shared prefix;
     u32 tile;
   };
 
-  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Out& out, u64* states, u32 tag,
-                         u64* tickets) {
+  DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, const Out& out, States states, Tag tag,
+                         Tickets tickets) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);

@@ -12,8 +12,9 @@ struct ScanByKey {
   typedef Segment<T, bool> S;
   typedef Segmented<T, bool, Op> Both;
   typedef TilePrefix<S, Both> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 3, RUN = run_items(sizeof(T));
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 3, RUN = RUN_ITEMS;
   static constexpr u64 warp_slots = u64(WARP) * RUN, tile_slots = u64(threads) * RUN;
+  static constexpr u32 state_words = State<typename Prefix::Part>::words;
   struct Shared {
     typename Stage<T, RUN>::Shared values[TILE_WARPS];
     typename Prefix::Shared prefix;
@@ -28,7 +29,7 @@ struct ScanByKey {
   }
 
   DEVICE static void run(const K& keys, const In& in, const Q& equal, const Op& op, const Maybe<T>& init, const Out& out,
-                         u64* states, u32 tag, u64* tickets) {
+                         States states, Tag tag, Tickets tickets) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);

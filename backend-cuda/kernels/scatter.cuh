@@ -11,9 +11,6 @@
 // Each item also takes an atomic of 8 bytes and a read of the item in random order. Put: positions are read twice, and
 // each item takes a read of an owner and a write of the item in random order.
 
-// The site of a failure: a position beyond the output.
-constexpr u32 SCATTER_SITE = 0xfffffffd;
-
 // An owner as the number of an item beside the launch's tag.
 struct Tagged {
   typedef u64 word;
@@ -34,7 +31,7 @@ template <class In, class Out>
 struct Scatter {
   typedef typename In::value Placed;
   typedef typename Out::value T;
-  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
 };
@@ -42,7 +39,7 @@ struct Scatter {
 template <class In, class Out>
 struct ScatterClaim : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, u64* owners, u32 tag) { step(in, out, owners, Tagged{tag}); }
+  DEVICE static void run(const In& in, const Out& out, States owners, Tag tag) { step(in, out, owners, Tagged{tag}); }
   template <class How>
   DEVICE static void step(const In& in, const Out& out, typename How::word* owners, const How& how) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
@@ -69,7 +66,7 @@ struct ScatterClaim : Scatter<In, Out> {
 template <class In, class Out>
 struct ScatterPut : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) {
+  DEVICE static void run(const In& in, const Out& out, States owners, Tag tag) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
     UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
       u64 i = first + r * Base::threads;
@@ -84,7 +81,7 @@ struct ScatterPut : Scatter<In, Out> {
 template <class In, class Out>
 struct ScatterFill : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
-  DEVICE static void run(const In& in, const Out& out, const u64* owners, u32 tag) { step(in, out, owners, Tagged{tag}); }
+  DEVICE static void run(const In& in, const Out& out, States owners, Tag tag) { step(in, out, owners, Tagged{tag}); }
   template <class How>
   DEVICE static void step(const In& in, const Out& out, const typename How::word* owners, const How& how) {
     u64 n = out.len(), first = u64(block()) * Base::slots_per_block + thread();

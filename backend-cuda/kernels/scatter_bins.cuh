@@ -74,6 +74,12 @@ struct Binned {
   }
 };
 
+// What decides which positions lie together: bins of 2^shift positions, and the number of owners that fit in the GPU's cache.
+struct Nearness {
+  PARAM u32 shift;
+  PARAM u32 cached;
+};
+
 // Decides whether there are bins, and counts their items.
 template <class In, class Out>
 struct ScatterCount {
@@ -118,13 +124,13 @@ struct ScatterCount {
     return far >= LOOKS * threads / 4;
   }
 
-  DEVICE static void run(const In& in, const Out& out, u32 shift, u32 cached, u32* binned, u64* counts, u32* starts, u32* plan,
-                         u64* tickets) {
-    bool worth = scattered(shared<Shared>(), PositionsOf<In, Out>{in, out}, cached);
+  DEVICE static void run(const In& in, const Out& out, Nearness nearness, HasBins binned, DigitCounts counts,
+                         Starts<u32> starts, Plan plan, Tickets tickets) {
+    bool worth = scattered(shared<Shared>(), PositionsOf<In, Out>{in, out}, nearness.cached);
     if (block() == 0 && thread() == 0) *binned = worth;
     if (!worth) return;
     u64 behind = 0;
-    Counts::run(BinsOf<In, Out>{in, out, shift, behind}, counts, starts, plan, tickets);
+    Counts::run(BinsOf<In, Out>{in, out, nearness.shift, behind}, counts, starts, plan, tickets);
     if (behind >= out.len()) {
       Trap<false> trap;
       trap.raise(SCATTER_SITE, behind, out.len());
@@ -135,8 +141,9 @@ struct ScatterCount {
 template <class In, class Out, u32 ITEMS>
 struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
   typedef RadixPass<u32, typename Out::value, true, u32, ITEMS> Pass;
-  DEVICE static void run(const In& in, const Out& out, u32 shift, const u32* binned, const Span<u32>& positions,
-                         const Out& items, const u32* starts, u64* states, u32 tag, u64* tickets) {
+  DEVICE static void run(const In& in, const Out& out, u32 shift, HasBins binned, const Span<u32>& positions,
+                         const Out& items, Starts<u32> starts, States states, Tag tag,
+                         Tickets tickets) {
     if (*binned == 0) return;
     auto bin = [&](u32 position) { return bin_of(position, shift); };
     Pass::run(PositionsOf<In, Out>{in, out}, positions, ItemsOf<In>{in}, items, bin, starts, states, tag, tickets);
@@ -146,8 +153,8 @@ struct ScatterBin : RadixPass<u32, typename Out::value, true, u32, ITEMS> {
 // A step of scatter, which reads from the bins if there are any.
 template <template <class, class> class Step, class In, class Out>
 struct FromBins : Scatter<In, Out> {
-  DEVICE static void run(const In& in, const Out& out, const u32* binned, const Span<u32>& positions, const Out& items,
-                         u32* owners) {
+  DEVICE static void run(const In& in, const Out& out, HasBins binned, const Span<u32>& positions, const Out& items,
+                         Owners owners) {
     typedef Binned<Out> Bins;
     if (*binned != 0) Step<Bins, Out>::step(Bins{positions, items}, out, owners, Numbered{});
     else Step<In, Out>::step(in, out, owners, Numbered{});

@@ -12,6 +12,7 @@ struct Select {
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
+  static constexpr u32 state_words = State<Number>::words;
   static constexpr int V = Shape::V;
   struct Shared {
     T items[TILE_WARPS][Shape::most_slots];
@@ -58,7 +59,7 @@ struct Select {
     return total;
   }
 
-  DEVICE static void run(const In& in, const Out& out, u64* states, u32 tag, u64* tickets, u64* count) {
+  DEVICE static void run(const In& in, const Out& out, States states, Tag tag, Tickets tickets, HostResult<u64> count) {
     Shared& s = shared<Shared>();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     T* packed = s.items[warp()];

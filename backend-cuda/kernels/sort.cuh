@@ -2,21 +2,28 @@
 //
 // A pass for a digit that is the same in all keys returns at once.
 
+// Which digit a pass is over.
+struct Digit {
+  PARAM u32 pass;
+  PARAM u32 word;
+  PARAM u32 shift;
+};
+
 template <class K, class Values, class Number, u32 ITEMS>
 struct SortPass : RadixPass<K, typename Values::value, !same<Values, NoColumns>, Number, ITEMS> {
   typedef RadixPass<K, typename Values::value, !same<Values, NoColumns>, Number, ITEMS> Pass;
 
   // Pass `pass`, over the digit at `shift` of word `word`.
   DEVICE static void run(const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0, const Values& values_1,
-                         u32 pass, u32 word, u32 shift, const Number* starts, const u32* plan, u64* states, u32 tag,
-                         u64* tickets) {
-    u32 buffer = plan[pass];
+                         Digit digit, Starts<Number> starts, Plan plan, States states, Tag tag,
+                         Tickets tickets) {
+    u32 buffer = plan[digit.pass];
     if (buffer == SKIP) return;
     const Span<K>& from = buffer == 0 ? keys_0 : keys_1;
     const Span<K>& to = buffer == 0 ? keys_1 : keys_0;
     const Values& values_from = buffer == 0 ? values_0 : values_1;
     const Values& values_to = buffer == 0 ? values_1 : values_0;
-    auto digit_of = [&](const K& key) { return Digits<K>::get(key, word, shift); };
-    Pass::run(from, to, values_from, values_to, digit_of, starts + pass * RADIX, states, tag, tickets);
+    auto digit_of = [&](const K& key) { return Digits<K>::get(key, digit.word, digit.shift); };
+    Pass::run(from, to, values_from, values_to, digit_of, starts + digit.pass * RADIX, states, tag, tickets);
   }
 };

@@ -24,7 +24,7 @@ struct SortBlock {
     u16 ranks[tile_slots];
     u16 sources[pairs ? tile_slots : 1];
   };
-  static_assert(items == 1 || sizeof(Shared) <= SHARED_LIMIT, "the host sees to it that a tile fits everywhere");
+  static_assert(items == 1 || sizeof(Shared) <= SHARED_EVERYWHERE, "the host sees to it that a tile fits everywhere");
 
   // Puts the keys in order by one digit. A warp's keys lie side by side, `rows` of them for each lane, the first at
   // `mine`.

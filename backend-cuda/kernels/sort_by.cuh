@@ -15,14 +15,14 @@ template <class S, class Less>
 struct SortBy {
   typedef typename S::value T;
   typedef MergeTile<T> Tile;
-  static constexpr u32 threads = Tile::threads, min_blocks = merge_blocks(sizeof(T)), items = Tile::items;
+  static constexpr u32 threads = Tile::threads, min_blocks = MERGE_BLOCKS, items = Tile::items;
   struct Shared {
     Tile tile;
     Cuts cuts;
   };
 
   // Called behind a barrier that follows the block's last comparison.
-  DEVICE static void tell(u64* failed) {
+  DEVICE static void tell(Failed failed) {
     if (thread() == 0 && panicked()) store_relaxed(failed, u64(1));
   }
 };
@@ -81,7 +81,7 @@ struct SortTiles : SortBy<S, Less> {
   }
 
   // `to` may be `from`. `failed` isn't used if there is one tile.
-  DEVICE static void run(const S& from, const S& to, const Less& less, u64* failed) {
+  DEVICE static void run(const S& from, const S& to, const Less& less, Failed failed) {
     Tile& s = shared<Shared>().tile;
     u64 first = u64(block()) * Tile::size;
     u32 count = within(from.len(), first, Tile::size), own = least(thread() * items, count);
@@ -112,7 +112,7 @@ struct MergeRuns : SortBy<S, Less> {
 
   // Each run has 2^level tiles.
   DEVICE static void run(const S& from, const S& to, const Less& less, const Shares& shares, const Reports& reports, u32 level,
-                         u64* failed) {
+                         Failed failed) {
     Shared& s = shared<Shared>();
     u64 n = from.len(), width = u64(Tile::size) << level;
     auto cut = [&](u64 t) {
@@ -145,11 +145,11 @@ struct MergeRuns : SortBy<S, Less> {
 
 template <class S>
 struct SortByFinish {
-  static constexpr u32 threads = 256, min_blocks = 4, rows = 4;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
   static constexpr u64 slots_per_block = u64(threads) * rows;
   struct Shared {};
 
-  DEVICE static void run(const S& from, const S& to, const u64* failed) {
+  DEVICE static void run(const S& from, const S& to, Failed failed) {
     if (*failed != 0) return;
     u64 n = to.len(), first = u64(block()) * slots_per_block + thread();
     UNROLL for (u32 r = 0; r < rows; r += 1) {

@@ -3,11 +3,7 @@
 // The shapes are those of the shape contract. An operation is applied to items only, never to the arbitrary value of a
 // lane without an item, and only in the association that the contract defines.
 
-// The bytes that a thread moves at once, and the bytes of a run of consecutive items of a tile.
-constexpr u32 LANE_BYTES = 16;
-constexpr u32 RUN_BYTES = 128;
-// The warps and the threads of a tile.
-constexpr u32 TILE_WARPS = 12;
+// Threads of a tile.
 constexpr u32 TILE_THREADS = TILE_WARPS * WARP;
 
 // The number of items of `size` bytes that a thread moves at once: the largest power of two that fits in 16 bytes, and
@@ -16,10 +12,6 @@ DEVICE constexpr int lane_items(u64 size) {
   int items = 1;
   while (2 * items * size <= LANE_BYTES) items *= 2;
   return items;
-}
-// The number of consecutive slots that one thread of a tile folds.
-DEVICE constexpr u32 run_items(u64 size) {
-  return RUN_BYTES / size < 1 ? 1 : RUN_BYTES / size > 32 ? 32 : u32(RUN_BYTES / size);
 }
 DEVICE constexpr u64 ceil_div(u64 a, u64 b) { return a / b + (a % b != 0); }
 

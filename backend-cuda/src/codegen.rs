@@ -2,9 +2,16 @@
 
 use std::fmt::Write as _;
 
-use onrush_core::lower::{Piece, Unit};
+use onrush_core::lower::{Params, Piece, Unit};
+use onrush_core::shape;
 
-use crate::driver::{DEVICE, FALLIBLE};
+use crate::argument::{Name, Tuple as _};
+use crate::driver::{self, DEVICE};
+use crate::program::Kernel;
+use crate::workspace::TAG_STEP;
+
+/// The memory that kernels are handed; it follows [`DEVICE`].
+const WORKSPACE: Piece = Piece { name: "workspace.cuh", text: include_str!("../kernels/workspace.cuh") };
 
 macro_rules! pieces {
     ($($name:ident = [$($file:literal),+];)+) => {$(
@@ -38,63 +45,109 @@ pieces! {
     HISTOGRAM = ["histogram.cuh"];
 }
 
-/// An entry under construction. The kernel is a class template whose `run` gets the parameters in their order.
+/// The text of a program around its pieces, under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Entry {
     /// The chain's types and functors.
     pub(crate) unit: Unit,
-    aliases: String,
+    constants: String,
+    aliases: Vec<(&'static str, String)>,
     members: String,
-    arguments: Vec<&'static str>,
-    fallible: bool,
+    passed: Vec<&'static str>,
+    /// What the compiler is to find as the host has it.
+    asserted: String,
 }
 
 impl Entry {
-    /// Names a type that the chain lowers to.
-    pub(crate) fn alias(&mut self, name: &str, lower: impl FnOnce(&mut Unit) -> String) -> &mut Self {
-        let ty = lower(&mut self.unit);
-        // The one adaptor that can fail by itself.
-        self.fallible |= ty.contains("Permute<");
-        let _ = writeln!(self.aliases, "typedef {ty} {name};");
-        self
+    /// The entry of a kernel, and its program's whole text.
+    pub(crate) fn of<K: Kernel>(variant: u32) -> (Self, String) {
+        let mut entry = Entry::default();
+        entry.constant("LANE_BYTES", shape::LANE_BYTES);
+        entry.constant("TILE_WARPS", shape::WARPS);
+        entry.constant("TAG_STEP", TAG_STEP as usize);
+        entry.constant("THREADS", K::THREADS);
+        K::Tuple::declare(&K::NAMES, &mut entry);
+        let kernel = K::describe(variant, &mut entry);
+        entry.assert("alignof(Params)", Params::SLOT);
+        entry.assert("WARP", shape::WARP);
+        entry.assert("Kernel::threads", K::THREADS);
+        let state_words = K::state_words(variant);
+        if state_words > 0 {
+            entry.assert("Kernel::state_words", state_words);
+        }
+        let source = entry.source(K::PIECES, &kernel);
+        (entry, source)
     }
 
     /// Declares the next parameter.
-    pub(crate) fn param(&mut self, ty: &str, name: &'static str) -> &mut Self {
-        let _ = write!(self.members, " PARAM {ty} {name};");
-        self.arguments.push(name);
-        self
+    pub(crate) fn parameter(&mut self, Name { argument, ty: alias }: Name, ty: String) {
+        let _ = write!(self.members, " PARAM {} {argument};", alias.unwrap_or(&ty));
+        self.passed.push(argument);
+        if let Some(alias) = alias {
+            self.alias(alias, ty);
+        }
     }
 
-    /// Says that the kernel itself can fail.
-    pub(crate) fn fallible(&mut self) -> &mut Self {
-        self.fallible = true;
-        self
+    /// Names a type.
+    pub(crate) fn alias(&mut self, name: &'static str, ty: String) {
+        // Two arguments of one type may share its name. Of one name, two types are an error of the C++ compiler.
+        let alias = (name, ty);
+        if !self.aliases.contains(&alias) {
+            self.aliases.push(alias);
+        }
+    }
+
+    /// Hands over a constant to the pieces.
+    pub(crate) fn constant(&mut self, name: &str, value: usize) {
+        let _ = writeln!(self.constants, "constexpr u32 {name} = {value};");
+    }
+
+    /// Has the compiler find that a constant of the text is as the host has it.
+    pub(crate) fn assert(&mut self, constant: &str, value: usize) {
+        let _ = writeln!(self.asserted, "static_assert({constant} == {value}, \"as the host has it\");");
+    }
+
+    /// Has the compiler find that a struct has these fields alone, the first at its start and `stride` bytes from one to the next.
+    pub(crate) fn compare_fields(&mut self, ty: &str, fields: &[&str], stride: usize) {
+        self.assert(&format!("sizeof({ty})"), fields.len() * stride);
+        for (number, field) in fields.iter().enumerate() {
+            self.assert(&format!("OFFSET({ty}, {field})"), number * stride);
+        }
+    }
+
+    /// Says that the kernel itself can fail, and hands over the number of the place.
+    pub(crate) fn can_fail_at(&mut self, name: &str, site: u32) {
+        self.constant(name, site as usize);
+        self.unit.fails();
     }
 
     /// Whether anything in the program can fail.
     pub(crate) fn can_fail(&self) -> bool {
-        self.fallible || !self.unit.sites().is_empty()
+        self.unit.can_fail()
     }
 
-    /// The whole text, for `kernel`, such as `Reduce<In, Op>`.
-    pub(crate) fn source(&self, pieces: &[Piece], kernel: &str) -> String {
+    fn source(&self, pieces: &[Piece], kernel: &str) -> String {
         let can_fail = self.can_fail();
-        let mut text = if can_fail { FALLIBLE.to_owned() } else { String::new() };
+        let mut text = if can_fail { driver::fallible() } else { String::new() };
         text += &self.unit.source();
-        for piece in [DEVICE].iter().chain(pieces) {
+        let _ = write!(text, "#line 1 \"constants\"\n{}", self.constants);
+        for piece in [DEVICE, WORKSPACE].iter().chain(pieces) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
-        let arguments: Vec<String> = self.arguments.iter().map(|name| format!("p.{name}")).collect();
+        text += "#line 1 \"entry\"\n";
+        for (name, ty) in &self.aliases {
+            let _ = writeln!(text, "typedef {ty} {name};");
+        }
+        let passed: Vec<String> = self.passed.iter().map(|name| format!("p.{name}")).collect();
         // The driver puts the call's word before the rest.
         let word = if can_fail { " PARAM u64 call;" } else { "" };
         let _ = write!(
             text,
-            "#line 1 \"entry\"\n{}typedef {kernel} Kernel;\nstruct Params {{{word}{} }};\nSHARED(Kernel::Shared)\n\
+            "typedef {kernel} Kernel;\nstruct Params {{{word}{} }};\n{}SHARED(Kernel::Shared)\n\
              ENTRY(Kernel::threads, Kernel::min_blocks) void entry(GRID_CONST Params p) {{ Kernel::run({}); }}\n",
-            self.aliases,
             self.members,
-            arguments.join(", "),
+            self.asserted,
+            passed.join(", "),
         );
         text
     }

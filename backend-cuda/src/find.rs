@@ -1,33 +1,47 @@
 use onrush_core::Result;
 use onrush_core::algo::Find;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 
+use crate::argument::{Chain, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::workspace::write_word;
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::{Best, HostResult, Tickets};
 
 const THREADS: usize = 256;
-const TILE: usize = THREADS * 16;
+/// Slots that a thread reads at once, and rows of a tile.
+const LANE_ITEMS: usize = 4;
+const ROWS: usize = 4;
+
+arguments! {
+    Arguments<'a, E> {
+        input: Chain<'a, E> as In,
+        best: Best,
+        tickets: Tickets,
+        result: HostResult<Option<usize>>,
+    }
+}
+
+impl<E: Expr<Item = bool>> Kernel for Arguments<'_, E> {
+    const PIECES: &'static [Piece] = codegen::FIND;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("ROWS", ROWS);
+        entry.constant("LANE_ITEMS", LANE_ITEMS);
+        "Find<In>".into()
+    }
+}
 
 pub(crate) fn find<E: Expr<Item = bool>>(cuda: &Call<'_>, request: Find<E>) -> Result<Option<usize>> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(None);
     }
-    let program = cuda.program::<Find<E>>(0, codegen::FIND, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.param("u64*", "best").param("u64*", "tickets").param("Maybe<u64>*", "result");
-        "Find<In>".into()
-    })?;
+    let program = cuda.program::<Arguments<'_, E>>(0)?;
     let mut work = cuda.work();
-    let tickets = work.tickets()?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    write_word(&mut params, tickets + 8);
-    write_word(&mut params, tickets);
-    write_word(&mut params, work.result(16)?);
-    work.launch(&program, cuda.wave(8, slots.div_ceil(TILE)), THREADS, &params)?;
-    work.finish()?;
-    Ok(work.maybe::<usize>())
+    let (best, tickets, result) = (work.best()?, work.tickets()?, work.host_result()?);
+    let blocks = cuda.wave(8, slots.div_ceil(THREADS * LANE_ITEMS * ROWS));
+    work.launch(&program, blocks, Arguments { input: Chain(&request.input), best, tickets, result })?;
+    work.maybe()
 }

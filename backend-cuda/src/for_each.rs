@@ -1,24 +1,36 @@
 use onrush_core::Result;
 use onrush_core::algo::ForEach;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 
+use crate::argument::{Chain, arguments};
 use crate::call::Call;
-use crate::codegen;
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
 
-const THREADS: usize = 256;
-const SLOTS_PER_BLOCK: usize = THREADS * 4;
+const ROWS: usize = 4;
+
+arguments! {
+    Arguments<'a, E> {
+        input: Chain<'a, E> as In,
+    }
+}
+
+impl<E: Expr<Item = ()>> Kernel for Arguments<'_, E> {
+    const PIECES: &'static [Piece] = codegen::FOR_EACH;
+    const THREADS: usize = 256;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("ROWS", ROWS);
+        "ForEach<In>".into()
+    }
+}
 
 pub(crate) fn for_each<E: Expr<Item = ()>>(cuda: &Call<'_>, request: ForEach<E>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());
     }
-    let kernel = cuda.program::<ForEach<E>>(0, codegen::FOR_EACH, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        "ForEach<In>".into()
-    })?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    cuda.work().launch(&kernel, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
+    let program = cuda.program::<Arguments<'_, E>>(0)?;
+    let blocks = slots.div_ceil(Arguments::<E>::THREADS * ROWS);
+    cuda.work().launch(&program, blocks, Arguments { input: Chain(&request.input) })
 }

@@ -1,37 +1,56 @@
 use onrush_core::Result;
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Params;
-use onrush_core::storage::Storage as _;
+use onrush_core::lower::Piece;
+use onrush_core::storage::{Span, Storage as _};
 
+use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
-use crate::codegen;
+use crate::codegen::{self, Entry};
+use crate::driver::HISTOGRAM;
+use crate::program::Kernel;
 
 const THREADS: usize = 512;
-const TILE: usize = THREADS * 16;
+/// Slots that a thread reads at once, and rows of a tile.
+const LANE_ITEMS: usize = 4;
+const ROWS: usize = 4;
+/// Blocks of a multiprocessor, of which there are few, since each adds all its bins to the same counts.
+const MIN_BLOCKS: usize = 2;
 /// How many bins a block keeps in shared memory, and how often: for few, for many, or none.
 const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
+
+arguments! {
+    Arguments<'a, E> {
+        input: Chain<'a, E> as In,
+        counts: Columns<'a, Span<u64>>,
+    }
+}
+
+impl<E: Expr<Item = usize>> Kernel for Arguments<'_, E> {
+    const PIECES: &'static [Piece] = codegen::HISTOGRAM;
+    const THREADS: usize = THREADS;
+    fn describe(policy: u32, entry: &mut Entry) -> String {
+        entry.constant("ROWS", ROWS);
+        entry.constant("MIN_BLOCKS", MIN_BLOCKS);
+        entry.constant("LANE_ITEMS", LANE_ITEMS);
+        entry.can_fail_at("HISTOGRAM_SITE", HISTOGRAM);
+        let (bins, copies) = POLICIES[policy as usize];
+        format!("Histogram<In, {bins}, {copies}>")
+    }
+}
 
 pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Call<'_>, request: Histogram<E>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());
     }
-    let program = |policy: usize| {
-        let (bins, copies) = POLICIES[policy];
-        cuda.program::<Histogram<E>>(policy as u32, codegen::HISTOGRAM, |entry| {
-            entry.alias("In", E::lower).param("In", "in");
-            entry.param("Span<u64>", "counts").fallible();
-            format!("Histogram<In, {bins}, {copies}>")
-        })
-    };
+    let program = |policy: usize| cuda.program::<Arguments<'_, E>>(policy as u32);
     if cuda.driver().is_watched() {
         (0..POLICIES.len()).try_for_each(|policy| program(policy).map(drop))?;
     }
     let policy = POLICIES.iter().position(|(bins, _)| request.counts.len() <= *bins).unwrap_or(POLICIES.len() - 1);
     let program = program(policy)?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    params.member(|out| request.counts.params(out));
-    cuda.work().launch(&program, cuda.wave(2, slots.div_ceil(TILE)), THREADS, &params)
+    let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS));
+    let arguments = Arguments { input: Chain(&request.input), counts: Columns(&request.counts) };
+    cuda.work().launch(&program, blocks, arguments)
 }

@@ -13,6 +13,7 @@
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
 //! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
 
+mod argument;
 mod call;
 mod codegen;
 mod collect;
@@ -24,6 +25,7 @@ mod histogram;
 pub mod jit;
 mod merge;
 mod partition;
+mod program;
 mod reduce;
 mod reduce_by_key;
 mod scan;
@@ -41,13 +43,11 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, Place};
 use onrush_core::error::Unavailable;
-use onrush_core::lower::Piece;
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
 use onrush_core::{Backend, ErrorKind, Result, primitives};
 
 use call::Answer;
-use codegen::Entry;
 pub use driver::Buffer;
 use driver::{Driver, Kernel, Settings};
 use jit::Programs;
@@ -113,51 +113,6 @@ impl Cuda {
     #[doc(hidden)]
     pub fn driver(&self) -> &Driver {
         &self.inner.driver
-    }
-
-    /// The program for a request of type `R`. `variant` tells apart what else its text depends on; `describe` names the
-    /// types and parameters, and yields the kernel.
-    fn program<R: ?Sized>(
-        &self,
-        variant: u32,
-        pieces: &[Piece],
-        describe: impl FnOnce(&mut Entry) -> String,
-    ) -> Result<Arc<Kernel>> {
-        let make = || {
-            let mut entry = Entry::default();
-            let kernel = describe(&mut entry);
-            let source = entry.source(pieces, &kernel);
-            // SAFETY: the text is of our own kernels and of what `op!` and the expressions' unsafe traits answer for.
-            #[allow(unsafe_code)]
-            unsafe {
-                self.inner.driver.load(&source, entry.unit.sites(), entry.can_fail())
-            }
-        };
-        Ok((*self.inner.programs.get::<R, onrush_core::Error>(variant, make)?).clone())
-    }
-
-    /// The programs that a call needs, each beside its variant. Those that are to be made are made side by side, since each
-    /// takes the compiler one thread.
-    fn programs<R: ?Sized, const N: usize>(
-        &self,
-        all: [(u32, impl Fn() -> Result<Arc<Kernel>> + Sync); N],
-    ) -> [Result<Arc<Kernel>>; N] {
-        let mut found = all.each_ref().map(|(variant, _)| self.inner.programs.found::<R>(*variant)).into_iter();
-        if found.as_slice().iter().filter(|program| program.is_none()).count() < 2 {
-            return all.map(|(_, make)| found.next().flatten().map_or_else(make, |program| Ok((*program).clone())));
-        }
-        let listener = &tracing::dispatcher::get_default(Clone::clone);
-        std::thread::scope(|scope| {
-            let threads = all.each_ref().map(|(_, make)| {
-                let heard = move || tracing::dispatcher::with_default(listener, make);
-                (std::thread::Builder::new().spawn_scoped(scope, heard), make)
-            });
-            threads.map(|(thread, make)| match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                // The machine has no thread to give.
-                Err(_) => make(),
-            })
-        })
     }
 
     /// A grid of at most so many blocks for each multiprocessor, for blocks that take turns.

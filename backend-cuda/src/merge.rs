@@ -2,31 +2,53 @@ use onrush_core::Result;
 use onrush_core::algo::Merge;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Params;
-use onrush_core::shape::WARP;
+use onrush_core::lower::Piece;
 use onrush_core::storage::Storage;
-use onrush_core::value::{Item as _, Value};
+use onrush_core::value::Value;
 
+use crate::Cuda;
+use crate::argument::{Chain, Columns, Numbers, Operation, Record, arguments};
 use crate::call::Call;
-use crate::workspace::Work;
-use crate::{Cuda, codegen};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::Reports;
 
 pub(crate) const THREADS: usize = 256;
+/// The most tiles of a block.
+const MOST_TILES: usize = 15;
 
-/// Items of a merged tile: those of `merge_items` in merge_path.cuh, for each thread.
-pub(crate) const fn tile(size: usize) -> usize {
-    let per_thread = match size {
+/// Items of a merged tile for each thread, by the size of an item: an odd number, so that threads that write theirs side by side
+/// use all banks of shared memory.
+const fn per_thread(size: usize) -> usize {
+    match size {
         0..=4 => 17,
         5..=8 => 11,
         9..=16 => 7,
         17..=32 => 3,
         _ => 1,
-    };
-    THREADS * per_thread
+    }
 }
 
-/// The most tiles of a block, as in merge_path.cuh.
-const MOST_TILES: usize = 15;
+/// Items of a merged tile.
+pub(crate) const fn tile(size: usize) -> usize {
+    THREADS * per_thread(size)
+}
+
+/// Blocks that a multiprocessor is to hold: a thread has its next items in registers, where small ones need more than words.
+const fn per_multiprocessor(size: usize) -> usize {
+    match size {
+        4 => 5,
+        0..=8 => 4,
+        _ => 3,
+    }
+}
+
+/// Hands over how items of this size are merged.
+pub(crate) fn describe(size: usize, entry: &mut Entry) {
+    entry.constant("MERGE_ITEMS", per_thread(size));
+    entry.constant("MERGE_BLOCKS", per_multiprocessor(size));
+    entry.constant("MOST_TILES", MOST_TILES);
+}
 
 /// Blocks for so many tiles, of which each merges a few, and so many that all multiprocessors end together.
 pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
@@ -34,35 +56,51 @@ pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
     tiles.div_ceil(wave * MOST_TILES) * wave
 }
 
-/// How tiles are shared among blocks, as `Shares` in merge_cuts.cuh.
-pub(crate) fn write_shares(params: &mut Params, tiles: usize, blocks: usize) {
-    params.member(|out| {
-        out.word((tiles / blocks) as u64);
-        out.word((tiles % blocks) as u64);
-    });
+/// How tiles are shared among blocks: each has so many, and some have one more.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shares {
+    tiles: usize,
+    blocks: usize,
 }
 
-/// The words of a stream's states in which blocks report.
-pub(crate) fn reports(blocks: usize) -> usize {
-    1 + blocks.div_ceil(WARP)
+impl Shares {
+    pub(crate) fn new(tiles: usize, blocks: usize) -> Numbers<Self> {
+        Numbers(Shares { tiles, blocks })
+    }
 }
 
-/// Writes where they are, as `Reports` in merge_cuts.cuh.
-pub(crate) fn write_reports(params: &mut Params, work: &mut Work<'_>, blocks: usize) -> Result<()> {
-    let (words, tag) = work.states(reports(blocks))?;
-    params.member(|out| {
-        out.word(words);
-        out.word(u64::from(tag) << 32);
-    });
-    Ok(())
+impl Record for Shares {
+    const TYPE: &'static str = "Shares";
+    const FIELDS: &'static [&'static str] = &["each", "longer"];
+    fn values(&self) -> impl IntoIterator<Item = u64> {
+        [self.tiles / self.blocks, self.tiles % self.blocks].map(|tiles| tiles as u64)
+    }
 }
 
-/// As `merge_blocks` in merge_path.cuh.
-const fn per_multiprocessor(size: usize) -> usize {
-    match size {
-        4 => 5,
-        0..=8 => 4,
-        _ => 3,
+arguments! {
+    Arguments<'a, L, R, F, T, S> {
+        left: Chain<'a, L> as Left,
+        right: Chain<'a, R> as Right,
+        less: Operation<F, (T, T)> as Before,
+        out: Columns<'a, S> as Out,
+        shares: Numbers<Shares>,
+        reports: Reports,
+    }
+}
+
+impl<T, L, R, F, S> Kernel for Arguments<'_, L, R, F, T, S>
+where
+    T: Value,
+    L: Indexed<Item = T>,
+    R: Indexed<Item = T>,
+    F: Function<(T, T), Output = bool>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = codegen::MERGE;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(T::SIZE, entry);
+        "Merge<Left, Right, Before, Out>".into()
     }
 }
 
@@ -78,23 +116,18 @@ where
     if items == 0 {
         return Ok(());
     }
-    let program = cuda.program::<Merge<L, R, F, S>>(0, codegen::MERGE, |entry| {
-        entry.alias("Left", L::lower).param("Left", "left");
-        entry.alias("Right", R::lower).param("Right", "right");
-        entry.alias("Before", F::lower).param("Before", "less");
-        entry.alias("Out", S::lower).param("Out", "out").param("Shares", "shares").param("Reports", "reports");
-        "Merge<Left, Right, Before, Out>".into()
-    })?;
-    let mut params = Params::new();
-    params.member(|out| left.params(out));
-    params.member(|out| right.params(out));
-    params.member(|out| less.params(out));
-    params.member(|out| output.params(out));
-    let size = L::Item::ty().size();
+    let program = cuda.program::<Arguments<'_, L, R, F, L::Item, S>>(0)?;
+    let size = L::Item::SIZE;
     let tiles = items.div_ceil(tile(size));
     let blocks = blocks(cuda, tiles, size);
-    write_shares(&mut params, tiles, blocks);
     let mut work = cuda.work();
-    write_reports(&mut params, &mut work, blocks)?;
-    work.launch(&program, blocks, THREADS, &params)
+    let arguments = Arguments {
+        left: Chain(&left),
+        right: Chain(&right),
+        less: Operation::new(less),
+        out: Columns(&output),
+        shares: Shares::new(tiles, blocks),
+        reports: work.reports(blocks)?,
+    };
+    work.launch(&program, blocks, arguments)
 }

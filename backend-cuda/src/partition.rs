@@ -2,15 +2,48 @@ use onrush_core::Result;
 use onrush_core::algo::Partition;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
+use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::select::{number, tiles};
-use crate::workspace::{write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::select::{Compaction, Width};
+use crate::workspace::{HostResult, States, Tag, Tickets};
+
+arguments! {
+    Arguments<'a, E, F, T, S> {
+        input: Chain<'a, E> as In,
+        predicate: Operation<F, (T,)> as Predicate,
+        selected: Columns<'a, S> as Out,
+        rejected: Columns<'a, S> as Out,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+        count: HostResult<u64>,
+    }
+}
+
+impl<T, E, F, S> Kernel for Arguments<'_, E, F, T, S>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    F: Function<(T,), Output = bool>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = codegen::PARTITION;
+    const THREADS: usize = WARP * WARPS;
+    fn state_words(width: u32) -> usize {
+        Width(width).state_words()
+    }
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        Compaction::new(T::SIZE).describe(entry);
+        format!("Partition<In, Predicate, Out, {}>", Width(width).number())
+    }
+}
 
 pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>>(
     cuda: &Call<'_>,
@@ -20,27 +53,20 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
     if slots == 0 {
         return Ok(0);
     }
-    let (number, wide) = number(slots);
-    let program = cuda.program::<Partition<E, F, S>>(wide, codegen::PARTITION, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.alias("Predicate", F::lower).param("Predicate", "predicate");
-        entry.alias("Out", S::lower).param("Out", "selected").param("Out", "rejected");
-        entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets").param("u64*", "count");
-        format!("Partition<In, Predicate, Out, {number}>")
-    })?;
-    let tiles = tiles(cuda, slots, T::ty().size());
+    let program = cuda.program::<Arguments<'_, E, F, T, S>>(Width::of(slots).0)?;
+    let tiles = Compaction::new(T::SIZE).tiles(cuda, slots);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * 2)?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    params.member(|out| request.predicate.params(out));
-    params.member(|out| request.selected.params(out));
-    params.member(|out| request.rejected.params(out));
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, work.tickets()?);
-    write_word(&mut params, work.result(8)?);
-    work.launch(&program, tiles, WARP * WARPS, &params)?;
-    work.finish()?;
-    Ok(work.count())
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        input: Chain(&request.input),
+        predicate: Operation::new(request.predicate),
+        selected: Columns(&request.selected),
+        rejected: Columns(&request.rejected),
+        states,
+        tag,
+        tickets: work.tickets()?,
+        count: work.host_result()?,
+    };
+    work.launch(&program, tiles, arguments)?;
+    work.count()
 }

@@ -1,14 +1,93 @@
 use onrush_core::Result;
 use onrush_core::algo::Reduce;
 use onrush_core::expr::Expr;
-use onrush_core::lower::{Params, Piece};
+use onrush_core::lower::Piece;
 use onrush_core::operator::{Operator, Pick};
-use onrush_core::shape::{Reduction, THREADS, Tile, WARP, WARPS};
-use onrush_core::value::{Item as _, Value};
+use onrush_core::shape::{MAX_CHUNKS, ROWS, Reduction, THREADS, Tile, WARP, WARPS, items_per_thread};
+use onrush_core::value::Value;
 
+use crate::argument::{Chain, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::workspace::{write_maybe, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::{HostResult, Partials, Tickets};
+
+arguments! {
+    Arguments<'a, E, O, T> {
+        input: Chain<'a, E> as In,
+        op: Operation<O, (T, T)> as Op,
+        init: Maybe<T>,
+        chunk: u64,
+        partials: Partials,
+        tickets: Tickets,
+        result: HostResult<Option<T>>,
+    }
+}
+
+/// Which kernel reduces.
+enum Way {
+    /// Of an operator that picks an operand, the first or the last of the least rank.
+    Pick {
+        last: bool,
+    },
+    Strided,
+    InOrder,
+}
+
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Arguments<'_, E, O, T> {
+    const WAY: Way = match O::PICKS {
+        Some(Pick::First) => Way::Pick { last: false },
+        Some(Pick::Last) => Way::Pick { last: true },
+        None if O::COMMUTATIVE => Way::Strided,
+        None => Way::InOrder,
+    };
+    /// The size with which the shape counts: picks read ranks, whatever the items are.
+    const SIZE: usize = if let Way::Pick { .. } = Self::WAY { 4 } else { T::SIZE };
+    /// Bytes of a block's partial result: a rank and a slot, or a value that may be missing.
+    const PARTIAL: usize = if let Way::Pick { .. } = Self::WAY { 16 } else { Maybe::<T>::SIZE };
+
+    /// Slots of a block, or its tiles where the order counts; and the number of blocks.
+    fn chunks(slots: usize) -> (usize, usize) {
+        match Self::WAY {
+            Way::InOrder => {
+                let shape = Tile::new(Self::SIZE);
+                let chunk = shape.per_chunk(slots);
+                (chunk, slots.div_ceil(shape.tile).div_ceil(chunk))
+            }
+            Way::Pick { .. } | Way::Strided => {
+                let Reduction { chunk, chunks, .. } = Reduction::new(slots, Self::SIZE);
+                (chunk, chunks)
+            }
+        }
+    }
+}
+
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O, T> {
+    const PIECES: &'static [Piece] = match Self::WAY {
+        Way::Pick { .. } => codegen::PICK,
+        Way::Strided => codegen::REDUCE,
+        Way::InOrder => codegen::REDUCE_IN_ORDER,
+    };
+    const THREADS: usize = if let Way::InOrder = Self::WAY { WARP * WARPS } else { THREADS };
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.assert("sizeof(Kernel::Partial)", Self::PARTIAL);
+        match Self::WAY {
+            Way::Pick { .. } | Way::Strided => {
+                entry.assert("Kernel::V", items_per_thread(Self::SIZE));
+                entry.constant("CHUNK_ROWS", ROWS);
+            }
+            Way::InOrder => {
+                entry.constant("RUN_ITEMS", Tile::new(Self::SIZE).run);
+                entry.assert("Kernel::max_chunks", MAX_CHUNKS);
+            }
+        }
+        match Self::WAY {
+            Way::Pick { last } => format!("Pick<In, Op, {last}>"),
+            Way::Strided => "Reduce<In, Op>".into(),
+            Way::InOrder => "ReduceInOrder<In, Op>".into(),
+        }
+    }
+}
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     cuda: &Call<'_>,
@@ -19,67 +98,18 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     if slots == 0 {
         return Ok(init);
     }
-    let ty = E::Item::ty();
-    let Plan { pieces, kernel, threads, chunk, chunks } = Plan::new::<E::Item, O>(slots);
-    let program = cuda.program::<Reduce<E, O, E::Item>>(0, pieces, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.alias("Op", O::lower).param("Op", "op");
-        entry.param("Maybe<In::value>", "init").param("u64", "chunk");
-        entry.param("Kernel::Partial*", "partials").param("u64*", "tickets").param("Maybe<In::value>*", "result");
-        kernel.into()
-    })?;
-
-    let maybe = (ty.size() + 1).next_multiple_of(ty.align());
+    let program = cuda.program::<Arguments<'_, E, O, E::Item>>(0)?;
+    let (chunk, chunks) = Arguments::<E, O, E::Item>::chunks(slots);
     let mut work = cuda.work();
-    let mut params = Params::new();
-    params.member(|out| input.params(out));
-    params.member(|out| op.params(out));
-    write_maybe(&mut params, &init);
-    write_word(&mut params, chunk as u64);
-    write_word(&mut params, work.scratch(chunks * maybe.max(PICKED))?);
-    write_word(&mut params, work.tickets()?);
-    write_word(&mut params, work.result(maybe)?);
-    work.launch(&program, chunks, threads, &params)?;
-    work.finish()?;
-    Ok(work.maybe())
-}
-
-/// Bytes of a `Picked` of pick.cuh.
-const PICKED: usize = 16;
-
-/// Which kernel reduces, and its grid.
-struct Plan {
-    pieces: &'static [Piece],
-    kernel: &'static str,
-    threads: usize,
-    /// Slots of a block, or its tiles where the order counts.
-    chunk: usize,
-    chunks: usize,
-}
-
-impl Plan {
-    fn new<T: Value, O: Operator<T>>(slots: usize) -> Self {
-        let size = T::ty().size();
-        let strided = |pieces, kernel, size| {
-            let Reduction { chunk, chunks, .. } = Reduction::new(slots, size);
-            Plan { pieces, kernel, threads: THREADS, chunk, chunks }
-        };
-        match O::PICKS {
-            Some(Pick::First) => strided(codegen::PICK, "Pick<In, Op, false>", 4),
-            Some(Pick::Last) => strided(codegen::PICK, "Pick<In, Op, true>", 4),
-            None if O::COMMUTATIVE => strided(codegen::REDUCE, "Reduce<In, Op>", size),
-            None => {
-                let shape = Tile::new(size);
-                let chunk = shape.per_chunk(slots);
-                let chunks = slots.div_ceil(shape.tile).div_ceil(chunk);
-                Plan {
-                    pieces: codegen::REDUCE_IN_ORDER,
-                    kernel: "ReduceInOrder<In, Op>",
-                    threads: WARP * WARPS,
-                    chunk,
-                    chunks,
-                }
-            }
-        }
-    }
+    let arguments = Arguments {
+        input: Chain(&input),
+        op: Operation::new(op),
+        init: Maybe(init),
+        chunk: chunk as u64,
+        partials: work.partials(chunks, Arguments::<E, O, E::Item>::PARTIAL)?,
+        tickets: work.tickets()?,
+        result: work.host_result()?,
+    };
+    work.launch(&program, chunks, arguments)?;
+    work.maybe()
 }

@@ -2,16 +2,57 @@ use onrush_core::Result;
 use onrush_core::algo::ReduceByKey;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
-use onrush_core::value::{Item as _, Value};
+use onrush_core::value::Value;
 
+use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::select::number;
-use crate::workspace::{write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::select::Width;
+use crate::workspace::{HostResult, States, Tag, Tickets};
+
+arguments! {
+    Arguments<'a, K, T, V, U, Q, O, SK, SV> {
+        keys: Chain<'a, K> as Keys,
+        input: Chain<'a, V> as In,
+        equal: Operation<Q, (T, T)> as Equal,
+        op: Operation<O, (U, U)> as Op,
+        out_keys: Columns<'a, SK> as OutKeys,
+        out_values: Columns<'a, SV> as OutValues,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+        count: HostResult<u64>,
+    }
+}
+
+impl<T, U, K, V, Q, O, SK, SV> Kernel for Arguments<'_, K, T, V, U, Q, O, SK, SV>
+where
+    T: Value,
+    U: Value,
+    K: Indexed<Item = T>,
+    V: Indexed<Item = U>,
+    Q: Function<(T, T), Output = bool>,
+    O: Operator<U>,
+    SK: Storage<Item = T>,
+    SV: Storage<Item = U>,
+{
+    const PIECES: &'static [Piece] = codegen::REDUCE_BY_KEY;
+    const THREADS: usize = WARP * WARPS;
+    /// A value, and how many runs begin.
+    fn state_words(width: u32) -> usize {
+        let size = if Width(width).is_wide() { <(U, u64)>::SIZE } else { <(U, u32)>::SIZE };
+        size.div_ceil(4)
+    }
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        entry.constant("RUN_ITEMS", Tile::new(U::SIZE).run);
+        format!("ReduceByKey<Keys, In, Equal, Op, OutKeys, OutValues, {}>", Width(width).number())
+    }
+}
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(
     cuda: &Call<'_>,
@@ -29,34 +70,23 @@ where
     if slots == 0 {
         return Ok(0);
     }
-    let (number, wide) = number(slots);
-    let program = cuda.program::<ReduceByKey<K, V, Q, O, SK, SV>>(wide, codegen::REDUCE_BY_KEY, |entry| {
-        entry.alias("Keys", K::lower).param("Keys", "keys");
-        entry.alias("In", V::lower).param("In", "in");
-        entry.alias("Equal", Q::lower).param("Equal", "equal");
-        entry.alias("Op", O::lower).param("Op", "op");
-        entry.alias("OutKeys", SK::lower).param("OutKeys", "out_keys");
-        entry.alias("OutValues", SV::lower).param("OutValues", "out_values");
-        entry.param("u64*", "states").param("u32", "tag");
-        entry.param("u64*", "tickets").param("u64*", "count");
-        format!("ReduceByKey<Keys, In, Equal, Op, OutKeys, OutValues, {number}>")
-    })?;
-    let tiles = slots.div_ceil(Tile::new(V::Item::ty().size()).tile);
-    let state = if wide == 0 { <(V::Item, u32)>::ty().size() } else { <(V::Item, u64)>::ty().size() };
+    let width = Width::of(slots);
+    let program = cuda.program::<Arguments<'_, K, K::Item, V, V::Item, Q, O, SK, SV>>(width.0)?;
+    let tiles = slots.div_ceil(Tile::new(V::Item::SIZE).tile);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * state.div_ceil(4))?;
-    let mut params = Params::new();
-    params.member(|out| request.keys.params(out));
-    params.member(|out| request.values.params(out));
-    params.member(|out| request.equal.params(out));
-    params.member(|out| request.op.params(out));
-    params.member(|out| request.out_keys.params(out));
-    params.member(|out| request.out_values.params(out));
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, work.tickets()?);
-    write_word(&mut params, work.result(8)?);
-    work.launch(&program, tiles, WARP * WARPS, &params)?;
-    work.finish()?;
-    Ok(work.count())
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        keys: Chain(&request.keys),
+        input: Chain(&request.values),
+        equal: Operation::new(request.equal),
+        op: Operation::new(request.op),
+        out_keys: Columns(&request.out_keys),
+        out_values: Columns(&request.out_values),
+        states,
+        tag,
+        tickets: work.tickets()?,
+        count: work.host_result()?,
+    };
+    work.launch(&program, tiles, arguments)?;
+    work.count()
 }

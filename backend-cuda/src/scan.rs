@@ -1,15 +1,41 @@
 use onrush_core::Result;
 use onrush_core::algo::Scan;
 use onrush_core::expr::Indexed;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
-use onrush_core::value::{Item as _, Value};
+use onrush_core::value::Value;
 
+use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::workspace::{write_maybe, write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::{States, Tag, Tickets};
+
+arguments! {
+    Arguments<'a, E, O, T, S> {
+        input: Chain<'a, E> as In,
+        op: Operation<O, (T, T)> as Op,
+        init: Maybe<T>,
+        out: Columns<'a, S> as Out,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = T>, O: Operator<T>, S: Storage<Item = T>> Kernel for Arguments<'_, E, O, T, S> {
+    const PIECES: &'static [Piece] = codegen::SCAN;
+    const THREADS: usize = WARP * WARPS;
+    fn state_words(_: u32) -> usize {
+        T::SIZE.div_ceil(4)
+    }
+    fn describe(exclusive: u32, entry: &mut Entry) -> String {
+        entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
+        format!("Scan<In, Op, Out, {}>", exclusive != 0)
+    }
+}
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     cuda: &Call<'_>,
@@ -20,26 +46,18 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     if slots == 0 {
         return Ok(());
     }
-    let exclusive = init.is_some();
-    let program = cuda.program::<Scan<E, O, S>>(exclusive.into(), codegen::SCAN, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.alias("Op", O::lower).param("Op", "op").param("Maybe<In::value>", "init");
-        entry.alias("Out", S::lower).param("Out", "out");
-        entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-        format!("Scan<In, Op, Out, {exclusive}>")
-    })?;
-
-    let size = E::Item::ty().size();
-    let tiles = slots.div_ceil(Tile::new(size).tile);
+    let program = cuda.program::<Arguments<'_, E, O, E::Item, S>>(init.is_some().into())?;
+    let tiles = slots.div_ceil(Tile::new(E::Item::SIZE).tile);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * size.div_ceil(4))?;
-    let mut params = Params::new();
-    params.member(|out| input.params(out));
-    params.member(|out| op.params(out));
-    write_maybe(&mut params, &init);
-    params.member(|out| output.params(out));
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, work.tickets()?);
-    work.launch(&program, tiles, WARP * WARPS, &params)
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        input: Chain(&input),
+        op: Operation::new(op),
+        init: Maybe(init),
+        out: Columns(&output),
+        states,
+        tag,
+        tickets: work.tickets()?,
+    };
+    work.launch(&program, tiles, arguments)
 }

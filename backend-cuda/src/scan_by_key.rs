@@ -2,15 +2,52 @@ use onrush_core::Result;
 use onrush_core::algo::ScanByKey;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
-use onrush_core::value::{Item as _, Value};
+use onrush_core::value::Value;
 
+use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::workspace::{write_maybe, write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::{States, Tag, Tickets};
+
+arguments! {
+    Arguments<'a, K, T, V, U, Q, O, S> {
+        keys: Chain<'a, K> as Keys,
+        input: Chain<'a, V> as In,
+        equal: Operation<Q, (T, T)> as Equal,
+        op: Operation<O, (U, U)> as Op,
+        init: Maybe<U>,
+        out: Columns<'a, S> as Out,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<T, U, K, V, Q, O, S> Kernel for Arguments<'_, K, T, V, U, Q, O, S>
+where
+    T: Value,
+    U: Value,
+    K: Indexed<Item = T>,
+    V: Indexed<Item = U>,
+    Q: Function<(T, T), Output = bool>,
+    O: Operator<U>,
+    S: Storage<Item = U>,
+{
+    const PIECES: &'static [Piece] = codegen::SCAN_BY_KEY;
+    const THREADS: usize = WARP * WARPS;
+    fn state_words(_: u32) -> usize {
+        U::SIZE.div_ceil(4)
+    }
+    fn describe(exclusive: u32, entry: &mut Entry) -> String {
+        entry.constant("RUN_ITEMS", Tile::new(U::SIZE).run);
+        format!("ScanByKey<Keys, In, Equal, Op, Out, {}>", exclusive != 0)
+    }
+}
 
 pub(crate) fn scan_by_key<K, V, Q, O, S>(cuda: &Call<'_>, request: ScanByKey<K, V, Q, O, S>) -> Result<()>
 where
@@ -24,29 +61,20 @@ where
     if slots == 0 {
         return Ok(());
     }
-    let exclusive = request.init.is_some();
-    let program = cuda.program::<ScanByKey<K, V, Q, O, S>>(exclusive.into(), codegen::SCAN_BY_KEY, |entry| {
-        entry.alias("Keys", K::lower).param("Keys", "keys");
-        entry.alias("In", V::lower).param("In", "in");
-        entry.alias("Equal", Q::lower).param("Equal", "equal");
-        entry.alias("Op", O::lower).param("Op", "op").param("Maybe<In::value>", "init");
-        entry.alias("Out", S::lower).param("Out", "out");
-        entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-        format!("ScanByKey<Keys, In, Equal, Op, Out, {exclusive}>")
-    })?;
-    let size = V::Item::ty().size();
-    let tiles = slots.div_ceil(Tile::new(size).tile);
+    let program = cuda.program::<Arguments<'_, K, K::Item, V, V::Item, Q, O, S>>(request.init.is_some().into())?;
+    let tiles = slots.div_ceil(Tile::new(V::Item::SIZE).tile);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * size.div_ceil(4))?;
-    let mut params = Params::new();
-    params.member(|out| request.keys.params(out));
-    params.member(|out| request.values.params(out));
-    params.member(|out| request.equal.params(out));
-    params.member(|out| request.op.params(out));
-    write_maybe(&mut params, &request.init);
-    params.member(|out| request.output.params(out));
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, work.tickets()?);
-    work.launch(&program, tiles, WARP * WARPS, &params)
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        keys: Chain(&request.keys),
+        input: Chain(&request.values),
+        equal: Operation::new(request.equal),
+        op: Operation::new(request.op),
+        init: Maybe(request.init),
+        out: Columns(&request.output),
+        states,
+        tag,
+        tickets: work.tickets()?,
+    };
+    work.launch(&program, tiles, arguments)
 }

@@ -1,21 +1,22 @@
-use std::sync::Arc;
-
 use onrush_core::algo::Scatter;
 use onrush_core::expr::Indexed;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Result};
 
+use crate::argument::{Chain, Columns, Numbers, Record, arguments};
 use crate::call::Call;
-use crate::driver::Kernel;
-use crate::sort::{COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, per_thread, temporary};
-use crate::workspace::{TICKETS, write_small, write_word};
-use crate::{Cuda, codegen};
+use crate::codegen::{self, Entry};
+use crate::driver::SCATTER;
+use crate::program::{Kernel, Wanted, wanted};
+use crate::sort::{COUNTED_ROWS, COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, describe_radix, per_thread};
+use crate::workspace::{DigitCounts, HasBins, Owners, Plan, Starts, States, Tag, Temporary, Tickets};
 
 const THREADS: usize = 256;
-const SLOTS_PER_BLOCK: usize = THREADS * 4;
-/// Of up to so many items for so many positions each block reads all, and owns so many, as in scatter_few.cuh.
+const ROWS: usize = 4;
+const SLOTS_PER_BLOCK: usize = THREADS * ROWS;
+/// Of up to so many items for so many positions each block reads all, and owns so many.
 const FEW: usize = 1 << 14;
 const FEW_POSITIONS: usize = 1 << 16;
 const OWN: usize = 4096;
@@ -26,74 +27,169 @@ const SPARSE: usize = 4;
 const OWNER: usize = 8;
 /// Bytes of an item that is moved to its bin sooner than looked for.
 const LIGHT: usize = 16;
-/// Items that a block of the counting kernel takes at a time: `row * rows` in radix_histogram.cuh.
-const COUNTED: usize = COUNTING * 8;
-/// Words behind the starts of bins: the plan of a pass, which is done without, and whether there are bins.
-const PLAN: usize = 3;
+/// Items that a block of the counting kernel takes at a time.
+const COUNTED: usize = COUNTING * COUNTED_ROWS;
 
 /// Items of a tile of bins for each of its threads.
 fn per_thread_in_bins(size: usize) -> usize {
     per_thread(size.max(4), true).min(16)
 }
 
-/// The programs.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Few,
-    Claim,
-    Put,
-    Fill,
-    Count,
-    Bin,
-    ClaimBinned,
-    FillBinned,
-}
-const BINNED: [Step; 4] = [Step::Count, Step::Bin, Step::ClaimBinned, Step::FillBinned];
+/// Variants of kernels: what is done to owners and items.
+const CLAIM: u32 = 0;
+const PUT: u32 = 1;
+const FILL: u32 = 2;
 
-fn program<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
-    cuda: &Cuda,
-    step: Step,
-) -> Result<Arc<Kernel>> {
-    let pieces = match step {
-        Step::Few => codegen::SCATTER_FEW,
-        Step::Claim | Step::Put | Step::Fill => codegen::SCATTER,
-        Step::Count | Step::Bin | Step::ClaimBinned | Step::FillBinned => codegen::SCATTER_BINS,
-    };
-    cuda.program::<Scatter<E, S>>(step as u32, pieces, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.alias("Out", S::lower).param("Out", "out").fallible();
-        let bins = |entry: &mut codegen::Entry| {
-            entry.param("u32*", "binned").param("Span<u32>", "positions").param("Out", "items");
-        };
-        match step {
-            Step::Few => {}
-            Step::Claim | Step::Put | Step::Fill => {
-                entry.param("u64*", "owners").param("u32", "tag");
-            }
-            Step::Count => {
-                entry.param("u32", "shift").param("u32", "cached").param("u32*", "binned").param("u64*", "counts");
-                entry.param("u32*", "starts").param("u32*", "plan").param("u64*", "tickets");
-            }
-            Step::Bin => {
-                bins(entry.param("u32", "shift"));
-                entry.param("u32*", "starts").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-            }
-            Step::ClaimBinned | Step::FillBinned => {
-                bins(entry);
-                entry.param("u32*", "owners");
-            }
-        }
-        match step {
-            Step::Few => "ScatterFew<In, Out>".into(),
-            Step::Claim => "ScatterClaim<In, Out>".into(),
-            Step::Put => "ScatterPut<In, Out>".into(),
-            Step::Fill => "ScatterFill<In, Out>".into(),
-            Step::Count => "ScatterCount<In, Out>".into(),
-            Step::Bin => format!("ScatterBin<In, Out, {}>", per_thread_in_bins(T::SIZE)),
-            Step::ClaimBinned => "FromBins<ScatterClaim, In, Out>".into(),
-            Step::FillBinned => "FromBins<ScatterFill, In, Out>".into(),
-        }
-    })
+fn step(variant: u32) -> &'static str {
+    match variant {
+        CLAIM => "ScatterClaim",
+        PUT => "ScatterPut",
+        _ => "ScatterFill",
+    }
+}
+
+arguments! {
+    /// All in one launch.
+    Few<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Few<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SCATTER_FEW;
+    const THREADS: usize = OWNING;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("OWN", OWN);
+        entry.constant("ROWS", ROWS);
+        entry.can_fail_at("SCATTER_SITE", SCATTER);
+        "ScatterFew<In, Out>".into()
+    }
+}
+
+arguments! {
+    /// A step by owners with tags.
+    Tagged<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        owners: States,
+        tag: Tag,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Tagged<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SCATTER;
+    const THREADS: usize = THREADS;
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        entry.constant("ROWS", ROWS);
+        entry.can_fail_at("SCATTER_SITE", SCATTER);
+        format!("{}<In, Out>", step(variant))
+    }
+}
+
+/// What decides which positions lie together.
+struct Nearness {
+    /// Positions of a bin, as a power of two.
+    shift: u32,
+    /// How many owners are sure to be in the GPU's cache.
+    cached: u32,
+}
+
+impl Record for Nearness {
+    const TYPE: &'static str = "Nearness";
+    const FIELDS: &'static [&'static str] = &["shift", "cached"];
+    const STRIDE: usize = 16;
+    fn values(&self) -> impl IntoIterator<Item = u64> {
+        [self.shift, self.cached].map(u64::from)
+    }
+}
+
+arguments! {
+    /// Counts the items of bins, if bins are worth it.
+    Count<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        nearness: Numbers<Nearness>,
+        binned: HasBins,
+        counts: DigitCounts,
+        starts: Starts,
+        plan: Plan,
+        tickets: Tickets,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Count<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const THREADS: usize = COUNTING;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(entry);
+        entry.assert("Kernel::Counts::row * Kernel::Counts::rows", COUNTED);
+        "ScatterCount<In, Out>".into()
+    }
+}
+
+arguments! {
+    /// Brings items to bins.
+    Bin<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        shift: u32,
+        binned: HasBins,
+        positions: Columns<'a, Span<u32>>,
+        items: Columns<'a, S> as Out,
+        starts: Starts,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Bin<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const THREADS: usize = SORTING;
+    fn state_words(_: u32) -> usize {
+        RADIX
+    }
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(entry);
+        format!("ScatterBin<In, Out, {}>", per_thread_in_bins(T::SIZE))
+    }
+}
+
+arguments! {
+    /// A step from bins, if there are any, by owners without tags.
+    Numbered<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        binned: HasBins,
+        positions: Columns<'a, Span<u32>>,
+        items: Columns<'a, S> as Out,
+        owners: Owners,
+    }
+}
+
+impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Numbered<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const THREADS: usize = THREADS;
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe(entry);
+        format!("FromBins<{}, In, Out>", step(variant))
+    }
+}
+
+/// What all kernels with bins are handed: their numbers have 32 bits.
+fn describe(entry: &mut Entry) {
+    describe_radix(entry);
+    entry.constant("ROWS", ROWS);
+    entry.alias("Number", "u32".into());
+    entry.can_fail_at("SCATTER_SITE", SCATTER);
+}
+
+/// The programs that scatter by way of bins.
+type InBins<'a, E, S> =
+    (Wanted<Count<'a, E, S>>, Wanted<Bin<'a, E, S>>, Wanted<Numbered<'a, E, S>>, Wanted<Numbered<'a, E, S>>);
+fn all_in_bins<'a, T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>() -> InBins<'a, E, S> {
+    (wanted(0), wanted(0), wanted(CLAIM), wanted(FILL))
 }
 
 pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
@@ -111,35 +207,29 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
     }
     let light = T::SIZE <= LIGHT;
     if cuda.driver().is_watched() {
-        let binned = BINNED.iter().filter(|_| light);
-        let all = [Step::Few, Step::Claim, Step::Put, Step::Fill].iter().chain(binned);
-        all.into_iter().try_for_each(|step| program::<T, E, S>(cuda, *step).map(drop))?;
+        cuda.program::<Few<'_, E, S>>(0)?;
+        [CLAIM, PUT, FILL].iter().try_for_each(|step| cuda.program::<Tagged<'_, E, S>>(*step).map(drop))?;
+        if light {
+            cuda.programs(all_in_bins::<T, E, S>())?;
+        }
     }
+    let (input, out) = (|| Chain(&request.input), Columns(&request.output));
     if slots <= FEW && positions <= FEW_POSITIONS {
-        let few = program::<T, E, S>(cuda, Step::Few)?;
-        let mut params = Params::new();
-        params.member(|out| request.input.params(out));
-        params.member(|out| request.output.params(out));
-        return cuda.work().launch(&few, positions.div_ceil(OWN).max(1), OWNING, &params);
+        let few = cuda.program::<Few<'_, E, S>>(0)?;
+        return cuda.work().launch(&few, positions.div_ceil(OWN).max(1), Few { input: input(), out });
     }
     let dense = positions / SPARSE <= slots;
     let cached = cuda.driver().cache_bytes() / OWNER;
     if dense && light && slots.min(positions) > cached && positions <= u32::MAX as usize {
         return in_bins(cuda, &request, cached as u32);
     }
-    let store = if dense { Step::Fill } else { Step::Put };
-    let making = |step| (step as u32, move || program::<T, E, S>(cuda, step));
-    let [claim, store] = cuda.programs::<Scatter<E, S>, _>([Step::Claim, store].map(making));
-    let (claim, store) = (claim?, store?);
+    let store = if dense { FILL } else { PUT };
+    let (claim, store) = cuda.programs((wanted::<Tagged<'_, E, S>>(CLAIM), wanted::<Tagged<'_, E, S>>(store)))?;
     let mut work = cuda.work();
-    let (owners, tag) = work.states(positions)?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    params.member(|out| request.output.params(out));
-    write_word(&mut params, owners);
-    write_small(&mut params, tag);
-    work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)?;
-    work.launch(&store, if dense { positions } else { slots }.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)
+    let (owners, tag) = work.states_of_positions(positions)?;
+    work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), Tagged { input: input(), out, owners, tag })?;
+    let blocks = if dense { positions } else { slots }.div_ceil(SLOTS_PER_BLOCK);
+    work.launch(&store, blocks, Tagged { input: input(), out, owners, tag })
 }
 
 /// Where only `cached` owners are sure to be in the GPU's cache: four launches, by way of bins if there is room for these.
@@ -149,56 +239,37 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
     cached: u32,
 ) -> Result<()> {
     let (slots, positions) = (request.input.slots(), request.output.len());
-    let making = |step| (step as u32, move || program::<T, E, S>(cuda, step));
-    let [count, bin, claim, fill] = cuda.programs::<Scatter<E, S>, _>(BINNED.map(making));
-    let (count, bin, claim, fill) = (count?, bin?, claim?, fill?);
+    let (count, bin, claim, fill) = cuda.programs(all_in_bins::<T, E, S>())?;
     let shift = (usize::BITS - (positions - 1).leading_zeros()).saturating_sub(RADIX_BITS);
     let tiles = slots.div_ceil(SORTING * per_thread_in_bins(T::SIZE));
 
     let mut work = cuda.work();
-    let zeros = work.zeros(TICKETS + RADIX)?;
-    let owners = work.cleared((positions + RADIX + PLAN) * 4)?;
-    let (starts, plan, binned) = (positions, positions + RADIX, positions + RADIX + PLAN - 1);
-    let [starts, plan, binned] = [starts, plan, binned].map(|word| owners + (word * 4) as u64);
+    let tickets = work.tickets()?;
+    let counts = work.counts(RADIX)?;
+    let (starts, plan, binned, owners) = work.bins(positions, RADIX)?;
     let mut room = |slots: usize, tiles: usize| -> Result<_> {
-        let states = work.states(tiles * RADIX)?;
-        Ok((states, temporary::<Span<u32>>(cuda.driver(), slots)?, temporary::<S>(cuda.driver(), slots)?))
+        let states = work.states(&bin, tiles)?;
+        let places = Temporary::<Span<u32>>::new(cuda.driver(), slots)?;
+        Ok((states, places, Temporary::<S>::new(cuda.driver(), slots)?))
     };
     // Without room it stays unsaid that there are bins.
-    let (bins, has_bins) = match room(slots, tiles) {
+    let (((states, tag), places, items), has_bins) = match room(slots, tiles) {
         Ok(bins) => (bins, true),
         Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => (room(0, 0)?, false),
         Err(error) => return Err(error),
     };
-    let ((states, tag), (places, _places_memory), (items, _items_memory)) = bins;
 
-    let mut chain = Params::new();
-    chain.member(|out| request.input.params(out));
-    chain.member(|out| request.output.params(out));
-    let bins = |out: &mut Params| {
-        write_word(out, binned);
-        out.member(|out| places.params(out));
-        out.member(|out| items.params(out));
-    };
+    let (input, out) = (|| Chain(&request.input), Columns(&request.output));
+    let (positions_of_bins, items) = (places.columns(), items.columns());
     if has_bins {
-        let mut params = chain.clone();
-        write_small(&mut params, shift);
-        write_small(&mut params, cached);
-        let counts = zeros + (TICKETS * 8) as u64;
-        [binned, counts, starts, plan, zeros].into_iter().for_each(|at| write_word(&mut params, at));
-        work.launch(&count, cuda.wave(1, slots.div_ceil(COUNTED)), COUNTING, &params)?;
-
-        let mut params = chain.clone();
-        write_small(&mut params, shift);
-        bins(&mut params);
-        write_word(&mut params, starts);
-        write_word(&mut params, states);
-        write_small(&mut params, tag);
-        write_word(&mut params, zeros);
-        work.launch(&bin, tiles, SORTING, &params)?;
+        let nearness = Numbers(Nearness { shift, cached });
+        let arguments = Count { input: input(), out, nearness, binned, counts, starts, plan, tickets };
+        work.launch(&count, cuda.wave(1, slots.div_ceil(COUNTED)), arguments)?;
+        let positions = positions_of_bins;
+        let arguments = Bin { input: input(), out, shift, binned, positions, items, starts, states, tag, tickets };
+        work.launch(&bin, tiles, arguments)?;
     }
-    bins(&mut chain);
-    write_word(&mut chain, owners);
-    work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &chain)?;
-    work.launch(&fill, positions.div_ceil(SLOTS_PER_BLOCK), THREADS, &chain)
+    let arguments = || Numbered { input: input(), out, binned, positions: positions_of_bins, items, owners };
+    work.launch(&claim, slots.div_ceil(SLOTS_PER_BLOCK), arguments())?;
+    work.launch(&fill, positions.div_ceil(SLOTS_PER_BLOCK), arguments())
 }

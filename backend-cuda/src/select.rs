@@ -1,32 +1,95 @@
 use onrush_core::Result;
 use onrush_core::algo::Select;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
-use onrush_core::value::Item as _;
 
+use crate::Cuda;
+use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
-use crate::workspace::{write_small, write_word};
-use crate::{Cuda, codegen};
+use crate::codegen::{self, Entry};
+use crate::program::Kernel;
+use crate::workspace::{HostResult, States, Tag, Tickets};
 
-/// Tiles for so many slots: of two groups of rows to a warp where all multiprocessors have enough of these, as `Compaction` in
-/// compact.cuh finds from their number.
-pub(crate) fn tiles(cuda: &Cuda, slots: usize, size: usize) -> usize {
-    let (per_thread, most_groups) = match size {
-        0..=4 => (16, 2),
-        5..=8 => (8, 2),
-        9..=16 => (4, 2),
-        _ => (4, 1),
-    };
-    let tiles = slots.div_ceil(WARP * WARPS * per_thread);
-    let fewer = tiles.div_ceil(most_groups);
-    if cuda.wave(4, tiles) < fewer { fewer } else { tiles }
+/// How a warp's slots are packed side by side, in compact.cuh: rows of a group, slots that a lane reads at once, and groups.
+pub(crate) struct Compaction {
+    rows: usize,
+    lane_items: usize,
+    most_groups: usize,
 }
 
-/// The type that counts slots, and whether it is the wide one.
-pub(crate) fn number(slots: usize) -> (&'static str, u32) {
-    if slots < 1 << 32 { ("u32", 0) } else { ("u64", 1) }
+impl Compaction {
+    /// For items of this size.
+    pub(crate) const fn new(size: usize) -> Self {
+        let (lane_items, most_groups) = match size {
+            0..=4 => (4, 2),
+            5..=8 => (2, 2),
+            9..=16 => (1, 2),
+            _ => (1, 1),
+        };
+        Compaction { rows: 4, lane_items, most_groups }
+    }
+
+    /// Hands it over.
+    pub(crate) fn describe(&self, entry: &mut Entry) {
+        entry.constant("ROWS", self.rows);
+        entry.constant("LANE_ITEMS", self.lane_items);
+        entry.constant("MOST_GROUPS", self.most_groups);
+    }
+
+    /// Tiles for so many slots: of two groups of rows to a warp where all multiprocessors have enough of these, as compact.cuh
+    /// finds from their number.
+    pub(crate) fn tiles(&self, cuda: &Cuda, slots: usize) -> usize {
+        let tiles = slots.div_ceil(WARP * WARPS * self.rows * self.lane_items);
+        let fewer = tiles.div_ceil(self.most_groups);
+        if cuda.wave(4, tiles) < fewer { fewer } else { tiles }
+    }
+}
+
+/// The variant of a kernel that counts slots in 64 bits, or in 32.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Width(pub(crate) u32);
+
+impl Width {
+    /// For this many slots.
+    pub(crate) fn of(slots: usize) -> Self {
+        Width((slots >= 1 << 32).into())
+    }
+    pub(crate) fn is_wide(self) -> bool {
+        self.0 != 0
+    }
+    /// The C++ type of counts.
+    pub(crate) fn number(self) -> &'static str {
+        if self.is_wide() { "u64" } else { "u32" }
+    }
+    /// Words of a tile's state that is a count.
+    pub(crate) fn state_words(self) -> usize {
+        if self.is_wide() { 2 } else { 1 }
+    }
+}
+
+arguments! {
+    Arguments<'a, E, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+        count: HostResult<u64>,
+    }
+}
+
+impl<E: Expr, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
+    const PIECES: &'static [Piece] = codegen::SELECT;
+    const THREADS: usize = WARP * WARPS;
+    fn state_words(width: u32) -> usize {
+        Width(width).state_words()
+    }
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        Compaction::new(Columns::<S>::ITEM).describe(entry);
+        format!("Select<In, Out, {}>", Width(width).number())
+    }
 }
 
 pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, request: Select<E, S>) -> Result<usize> {
@@ -34,24 +97,18 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
     if slots == 0 {
         return Ok(0);
     }
-    let (number, wide) = number(slots);
-    let program = cuda.program::<Select<E, S>>(wide, codegen::SELECT, |entry| {
-        entry.alias("In", E::lower).param("In", "in");
-        entry.alias("Out", S::lower).param("Out", "out");
-        entry.param("u64*", "states").param("u32", "tag").param("u64*", "tickets").param("u64*", "count");
-        format!("Select<In, Out, {number}>")
-    })?;
-    let tiles = tiles(cuda, slots, S::Item::ty().size());
+    let program = cuda.program::<Arguments<'_, E, S>>(Width::of(slots).0)?;
+    let tiles = Compaction::new(Columns::<S>::ITEM).tiles(cuda, slots);
     let mut work = cuda.work();
-    let (states, tag) = work.states(tiles * 2)?;
-    let mut params = Params::new();
-    params.member(|out| request.input.params(out));
-    params.member(|out| request.output.params(out));
-    write_word(&mut params, states);
-    write_small(&mut params, tag);
-    write_word(&mut params, work.tickets()?);
-    write_word(&mut params, work.result(8)?);
-    work.launch(&program, tiles, WARP * WARPS, &params)?;
-    work.finish()?;
-    Ok(work.count())
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        input: Chain(&request.input),
+        out: Columns(&request.output),
+        states,
+        tag,
+        tickets: work.tickets()?,
+        count: work.host_result()?,
+    };
+    work.launch(&program, tiles, arguments)?;
+    work.count()
 }

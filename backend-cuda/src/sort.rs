@@ -1,36 +1,29 @@
-use std::mem::size_of;
-
 use onrush_core::algo::Sort;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::shape::{WARP, WARPS, items_per_thread};
 use onrush_core::storage::{Span, Storage};
-use onrush_core::value::Item as _;
-use onrush_core::{Key, Memory as _, Result};
+use onrush_core::value::Value;
+use onrush_core::{Key, Result};
 
+use crate::argument::{Columns, Numbers, Record, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::driver::{Buffer, Driver};
-use crate::select::number;
-use crate::workspace::{TICKETS, write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::program::{Kernel, wanted};
+use crate::select::Width;
+use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Temporary, Tickets};
 
 pub(crate) const RADIX_BITS: u32 = 8;
 pub(crate) const RADIX: usize = 1 << RADIX_BITS;
 /// Threads of a tile; of a block that counts digits, and of one that brings the result back.
 pub(crate) const THREADS: usize = WARP * WARPS;
 pub(crate) const COUNTING: usize = 1024;
+/// Rows that a block which counts digits of computed keys takes at a time, of a key for each thread.
+pub(crate) const COUNTED_ROWS: usize = 8;
 const FINISHING: usize = 256;
-
-/// Storage like another's, in buffers of its own.
-pub(crate) fn temporary<S: Storage>(driver: &Driver, len: usize) -> Result<(S, Vec<Buffer>)> {
-    let mut buffers = Vec::new();
-    let storage = S::like(len, &mut |bytes, _| {
-        let buffer = driver.allocate(bytes)?;
-        let address = buffer.address();
-        buffers.push(buffer);
-        Ok(address)
-    })?;
-    Ok((storage, buffers))
-}
+/// Shared memory that a block has on every GPU.
+const SHARED: usize = 64 << 10;
+/// Bytes of it in which one block counts digits.
+const SHARED_COUNTS: usize = 12_400;
 
 /// Items of a tile for each of its threads: the more, the longer are the rows that a digit's items are written in.
 pub(crate) const fn per_thread(size: usize, pairs: bool) -> usize {
@@ -46,10 +39,9 @@ pub(crate) const fn per_thread(size: usize, pairs: bool) -> usize {
     }
 }
 
-/// The same for what one block sorts alone: no more than fits in 64 KiB of shared memory, which a block has everywhere, with
-/// ranks, the sources of pairs, and 12.1 KiB of counts.
+/// The same for what one block sorts alone: no more than fits in shared memory with ranks, the sources of pairs, and counts.
 fn per_thread_alone(size: usize, pairs: bool) -> usize {
-    let fitting = ((64 << 10) - 12_400) / (THREADS * (size + if pairs { 4 } else { 2 }));
+    let fitting = (SHARED - SHARED_COUNTS) / (THREADS * (size + if pairs { 4 } else { 2 }));
     per_thread(size, pairs).min(fitting).max(1)
 }
 
@@ -59,14 +51,146 @@ fn digits<K: Key>() -> Vec<(u32, u32)> {
     (0..K::WORDS).rev().flat_map(word).collect()
 }
 
-/// The programs.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Block,
-    Histogram,
-    Finish,
-    FewerPass,
-    Pass,
+/// Bytes of the larger of a key and a value.
+fn larger<K: Key, V: Storage>() -> usize {
+    size_of::<K>().max(V::Item::SIZE)
+}
+
+/// Hands over how digits are counted, and the keys' type.
+pub(crate) fn describe_radix(entry: &mut Entry) {
+    entry.constant("RADIX_BITS", RADIX_BITS as usize);
+    entry.constant("COUNTED_ROWS", COUNTED_ROWS);
+}
+fn describe<K: Key>(entry: &mut Entry) {
+    describe_radix(entry);
+    entry.unit.radix(&K::ty());
+    let key = entry.unit.spell(&K::ty());
+    entry.alias("K", key);
+}
+
+arguments! {
+    /// One block sorts all.
+    Alone<'a, K, V> {
+        keys: Columns<'a, Span<K>>,
+        values: Columns<'a, V> as V,
+    }
+}
+
+impl<K: Key, V: Storage> Kernel for Alone<'_, K, V> {
+    const PIECES: &'static [Piece] = codegen::SORT_BLOCK;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe::<K>(entry);
+        entry.constant("SHARED_EVERYWHERE", SHARED);
+        format!("SortBlock<K, V, {}>", per_thread_alone(larger::<K, V>(), !V::NOTHING))
+    }
+}
+
+arguments! {
+    /// Counts all digits, and plans the passes.
+    Histogram<'a, K> {
+        keys: Columns<'a, Span<K>>,
+        counts: DigitCounts,
+        starts: Starts,
+        plan: Plan,
+        tickets: Tickets,
+    }
+}
+
+impl<K: Key> Kernel for Histogram<'_, K> {
+    const PIECES: &'static [Piece] = codegen::SORT_HISTOGRAM;
+    const THREADS: usize = COUNTING;
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        describe::<K>(entry);
+        entry.alias("Number", Width(width).number().into());
+        entry.assert("Digits<K>::count", digits::<K>().len());
+        entry.assert("Kernel::row", COUNTING * items_per_thread(size_of::<K>()));
+        entry.assert("Kernel::plan_words", Plan::words(digits::<K>().len()));
+        format!("RadixHistogram<K, Span<K>, Number, {}>", digits::<K>().len())
+    }
+}
+
+/// A digit: of which pass it is, and where it lies in the key.
+struct Digit {
+    pass: u32,
+    word: u32,
+    shift: u32,
+}
+
+impl Record for Digit {
+    const TYPE: &'static str = "Digit";
+    const FIELDS: &'static [&'static str] = &["pass", "word", "shift"];
+    const STRIDE: usize = 16;
+    fn values(&self) -> impl IntoIterator<Item = u64> {
+        [self.pass, self.word, self.shift].map(u64::from)
+    }
+}
+
+arguments! {
+    /// Puts keys and values in the order of one digit.
+    Pass<'a, K, V> {
+        keys_0: Columns<'a, Span<K>>,
+        keys_1: Columns<'a, Span<K>>,
+        values_0: Columns<'a, V> as V,
+        values_1: Columns<'a, V> as V,
+        digit: Numbers<Digit>,
+        starts: Starts,
+        plan: Plan,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<K: Key, V: Storage> Pass<'_, K, V> {
+    /// The variant of this width whose tiles are smaller, or not.
+    fn variant(width: Width, smaller: bool) -> u32 {
+        width.0 | u32::from(smaller) << 1
+    }
+
+    /// Items of a tile for each of its threads. Smaller tiles are done sooner, until there are about as many as
+    /// multiprocessors: on an H200 up to 100.
+    fn items(smaller: bool) -> usize {
+        let most = per_thread(larger::<K, V>(), !V::NOTHING);
+        if smaller { most.div_ceil(2) } else { most }
+    }
+}
+
+impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
+    const PIECES: &'static [Piece] = codegen::SORT;
+    const THREADS: usize = THREADS;
+    fn state_words(variant: u32) -> usize {
+        RADIX * Width(variant & 1).state_words()
+    }
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe::<K>(entry);
+        for (number, (word, shift)) in digits::<K>().into_iter().enumerate() {
+            entry.assert(&format!("Digits<K>::word_of({number})"), word as usize);
+            entry.assert(&format!("Digits<K>::shift_of({number})"), shift as usize);
+        }
+        entry.alias("Number", Width(variant & 1).number().into());
+        format!("SortPass<K, V, Number, {}>", Self::items(variant & 2 != 0))
+    }
+}
+
+arguments! {
+    /// Brings the result back.
+    Finish<'a, K, V> {
+        keys_0: Columns<'a, Span<K>>,
+        keys_1: Columns<'a, Span<K>>,
+        values_0: Columns<'a, V> as V,
+        values_1: Columns<'a, V> as V,
+        plan: Plan,
+    }
+}
+
+impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
+    const PIECES: &'static [Piece] = codegen::SORT_FINISH;
+    const THREADS: usize = FINISHING;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe::<K>(entry);
+        format!("SortFinish<K, V, {}>", digits::<K>().len())
+    }
 }
 
 pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> Result<()> {
@@ -75,116 +199,48 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
     if slots < 2 {
         return Ok(());
     }
-    let digits = digits::<K>();
-    let (number, wide) = number(slots);
-    let size = size_of::<K>();
-    let larger = size.max(V::Item::ty().size());
-    let (most, alone) = (per_thread(larger, !V::NOTHING), per_thread_alone(larger, !V::NOTHING));
-    // Smaller tiles are done sooner, until there are about as many as multiprocessors: on an H200 up to 100.
-    let fewer = most.div_ceil(2);
-    let count = digits.len();
-    let starts = if wide == 0 { "u32*" } else { "u64*" };
-    let variant = |step: Step| step as u32 * 2 + wide;
-    let program = |step: Step| {
-        let pieces = match step {
-            Step::Block => codegen::SORT_BLOCK,
-            Step::Histogram => codegen::SORT_HISTOGRAM,
-            Step::Finish => codegen::SORT_FINISH,
-            Step::FewerPass | Step::Pass => codegen::SORT,
-        };
-        cuda.program::<Sort<K, V>>(variant(step), pieces, |entry| {
-            entry.alias("K", |unit| {
-                unit.radix(&K::ty());
-                unit.spell(&K::ty())
-            });
-            entry.alias("V", V::lower);
-            let both = |entry: &mut codegen::Entry| {
-                entry
-                    .param("Span<K>", "keys_0")
-                    .param("Span<K>", "keys_1")
-                    .param("V", "values_0")
-                    .param("V", "values_1");
-            };
-            let mut pass = |items| {
-                both(entry);
-                entry.param("u32", "pass").param("u32", "word").param("u32", "shift").param(starts, "starts");
-                entry.param("u32*", "plan").param("u64*", "states").param("u32", "tag").param("u64*", "tickets");
-                format!("SortPass<K, V, {number}, {items}>")
-            };
-            match step {
-                Step::Block => {
-                    entry.param("Span<K>", "keys").param("V", "values");
-                    format!("SortBlock<K, V, {alone}>")
-                }
-                Step::Histogram => {
-                    entry.param("Span<K>", "keys").param("u64*", "counts").param(starts, "starts");
-                    entry.param("u32*", "plan").param("u64*", "tickets");
-                    format!("RadixHistogram<K, Span<K>, {number}, {count}>")
-                }
-                Step::Finish => {
-                    both(entry);
-                    entry.param("u32*", "plan");
-                    format!("SortFinish<K, V, {count}>")
-                }
-                Step::FewerPass => pass(fewer),
-                Step::Pass => pass(most),
-            }
-        })
-    };
-
+    let width = Width::of(slots);
+    let alone = || cuda.program::<Alone<'_, K, V>>(0);
+    let histogram = wanted::<Histogram<'_, K>>(width.0);
+    let pass = |smaller| wanted::<Pass<'_, K, V>>(Pass::<K, V>::variant(width, smaller));
+    let finish = wanted::<Finish<'_, K, V>>(0);
     if cuda.driver().is_watched() {
-        let all = [Step::Block, Step::Histogram, Step::Finish, Step::FewerPass, Step::Pass];
-        all.into_iter().try_for_each(|step| program(step).map(drop))?;
+        alone()?;
+        cuda.programs((histogram, finish, pass(true), pass(false)))?;
     }
-    if slots <= THREADS * alone {
-        let mut params = Params::new();
-        params.member(|out| keys.params(out));
-        params.member(|out| values.params(out));
-        return cuda.work().launch(&program(Step::Block)?, 1, THREADS, &params);
+    if slots <= THREADS * per_thread_alone(larger::<K, V>(), !V::NOTHING) {
+        let arguments = Alone { keys: Columns(&keys), values: Columns(&values) };
+        return cuda.work().launch(&alone()?, 1, arguments);
     }
-    let few = 4 * slots.div_ceil(THREADS * fewer) <= 3 * cuda.multiprocessors();
-    let (pass, items) = if few { (Step::FewerPass, fewer) } else { (Step::Pass, most) };
-    let tiles = slots.div_ceil(THREADS * items);
-    let needed = [Step::Histogram, pass, Step::Finish].map(|step| (variant(step), move || program(step)));
-    let [histogram, pass, finish] = cuda.programs::<Sort<K, V>, _>(needed);
-    let (histogram, pass, finish) = (histogram?, pass?, finish?);
+    let tiles = |smaller| slots.div_ceil(THREADS * Pass::<K, V>::items(smaller));
+    let smaller = 4 * tiles(true) <= 3 * cuda.multiprocessors();
+    let tiles = tiles(smaller);
+    let (histogram, pass, finish) = cuda.programs((histogram, pass(smaller), finish))?;
 
-    let (other_keys, _keys_memory) = temporary::<Span<K>>(cuda.driver(), slots)?;
-    let (other_values, _values_memory) = temporary::<V>(cuda.driver(), slots)?;
-    let mut buffers = Params::new();
-    buffers.member(|out| keys.params(out));
-    buffers.member(|out| other_keys.params(out));
-    buffers.member(|out| values.params(out));
-    buffers.member(|out| other_values.params(out));
+    let other_keys = Temporary::<Span<K>>::new(cuda.driver(), slots)?;
+    let other_values = Temporary::<V>::new(cuda.driver(), slots)?;
+    let (keys_0, keys_1) = (Columns(&keys), other_keys.columns());
+    let (values_0, values_1) = (Columns(&values), other_values.columns());
 
+    let digits = digits::<K>();
     let mut work = cuda.work();
-    let zeros = work.zeros(TICKETS + count * RADIX)?;
-    let starts = work.scratch(count * RADIX * 8 + (count + 1) * 4)?;
-    let plan = starts + (count * RADIX * 8) as u64;
-    let states = tiles * RADIX * (1 + wide as usize);
-    work.room_for_states(states)?;
+    let counts = work.counts(digits.len() * RADIX)?;
+    let (starts, plan) = work.plan(digits.len(), RADIX)?;
+    let tickets = work.tickets()?;
+    work.room_for_states(&pass, tiles)?;
 
-    let mut params = Params::new();
-    params.member(|out| keys.params(out));
-    write_word(&mut params, zeros + (TICKETS * 8) as u64);
-    write_word(&mut params, starts);
-    write_word(&mut params, plan);
-    write_word(&mut params, zeros);
     // A row each; where there are more rows than blocks, radix_histogram.cuh has these take several at a time.
-    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size)));
-    work.launch(&histogram, blocks, COUNTING, &params)?;
-
+    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));
+    work.launch(&histogram, blocks, Histogram { keys: keys_0, counts, starts, plan, tickets })?;
     for (number, (word, shift)) in digits.into_iter().enumerate() {
-        let (states, tag) = work.states(states)?;
-        let mut params = buffers.clone();
-        [number as u32, word, shift].into_iter().for_each(|x| write_small(&mut params, x));
-        write_word(&mut params, starts);
-        write_word(&mut params, plan);
-        write_word(&mut params, states);
-        write_small(&mut params, tag);
-        write_word(&mut params, zeros);
-        work.launch(&pass, tiles, THREADS, &params)?;
+        let digit = Numbers(Digit { pass: number as u32, word, shift });
+        let (states, tag) = work.states(&pass, tiles)?;
+        work.launch(
+            &pass,
+            tiles,
+            Pass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets },
+        )?;
     }
-    write_word(&mut buffers, plan);
-    work.launch(&finish, cuda.wave(8, slots.div_ceil(FINISHING)), FINISHING, &buffers)
+    let blocks = cuda.wave(8, slots.div_ceil(FINISHING));
+    work.launch(&finish, blocks, Finish { keys_0, keys_1, values_0, values_1, plan })
 }

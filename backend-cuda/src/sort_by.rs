@@ -1,25 +1,82 @@
 use onrush_core::Result;
 use onrush_core::algo::SortBy;
 use onrush_core::function::Function;
-use onrush_core::lower::Params;
+use onrush_core::lower::Piece;
 use onrush_core::storage::Storage;
-use onrush_core::value::Item as _;
+use onrush_core::value::Value;
 
+use crate::argument::{Columns, Numbers, Operation, arguments};
 use crate::call::Call;
-use crate::codegen;
-use crate::driver::Kernel;
-use crate::merge::{THREADS, blocks, reports, tile, write_reports, write_shares};
-use crate::sort::temporary;
-use crate::workspace::{write_small, write_word};
+use crate::codegen::{self, Entry};
+use crate::merge::{self, Shares, THREADS, blocks, tile};
+use crate::program::{Kernel, wanted};
+use crate::workspace::{Failed, Reports, Temporary};
 
-const SLOTS_PER_BLOCK: usize = THREADS * 4;
+/// Rows of a block that brings the result back.
+const ROWS: usize = 4;
 
-/// The programs.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    Tiles,
-    Merge,
-    Finish,
+fn describe<S: Storage>(entry: &mut Entry) {
+    merge::describe(S::Item::SIZE, entry);
+    entry.constant("ROWS", ROWS);
+}
+
+arguments! {
+    /// Sorts each tile.
+    Tiles<'a, S, F, T> {
+        from: Columns<'a, S> as S,
+        to: Columns<'a, S> as S,
+        less: Operation<F, (T, T)> as Before,
+        failed: Failed,
+    }
+}
+
+impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Tiles<'_, S, F, T> {
+    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe::<S>(entry);
+        "SortTiles<S, Before>".into()
+    }
+}
+
+arguments! {
+    /// Merges pairs of runs.
+    Merge<'a, S, F, T> {
+        from: Columns<'a, S> as S,
+        to: Columns<'a, S> as S,
+        less: Operation<F, (T, T)> as Before,
+        shares: Numbers<Shares>,
+        reports: Reports,
+        level: u32,
+        failed: Failed,
+    }
+}
+
+impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Merge<'_, S, F, T> {
+    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe::<S>(entry);
+        "MergeRuns<S, Before>".into()
+    }
+}
+
+arguments! {
+    /// Brings the result back, unless a comparison has failed.
+    Finish<'a, S> {
+        from: Columns<'a, S> as S,
+        to: Columns<'a, S> as S,
+        failed: Failed,
+    }
+}
+
+impl<S: Storage> Kernel for Finish<'_, S> {
+    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe::<S>(entry);
+        "SortByFinish<S>".into()
+    }
 }
 
 pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>>(
@@ -31,87 +88,49 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     if slots < 2 {
         return Ok(());
     }
-    let program = |step: Step| {
-        cuda.program::<SortBy<S, F>>(step as u32, codegen::SORT_BY, |entry| {
-            entry.alias("S", S::lower).param("S", "from").param("S", "to");
-            if !matches!(step, Step::Finish) {
-                entry.alias("Before", F::lower).param("Before", "less");
-            }
-            match step {
-                Step::Tiles => {
-                    entry.param("u64*", "failed");
-                    "SortTiles<S, Before>".into()
-                }
-                Step::Merge => {
-                    entry.param("Shares", "shares").param("Reports", "reports");
-                    entry.param("u32", "level").param("u64*", "failed");
-                    "MergeRuns<S, Before>".into()
-                }
-                Step::Finish => {
-                    entry.param("const u64*", "failed");
-                    "SortByFinish<S>".into()
-                }
-            }
-        })
+    let less = || Operation::new(less);
+    let programs = || {
+        let (tiles, merge) = (wanted::<Tiles<'_, S, F, S::Item>>(0), wanted::<Merge<'_, S, F, S::Item>>(0));
+        let (tiles, merge) = cuda.programs((tiles, merge))?;
+        let finish = tiles.fallible().then(|| cuda.program::<Finish<'_, S>>(0)).transpose()?;
+        Ok::<_, onrush_core::Error>((tiles, merge, finish))
     };
-    let size = S::Item::ty().size();
-    let tile = tile(size);
-    let count = slots.div_ceil(tile);
-    let both = |from: &S, to: &S| {
-        let mut params = Params::new();
-        params.member(|out| from.params(out));
-        params.member(|out| to.params(out));
-        params
-    };
-    let finishing = |tiles: &Kernel| tiles.fallible().then(|| program(Step::Finish)).transpose();
     if cuda.driver().is_watched() {
-        let tiles = program(Step::Tiles)?;
-        program(Step::Merge)?;
-        finishing(&tiles)?;
+        programs()?;
     }
+    let size = S::Item::SIZE;
+    let count = slots.div_ceil(tile(size));
     if count == 1 {
-        let mut params = both(&items, &items);
-        params.member(|out| less.params(out));
-        write_word(&mut params, 0);
-        return cuda.work().launch(&program(Step::Tiles)?, 1, THREADS, &params);
+        let tiles = cuda.program::<Tiles<'_, S, F, S::Item>>(0)?;
+        let mut work = cuda.work();
+        let failed = work.failed(false)?;
+        return work.launch(&tiles, 1, Tiles { from: Columns(&items), to: Columns(&items), less: less(), failed });
     }
-    let needed = [Step::Tiles, Step::Merge].map(|step| (step as u32, move || program(step)));
-    let [tiles, merge] = cuda.programs::<SortBy<S, F>, _>(needed);
-    let (tiles, merge) = (tiles?, merge?);
+    let (tiles, merge, finish) = programs()?;
     // With a comparator that can fail the items stay as they are until all is known to be well.
     let careful = tiles.fallible();
-    let finish = finishing(&tiles)?;
-    let (other, _other_memory) = temporary::<S>(cuda.driver(), slots)?;
-    let (third, _third_memory) = temporary::<S>(cuda.driver(), if careful { slots } else { 0 })?;
+    let other = Temporary::<S>::new(cuda.driver(), slots)?;
+    let third = Temporary::<S>::new(cuda.driver(), if careful { slots } else { 0 })?;
+    let items = Columns(&items);
     let merges = count.next_power_of_two().ilog2();
     let (mut from, mut to) = match careful {
-        true => (other, third),
+        true => (other.columns(), third.columns()),
         // The last merge is to end in `items`.
-        false if merges.is_multiple_of(2) => (items, other),
-        false => (other, items),
+        false if merges.is_multiple_of(2) => (items, other.columns()),
+        false => (other.columns(), items),
     };
     let merging = blocks(cuda, count, size);
     let mut work = cuda.work();
-    let failed = if careful { work.cleared(8)? } else { 0 };
-    work.room_for_states(reports(merging))?;
-    let mut params = both(&items, &from);
-    params.member(|out| less.params(out));
-    write_word(&mut params, failed);
-    work.launch(&tiles, count, THREADS, &params)?;
+    let failed = work.failed(careful)?;
+    work.room_for_reports(merging)?;
+    work.launch(&tiles, count, Tiles { from: items, to: from, less: less(), failed })?;
     for level in 0..merges {
-        let mut params = both(&from, &to);
-        params.member(|out| less.params(out));
-        write_shares(&mut params, count, merging);
-        write_reports(&mut params, &mut work, merging)?;
-        write_small(&mut params, level);
-        write_word(&mut params, failed);
-        work.launch(&merge, merging, THREADS, &params)?;
+        let (shares, reports) = (Shares::new(count, merging), work.reports(merging)?);
+        work.launch(&merge, merging, Merge { from, to, less: less(), shares, reports, level, failed })?;
         (from, to) = (to, from);
     }
-    if let Some(finish) = finish {
-        let mut params = both(&from, &items);
-        write_word(&mut params, failed);
-        work.launch(&finish, slots.div_ceil(SLOTS_PER_BLOCK), THREADS, &params)?;
+    match finish {
+        Some(finish) => work.launch(&finish, slots.div_ceil(THREADS * ROWS), Finish { from, to: items, failed }),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -1,35 +1,53 @@
 //! What the kernels of a stream share: memory that only grows, and the epoch that marks what a launch has written.
+//!
+//! Each use of this memory has a type, here and in workspace.cuh. Its values say where it lies within the workspace; they become
+//! addresses at the launch that they are passed to, where the memory is known to be there still.
 #![allow(unsafe_code)]
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::any::TypeId;
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use onrush_core::lower::Params;
+use onrush_core::lower::{Params, Unit};
+use onrush_core::shape::WARP;
+use onrush_core::storage::Storage;
 use onrush_core::value::Value;
-use onrush_core::{Memory as _, Result};
+use onrush_core::{ErrorKind, Memory as _, Result};
 
+use crate::argument::{Argument, Columns, Maybe, Tuple as _, Writer};
 use crate::call::Call;
-use crate::driver::{Buffer, Driver, Kernel, Pinned};
+use crate::codegen::Entry;
+use crate::driver::{Buffer, Driver, Pinned};
+use crate::program::{Kernel, Program};
 
-/// Words at the start of the zeros: two counters of blocks, and what `find` has found.
-pub(crate) const TICKETS: usize = 8;
-/// Epochs are tags shifted by two bits.
-const EPOCHS: u32 = 1 << 30;
+/// Words at the start of the zeros: a counter of blocks, and what `find` has found.
+const COUNTERS: usize = 8;
+const WORD: usize = 8;
+/// Tags are multiples of this: between two of them lie the kinds of a tile's state.
+pub(crate) const TAG_STEP: u32 = 4;
+const EPOCHS: u32 = u32::MAX / TAG_STEP + 1;
+
+/// The memory of a stream, for one algorithm at a time.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    memory: Mutex<Memory>,
+}
 
 /// The memory of a stream.
 #[derive(Debug, Default)]
-pub(crate) struct Workspace {
-    state: Mutex<State>,
-}
-
-#[derive(Debug, Default)]
-struct State {
+pub(crate) struct Memory {
     /// Zero between launches.
     zeros: Option<Buffer>,
     /// Words whose upper halves are tags of earlier launches, or zero.
     states: Option<Buffer>,
     scratch: Option<Buffer>,
     result: Option<Pinned>,
+    /// What a kernel that was launched leaves as the result.
+    returned: Cell<Option<TypeId>>,
     epoch: u32,
+    /// Memory for the parameters of a launch.
+    params: Params,
     /// Whether a launch has failed, and may have left anything in `zeros` and `states`.
     dirty: bool,
 }
@@ -39,17 +57,233 @@ struct State {
 pub(crate) struct Work<'a> {
     call: &'a Call<'a>,
     driver: &'a Driver,
-    state: MutexGuard<'a, State>,
+    memory: MutexGuard<'a, Memory>,
 }
 
 impl Workspace {
     /// Waits until no other thread is queueing an algorithm.
     pub(crate) fn lock<'a>(&'a self, call: &'a Call<'a>) -> Work<'a> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.dirty {
-            *state = State::default();
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        if memory.dirty {
+            *memory = Memory::default();
         }
-        Work { call, driver: call.driver(), state }
+        Work { call, driver: call.driver(), memory }
+    }
+}
+
+/// The address of a part of a buffer, if it has it.
+fn part(buffer: &Option<Buffer>, from: usize, bytes: usize) -> Option<u64> {
+    let buffer = buffer.as_ref().filter(|buffer| from.checked_add(bytes).is_some_and(|end| end <= buffer.bytes()))?;
+    Some(buffer.address() as u64 + from as u64)
+}
+
+/// Parts of the workspace, each with its type in workspace.cuh.
+macro_rules! parts {
+    ($($(#[$meta:meta])* $name:ident in $buffer:ident: $ty:literal;)+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name {
+            from: usize,
+            bytes: usize,
+        }
+
+        // SAFETY: the C++ type is a pointer, and the address that of a part of the workspace, which has these bytes. If it grows,
+        // the old memory is freed behind the launch in the order of the stream.
+        unsafe impl Argument for $name {
+            fn lower(_: &mut Unit) -> String {
+                $ty.into()
+            }
+            fn write(&self, out: &mut Writer<'_>) {
+                let address = out.found(part(&out.memory().$buffer, self.from, self.bytes));
+                out.params.word(address);
+            }
+        }
+    )+};
+}
+parts! {
+    /// The counter from which blocks take their turns.
+    Tickets in zeros: "Tickets";
+    /// The best position that `find` has found.
+    Best in zeros: "Best";
+    /// Numbers of items with a digit, for each digit and value.
+    DigitCounts in zeros: "DigitCounts";
+    /// The places where items with a digit begin, for each digit and value; of the type that `Number` names.
+    Starts in scratch: "Starts<Number>";
+    /// Which of two buffers each pass of a sort reads.
+    Plan in scratch: "Plan";
+    /// Whether there are bins.
+    HasBins in scratch: "HasBins";
+    /// The number of the item that a position is given to, for each position.
+    Owners in scratch: "Owners";
+    /// Partial results of blocks.
+    PartialsMemory in scratch: "Partials<Kernel::Partial>";
+}
+
+impl Plan {
+    /// A word for each digit, and one for the result.
+    pub(crate) const fn words(digits: usize) -> usize {
+        digits + 1
+    }
+}
+
+/// Partial results, one of each block.
+#[derive(Debug)]
+pub(crate) struct Partials {
+    blocks: usize,
+    memory: PartialsMemory,
+}
+
+// SAFETY: as for its memory, which has room for each block.
+unsafe impl Argument for Partials {
+    fn lower(unit: &mut Unit) -> String {
+        PartialsMemory::lower(unit)
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        self.memory.write(out);
+    }
+}
+
+/// Whether an operation has failed in any launch of a call; none if none can.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Failed(bool);
+
+// SAFETY: the C++ type is a pointer, to a word of the workspace or, where it isn't needed, null.
+unsafe impl Argument for Failed {
+    fn lower(_: &mut Unit) -> String {
+        "Failed".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        let address = if self.0 { out.found(part(&out.memory().scratch, 0, WORD)) } else { 0 };
+        out.params.word(address);
+    }
+}
+
+/// The states of tiles.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct States {
+    blocks: usize,
+    words: usize,
+}
+
+/// A launch's mark in the states.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tag(u32);
+
+// SAFETY: the C++ type is a pointer; as for the parts of the workspace. There are words for each block.
+unsafe impl Argument for States {
+    fn lower(_: &mut Unit) -> String {
+        "States".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        let address = out.found(part(&out.memory().states, 0, self.words * WORD));
+        out.params.word(address);
+    }
+}
+
+// SAFETY: the C++ type is a number of 32 bits.
+unsafe impl Argument for Tag {
+    fn lower(_: &mut Unit) -> String {
+        "Tag".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.params.element(&self.0);
+    }
+}
+
+/// The words in which the blocks of a merge report, and the tag of a launch.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    blocks: usize,
+    tag: u32,
+}
+
+impl Reports {
+    /// A word that says whether any cuts crossed, and a bit for each block.
+    fn words(blocks: usize) -> usize {
+        1 + blocks.div_ceil(WARP)
+    }
+}
+
+// SAFETY: the C++ type is a struct of a pointer and a number, as the compiler is asked to confirm; else as for `States`.
+unsafe impl Argument for Reports {
+    fn lower(_: &mut Unit) -> String {
+        "Reports".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        let address = out.found(part(&out.memory().states, 0, Self::words(self.blocks) * WORD));
+        out.params.word(address);
+        out.params.word(u64::from(self.tag) << 32);
+    }
+    fn compare(ty: &str, entry: &mut Entry) {
+        entry.compare_fields(ty, &["words", "tag"], 8);
+    }
+}
+
+/// Host memory for the one `T` that a kernel leaves as its result: a count, or a value that may be missing.
+#[derive(Debug)]
+pub(crate) struct HostResult<T>(PhantomData<fn() -> T>);
+
+/// What a kernel can leave as its result.
+pub(crate) trait Returned: 'static {
+    /// Its bytes in C++.
+    const SIZE: usize;
+    /// The C++ type.
+    fn spell(unit: &mut Unit) -> String;
+}
+impl Returned for u64 {
+    const SIZE: usize = 8;
+    fn spell(_: &mut Unit) -> String {
+        "u64".into()
+    }
+}
+impl<T: Value> Returned for Option<T> {
+    const SIZE: usize = Maybe::<T>::SIZE;
+    fn spell(unit: &mut Unit) -> String {
+        Maybe::<T>::lower(unit)
+    }
+}
+
+// SAFETY: the C++ type is a pointer, to host memory of the workspace that has room for a `T`.
+unsafe impl<T: Returned> Argument for HostResult<T> {
+    fn lower(unit: &mut Unit) -> String {
+        format!("HostResult<{}>", T::spell(unit))
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        let memory = out.memory();
+        let result = memory.result.as_ref().filter(|result| result.bytes() >= T::SIZE);
+        let address = out.found(result.map(|result| result.address() as u64));
+        out.params.word(address);
+        memory.returned.set(Some(TypeId::of::<T>()));
+    }
+    fn compare(ty: &str, entry: &mut Entry) {
+        entry.assert(&format!("sizeof(*{ty}().it)"), T::SIZE);
+    }
+}
+
+/// Columns like others, in memory of their own, which goes back in the order of the stream.
+#[derive(Debug)]
+pub(crate) struct Temporary<S> {
+    storage: S,
+    _buffers: Vec<Buffer>,
+}
+
+impl<S: Storage> Temporary<S> {
+    pub(crate) fn new(driver: &Driver, len: usize) -> Result<Self> {
+        let mut buffers = Vec::new();
+        let storage = S::like(len, &mut |bytes, _| {
+            let buffer = driver.allocate(bytes)?;
+            let address = buffer.address();
+            buffers.push(buffer);
+            Ok(address)
+        })?;
+        Ok(Temporary { storage, _buffers: buffers })
+    }
+
+    pub(crate) fn columns(&self) -> Columns<'_, S> {
+        Columns(&self.storage)
     }
 }
 
@@ -59,7 +293,7 @@ fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize, zeroe
         *buffer = None;
         let new = driver.allocate(bytes.next_power_of_two().max(1 << 12))?;
         if zeroed {
-            // SAFETY: the buffer has these bytes, and nobody else knows it yet.
+            // SAFETY: the buffer has these bytes, and its address isn't known elsewhere yet.
             unsafe { driver.zero(new.address(), new.bytes())? };
         }
         *buffer = Some(new);
@@ -71,109 +305,181 @@ fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize, zeroe
 }
 
 impl Work<'_> {
-    /// At least `words` words of 64 bits that are zero, and that kernels leave so; the first [`TICKETS`] are counters.
-    pub(crate) fn zeros(&mut self, words: usize) -> Result<u64> {
-        Ok(grow(self.driver, &mut self.state.zeros, words * 8, true)?.address() as u64)
+    /// At least `words` words of 64 bits that are zero, and that kernels leave so, behind the counters.
+    fn zeros(&mut self, words: usize) -> Result<()> {
+        grow(self.driver, &mut self.memory.zeros, (COUNTERS + words) * WORD, true).map(drop)
     }
 
-    /// The counters of blocks.
-    pub(crate) fn tickets(&mut self) -> Result<u64> {
-        self.zeros(TICKETS)
+    pub(crate) fn tickets(&mut self) -> Result<Tickets> {
+        self.zeros(0)?;
+        Ok(Tickets { from: 0, bytes: WORD })
     }
 
-    /// At least `words` words for tile states, and a tag that is larger than those of all earlier launches.
-    pub(crate) fn states(&mut self, words: usize) -> Result<(u64, u32)> {
-        let state = &mut *self.state;
-        if state.epoch == EPOCHS - 1 {
-            (state.states, state.epoch) = (None, 0);
+    pub(crate) fn best(&mut self) -> Result<Best> {
+        self.zeros(0)?;
+        Ok(Best { from: WORD, bytes: WORD })
+    }
+
+    /// This many counts.
+    pub(crate) fn counts(&mut self, number: usize) -> Result<DigitCounts> {
+        self.zeros(number)?;
+        Ok(DigitCounts { from: COUNTERS * WORD, bytes: number * WORD })
+    }
+
+    /// A tag that is larger than those of all earlier launches, and at least `words` words for states with it.
+    fn tag(&mut self, words: usize) -> Result<u32> {
+        let memory = &mut *self.memory;
+        if memory.epoch == EPOCHS - 1 {
+            (memory.states, memory.epoch) = (None, 0);
         }
-        state.epoch += 1;
-        let states = grow(self.driver, &mut state.states, words.max(1) * 8, true)?;
-        Ok((states.address() as u64, state.epoch * 4))
+        memory.epoch += 1;
+        self.room_for_words(words)?;
+        Ok(self.memory.epoch * TAG_STEP)
     }
 
-    /// Makes room for as many words ahead, so that a call whose first launches have written something doesn't run out of memory.
-    pub(crate) fn room_for_states(&mut self, words: usize) -> Result<()> {
-        grow(self.driver, &mut self.state.states, words.max(1) * 8, true).map(drop)
+    fn room_for_words(&mut self, words: usize) -> Result<()> {
+        grow(self.driver, &mut self.memory.states, words.max(1) * WORD, true).map(drop)
     }
 
-    /// Bytes that hold anything; each call gives the same ones.
-    pub(crate) fn scratch(&mut self, bytes: usize) -> Result<u64> {
-        Ok(grow(self.driver, &mut self.state.scratch, bytes, false)?.address() as u64)
+    /// The states of this many tiles, a block each.
+    pub(crate) fn states<K: Kernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<(States, Tag)> {
+        let words = program.state_words(blocks);
+        let tag = self.tag(words)?;
+        Ok((States { blocks, words }, Tag(tag)))
     }
 
-    /// Scratch memory of which so many bytes are zero now.
-    pub(crate) fn cleared(&mut self, bytes: usize) -> Result<u64> {
-        let cleared = self.scratch(bytes)?;
+    /// Makes room for them ahead, so that a call whose first launches have written something doesn't run out of memory.
+    pub(crate) fn room_for_states<K: Kernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<()> {
+        self.room_for_words(program.state_words(blocks))
+    }
+
+    /// A state for each position of an output, whatever the number of blocks.
+    pub(crate) fn states_of_positions(&mut self, positions: usize) -> Result<(States, Tag)> {
+        let tag = self.tag(positions)?;
+        Ok((States { blocks: usize::MAX, words: positions }, Tag(tag)))
+    }
+
+    /// The reports of this many blocks.
+    pub(crate) fn reports(&mut self, blocks: usize) -> Result<Reports> {
+        Ok(Reports { blocks, tag: self.tag(Reports::words(blocks))? })
+    }
+
+    /// Makes room for them ahead.
+    pub(crate) fn room_for_reports(&mut self, blocks: usize) -> Result<()> {
+        self.room_for_words(Reports::words(blocks))
+    }
+
+    /// At least `bytes` bytes of scratch memory, which hold anything and are the same ones each time.
+    fn scratch(&mut self, bytes: usize) -> Result<*mut u8> {
+        Ok(grow(self.driver, &mut self.memory.scratch, bytes, false)?.address())
+    }
+
+    /// The same with zeros in it.
+    fn cleared(&mut self, bytes: usize) -> Result<()> {
+        let scratch = self.scratch(bytes)?;
         // SAFETY: the scratch memory has at least these bytes, and only this stream's work uses it.
-        unsafe { self.driver.zero(cleared as *mut u8, bytes)? };
-        Ok(cleared)
+        unsafe { self.driver.zero(scratch, bytes) }
     }
 
-    /// Memory of the host for a result of at most `bytes` bytes.
-    pub(crate) fn result(&mut self, bytes: usize) -> Result<u64> {
-        if self.state.result.as_ref().is_none_or(|r| r.bytes() < bytes) {
-            self.state.result = None;
-            self.state.result = Some(self.driver.pinned(bytes.max(1 << 12))?);
+    /// A partial result of this size for each block.
+    pub(crate) fn partials(&mut self, blocks: usize, size: usize) -> Result<Partials> {
+        let bytes = blocks * size;
+        self.scratch(bytes)?;
+        Ok(Partials { blocks, memory: PartialsMemory { from: 0, bytes } })
+    }
+
+    /// What the passes of a radix sort over `digits` digits of `radix` values each are told.
+    pub(crate) fn plan(&mut self, digits: usize, radix: usize) -> Result<(Starts, Plan)> {
+        let (starts, plan) = (digits * radix * WORD, Plan::words(digits) * 4);
+        self.scratch(starts + plan)?;
+        Ok((Starts { from: 0, bytes: starts }, Plan { from: starts, bytes: plan }))
+    }
+
+    /// What brings items to bins by one digit of `radix` values: the starts of bins, a plan, whether there are bins (not yet),
+    /// and owners of as many positions, which are cleared.
+    pub(crate) fn bins(&mut self, positions: usize, radix: usize) -> Result<(Starts, Plan, HasBins, Owners)> {
+        let mut end = 0;
+        let [owners, starts, plan, binned] = [positions, radix, Plan::words(1), 1].map(|words| {
+            let from = end;
+            end += words * 4;
+            (from, words * 4)
+        });
+        self.cleared(end)?;
+        let starts = Starts { from: starts.0, bytes: starts.1 };
+        let plan = Plan { from: plan.0, bytes: plan.1 };
+        let binned = HasBins { from: binned.0, bytes: binned.1 };
+        Ok((starts, plan, binned, Owners { from: owners.0, bytes: owners.1 }))
+    }
+
+    /// Where launches say that an operation in them has failed, which none has yet; nowhere unless `any` can.
+    pub(crate) fn failed(&mut self, any: bool) -> Result<Failed> {
+        if any {
+            self.cleared(WORD)?;
         }
-        Ok(self.state.result.as_ref().map_or(0, |r| r.address() as u64))
+        Ok(Failed(any))
     }
 
-    /// Queues a kernel. The request whose addresses `params` holds was checked against this memory, what else they hold
-    /// is this workspace's or a buffer that outlives the call, and goes back in the order of the stream.
-    pub(crate) fn launch(
-        &mut self,
-        kernel: &Arc<Kernel>,
-        blocks: usize,
-        threads: usize,
-        params: &Params,
-    ) -> Result<()> {
+    /// Memory of the host for a result.
+    pub(crate) fn host_result<T: Returned>(&mut self) -> Result<HostResult<T>> {
+        if self.memory.result.as_ref().is_none_or(|result| result.bytes() < T::SIZE) {
+            self.memory.result = None;
+            self.memory.result = Some(self.driver.pinned(T::SIZE.max(1 << 12))?);
+        }
+        self.memory.returned.set(None);
+        Ok(HostResult(PhantomData))
+    }
+
+    /// Queues a kernel; nothing if there are no blocks.
+    pub(crate) fn launch<K: Kernel>(&mut self, program: &Program<K>, blocks: usize, arguments: K) -> Result<()> {
+        if blocks == 0 {
+            return Ok(());
+        }
+        let kernel = program.kernel();
         let ending = kernel.fallible().then(|| self.call.ending()).transpose()?;
+        let memory = &mut *self.memory;
+        let mut params = std::mem::take(&mut memory.params);
+        params.clear();
+        let mut out = Writer::new(&mut params, memory, blocks);
+        arguments.tuple().write(&mut out);
+        if !out.fits() {
+            let message = format!("the workspace is too small for a launch of {blocks} blocks");
+            return Err(ErrorKind::Device { device: self.driver.name().to_owned(), message }.into());
+        }
         self.call.launches();
-        // SAFETY: as said; each algorithm writes the parameters in the order in which it declares them.
-        let launched = unsafe { self.driver.launch_in(ending, kernel, blocks as u64, threads as u32, params.bytes()) };
-        self.state.dirty |= launched.is_err();
+        // SAFETY: the program was loaded by this driver, since it was found among those of this `Cuda`. `K::Tuple` has declared its
+        // `Params` and has written the parameters: each argument's type and value, in one order, and the C++ compiler has
+        // found that the kernel takes these types. Their memory is this machine's and outlives the launch in the order of the
+        // stream, as each argument's own promise says, and there are states and partial results for as many blocks. The
+        // threads are those that the program was compiled for.
+        let launched =
+            unsafe { self.driver.launch_in(ending, kernel, blocks as u64, K::THREADS as u32, params.bytes()) };
+        let memory = &mut *self.memory;
+        memory.dirty |= launched.is_err();
+        memory.params = params;
         launched
     }
 
-    /// Waits until the result is there.
-    pub(crate) fn finish(&mut self) -> Result<()> {
+    /// Waits for the kernel that leaves the result, and yields it: none if no such kernel was launched.
+    fn finish<T: Returned>(&mut self) -> Result<Option<*const u8>> {
         let done = self.call.wait();
-        self.state.dirty |= done.is_err();
-        done
+        self.memory.dirty |= done.is_err();
+        done?;
+        let of_this_type = self.memory.returned.take() == Some(TypeId::of::<T>());
+        Ok(self.memory.result.as_ref().filter(|_| of_this_type).map(|result| result.address().cast_const()))
     }
 
-    /// The `Maybe<T>` that a kernel has left as the result; after [`finish`](Self::finish).
-    pub(crate) fn maybe<T: Value>(&self) -> Option<T> {
-        let from = self.state.result.as_ref()?.address();
-        // SAFETY: `finish` has waited for the kernel, which has written a value and, behind it, whether it has one.
-        unsafe { (*from.add(T::ty().size()) != 0).then(|| T::read(from)) }
+    /// Waits for the `Maybe<T>` that a kernel leaves as its [result](Self::host_result).
+    pub(crate) fn maybe<T: Value>(&mut self) -> Result<Option<T>> {
+        let from = self.finish::<Option<T>>()?;
+        // SAFETY: the kernel, which is done, was given this address as that of a `Maybe<T>`, and has written a value and behind it
+        // whether it is one.
+        Ok(from.and_then(|from| unsafe { (*from.add(T::SIZE) != 0).then(|| T::read(from)) }))
     }
 
-    /// The count that a kernel has left as the result; after [`finish`](Self::finish).
-    pub(crate) fn count(&self) -> usize {
-        // SAFETY: as above.
-        self.state.result.as_ref().map_or(0, |r| unsafe { u64::read(r.address()) as usize })
+    /// Waits for the count that a kernel leaves as its [result](Self::host_result).
+    pub(crate) fn count(&mut self) -> Result<usize> {
+        let from = self.finish::<u64>()?;
+        // SAFETY: the kernel, which is done, was given this address as that of a count, and has written it.
+        Ok(from.map_or(0, |from| unsafe { u64::read(from) as usize }))
     }
-}
-
-/// Writes a `Maybe<T>`.
-pub(crate) fn write_maybe<T: Value>(out: &mut Params, value: &Option<T>) {
-    out.member(|out| {
-        match value {
-            Some(value) => value.write(out),
-            None => out.zeros(T::ty().size()),
-        }
-        out.element(&u8::from(value.is_some()));
-    });
-}
-
-/// Writes an address or a length.
-pub(crate) fn write_word(out: &mut Params, word: u64) {
-    out.member(|out| out.word(word));
-}
-
-/// Writes a small number.
-pub(crate) fn write_small(out: &mut Params, number: u32) {
-    out.member(|out| out.element(&number));
 }

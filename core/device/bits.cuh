@@ -1,6 +1,6 @@
 // Methods of the bits of integers, and powers of two.
 
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 DEVICE u32 count_leading(u32 a) { return u32(__clz(i32(a))); }
 DEVICE u32 count_leading(u64 a) { return u32(__clzll(i64(a))); }
 DEVICE u32 count_ones(u32 a) { return u32(__popc(a)); }

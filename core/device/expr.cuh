@@ -39,7 +39,7 @@ struct alignas(16) Word16 { u32 x, y, z, w; };
 template <u64 BYTES> struct Word { typedef u8 type; };
 template <> struct Word<2> { typedef u16 type; };
 template <> struct Word<4> { typedef u32 type; };
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 template <> struct Word<8> { typedef uint2 type; };
 template <> struct Word<16> { typedef uint4 type; };
 #else
@@ -68,7 +68,7 @@ enum Access { ANY, ALIGNED, ONCE };
 // The access of an expression to an input whose items it reads again.
 DEVICE constexpr Access again(Access how) { return how == ONCE ? ALIGNED : how; }
 
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 // Loads bypass the first-level cache. Nothing writes the memory while the kernel runs, so the compiler may move a load.
 DEVICE uint4 load_once(const uint4* p) {
   uint4 v;

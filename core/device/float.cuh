@@ -1,7 +1,7 @@
 // Rust's floats. Each operation is IEEE 754's, rounded once to its own type, denormals included; nothing is contracted.
 
 // The built-in functions of the two compilers, under one name for both widths.
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 #define BUILTIN(NAME) NAME
 #else
 #define BUILTIN(NAME) __builtin_##NAME
@@ -37,7 +37,7 @@ DEVICE T float_copysign(T x, T from) {
 }
 
 // The minimum and maximum: the other operand if one is a NaN; -0.0 is less than +0.0.
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 DEVICE f32 exact_min(f32 a, f32 b) { f32 m; asm("min.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
 DEVICE f32 exact_max(f32 a, f32 b) { f32 m; asm("max.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
 DEVICE f64 exact_min(f64 a, f64 b) { f64 m; asm("min.f64 %0, %1, %2;" : "=d"(m) : "d"(a), "d"(b)); return m; }

@@ -1,6 +1,6 @@
 // The bits of floats, and conversions of the half-width ones: exact upwards, to nearest even downwards.
 
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 DEVICE u32 bits_of(f32 x) { return __float_as_uint(x); }
 DEVICE u64 bits_of(f64 x) { return u64(__double_as_longlong(x)); }
 DEVICE f32 f32_of(u32 bits) { return __uint_as_float(bits); }
@@ -25,7 +25,7 @@ DEVICE f32 widen(f32 x) { return x; }
 DEVICE f64 widen(f64 x) { return x; }
 DEVICE f32 widen(bf16 x) { return f32_of(u32(x.bits) << 16); }
 DEVICE f32 widen(f16 x) {
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
   f32 wide;
   asm("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(x.bits));
   return wide;
@@ -38,7 +38,7 @@ DEVICE f32 widen(f16 x) {
 }
 
 DEVICE f16 round_to_f16(f32 x) {
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
   f16 half;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half.bits) : "f"(x));
   return half;

@@ -31,7 +31,7 @@ DEVICE bool mul_overflows(T a, T b) {
     wide product = wide(a) * wide(b);
     return wide(T(product)) != product;
   } else {
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
     if constexpr (Facts<T>::is_signed) return __mul64hi(a, b) != (wrap_mul(a, b) >> 63);
     else return __umul64hi(a, b) != 0;
 #else
@@ -246,7 +246,7 @@ template <bool C, class T>
 DEVICE T r_isqrt(Trap<C>& trap, u32 site, T a) {
   if (below_zero(a)) { trap.raise(site); return T(0); }
   u64 x = u64(a);
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
   u64 root = u64(sqrt(f64(x)));
 #else
   u64 root = u64(__builtin_sqrt(f64(x)));

@@ -4,6 +4,10 @@
 // compiler for the host. A name that starts with `r_` is a Rust method or operator of the primitive types and means the
 // same to the bit; it takes the trap and the number of the place in the user's source, whether or not it can fail.
 
+#if !defined(__CUDACC_RTC__) && !defined(ONRUSH_EMULATED)
+#error "device text is for NVRTC, or for the emulated device"
+#endif
+
 typedef signed char i8;
 typedef unsigned char u8;
 typedef short i16;
@@ -27,16 +31,16 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 // Attributes of loops. UNROLL: the counter must be a constant, or the loads must be in flight together. ROLLED: the
 // loop runs rarely; the compiler would unroll it all the same, which takes most of the compilation time of some
 // kernels.
-#ifdef __CUDACC_RTC__
-#define DEVICE __device__ __forceinline__
-#define UNROLL _Pragma("unroll")
-#define ROLLED _Pragma("unroll 1")
-#define OFFSET(T, FIELD) __INTADDR__(&((T*)0)->FIELD)
-#else
+#ifdef ONRUSH_EMULATED
 #define DEVICE inline
 #define UNROLL
 #define ROLLED
 #define OFFSET(T, FIELD) __builtin_offsetof(T, FIELD)
+#else
+#define DEVICE __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
+#define OFFSET(T, FIELD) __INTADDR__(&((T*)0)->FIELD)
 #endif
 
 // PARAM stands before each member of a functor or expression: members lie at multiples of 16 bytes, as the host writes
@@ -48,13 +52,13 @@ struct unit {};
 
 // A kernel reports its first failure in three words: the place's number plus one and, if an index was out of bounds,
 // the index and the length.
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 // The last call in which this program has failed, or 0.
 extern "C" { __device__ u64 onrush_trap[1]; }
 #ifdef FALLIBLE
-// A program that can fail gets a word that identifies its call: the call's number from bit 20 on, the number of the
-// call's record in bits 8 to 19, the program's number in bits 0 to 7. Words of later calls are larger, so the trap is
-// never cleared.
+// A program that can fail gets a word that identifies its call: the program's number in the bits below RECORD_BIT, the
+// number of the call's record in the next RECORD_BITS, the call's number above them. Words of later calls are larger, so the trap
+// is never cleared.
 extern "C" { __device__ u64* onrush_records; }
 // The word is the first of the kernel's parameters: PTX names it after the entry. All functions are inlined, so this
 // code stands in the entry itself. A copy in shared memory would take cache from the kernels that use no shared memory.
@@ -67,13 +71,13 @@ DEVICE bool trap_of_this_call(u64 trap) { return trap == current_call(); }
 DEVICE void report_trap(u32 site, u64 index, u64 length) {
   u64 call = current_call();
   if (atomicMax(&onrush_trap[0], call) >= call) return;
-  volatile u64* record = onrush_records + (call >> 8 & 0xfff) * 4;
+  volatile u64* record = onrush_records + (call >> RECORD_BIT & ((1u << RECORD_BITS) - 1)) * RECORD_WORDS;
   // An earlier kernel of the call may have failed already.
   if (record[0] != 0) return;
   record[1] = index;
   record[2] = length;
   __threadfence_system();
-  record[0] = (call & 0xff) << 32 | (u64(site) + 1);
+  record[0] = (call & ((1u << RECORD_BIT) - 1)) << 32 | (u64(site) + 1);
 }
 #else
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
@@ -90,9 +94,6 @@ DEVICE void report_trap(u32 site, u64 index, u64 length) {
   onrush_trap[2] = length;
 }
 #endif
-
-// The site of a failure in an adaptor instead of an operation: an index of `permute` that is out of range.
-constexpr u32 PERMUTE_SITE = 0xfffffffe;
 
 // Whether this call of an operation has panicked. Nothing unwinds on a device: an operation that fails raises the trap
 // and yields a dummy value, and loops end when the trap is raised.

@@ -111,7 +111,7 @@ DEVICE T r_clamp(Trap<C>& trap, u32 site, T a, as<T> low, as<T> high) {
 // Conversions, `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and results in floats
 // are rounded to nearest even.
 
-#ifdef __CUDACC_RTC__
+#ifndef ONRUSH_EMULATED
 // The instruction truncates and saturates; a NaN becomes zero only from f32 to 32 bits.
 #define TRUNCATE(TO, FROM, INSTRUCTION, OUT, IN)                  \
   DEVICE void truncate(FROM x, TO& out) {                         \

@@ -184,7 +184,7 @@ mod tests {
     }
 
     const fn site(message: &'static str) -> Site {
-        Site { file: "user.rs", line: 1, column: 1, message }
+        Site { file: "user.rs", line: 1, column: 1, message, index: false }
     }
 
     /// The numbers in the text, and the places that they stand for.

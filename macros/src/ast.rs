@@ -71,6 +71,8 @@ pub(crate) enum HoleKind {
 pub(crate) struct Site {
     pub(crate) span: Span,
     pub(crate) message: String,
+    /// Whether an index is compared with a length there.
+    pub(crate) index: bool,
     pub(crate) when: When,
 }
 

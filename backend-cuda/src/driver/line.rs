@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use onrush_core::Error;
 use onrush_core::failure::{self, Causes, Failure, Outcome as _};
+use onrush_core::lower::Params;
 
 use super::crossing::Mark;
 use super::ending::{Ending, Record};
@@ -91,7 +92,7 @@ impl Line {
         let (mut params, mut program) = (params, 0);
         if let Some(ending) = call {
             let (word, number) = ending.word(kernel);
-            with_word = [&word.to_ne_bytes(), &[0; 8], params].concat();
+            with_word = [&word.to_ne_bytes(), &[0; Params::SLOT - 8], params].concat();
             (params, program) = (&with_word, number);
         }
         match (&self.machine, &kernel.module) {

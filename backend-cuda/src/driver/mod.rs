@@ -33,9 +33,12 @@ pub use ending::Ending;
 pub use error::DriverError;
 use line::Line;
 pub use memory::{Buffer, Pinned};
+pub(crate) use trap::{HISTOGRAM, SCATTER};
 
-/// The first line of the text of a program that can fail.
-pub const FALLIBLE: &str = "#define FALLIBLE\n";
+/// The first lines of the text of a program that can fail.
+pub fn fallible() -> String {
+    format!("#define FALLIBLE\n{}", real::record_constants())
+}
 
 /// The functions in which kernels are written; they follow the core's pieces.
 pub const DEVICE: Piece = Piece { name: "device.cuh", text: include_str!("../../kernels/device.cuh") };
@@ -244,7 +247,7 @@ impl Driver {
 
     /// Makes a program from its text (the core's pieces, [`DEVICE`], kernels, an entry), which is compiled now or found
     /// in the cache. `sites` are the places in operations that can fail, by number. `fallible` says whether the program
-    /// can fail: then the text begins with [`FALLIBLE`], and the first parameter is the word of the call that the
+    /// can fail: then the text begins with [`fallible`], and the first parameter is the word of the call that the
     /// program is launched in.
     ///
     /// # Errors

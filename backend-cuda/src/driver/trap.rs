@@ -7,24 +7,27 @@ use onrush_core::{Error, ErrorKind};
 /// The place's number plus one, or 0; then, if an index was out of bounds, the index and the length.
 pub(super) type Words = [u64; 3];
 
-/// The sites of algorithms, as opposed to operations.
-const RESERVED: &[(u64, &str)] = &[(0xffff_fffe, "permute"), (0xffff_fffd, "scatter"), (0xffff_fffc, "histogram")];
+/// The site of a position beyond the output of a scatter.
+pub(crate) const SCATTER: u32 = u32::MAX - 2;
+/// The site of a number beyond the bins of a histogram.
+pub(crate) const HISTOGRAM: u32 = u32::MAX - 3;
+/// The sites of adaptors and algorithms, as opposed to operations.
+const RESERVED: [(u32, &str); 3] = [(Site::PERMUTE, "permute"), (SCATTER, "scatter"), (HISTOGRAM, "histogram")];
 
 /// The error that the words report, if any.
 pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     let [code, index, length] = words;
     let number = code.checked_sub(1)?;
     let (index, len) = (index as usize, length as usize);
-    if let Some((_, what)) = RESERVED.iter().find(|(reserved, _)| *reserved == number) {
+    if let Some((_, what)) = RESERVED.iter().find(|(reserved, _)| u64::from(*reserved) == number) {
         return Some(ErrorKind::OutOfRange { what, index, len }.into());
     }
     let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });
-    // Only an index that is out of bounds has a length, or an index other than 0.
-    let message = match site.map(|s| s.message) {
-        Some(message) if !message.contains("out of bounds") => message.to_owned(),
-        None if len == 0 && index == 0 => format!("place {number} of the program"),
-        _ => format!("index out of bounds: the len is {len} but the index is {index}"),
+    let message = match site {
+        Some(site) if site.index => format!("index out of bounds: the len is {len} but the index is {index}"),
+        Some(site) => site.message.to_owned(),
+        None => format!("place {number} of the program"),
     };
     Some(ErrorKind::Panic { message, location }.into())
 }
@@ -35,8 +38,9 @@ mod tests {
     use onrush_core::lower::Site;
 
     const SITES: &[Site] = &[
-        Site { file: "a.rs", line: 3, column: 5, message: "attempt to divide by zero" },
-        Site { file: "a.rs", line: 4, column: 9, message: "index out of bounds" },
+        Site { file: "a.rs", line: 3, column: 5, message: "attempt to divide by zero", index: false },
+        Site { file: "a.rs", line: 4, column: 9, message: "index out of bounds", index: true },
+        Site { file: "a.rs", line: 5, column: 1, message: "key out of bounds", index: false },
     ];
 
     #[test]
@@ -46,6 +50,8 @@ mod tests {
         assert_eq!(text([1, 0, 0]), "an operation panicked at a.rs:3:5: attempt to divide by zero");
         let index = "an operation panicked at a.rs:4:9: index out of bounds: the len is 7 but the index is 8";
         assert_eq!(text([2, 8, 7]), index);
+        let own = "an operation panicked at a.rs:5:1: key out of bounds";
+        assert_eq!(text([3, 0, 0]), own, "a message of the user's own stays");
         assert_eq!(text([0xffff_ffff, 8, 7]), "permute: 8 is out of range for length 7");
     }
 }

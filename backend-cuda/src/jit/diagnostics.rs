@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn names_each_operation_once() {
-        let site = |line, column| Site { file: "user.rs", line, column, message: "" };
+        let site = |line, column| Site { file: "user.rs", line, column, message: "", index: false };
         assert_eq!(operations(&[]), "");
         let expected = "\n\nIts operations are at user.rs:3, user.rs:9.";
         assert_eq!(operations(&[site(3, 1), site(3, 7), site(9, 1)]), expected);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use onrush_core::device::Foreign;
 use onrush_core::lower::{Params, Site, Unit};
 use onrush_core::{Memory, Result};
-use onrush_cuda::driver::{Buffer, DEVICE, Driver, FALLIBLE, Kernel};
+use onrush_cuda::driver::{Buffer, DEVICE, Driver, Kernel, fallible};
 
 pub const REDUCE: &str = include_str!("../programs/reduce.cu");
 pub const SCAN: &str = include_str!("../programs/scan.cu");
@@ -15,17 +15,13 @@ pub const WARPS: &str = include_str!("../programs/warps.cu");
 pub const ERRORS: &str = include_str!("../programs/errors.cu");
 pub const ORDER: &str = include_str!("../programs/order.cu");
 pub const PROGRAMS: [&str; 5] = [REDUCE, SCAN, WARPS, ERRORS, ORDER];
-pub const SITES: &[Site] = &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero" }];
+pub const SITES: &[Site] =
+    &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero", index: false }];
 
 /// The whole text of a program.
 pub fn text(program: &str) -> String {
-    let fallible = if program == ERRORS { FALLIBLE } else { "" };
-    fallible.to_owned()
-        + &Unit::new().source()
-        + "#line 1 \"device.cuh\"\n"
-        + DEVICE.text
-        + "\n#line 1 \"program\"\n"
-        + program
+    let start = if program == ERRORS { fallible() } else { String::new() };
+    start + &Unit::new().source() + "#line 1 \"device.cuh\"\n" + DEVICE.text + "\n#line 1 \"program\"\n" + program
 }
 
 pub fn load(driver: &Driver, program: &str) -> Arc<Kernel> {

@@ -8,8 +8,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use libloading::Library;
 
 /// How the host compiles device text: as NVRTC's options do, no product and sum become one rounding.
-const OPTIONS: &[&str] =
-    &["-x", "c++", "-std=c++17", "-O2", "-ffp-contract=off", "-fno-math-errno", "-w", "-shared", "-fPIC"];
+const OPTIONS: &[&str] = &[
+    "-x",
+    "c++",
+    "-std=c++17",
+    "-O2",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-w",
+    "-shared",
+    "-fPIC",
+    "-DONRUSH_EMULATED",
+];
 
 /// Compiles text to a library, or says why that is skipped.
 pub(crate) fn compile(source: &str) -> Option<Library> {

@@ -38,6 +38,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item =
         out.member(|out| self.index.params(out));
     }
     fn lower(unit: &mut Unit) -> String {
+        unit.fails();
         format!("Permute<{}, {}>", E::lower(unit), I::lower(unit))
     }
 }

@@ -62,7 +62,8 @@ fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
         _ => {
             let shift = 64 - 8 * bytes.len() as u32;
             let signed = ((bits << shift) as i64) >> shift;
-            let text = if scalar.name().starts_with('i') { signed.to_string() } else { bits.to_string() };
+            let is_signed = matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
+            let text = if is_signed { signed.to_string() } else { bits.to_string() };
             super::literal(scalar.name(), &text)
         }
     }

@@ -18,6 +18,11 @@ impl Params {
         Params { bytes: Vec::with_capacity(256) }
     }
 
+    /// Forgets what was written, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+    }
+
     /// The bytes written so far.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

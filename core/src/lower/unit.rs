@@ -2,7 +2,7 @@ use std::any::TypeId;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use super::pieces::{EXPR, PRELUDE};
+use super::pieces::{EXPR, PRELUDE, Piece};
 use crate::types::{Struct, Type};
 
 /// A place in the user's source that can fail at run time on a device: an index, a division, a checked addition.
@@ -16,6 +16,13 @@ pub struct Site {
     pub column: u32,
     /// Rust's message for this panic, such as "attempt to divide by zero".
     pub message: &'static str,
+    /// Whether an index is compared with a length there: the device then reports both, and Rust's message names them.
+    pub index: bool,
+}
+
+impl Site {
+    /// The number of a place that is in no operation: a position that [`permute`](crate::Chain::permute) was given.
+    pub const PERMUTE: u32 = u32::MAX - 1;
 }
 
 /// A translation unit under construction: the types, functions and functors that a chain needs, each once, in the order
@@ -29,6 +36,7 @@ pub struct Unit {
     counts: HashMap<String, usize>,
     taken: HashSet<String>,
     sites: Vec<Site>,
+    fails: bool,
     radixed: HashSet<TypeId>,
 }
 
@@ -72,6 +80,16 @@ impl Unit {
         self.sites.len() - 1
     }
 
+    /// Says that something can fail that is no place in the user's source, such as an adaptor.
+    pub fn fails(&mut self) {
+        self.fails = true;
+    }
+
+    /// Whether anything can fail.
+    pub fn can_fail(&self) -> bool {
+        self.fails || !self.sites.is_empty()
+    }
+
     /// The places that can fail, by number.
     pub fn sites(&self) -> &[Site] {
         &self.sites
@@ -109,9 +127,12 @@ impl Unit {
     /// The whole text: prelude, expressions, then this unit's types, functions and functors.
     pub fn source(&self) -> String {
         let mut text = String::new();
-        for piece in PRELUDE.iter().chain(EXPR) {
+        let add = |text: &mut String, piece: &Piece| {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
-        }
+        };
+        PRELUDE.iter().for_each(|piece| add(&mut text, piece));
+        let _ = writeln!(text, "#line 1 \"constants\"\nconstexpr u32 PERMUTE_SITE = {};", Site::PERMUTE);
+        EXPR.iter().for_each(|piece| add(&mut text, piece));
         text + "#line 1 \"chain\"\n" + &self.generated()
     }
 

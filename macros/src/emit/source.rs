@@ -44,7 +44,7 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
         plain.into_iter().chain(mark)
     });
     let sites = function.sites.iter().map(|site| {
-        let message = &site.message;
+        let (message, index) = (&site.message, site.index);
         // The user's span makes these macros give the user's line and column.
         let place = quote::quote_spanned!(site.span=> line: ::core::line!(), column: ::core::column!());
         let when = match site.when {
@@ -53,7 +53,7 @@ pub(super) fn source(function: &Function, text: &str, captures: bool) -> TokenSt
             When::Hole(hole) => quote!(Hole(#hole)),
             When::Element { of, at } => quote!(Element { of: #of, at: #at }),
         };
-        quote!((#private::Site { file: ::core::file!(), #place, message: #message }, #private::When::#when))
+        quote!((#private::Site { file: ::core::file!(), #place, message: #message, index: #index }, #private::When::#when))
     });
     let names = function.captures.iter().filter(|_| captures).map(|capture| &capture.name);
     quote! {{

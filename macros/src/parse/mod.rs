@@ -69,8 +69,15 @@ impl<'a> Parser<'a> {
     }
 
     fn site(&mut self, span: Span, message: &str, when: When) -> SiteId {
-        self.sites.push(Site { span, message: message.to_owned(), when });
+        self.sites.push(Site { span, message: message.to_owned(), index: false, when });
         self.sites.len() - 1
+    }
+
+    /// Adds the place of failure of an index.
+    fn site_of_index(&mut self, span: Span, when: When) -> SiteId {
+        let site = self.site(span, "index out of bounds", when);
+        self.sites[site].index = true;
+        site
     }
 
     /// Adds the place of failure of the operator or method `name` in `hole`; `last` is its last operand.

@@ -42,7 +42,7 @@ impl Parser<'_> {
         let when = hole.zip(at).map_or(When::Always, |(of, at)| When::Element { of, at });
         let index = Box::new(self.expr(&e.index));
         let span = super::span(&e.index);
-        let site = self.site(super::span(e), "index out of bounds", when);
+        let site = self.site_of_index(super::span(e), when);
         Expr { kind: ExprKind::Index { base, hole, index, site }, span }
     }
 

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::fs;
+use std::mem::offset_of;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,6 +24,23 @@ struct Launch {
     stacks: *mut *mut c_void,
     error: *mut c_char,
     error_bytes: u64,
+}
+
+/// Has the compiler find that what this module and a program share is laid out in the program as here.
+pub(super) fn assertions() -> String {
+    macro_rules! offsets {
+        ($($field:ident)+) => { [$((stringify!($field), offset_of!(Launch, $field))),+] };
+    }
+    let fields = offsets!(params params_bytes grid threads shared_bytes seed patience stacks error error_bytes);
+    let mut text = format!(
+        "\n#line 1 \"shared\"\nstatic_assert(sizeof(onrush_trap) == {} && sizeof(emulated::Launch) == {}, \"as the host has it\");\n",
+        size_of::<trap::Words>(),
+        size_of::<Launch>(),
+    );
+    for (field, offset) in fields {
+        text += &format!("static_assert(OFFSET(emulated::Launch, {field}) == {offset}, \"as the host has it\");\n");
+    }
+    text
 }
 
 type LaunchFn = unsafe extern "C" fn(*const Launch) -> bool;

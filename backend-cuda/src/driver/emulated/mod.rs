@@ -167,11 +167,11 @@ impl Device {
 
     /// Compiles a program, or finds it in the cache.
     pub(super) fn load(&self, source: &str) -> Result<Module, DriverError> {
-        let mut text = String::new();
+        let mut text = "#define ONRUSH_EMULATED\n".to_owned();
         for piece in PIECES {
             text += &format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
         }
-        Module::open(&compiler::compile(&(text + source), &self.settings.cache)?)
+        Module::open(&compiler::compile(&(text + source + &library::assertions()), &self.settings.cache)?)
     }
 
     /// Runs a grid to its end; returns the words in the trap, and the error of the run if there is one.

@@ -19,5 +19,5 @@ mod stream;
 pub(super) use context::count;
 pub(super) use event::Event;
 pub(super) use module::Module;
-pub(super) use records::Record;
+pub(super) use records::{Record, constants as record_constants};
 pub(super) use stream::Stream;

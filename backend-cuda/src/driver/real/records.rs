@@ -8,7 +8,7 @@ use super::context::Context;
 use super::staging::{free_pinned, pinned};
 use crate::driver::{DriverError, trap};
 
-/// The largest number of calls of a stream whose end isn't known: a driver accepts no more. A word has 12 bits for it.
+/// The largest number of calls of a stream whose end isn't known: a driver accepts no more.
 const COUNT: u16 = 1024;
 /// The words of a record. The first one has the program's number in its upper half and the place's number plus one in
 /// its lower half, or is 0; then come the index and the length, if an index was out of bounds; the last one is unused.
@@ -16,7 +16,15 @@ const WORDS: usize = 4;
 /// The bits from which on a call's word has the record's number and the call's number; below them is the program's
 /// number.
 const RECORD_BIT: u32 = 8;
-const CALL_BIT: u32 = 20;
+const RECORD_BITS: u32 = 12;
+const CALL_BIT: u32 = RECORD_BIT + RECORD_BITS;
+const _: () = assert!(COUNT <= 1 << RECORD_BITS);
+
+/// These constants for the text of programs.
+pub(in crate::driver) fn constants() -> String {
+    let constants = [("RECORD_BIT", RECORD_BIT), ("RECORD_BITS", RECORD_BITS), ("RECORD_WORDS", WORDS as u32)];
+    constants.map(|(name, value)| format!("#define {name} {value}\n")).concat()
+}
 
 /// The records of a stream.
 pub(super) struct Records {
@@ -71,7 +79,7 @@ pub(in crate::driver) struct Record {
 impl Record {
     /// The word of one of the call's programs. A larger word belongs to a later call, or to a later program.
     pub(in crate::driver) fn word(&self, program: usize) -> u64 {
-        self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min(255) as u64
+        self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min((1 << RECORD_BIT) - 1) as u64
     }
 
     /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must

@@ -91,6 +91,7 @@ const _: () = {
                                     line: ::core::line!(),
                                     column: ::core::column!(),
                                     message: "attempt to multiply with overflow",
+                                    index: false,
                                 },
                                 ::onrush::__private::When::Hole(3usize),
                             ),

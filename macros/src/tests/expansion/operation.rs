@@ -142,6 +142,7 @@ fn example() {
                             line: ::core::line!(),
                             column: ::core::column!(),
                             message: "attempt to add with overflow",
+                            index: false,
                         },
                         ::onrush::__private::When::Hole(6usize),
                     ),
@@ -151,6 +152,7 @@ fn example() {
                             line: ::core::line!(),
                             column: ::core::column!(),
                             message: "index out of bounds",
+                            index: true,
                         },
                         ::onrush::__private::When::Known(
                             ::onrush::__private::Fallible::Always,
@@ -162,6 +164,7 @@ fn example() {
                             line: ::core::line!(),
                             column: ::core::column!(),
                             message: "attempt to multiply with overflow",
+                            index: false,
                         },
                         ::onrush::__private::When::Hole(9usize),
                     ),
