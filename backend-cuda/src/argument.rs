@@ -25,7 +25,8 @@ pub(crate) unsafe trait Argument {
     fn lower(unit: &mut Unit) -> String;
     /// Writes the value.
     fn write(&self, out: &mut Writer<'_>);
-    /// Has `entry` compare the host's idea of the C++ type `ty`, which a kernel's file declares by hand, with what it is.
+    /// Adds assertions to the program that the C++ type `ty`, which a kernel's file declares by hand, has the size and layout
+    /// that the host assumes.
     fn compare(_ty: &str, _entry: &mut Entry) {}
 }
 
@@ -49,7 +50,7 @@ impl<'a> Writer<'a> {
         self.memory
     }
 
-    /// Notes whether an argument has what this many blocks need.
+    /// Notes whether an argument that has room for `blocks` blocks is enough for the launch.
     pub(crate) fn is_for(&mut self, blocks: usize) {
         self.fits &= self.blocks <= blocks;
     }
@@ -72,7 +73,7 @@ impl<'a> Writer<'a> {
 ///
 /// `declare` and `write` go through the same arguments in the same order, and `write` writes each as a member.
 pub(crate) unsafe trait Tuple {
-    /// How many there are, as an array of names.
+    /// An array with a name for each argument.
     type Names: AsRef<[Name]>;
     /// Declares each as the next parameter.
     fn declare(names: &Self::Names, entry: &mut Entry);
@@ -80,7 +81,7 @@ pub(crate) unsafe trait Tuple {
     fn write(&self, out: &mut Writer<'_>);
 }
 
-/// What an argument is called in C++, and the name that its type gets there, if any.
+/// The name of an argument in C++, and the name that its type gets there, if any.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Name {
     pub(crate) argument: &'static str,

@@ -54,7 +54,7 @@ pub(crate) struct Entry {
     aliases: Vec<(&'static str, String)>,
     members: String,
     passed: Vec<&'static str>,
-    /// What the compiler is to find as the host has it.
+    /// Assertions that sizes in the text are those of the host.
     asserted: String,
 }
 
@@ -97,17 +97,17 @@ impl Entry {
         }
     }
 
-    /// Hands over a constant to the pieces.
+    /// Defines a constant that the pieces use.
     pub(crate) fn constant(&mut self, name: &str, value: usize) {
         let _ = writeln!(self.constants, "constexpr u32 {name} = {value};");
     }
 
-    /// Has the compiler find that a constant of the text is as the host has it.
+    /// Asserts that a constant of the text has the value that the host uses.
     pub(crate) fn assert(&mut self, constant: &str, value: usize) {
         let _ = writeln!(self.asserted, "static_assert({constant} == {value}, \"as the host has it\");");
     }
 
-    /// Has the compiler find that a struct has these fields alone, the first at its start and `stride` bytes from one to the next.
+    /// Asserts that a struct has exactly these fields, the first at its start and each `stride` bytes behind the last one.
     pub(crate) fn compare_fields(&mut self, ty: &str, fields: &[&str], stride: usize) {
         self.assert(&format!("sizeof({ty})"), fields.len() * stride);
         for (number, field) in fields.iter().enumerate() {
@@ -115,7 +115,7 @@ impl Entry {
         }
     }
 
-    /// Says that the kernel itself can fail, and hands over the number of the place.
+    /// Notes that the kernel itself can fail, at a site of this number, which becomes the constant `name`.
     pub(crate) fn can_fail_at(&mut self, name: &str, site: u32) {
         self.constant(name, site as usize);
         self.unit.fails();

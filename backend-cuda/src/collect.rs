@@ -42,8 +42,8 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Call<'_>, r
     let program = cuda.program::<Arguments<'_, E, S>>(0)?;
     let size = Columns::<S>::ITEM;
     let blocks = slots.div_ceil(THREADS * rows(size) * items_per_thread(size));
-    // Where these leave multiprocessors idle, an item for each thread of more, as collect.cuh finds from their number; as many
-    // as are resident in two waves, beyond which vectors move narrow items sooner.
+    // If these blocks leave multiprocessors idle, more blocks with one item for each thread are launched; collect.cuh
+    // recognizes that by their number. Beyond two waves of resident blocks, vectors move narrow items faster.
     let (more, multiprocessors) = (slots.div_ceil(THREADS), cuda.multiprocessors());
     let few = blocks < multiprocessors && more <= 16 * multiprocessors;
     let arguments = Arguments { input: Chain(&request.input), out: Columns(&request.output) };

@@ -17,8 +17,8 @@ pub(crate) const THREADS: usize = 256;
 /// The most tiles of a block.
 const MOST_TILES: usize = 15;
 
-/// Items of a merged tile for each thread, by the size of an item: an odd number, so that threads that write theirs side by side
-/// use all banks of shared memory.
+/// Items of a merged tile for each thread, by the size of an item. The number is odd, so that threads that write their items
+/// side by side use all banks of shared memory.
 const fn per_thread(size: usize) -> usize {
     match size {
         0..=4 => 17,
@@ -34,7 +34,8 @@ pub(crate) const fn tile(size: usize) -> usize {
     THREADS * per_thread(size)
 }
 
-/// Blocks that a multiprocessor is to hold: a thread has its next items in registers, where small ones need more than words.
+/// Blocks that a multiprocessor should hold. A thread has its next items in registers, and items smaller than a word take
+/// more of these than words do.
 const fn per_multiprocessor(size: usize) -> usize {
     match size {
         4 => 5,
@@ -43,20 +44,20 @@ const fn per_multiprocessor(size: usize) -> usize {
     }
 }
 
-/// Hands over how items of this size are merged.
+/// Defines the constants of merges of items of this size.
 pub(crate) fn describe(size: usize, entry: &mut Entry) {
     entry.constant("MERGE_ITEMS", per_thread(size));
     entry.constant("MERGE_BLOCKS", per_multiprocessor(size));
     entry.constant("MOST_TILES", MOST_TILES);
 }
 
-/// Blocks for so many tiles, of which each merges a few, and so many that all multiprocessors end together.
+/// The number of blocks for this many tiles. Each block merges a few tiles, and all multiprocessors get equally many blocks.
 pub(crate) fn blocks(cuda: &Cuda, tiles: usize, size: usize) -> usize {
     let wave = cuda.wave(per_multiprocessor(size), tiles);
     tiles.div_ceil(wave * MOST_TILES) * wave
 }
 
-/// How tiles are shared among blocks: each has so many, and some have one more.
+/// The distribution of tiles over blocks: `each` to every block, and one more to the first `longer`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shares {
     tiles: usize,

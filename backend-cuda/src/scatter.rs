@@ -16,16 +16,16 @@ use crate::workspace::{DigitCounts, HasBins, Owners, Plan, Starts, States, Tag, 
 const THREADS: usize = 256;
 const ROWS: usize = 4;
 const SLOTS_PER_BLOCK: usize = THREADS * ROWS;
-/// Of up to so many items for so many positions each block reads all, and owns so many.
+/// The most items and positions of the small path, in which each block reads all items and owns `OWN` positions.
 const FEW: usize = 1 << 14;
 const FEW_POSITIONS: usize = 1 << 16;
 const OWN: usize = 4096;
 const OWNING: usize = 1024;
-/// Of more, positions look for their items, unless they are so many times as many as the items.
+/// The largest ratio of positions to items for the dense path, in which positions look for their items.
 const SPARSE: usize = 4;
 /// Bytes of an owner: a tag and the number of an item.
 const OWNER: usize = 8;
-/// Bytes of an item that is moved to its bin sooner than looked for.
+/// The most bytes of an item that is brought to a bin; larger items are gathered.
 const LIGHT: usize = 16;
 /// Items that a block of the counting kernel takes at a time.
 const COUNTED: usize = COUNTING * COUNTED_ROWS;
@@ -35,7 +35,7 @@ fn per_thread_in_bins(size: usize) -> usize {
     per_thread(size.max(4), true).min(16)
 }
 
-/// Variants of kernels: what is done to owners and items.
+/// Variants of kernels: the steps by which items get to their positions.
 const CLAIM: u32 = 0;
 const PUT: u32 = 1;
 const FILL: u32 = 2;
@@ -87,7 +87,7 @@ impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for T
     }
 }
 
-/// What decides which positions lie together.
+/// The limits within which positions lie together.
 struct Nearness {
     /// Positions of a bin, as a power of two.
     shift: u32,
@@ -177,7 +177,7 @@ impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for N
     }
 }
 
-/// What all kernels with bins are handed: their numbers have 32 bits.
+/// Describes what is common to all kernels with bins. Their numbers have 32 bits.
 fn describe(entry: &mut Entry) {
     describe_radix(entry);
     entry.constant("ROWS", ROWS);
@@ -252,7 +252,7 @@ fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         let places = Temporary::<Span<u32>>::new(cuda.driver(), slots)?;
         Ok((states, places, Temporary::<S>::new(cuda.driver(), slots)?))
     };
-    // Without room it stays unsaid that there are bins.
+    // Without room the flag `binned` stays 0.
     let (((states, tag), places, items), has_bins) = match room(slots, tiles) {
         Ok(bins) => (bins, true),
         Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => (room(0, 0)?, false),

@@ -12,7 +12,8 @@ use crate::codegen::{self, Entry};
 use crate::program::Kernel;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
-/// How a warp's slots are packed side by side, in compact.cuh: rows of a group, slots that a lane reads at once, and groups.
+/// The shape in which compact.cuh packs a warp's slots side by side: rows of a group, slots that a lane reads at once, and the
+/// most groups.
 pub(crate) struct Compaction {
     rows: usize,
     lane_items: usize,
@@ -31,15 +32,15 @@ impl Compaction {
         Compaction { rows: 4, lane_items, most_groups }
     }
 
-    /// Hands it over.
+    /// Defines its constants.
     pub(crate) fn describe(&self, entry: &mut Entry) {
         entry.constant("ROWS", self.rows);
         entry.constant("LANE_ITEMS", self.lane_items);
         entry.constant("MOST_GROUPS", self.most_groups);
     }
 
-    /// Tiles for so many slots: of two groups of rows to a warp where all multiprocessors have enough of these, as compact.cuh
-    /// finds from their number.
+    /// The number of tiles for `slots` slots. A warp has two groups of rows once the GPU is saturated; compact.cuh derives the
+    /// groups from the number of blocks.
     pub(crate) fn tiles(&self, cuda: &Cuda, slots: usize) -> usize {
         let tiles = slots.div_ceil(WARP * WARPS * self.rows * self.lane_items);
         let fewer = tiles.div_ceil(self.most_groups);

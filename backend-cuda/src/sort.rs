@@ -56,7 +56,7 @@ fn larger<K: Key, V: Storage>() -> usize {
     size_of::<K>().max(V::Item::SIZE)
 }
 
-/// Hands over how digits are counted, and the keys' type.
+/// Defines the constants of digits.
 pub(crate) fn describe_radix(entry: &mut Entry) {
     entry.constant("RADIX_BITS", RADIX_BITS as usize);
     entry.constant("COUNTED_ROWS", COUNTED_ROWS);

@@ -1,25 +1,30 @@
-//! What the kernels of a stream share: memory that only grows, and the epoch that marks what a launch has written.
+//! The memory that the kernels of a stream share, which only grows, and the epoch that marks the states which a launch has written.
 //!
-//! Each use of this memory has a type, here and in workspace.cuh. Its values say where it lies within the workspace; they become
-//! addresses at the launch that they are passed to, where the memory is known to be there still.
+//! Each use of this memory has a type, in `parts` and in workspace.cuh. Its values are places within the workspace. They become
+//! addresses at the launch to which they are passed, which checks that the workspace has these places.
 #![allow(unsafe_code)]
+
+mod parts;
 
 use std::any::TypeId;
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use onrush_core::lower::{Params, Unit};
-use onrush_core::shape::WARP;
+use onrush_core::lower::Params;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Memory as _, Result};
 
-use crate::argument::{Argument, Columns, Maybe, Tuple as _, Writer};
+use crate::argument::{Columns, Tuple as _, Writer};
 use crate::call::Call;
-use crate::codegen::Entry;
 use crate::driver::{Buffer, Driver, Pinned};
 use crate::program::{Kernel, Program};
+use parts::PartialsMemory;
+pub(crate) use parts::{
+    Best, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts, States, Tag,
+    Tickets,
+};
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
 const COUNTERS: usize = 8;
@@ -43,7 +48,7 @@ pub(crate) struct Memory {
     states: Option<Buffer>,
     scratch: Option<Buffer>,
     result: Option<Pinned>,
-    /// What a kernel that was launched leaves as the result.
+    /// The type of the result that a launched kernel writes.
     returned: Cell<Option<TypeId>>,
     epoch: u32,
     /// Memory for the parameters of a launch.
@@ -68,198 +73,6 @@ impl Workspace {
             *memory = Memory::default();
         }
         Work { call, driver: call.driver(), memory }
-    }
-}
-
-/// The address of a part of a buffer, if it has it.
-fn part(buffer: &Option<Buffer>, from: usize, bytes: usize) -> Option<u64> {
-    let buffer = buffer.as_ref().filter(|buffer| from.checked_add(bytes).is_some_and(|end| end <= buffer.bytes()))?;
-    Some(buffer.address() as u64 + from as u64)
-}
-
-/// Parts of the workspace, each with its type in workspace.cuh.
-macro_rules! parts {
-    ($($(#[$meta:meta])* $name:ident in $buffer:ident: $ty:literal;)+) => {$(
-        $(#[$meta])*
-        #[derive(Debug, Clone, Copy)]
-        pub(crate) struct $name {
-            from: usize,
-            bytes: usize,
-        }
-
-        // SAFETY: the C++ type is a pointer, and the address that of a part of the workspace, which has these bytes. If it grows,
-        // the old memory is freed behind the launch in the order of the stream.
-        unsafe impl Argument for $name {
-            fn lower(_: &mut Unit) -> String {
-                $ty.into()
-            }
-            fn write(&self, out: &mut Writer<'_>) {
-                let address = out.found(part(&out.memory().$buffer, self.from, self.bytes));
-                out.params.word(address);
-            }
-        }
-    )+};
-}
-parts! {
-    /// The counter from which blocks take their turns.
-    Tickets in zeros: "Tickets";
-    /// The best position that `find` has found.
-    Best in zeros: "Best";
-    /// Numbers of items with a digit, for each digit and value.
-    DigitCounts in zeros: "DigitCounts";
-    /// The places where items with a digit begin, for each digit and value; of the type that `Number` names.
-    Starts in scratch: "Starts<Number>";
-    /// Which of two buffers each pass of a sort reads.
-    Plan in scratch: "Plan";
-    /// Whether there are bins.
-    HasBins in scratch: "HasBins";
-    /// The number of the item that a position is given to, for each position.
-    Owners in scratch: "Owners";
-    /// Partial results of blocks.
-    PartialsMemory in scratch: "Partials<Kernel::Partial>";
-}
-
-impl Plan {
-    /// A word for each digit, and one for the result.
-    pub(crate) const fn words(digits: usize) -> usize {
-        digits + 1
-    }
-}
-
-/// Partial results, one of each block.
-#[derive(Debug)]
-pub(crate) struct Partials {
-    blocks: usize,
-    memory: PartialsMemory,
-}
-
-// SAFETY: as for its memory, which has room for each block.
-unsafe impl Argument for Partials {
-    fn lower(unit: &mut Unit) -> String {
-        PartialsMemory::lower(unit)
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        out.is_for(self.blocks);
-        self.memory.write(out);
-    }
-}
-
-/// Whether an operation has failed in any launch of a call; none if none can.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Failed(bool);
-
-// SAFETY: the C++ type is a pointer, to a word of the workspace or, where it isn't needed, null.
-unsafe impl Argument for Failed {
-    fn lower(_: &mut Unit) -> String {
-        "Failed".into()
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        let address = if self.0 { out.found(part(&out.memory().scratch, 0, WORD)) } else { 0 };
-        out.params.word(address);
-    }
-}
-
-/// The states of tiles.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct States {
-    blocks: usize,
-    words: usize,
-}
-
-/// A launch's mark in the states.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Tag(u32);
-
-// SAFETY: the C++ type is a pointer; as for the parts of the workspace. There are words for each block.
-unsafe impl Argument for States {
-    fn lower(_: &mut Unit) -> String {
-        "States".into()
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        out.is_for(self.blocks);
-        let address = out.found(part(&out.memory().states, 0, self.words * WORD));
-        out.params.word(address);
-    }
-}
-
-// SAFETY: the C++ type is a number of 32 bits.
-unsafe impl Argument for Tag {
-    fn lower(_: &mut Unit) -> String {
-        "Tag".into()
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        out.params.element(&self.0);
-    }
-}
-
-/// The words in which the blocks of a merge report, and the tag of a launch.
-#[derive(Debug)]
-pub(crate) struct Reports {
-    blocks: usize,
-    tag: u32,
-}
-
-impl Reports {
-    /// A word that says whether any cuts crossed, and a bit for each block.
-    fn words(blocks: usize) -> usize {
-        1 + blocks.div_ceil(WARP)
-    }
-}
-
-// SAFETY: the C++ type is a struct of a pointer and a number, as the compiler is asked to confirm; else as for `States`.
-unsafe impl Argument for Reports {
-    fn lower(_: &mut Unit) -> String {
-        "Reports".into()
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        out.is_for(self.blocks);
-        let address = out.found(part(&out.memory().states, 0, Self::words(self.blocks) * WORD));
-        out.params.word(address);
-        out.params.word(u64::from(self.tag) << 32);
-    }
-    fn compare(ty: &str, entry: &mut Entry) {
-        entry.compare_fields(ty, &["words", "tag"], 8);
-    }
-}
-
-/// Host memory for the one `T` that a kernel leaves as its result: a count, or a value that may be missing.
-#[derive(Debug)]
-pub(crate) struct HostResult<T>(PhantomData<fn() -> T>);
-
-/// What a kernel can leave as its result.
-pub(crate) trait Returned: 'static {
-    /// Its bytes in C++.
-    const SIZE: usize;
-    /// The C++ type.
-    fn spell(unit: &mut Unit) -> String;
-}
-impl Returned for u64 {
-    const SIZE: usize = 8;
-    fn spell(_: &mut Unit) -> String {
-        "u64".into()
-    }
-}
-impl<T: Value> Returned for Option<T> {
-    const SIZE: usize = Maybe::<T>::SIZE;
-    fn spell(unit: &mut Unit) -> String {
-        Maybe::<T>::lower(unit)
-    }
-}
-
-// SAFETY: the C++ type is a pointer, to host memory of the workspace that has room for a `T`.
-unsafe impl<T: Returned> Argument for HostResult<T> {
-    fn lower(unit: &mut Unit) -> String {
-        format!("HostResult<{}>", T::spell(unit))
-    }
-    fn write(&self, out: &mut Writer<'_>) {
-        let memory = out.memory();
-        let result = memory.result.as_ref().filter(|result| result.bytes() >= T::SIZE);
-        let address = out.found(result.map(|result| result.address() as u64));
-        out.params.word(address);
-        memory.returned.set(Some(TypeId::of::<T>()));
-    }
-    fn compare(ty: &str, entry: &mut Entry) {
-        entry.assert(&format!("sizeof(*{ty}().it)"), T::SIZE);
     }
 }
 
@@ -388,15 +201,15 @@ impl Work<'_> {
         Ok(Partials { blocks, memory: PartialsMemory { from: 0, bytes } })
     }
 
-    /// What the passes of a radix sort over `digits` digits of `radix` values each are told.
+    /// The starts and the plan of a radix sort's passes over `digits` digits of `radix` values each.
     pub(crate) fn plan(&mut self, digits: usize, radix: usize) -> Result<(Starts, Plan)> {
         let (starts, plan) = (digits * radix * WORD, Plan::words(digits) * 4);
         self.scratch(starts + plan)?;
         Ok((Starts { from: 0, bytes: starts }, Plan { from: starts, bytes: plan }))
     }
 
-    /// What brings items to bins by one digit of `radix` values: the starts of bins, a plan, whether there are bins (not yet),
-    /// and owners of as many positions, which are cleared.
+    /// The memory of a scatter by way of `radix` bins: their starts, a plan of one digit, the flag that there are bins, and an
+    /// owner for each position. The flag and the owners are cleared.
     pub(crate) fn bins(&mut self, positions: usize, radix: usize) -> Result<(Starts, Plan, HasBins, Owners)> {
         let mut end = 0;
         let [owners, starts, plan, binned] = [positions, radix, Plan::words(1), 1].map(|words| {
@@ -446,11 +259,14 @@ impl Work<'_> {
             return Err(ErrorKind::Device { device: self.driver.name().to_owned(), message }.into());
         }
         self.call.launches();
-        // SAFETY: the program was loaded by this driver, since it was found among those of this `Cuda`. `K::Tuple` has declared its
-        // `Params` and has written the parameters: each argument's type and value, in one order, and the C++ compiler has
-        // found that the kernel takes these types. Their memory is this machine's and outlives the launch in the order of the
-        // stream, as each argument's own promise says, and there are states and partial results for as many blocks. The
-        // threads are those that the program was compiled for.
+        // SAFETY: the program was loaded by this driver: only a `Cuda` makes a `Program<K>`, of its own driver, and a call has one
+        // `Cuda`. The parameters are those of the program in order, type and size: `K::Tuple`, whose implementations are in
+        // argument.rs alone, has declared each when the program of `K` was made, and has written each now; and the C++
+        // compiler has accepted them as arguments of the kernel, which has a type of its own for each use of memory. `Argument`
+        // promises that their memory is this machine's and stays until the kernel has ended, in the order of the stream: a part
+        // of the workspace was found at its present place (`fits`), a request's memory is the caller's, and was checked when the
+        // call began. States, reports and partial results suffice for the grid (`fits`), and `K::THREADS` is the number
+        // with which the program was compiled. The kernel's text, which keeps within the lengths that it gets, is trusted.
         let launched =
             unsafe { self.driver.launch_in(ending, kernel, blocks as u64, K::THREADS as u32, params.bytes()) };
         let memory = &mut *self.memory;

@@ -1,0 +1,207 @@
+//! The arguments that are memory of the workspace, each with its type in workspace.cuh.
+#![allow(unsafe_code)]
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+
+use onrush_core::Memory as _;
+use onrush_core::lower::Unit;
+use onrush_core::shape::WARP;
+use onrush_core::value::Value;
+
+use super::WORD;
+use crate::argument::{Argument, Maybe, Writer};
+use crate::codegen::Entry;
+use crate::driver::Buffer;
+
+/// The address of a part of a buffer, if it has it.
+fn part(buffer: &Option<Buffer>, from: usize, bytes: usize) -> Option<u64> {
+    let buffer = buffer.as_ref().filter(|buffer| from.checked_add(bytes).is_some_and(|end| end <= buffer.bytes()))?;
+    Some(buffer.address() as u64 + from as u64)
+}
+
+/// Parts of the workspace, each with its type in workspace.cuh.
+macro_rules! parts {
+    ($($(#[$meta:meta])* $name:ident in $buffer:ident: $ty:literal;)+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name {
+            pub(super) from: usize,
+            pub(super) bytes: usize,
+        }
+
+        // SAFETY: the C++ type is a pointer, and the address that of a part of the workspace, which has these bytes. If it grows,
+        // the old memory is freed behind the launch in the order of the stream.
+        unsafe impl Argument for $name {
+            fn lower(_: &mut Unit) -> String {
+                $ty.into()
+            }
+            fn write(&self, out: &mut Writer<'_>) {
+                let address = out.found(part(&out.memory().$buffer, self.from, self.bytes));
+                out.params.word(address);
+            }
+        }
+    )+};
+}
+parts! {
+    /// The counter from which blocks take their turns.
+    Tickets in zeros: "Tickets";
+    /// The best position that `find` has found.
+    Best in zeros: "Best";
+    /// Numbers of items with a digit, for each digit and value.
+    DigitCounts in zeros: "DigitCounts";
+    /// The places where items with a digit begin, for each digit and value; of the type that `Number` names.
+    Starts in scratch: "Starts<Number>";
+    /// Which of two buffers each pass of a sort reads.
+    Plan in scratch: "Plan";
+    /// Whether there are bins.
+    HasBins in scratch: "HasBins";
+    /// The number of the item that a position is given to, for each position.
+    Owners in scratch: "Owners";
+    /// Partial results of blocks.
+    PartialsMemory in scratch: "Partials<Kernel::Partial>";
+}
+
+impl Plan {
+    /// A word for each digit, and one for the result.
+    pub(crate) const fn words(digits: usize) -> usize {
+        digits + 1
+    }
+}
+
+/// Partial results, one of each block.
+#[derive(Debug)]
+pub(crate) struct Partials {
+    pub(super) blocks: usize,
+    pub(super) memory: PartialsMemory,
+}
+
+// SAFETY: as for its memory, which has room for each block.
+unsafe impl Argument for Partials {
+    fn lower(unit: &mut Unit) -> String {
+        PartialsMemory::lower(unit)
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        self.memory.write(out);
+    }
+}
+
+/// Whether an operation has failed in any launch of a call; none if none can.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Failed(pub(super) bool);
+
+// SAFETY: the C++ type is a pointer, to a word of the workspace or, where it isn't needed, null.
+unsafe impl Argument for Failed {
+    fn lower(_: &mut Unit) -> String {
+        "Failed".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        let address = if self.0 { out.found(part(&out.memory().scratch, 0, WORD)) } else { 0 };
+        out.params.word(address);
+    }
+}
+
+/// The states of tiles.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct States {
+    pub(super) blocks: usize,
+    pub(super) words: usize,
+}
+
+/// A launch's mark in the states.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tag(pub(super) u32);
+
+// SAFETY: the C++ type is a pointer; as for the parts of the workspace. There are words for each block.
+unsafe impl Argument for States {
+    fn lower(_: &mut Unit) -> String {
+        "States".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        let address = out.found(part(&out.memory().states, 0, self.words * WORD));
+        out.params.word(address);
+    }
+}
+
+// SAFETY: the C++ type is a number of 32 bits.
+unsafe impl Argument for Tag {
+    fn lower(_: &mut Unit) -> String {
+        "Tag".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.params.element(&self.0);
+    }
+}
+
+/// The words in which the blocks of a merge report, and the tag of a launch.
+#[derive(Debug)]
+pub(crate) struct Reports {
+    pub(super) blocks: usize,
+    pub(super) tag: u32,
+}
+
+impl Reports {
+    /// A word that says whether any cuts crossed, and a bit for each block.
+    pub(super) fn words(blocks: usize) -> usize {
+        1 + blocks.div_ceil(WARP)
+    }
+}
+
+// SAFETY: the C++ type is a struct of a pointer and a number, as the compiler is asked to confirm; else as for `States`.
+unsafe impl Argument for Reports {
+    fn lower(_: &mut Unit) -> String {
+        "Reports".into()
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        out.is_for(self.blocks);
+        let address = out.found(part(&out.memory().states, 0, Self::words(self.blocks) * WORD));
+        out.params.word(address);
+        out.params.word(u64::from(self.tag) << 32);
+    }
+    fn compare(ty: &str, entry: &mut Entry) {
+        entry.compare_fields(ty, &["words", "tag"], 8);
+    }
+}
+
+/// Host memory for the one `T` that a kernel leaves as its result: a count, or a value that may be missing.
+#[derive(Debug)]
+pub(crate) struct HostResult<T>(pub(super) PhantomData<fn() -> T>);
+
+/// A value that a kernel can write as its result.
+pub(crate) trait Returned: 'static {
+    /// Its bytes in C++.
+    const SIZE: usize;
+    /// The C++ type.
+    fn spell(unit: &mut Unit) -> String;
+}
+impl Returned for u64 {
+    const SIZE: usize = 8;
+    fn spell(_: &mut Unit) -> String {
+        "u64".into()
+    }
+}
+impl<T: Value> Returned for Option<T> {
+    const SIZE: usize = Maybe::<T>::SIZE;
+    fn spell(unit: &mut Unit) -> String {
+        Maybe::<T>::lower(unit)
+    }
+}
+
+// SAFETY: the C++ type is a pointer, to host memory of the workspace that has room for a `T`.
+unsafe impl<T: Returned> Argument for HostResult<T> {
+    fn lower(unit: &mut Unit) -> String {
+        format!("HostResult<{}>", T::spell(unit))
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        let memory = out.memory();
+        let result = memory.result.as_ref().filter(|result| result.bytes() >= T::SIZE);
+        let address = out.found(result.map(|result| result.address() as u64));
+        out.params.word(address);
+        memory.returned.set(Some(TypeId::of::<T>()));
+    }
+    fn compare(ty: &str, entry: &mut Entry) {
+        entry.assert(&format!("sizeof(*{ty}().it)"), T::SIZE);
+    }
+}
