@@ -1,5 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
+use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Zip};
 use crate::storage::Storage;
@@ -66,12 +67,13 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
-        let items = Chain::new(Zip((index.into_chain().expr, self.expr)), self.device);
-        let (positions, values) = (items.expr.0.0.slots(), items.expr.0.1.slots());
-        let (input, device, uses) = items.ready_and(move |check| {
-            check.lengths("scatter", positions, values);
+        let (device, input) = (self.device, Zip((index.into_chain().expr, self.expr)));
+        let uses = checked!(device.place(), &input, move |input, check| {
+            // Before the pairs' own check, which knows no scatter.
+            check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
+            input.check(check);
             output.check(check);
-        })?;
+        });
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
         uses.done(&device, unsafe { device.scatter(Scatter { input, output }) })
     }
