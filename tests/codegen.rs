@@ -11,13 +11,13 @@ use std::path::Path;
 use onrush::Result;
 use onrush::expr::Expr;
 use onrush::function::Function;
-use onrush::lower::{Params, Unit};
+use onrush::lower::{Params, TranslationUnit};
 use onrush::operator::Less;
 use onrush::prelude::*;
 
 /// Compares the lowered text with the snapshot of this name.
 #[track_caller]
-fn compare(name: &str, unit: &Unit, ty: &str) {
+fn compare(name: &str, unit: &TranslationUnit, ty: &str) {
     let mut text = unit.generated();
     for (number, site) in unit.sites().iter().enumerate() {
         let _ = writeln!(text, "// site {number}: {}", site.message);
@@ -34,14 +34,14 @@ fn compare(name: &str, unit: &Unit, ty: &str) {
 #[track_caller]
 fn chain<E: Expr, B>(name: &str, chain: &Chain<E, B>) {
     let _ = chain;
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     let ty = E::lower(&mut unit);
     compare(name, &unit, &ty);
 }
 
 #[track_caller]
 fn operation<Args, F: Function<Args>>(name: &str, _: F) {
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     let ty = F::lower(&mut unit);
     compare(name, &unit, &ty);
 }
@@ -178,7 +178,7 @@ fn order_of_keys() {
 #[test]
 fn text_depends_on_types_alone() -> Result<()> {
     fn text<E: Expr, B>(_: &Chain<E, B>) -> String {
-        let mut unit = Unit::new();
+        let mut unit = TranslationUnit::new();
         let ty = E::lower(&mut unit);
         unit.generated() + &ty
     }

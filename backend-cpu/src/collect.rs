@@ -5,8 +5,8 @@ use onrush_core::expr::Indexed;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Element;
 
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
-use crate::wide::wide;
 
 pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, request: Collect<E, S>) -> Result<()> {
     let cut = pool.cut(request.input.slots(), 1);
@@ -19,7 +19,7 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(pool: &Pool, reque
     })
 }
 
-wide! {
+multiversion! {
     unsafe fn store[E: Indexed, S: Storage<Item = E::Item>](input: &E, output: &S, from: usize, to: usize) -> ()
     where [] {
         // SAFETY: the caller's contract; `each` stays within the range, and each slot of it holds an item.

@@ -5,8 +5,8 @@ use onrush_core::Result;
 use onrush_core::algo::Find;
 use onrush_core::expr::Expr;
 
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Cut, Pool};
-use crate::wide::wide;
 
 /// Slots of a block: after each one, the search tests whether it can end.
 const BLOCK: usize = 256;
@@ -48,7 +48,7 @@ fn search_many(pool: &Pool, cut: Cut, block: impl Fn(usize, usize) -> Option<usi
     Some(found.into_inner()).filter(|i| *i != usize::MAX)
 }
 
-wide! {
+multiversion! {
     unsafe fn first[E: Expr<Item = bool>](input: &E, from: usize, to: usize) -> Option<usize> where [] {
         // SAFETY: the caller's contract.
         let hit = |i: usize| unsafe { input.slot(i) } == Some(true);

@@ -2,8 +2,8 @@ use onrush_core::Result;
 use onrush_core::algo::ForEach;
 use onrush_core::expr::Expr;
 
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
-use crate::wide::wide;
 
 pub(crate) fn for_each<E: Expr<Item = ()>>(pool: &Pool, request: ForEach<E>) -> Result<()> {
     let cut = pool.cut(request.input.slots(), 1);
@@ -16,7 +16,7 @@ pub(crate) fn for_each<E: Expr<Item = ()>>(pool: &Pool, request: ForEach<E>) -> 
     })
 }
 
-wide! {
+multiversion! {
     unsafe fn visit[E: Expr<Item = ()>](input: &E, from: usize, to: usize) -> () where [] {
         for i in from..to {
             // SAFETY: the caller's contract; the slot's item is dropped before the next one is asked for.

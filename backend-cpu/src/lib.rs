@@ -4,14 +4,14 @@
 //! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result.
 
 #[cfg(test)]
-#[path = "chain/tests.rs"]
-mod chain_tests;
+#[path = "chained_scan/tests.rs"]
+mod chained_scan_tests;
 mod gate;
 mod sync;
 
 // Modules with unsafe code: each reads and writes items by index, shared out among threads.
 #[allow(unsafe_code)]
-mod chain;
+mod chained_scan;
 #[allow(unsafe_code)]
 mod collect;
 #[allow(unsafe_code)]
@@ -26,6 +26,8 @@ mod histogram;
 mod memory;
 #[allow(unsafe_code)]
 mod merge;
+#[allow(unsafe_code)]
+mod multiversion;
 #[allow(unsafe_code)]
 mod pack;
 #[allow(unsafe_code)]
@@ -58,8 +60,6 @@ mod tile;
 mod transpose;
 #[allow(unsafe_code)]
 mod tree;
-#[allow(unsafe_code)]
-mod wide;
 
 pub use memory::Block;
 

@@ -289,9 +289,9 @@ pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
 }
 
 /// One value on the heap; it isn't dropped.
-pub(crate) struct Place<T>(Memory<T>);
+pub(crate) struct HeapValue<T>(Memory<T>);
 
-impl<T> Place<T> {
+impl<T> HeapValue<T> {
     /// A value that `make` writes in place, so that a large one never lies on the stack; unwinds with an error if there
     /// is no memory.
     ///
@@ -301,11 +301,11 @@ impl<T> Place<T> {
     pub(crate) unsafe fn new(make: impl FnOnce(&mut MaybeUninit<T>)) -> Self {
         let mut memory = scratch(1);
         make(&mut memory[0]);
-        Place(memory)
+        HeapValue(memory)
     }
 }
 
-impl<T> Deref for Place<T> {
+impl<T> Deref for HeapValue<T> {
     type Target = T;
     #[inline(always)]
     fn deref(&self) -> &T {
@@ -314,7 +314,7 @@ impl<T> Deref for Place<T> {
     }
 }
 
-impl<T> DerefMut for Place<T> {
+impl<T> DerefMut for HeapValue<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: `new` has initialised the only value, and the place is borrowed mutably.
@@ -345,15 +345,15 @@ const ON_STACK: usize = 8 << 10;
 /// Scratch space: on the stack for values that fit, so that small work allocates nothing; on the heap for others.
 // The order of the fields is fixed, so that the bytes are aligned as the whole is.
 #[repr(C, align(64))]
-pub(crate) struct Room<T> {
+pub(crate) struct SmallBuffer<T> {
     stack: MaybeUninit<[u8; ON_STACK]>,
     heap: Option<Memory<T>>,
 }
 
-impl<T> Room<T> {
+impl<T> SmallBuffer<T> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Room { stack: MaybeUninit::uninit(), heap: None }
+        SmallBuffer { stack: MaybeUninit::uninit(), heap: None }
     }
 
     /// The space for `len` values; unwinds with an error if there is no memory.
@@ -399,8 +399,8 @@ mod tests {
         #[repr(align(64))]
         struct Line;
         for len in [1, 3, 1000] {
-            assert!(Room::<Line>::new().of(len).as_ptr().is_aligned());
-            assert!(Room::<f32>::new().of(len).as_ptr().addr().is_multiple_of(64));
+            assert!(SmallBuffer::<Line>::new().of(len).as_ptr().is_aligned());
+            assert!(SmallBuffer::<f32>::new().of(len).as_ptr().addr().is_multiple_of(64));
         }
     }
 

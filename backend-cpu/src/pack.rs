@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::wide::Level;
+use crate::multiversion::Level;
 
 /// Items of a group: as there are bits in a mask.
 pub(crate) const GROUP: usize = 64;

@@ -7,12 +7,12 @@ use onrush_core::function::Function;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::chain::{self, Chained};
-use crate::memory::{LARGE, Memory, Room, scratch};
+use crate::chained_scan::{self, Chained};
+use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::select::store;
-use crate::wide::wide;
 
 /// Slots whose items wait in a thread's scratch space until their places are known, for items of `size` bytes.
 const fn block(size: usize) -> usize {
@@ -27,7 +27,7 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
     let block = const { block(size_of::<T>()) };
     parallel::call(|| {
         if slots <= block {
-            let (mut yes, mut no) = (Room::new(), Room::new());
+            let (mut yes, mut no) = (SmallBuffer::new(), SmallBuffer::new());
             let (yes, no) = (yes.of(slots + GROUP), no.of(slots + GROUP));
             // SAFETY: these are all slots of the checked input; `split` has written this number of items to each.
             unsafe {
@@ -37,7 +37,7 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
                 return count;
             }
         }
-        chain::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
+        chained_scan::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
     })
 }
 
@@ -51,14 +51,14 @@ impl<E: Expr, F, S> Blocks<'_, E, F, S> {
 impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>> Chained
     for Blocks<'_, E, F, S>
 {
-    type Room = [Memory<T>; 2];
+    type Outputs = [Memory<T>; 2];
     type Value = usize;
     type Carry = usize;
 
-    fn room(&self) -> Self::Room {
+    fn room(&self) -> Self::Outputs {
         [scratch(Self::BLOCK + GROUP), scratch(Self::BLOCK + GROUP)]
     }
-    fn first(&self, [yes, no]: &mut Self::Room, part: usize) -> usize {
+    fn first(&self, [yes, no]: &mut Self::Outputs, part: usize) -> usize {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: these are slots of the checked input, and both scratch spaces have room for all of them.
         unsafe { split(&self.0.input, &self.0.predicate, from, to, yes, no) }
@@ -66,7 +66,7 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
     fn next(&self, place: usize, count: usize) -> usize {
         place + count
     }
-    fn second(&self, [yes, no]: &mut Self::Room, part: usize, count: usize, place: usize) {
+    fn second(&self, [yes, no]: &mut Self::Outputs, part: usize, count: usize, place: usize) {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: `split` has written this number of items to each. Each part has its own places: of the `from` slots
         // before it, `place` were selected and the others rejected.
@@ -77,7 +77,7 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
     }
 }
 
-wide! {
+multiversion! {
     unsafe fn split[T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>](
         input: &E, predicate: &F, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {

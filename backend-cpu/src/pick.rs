@@ -7,10 +7,10 @@ use onrush_core::expr::Expr;
 use onrush_core::operator::{Operator, Pick};
 use onrush_core::value::Value;
 
-use crate::memory::Room;
+use crate::memory::SmallBuffer;
+use crate::multiversion::multiversion;
 use crate::parallel::{Cut, Parts, Pool};
 use crate::tile::join;
-use crate::wide::wide;
 
 /// Slots whose least rank is found together. One such block of each ticket is searched once more.
 const BLOCK: usize = 512;
@@ -33,7 +33,7 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
 /// Reduces several tickets. It is a function apart, so that the many short calls of one ticket stay small.
 #[inline(never)]
 fn of_many<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, op: &O, cut: Cut) -> Option<E::Item> {
-    let mut room = Room::new();
+    let mut room = SmallBuffer::new();
     let values = room.of(cut.tickets());
     let parts = Parts::new(values);
     pool.run(cut.tickets(), |ticket| {
@@ -46,7 +46,7 @@ fn of_many<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, o
     values.iter().fold(None, |all, value| join(op, all, *value))
 }
 
-wide! {
+multiversion! {
     /// The item that the operator picks of slots `from` to `to`.
     unsafe fn picked[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,

@@ -9,12 +9,12 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{ROWS, Reduction, THREADS, Tile};
 use onrush_core::value::Value;
 
-use crate::memory::Room;
+use crate::memory::SmallBuffer;
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Parts, Pool};
 use crate::pick;
 use crate::tile::{self, Lefts, join};
 use crate::tree::{few, halves_of_few, tree, tree_of_few};
-use crate::wide::wide;
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     pool: &Pool,
@@ -116,7 +116,7 @@ fn many_chunks<V: Copy + Send>(
 ) -> V {
     let count = slots.div_ceil(chunk);
     let cut = pool.cut(slots, chunk);
-    let mut room = Room::new();
+    let mut room = SmallBuffer::new();
     let values = room.of(count);
     let parts = Parts::new(values);
     pool.run(cut.tickets(), |ticket| {
@@ -171,7 +171,7 @@ fn chunk_value<T: Value, V: Copy>(
 fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
-    let mut room = Room::new();
+    let mut room = SmallBuffer::new();
     let room = room.of(width);
     // Several rows are folded at a time, so that a lane's value stays in a register.
     let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
@@ -205,7 +205,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     tree(room, join)
 }
 
-wide! {
+multiversion! {
     /// Reduces so few slots that each has a lane of its own.
     unsafe fn dense_few[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
     where [] {
@@ -225,7 +225,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     unsafe fn dense_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
@@ -237,7 +237,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     /// Reduces a chunk in which empty slots count as the identity.
     unsafe fn padded_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, identity: E::Item, from: usize, to: usize,
@@ -248,7 +248,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     unsafe fn sparse_chunk[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {
@@ -257,7 +257,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     /// Reduces one run or two.
     unsafe fn dense_runs[E: Expr<Item: Value>, O: Operator<E::Item>](input: &E, op: &O, slots: usize) -> E::Item
     where [] {
@@ -276,7 +276,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     unsafe fn dense_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> E::Item where [] {
@@ -295,7 +295,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     unsafe fn sparse_tiles[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {

@@ -8,13 +8,13 @@ use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::chain::{self, Chained};
-use crate::memory::Room;
+use crate::chained_scan::{self, Chained};
+use crate::memory::SmallBuffer;
+use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
 use crate::segments::{Input, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::tile::join;
-use crate::wide::wide;
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(pool: &Pool, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
 where
@@ -33,7 +33,7 @@ where
             return 0;
         }
         if slots < Segments::<V::Item>::WARP {
-            let mut room = Room::new();
+            let mut room = SmallBuffer::new();
             let room = room.of(slots);
             // SAFETY: these are all slots of the checked input; `few` writes a pair for each.
             let pairs = unsafe {
@@ -55,7 +55,7 @@ where
             return runs;
         }
         let tiles = Tiles { input: &input, out_keys: &out_keys, out_values: &out_values };
-        chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
+        chained_scan::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
     })
 }
 
@@ -76,21 +76,21 @@ where
     SK: Storage<Item = K::Item>,
     SV: Storage<Item = V::Item>,
 {
-    type Room = Segments<V::Item>;
+    type Outputs = Segments<V::Item>;
     type Value = (usize, (bool, V::Item));
     type Carry = (usize, Option<(bool, V::Item)>);
 
-    fn room(&self) -> Self::Room {
+    fn room(&self) -> Self::Outputs {
         Segments::new(self.input.keys.slots())
     }
-    fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
+    fn first(&self, tile: &mut Self::Outputs, part: usize) -> Self::Value {
         // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { load_tile(self.input, tile, self.input.range(part), None) }
     }
     fn next(&self, (runs, carry): Self::Carry, (heads, value): Self::Value) -> Self::Carry {
         (runs + heads, join(&self.input.op, carry, Some(value)))
     }
-    fn second(&self, tile: &mut Self::Room, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
+    fn second(&self, tile: &mut Self::Outputs, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
         let range = self.input.range(part);
         // SAFETY: `first` has loaded this tile into this room. Runs are numbered through all tiles, so each run's key
         // is stored once, by the tile in which it begins, and its value by the tile in which it ends. There are at most
@@ -103,7 +103,7 @@ where
     }
 }
 
-wide! {
+multiversion! {
     /// Stores the keys of the runs that begin in a tile, before which `runs` began, and the values of those that end in
     /// it; `last` says whether a run ends with the tile.
     unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](

@@ -12,12 +12,12 @@ use onrush_core::shape::{Tile, WARP};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::chain::{self, Chained};
-use crate::memory::{Memory, Place, Room, scratch};
+use crate::chained_scan::{self, Chained};
+use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
+use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
 use crate::transpose::{self, transpose};
-use crate::wide::wide;
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     pool: &Pool,
@@ -35,22 +35,22 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
         }
         if slots < warp {
             // SAFETY: these are all slots of the checked input, and the output is as long.
-            return unsafe { few(&request, Room::new().of(slots)) };
+            return unsafe { few(&request, SmallBuffer::new().of(slots)) };
         }
         if slots <= tile {
             // SAFETY: this is the only tile of the checked input; `prefixes` gets the tile that `fold` has folded.
             return Lefts::with(|lefts| unsafe {
-                let mut room = Room::new();
+                let mut room = SmallBuffer::new();
                 let room = room.of(slots);
                 fold(&request, lefts, 0..slots, room);
                 prefixes(&request, lefts, 0..slots, request.init, room);
             });
         }
-        chain::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
+        chained_scan::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
     })
 }
 
-wide! {
+multiversion! {
     /// Scans at most two runs: each is a loop, and the fold of the first, from nothing, is combined with the carry for
     /// the second.
     unsafe fn two_runs[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
@@ -86,7 +86,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     /// Scans fewer slots than a warp's, at least one; `room` is as long.
     unsafe fn few[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, room: &mut [MaybeUninit<E::Item>],
@@ -131,27 +131,27 @@ impl<E: Indexed<Item: Value>, O, S> Tiles<'_, E, O, S> {
 }
 
 impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<'_, E, O, S> {
-    type Room = (Place<Lefts<E::Item>>, Memory<E::Item>);
+    type Outputs = (HeapValue<Lefts<E::Item>>, Memory<E::Item>);
     type Value = E::Item;
     type Carry = Option<E::Item>;
 
-    fn room(&self) -> Self::Room {
+    fn room(&self) -> Self::Outputs {
         (Lefts::placed(), scratch(Self::TILE))
     }
-    fn first(&self, (lefts, room): &mut Self::Room, part: usize) -> E::Item {
+    fn first(&self, (lefts, room): &mut Self::Outputs, part: usize) -> E::Item {
         // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { fold(self.request, lefts, self.range(part), room) }
     }
     fn next(&self, carry: Self::Carry, value: E::Item) -> Self::Carry {
         join(&self.request.op, carry, Some(value))
     }
-    fn second(&self, (lefts, room): &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
+    fn second(&self, (lefts, room): &mut Self::Outputs, part: usize, _: Self::Value, carry: Self::Carry) {
         // SAFETY: `first` has folded this tile into this room; no other part has it.
         unsafe { prefixes(self.request, lefts, self.range(part), carry, room) }
     }
 }
 
-wide! {
+multiversion! {
     /// Computes a tile's items, keeps them in `room` (a whole warp's as columns, if they suit vector registers), and
     /// folds them.
     unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
@@ -184,7 +184,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     /// Turns the items that `fold` left in `room` into prefixes and stores them.
     unsafe fn prefixes[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
         request: &Scan<E, O, S>, lefts: &Lefts<E::Item>, slots: Range<usize>, carry: Option<E::Item>,

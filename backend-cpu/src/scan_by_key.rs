@@ -6,8 +6,8 @@ use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::chain::{self, Chained};
-use crate::memory::Room;
+use crate::chained_scan::{self, Chained};
+use crate::memory::SmallBuffer;
 use crate::parallel::{self, Pool};
 use crate::segments::{Input, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::select::store;
@@ -29,7 +29,7 @@ where
             return;
         }
         if slots < Segments::<V::Item>::WARP {
-            let mut room = Room::new();
+            let mut room = SmallBuffer::new();
             let room = room.of(slots);
             // SAFETY: these are all slots of the checked input; `few` writes a pair for each.
             let pairs = unsafe {
@@ -43,7 +43,7 @@ where
             return;
         }
         let tiles = Tiles { input: &input, init, output: &output };
-        chain::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), None, &tiles);
+        chained_scan::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), None, &tiles);
     })
 }
 
@@ -62,21 +62,21 @@ where
     O: Operator<V::Item>,
     S: Storage<Item = V::Item>,
 {
-    type Room = Segments<V::Item>;
+    type Outputs = Segments<V::Item>;
     type Value = (bool, V::Item);
     type Carry = Option<(bool, V::Item)>;
 
-    fn room(&self) -> Self::Room {
+    fn room(&self) -> Self::Outputs {
         Segments::new(self.input.keys.slots())
     }
-    fn first(&self, tile: &mut Self::Room, part: usize) -> Self::Value {
+    fn first(&self, tile: &mut Self::Outputs, part: usize) -> Self::Value {
         // SAFETY: `range(part)` is a tile of the checked input.
         unsafe { load_tile(self.input, tile, self.input.range(part), self.init).1 }
     }
     fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry {
         join(&self.input.op, carry, Some(value))
     }
-    fn second(&self, tile: &mut Self::Room, part: usize, _: Self::Value, carry: Self::Carry) {
+    fn second(&self, tile: &mut Self::Outputs, part: usize, _: Self::Value, carry: Self::Carry) {
         let range = self.input.range(part);
         // SAFETY: `first` has loaded this tile into this room; no other part has it.
         unsafe {

@@ -6,7 +6,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Result, fault};
 
-use crate::memory::{Room, prefetch};
+use crate::memory::{SmallBuffer, prefetch};
 use crate::parallel::{self, Pool};
 
 /// Up to this number of items are stored one by one.
@@ -39,7 +39,7 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
         // Each thread goes through all items in order and stores those that belong in its part of the output. So no two
         // threads write to the same place, and of several items for one place the last one stays.
         pool.run_heavy(parts, |part| {
-            let mut room = Room::new();
+            let mut room = SmallBuffer::new();
             let items = const { BLOCK_BYTES / size_of::<(usize, T)>() };
             // SAFETY: the part of the output is this thread's, and the input is checked.
             unsafe { store(&request, part * share, share, room.of(items.max(1))) };

@@ -9,16 +9,16 @@ use std::ops::Range;
 use onrush_core::device::Check;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP};
 use onrush_core::value::Value;
 
-use crate::memory::{Memory, Place, Room, scratch};
+use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
+use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_columns};
 use crate::transpose::{self, transpose};
-use crate::wide::wide;
 
 /// The operator `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ unsafe impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segme
     }
     // This operator runs on the host alone.
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         String::new()
     }
 }
@@ -78,7 +78,7 @@ impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
 
 /// The tile of a thread.
 pub(crate) struct Segments<V> {
-    lefts: Place<Lefts<(bool, V), V>>,
+    lefts: HeapValue<Lefts<(bool, V), V>>,
     /// Whether a run begins in each slot.
     pub(crate) heads: Memory<bool>,
     /// The values, which are replaced by their prefixes.
@@ -97,7 +97,7 @@ impl<V: Value> Segments<V> {
     }
 }
 
-wide! {
+multiversion! {
     /// Finds for each slot whether a run of keys begins in it, and its inclusive prefix; or its exclusive one if there
     /// is an `init`, which is the prefix of each head. There are fewer slots than a warp's and at least one; `room` is
     /// as long.
@@ -106,7 +106,7 @@ wide! {
         input: &Input<K, V, Q, O>, init: Option<V::Item>, room: &mut [MaybeUninit<(bool, V::Item)>],
     ) -> () where [] {
         let run = const { Tile::new(V::Item::SIZE).run };
-        let mut lanes = Room::new();
+        let mut lanes = SmallBuffer::new();
         let lanes = lanes.of(WARP);
         // Each lane starts as if nothing stood on its left, which makes no difference from its first head on. The
         // pieces between heads are loops of their own, since a choice at each slot would be slower than the operation.
@@ -152,7 +152,7 @@ wide! {
     }
 }
 
-wide! {
+multiversion! {
     /// Finds the heads of a tile, computes its values (with `init` on the left of each head's), and folds them. Returns
     /// the number of heads and the tile's value.
     pub(crate) unsafe fn load_tile[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
@@ -223,7 +223,7 @@ fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
     masks
 }
 
-wide! {
+multiversion! {
     /// Replaces the values that `load_tile` left for these slots by their inclusive prefixes; or by the exclusive ones
     /// if there is an `init`, which is the prefix of each head.
     pub(crate) unsafe fn tile_prefixes[K: Indexed<Item: Value>, V: Indexed<Item: Value>,

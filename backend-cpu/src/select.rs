@@ -5,11 +5,11 @@ use onrush_core::algo::Select;
 use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
-use crate::chain::{self, Chained};
-use crate::memory::{LARGE, Memory, Room, scratch};
+use crate::chained_scan::{self, Chained};
+use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
-use crate::wide::wide;
 
 /// Slots whose kept items wait in a thread's scratch space until their place is known, for items of `size` bytes.
 const fn block(size: usize) -> usize {
@@ -21,7 +21,7 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
     let block = const { block(size_of::<E::Item>()) };
     parallel::call(|| {
         if slots <= block {
-            let mut kept = Room::new();
+            let mut kept = SmallBuffer::new();
             let kept = kept.of(slots + GROUP);
             // SAFETY: these are all slots of the checked input; `compact` has written this number of items.
             unsafe {
@@ -30,7 +30,7 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(pool: &Pool, request: 
                 return count;
             }
         }
-        chain::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
+        chained_scan::run(pool, slots.div_ceil(block), 0, &Blocks(&request))
     })
 }
 
@@ -42,14 +42,14 @@ impl<E: Expr, S> Blocks<'_, E, S> {
 }
 
 impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
-    type Room = Memory<E::Item>;
+    type Outputs = Memory<E::Item>;
     type Value = usize;
     type Carry = usize;
 
-    fn room(&self) -> Self::Room {
+    fn room(&self) -> Self::Outputs {
         scratch(Self::BLOCK + GROUP)
     }
-    fn first(&self, kept: &mut Self::Room, part: usize) -> usize {
+    fn first(&self, kept: &mut Self::Outputs, part: usize) -> usize {
         let (from, to) = (part * Self::BLOCK, ((part + 1) * Self::BLOCK).min(self.0.input.slots()));
         // SAFETY: these are slots of the checked input, and the scratch space has room for all of them.
         unsafe { compact(&self.0.input, from, to, kept) }
@@ -57,14 +57,14 @@ impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
     fn next(&self, place: usize, count: usize) -> usize {
         place + count
     }
-    fn second(&self, kept: &mut Self::Room, _: usize, count: usize, place: usize) {
+    fn second(&self, kept: &mut Self::Outputs, _: usize, count: usize, place: usize) {
         // SAFETY: `compact` has written `count` items. Each part has its own places, and there are at most as many as
         // slots.
         unsafe { store(&self.0.output, place, &kept[..count]) }
     }
 }
 
-wide! {
+multiversion! {
     /// Writes the kept items of some slots to `kept`, which has room for a group more than there are slots.
     unsafe fn compact[E: Expr](input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize
     where [] {
@@ -122,7 +122,7 @@ unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut 
     count
 }
 
-wide! {
+multiversion! {
     /// Stores items from `place` on.
     pub(crate) unsafe fn store[S: Storage](output: &S, place: usize, items: &[MaybeUninit<S::Item>]) -> () where [] {
         for (i, item) in items.iter().enumerate() {

@@ -12,7 +12,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{RUN_BYTES, Tile, WARP, WARPS};
 use onrush_core::value::Value;
 
-use crate::memory::{LARGE, Place, Room, array};
+use crate::memory::{HeapValue, LARGE, SmallBuffer, array};
 
 /// The number of runs that are folded side by side. Each is a chain of dependent operations, so one alone would wait
 /// for its latency.
@@ -34,7 +34,7 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
     mut item: impl FnMut(usize) -> Option<T>,
 ) -> Option<T> {
     let shape = const { Tile::new(T::SIZE) };
-    let mut room = Room::new();
+    let mut room = SmallBuffer::new();
     let lanes = room.of(WARP);
     let mut tile = None;
     for from in slots.clone().step_by(shape.warp) {
@@ -167,10 +167,10 @@ impl<T: Value, V: Value> Lefts<T, V> {
     }
 
     /// Makes one on the heap.
-    pub(crate) fn placed() -> Place<Self> {
+    pub(crate) fn placed() -> HeapValue<Self> {
         // SAFETY: the lanes need no initialisation, all warps are written, and there is no other field with a size.
         unsafe {
-            Place::new(|place: &mut MaybeUninit<Self>| {
+            HeapValue::new(|place: &mut MaybeUninit<Self>| {
                 let lefts = place.as_mut_ptr();
                 (0..WARPS).for_each(|warp| ptr::write(&raw mut (*lefts).warps[warp], None));
             })

@@ -3,7 +3,7 @@
 use std::any::TypeId;
 
 #[cfg(target_arch = "x86_64")]
-use crate::wide::Level;
+use crate::multiversion::Level;
 
 /// Whether columns of `T` are folded in vector registers: its size suits them, and moving bits moves the value.
 fn suits<T: 'static>() -> bool {

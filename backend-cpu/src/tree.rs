@@ -2,13 +2,13 @@
 
 use std::mem::MaybeUninit;
 
-use crate::memory::{Room, array};
+use crate::memory::{SmallBuffer, array};
 
 /// Combines neighbours level by level; there is at least one value. Each level is written to other memory than the one
 /// before, so that vector registers can compute it.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
-    let mut room = Room::new();
+    let mut room = SmallBuffer::new();
     let room = room.of(values.len().div_ceil(2));
     let mut len = values.len();
     while len > 1 {

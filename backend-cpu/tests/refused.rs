@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use onrush_core::device::Check;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::operator::{Max, Operator, Sum};
 use onrush_core::{
     Backend, DeviceVec, ErrorKind, Result, merge, merge_by, reduce_by_key, scan_by_key_exclusive,
@@ -111,7 +111,7 @@ macro_rules! host_function {
             fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
-            fn lower(_: &mut Unit) -> String { unreachable!("on the host") }
+            fn lower(_: &mut TranslationUnit) -> String { unreachable!("on the host") }
         }
     };
 }
@@ -139,7 +139,7 @@ unsafe impl<'a> Function<(&'a mut u64,)> for Increment {
     }
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         unreachable!("on the host")
     }
 }

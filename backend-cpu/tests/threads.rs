@@ -3,7 +3,7 @@
 
 use onrush_core::device::Check;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::operator::{Operator, Sum};
 use onrush_core::{Backend, DeviceVec, ErrorKind, Result, merge, reduce_by_key, scan_by_key_exclusive, sort_by_key};
 use onrush_cpu::Cpu;
@@ -22,7 +22,7 @@ macro_rules! host_function {
             fn call(&self, ($($x,)+): ($($t,)+)) -> $r { $body }
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
-            fn lower(_: &mut Unit) -> String { unreachable!("on the host") }
+            fn lower(_: &mut TranslationUnit) -> String { unreachable!("on the host") }
         }
     };
 }

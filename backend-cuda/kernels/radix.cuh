@@ -1,6 +1,6 @@
 // Digits of keys, and ranking by digit within a block, for the histogram and the passes of the radix sort.
 //
-// A key consists of words of up to 64 bits (derived.cuh), the first one most significant; a word is cut into digits of
+// A key consists of words of up to 64 bits (key.cuh), the first one most significant; a word is cut into digits of
 // 8 bits. Digit 0 is the least significant one of all.
 
 constexpr u32 RADIX = 1u << RADIX_BITS;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use onrush_core::expr::Expr;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
@@ -22,7 +22,7 @@ use crate::workspace::Memory;
 /// [`Temporary`](crate::workspace::Temporary), which the argument borrows and which is freed in the order of the stream.
 pub(crate) unsafe trait Argument {
     /// The C++ type. It may name types that the kernel's description declares.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
     /// Writes the value.
     fn write(&self, out: &mut Writer<'_>);
     /// Adds assertions to the program that the C++ type `ty`, which a kernel's file declares by hand, has the size and layout
@@ -207,7 +207,7 @@ impl<T: Value> Maybe<T> {
 
 // SAFETY: an expression's own promise, and its addresses are of memory that it borrows or that the request keeps.
 unsafe impl<E: Expr> Argument for Chain<'_, E> {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         E::lower(unit)
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -217,7 +217,7 @@ unsafe impl<E: Expr> Argument for Chain<'_, E> {
 
 // SAFETY: an operation's own promise; its addresses are of views, whose vectors the request keeps.
 unsafe impl<Args, F: Function<Args>> Argument for Operation<F, Args> {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         F::lower(unit)
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -227,7 +227,7 @@ unsafe impl<Args, F: Function<Args>> Argument for Operation<F, Args> {
 
 // SAFETY: a storage's own promise; its memory is kept by who made it, which is the request or a `Temporary` that is borrowed.
 unsafe impl<S: Storage> Argument for Columns<'_, S> {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         S::lower(unit)
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -237,7 +237,7 @@ unsafe impl<S: Storage> Argument for Columns<'_, S> {
 
 // SAFETY: `Maybe` of warp.cuh is the value and a bool behind it. No address is in it: a value has none.
 unsafe impl<T: Value> Argument for Maybe<T> {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Maybe<{}>", unit.spell(&T::ty()))
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -254,7 +254,7 @@ unsafe impl<T: Value> Argument for Maybe<T> {
 
 // SAFETY: a number of 32 bits.
 unsafe impl Argument for u32 {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "u32".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -264,7 +264,7 @@ unsafe impl Argument for u32 {
 
 // SAFETY: a number of 64 bits.
 unsafe impl Argument for u64 {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "u64".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -290,7 +290,7 @@ pub(crate) struct Numbers<R>(pub(crate) R);
 // SAFETY: each field is where the layout, which the compiler compares with the C++ struct, says; every value of a number will
 // do, and what isn't said is 0.
 unsafe impl<R: Record> Argument for Numbers<R> {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         R::TYPE.into()
     }
     fn write(&self, out: &mut Writer<'_>) {

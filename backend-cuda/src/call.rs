@@ -10,7 +10,7 @@ use onrush_core::device::{Check, Uses};
 use onrush_core::failure::{self, Outcome};
 
 use crate::Cuda;
-use crate::driver::{Ending, Using};
+use crate::driver::{Ending, StreamGuard};
 use crate::workspace::Work;
 
 /// A call on a stream. It is ordered with the other streams whose memory it uses.
@@ -24,7 +24,7 @@ pub(crate) struct Call<'a> {
     ending: OnceLock<Arc<Ending>>,
     launched: AtomicBool,
     waited: AtomicBool,
-    _using: Using<'a>,
+    _using: StreamGuard<'a>,
 }
 
 impl Deref for Call<'_> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use onrush_core::lower::{Params, Piece, Unit};
+use onrush_core::lower::{Params, Piece, TranslationUnit};
 use onrush_core::shape;
 
 use crate::argument::{Name, Tuple as _};
@@ -49,7 +49,7 @@ pieces! {
 #[derive(Debug, Default)]
 pub(crate) struct Entry {
     /// The chain's types and functors.
-    pub(crate) unit: Unit,
+    pub(crate) unit: TranslationUnit,
     constants: String,
     aliases: Vec<(&'static str, String)>,
     members: String,

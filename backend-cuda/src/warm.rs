@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use onrush_core::{ErrorKind, Result};
 
 use crate::Cuda;
-use crate::driver::{Driver, Seen, Settings};
+use crate::driver::{Driver, ProgramHook, Settings};
 use crate::jit::{self, Cache};
 
 impl Cuda {
@@ -54,7 +54,7 @@ impl Cuda {
         let folder = folder.into();
         let cache = Cache::at(&folder);
         let architectures: Vec<String> = architectures.iter().map(|&arch| arch.to_owned()).collect();
-        let seen = Seen::by(move |source, sites| {
+        let seen = ProgramHook::by(move |source, sites| {
             for arch in &architectures {
                 jit::code(source, arch, &cache).map_err(|e| e.with_sites(sites))?;
                 if jit::find(source, arch, &cache).is_none() {

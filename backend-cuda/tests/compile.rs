@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use onrush_core::lower::Unit;
+use onrush_core::lower::TranslationUnit;
 use onrush_cuda::jit::{Cache, JitError, code, compile, knows, version};
 
 /// Whether NVRTC is here. A test that needs it and skips says so, and fails where `ONRUSH_REQUIRE_NVRTC=1`.
@@ -27,7 +27,7 @@ fn expressions_compile_for_every_architecture() {
     if !nvrtc() {
         return;
     }
-    let source = Unit::new().source() + CHAINS;
+    let source = TranslationUnit::new().source() + CHAINS;
     for arch in ["sm_75", "sm_80", "sm_90", "sm_100"] {
         let cubin = compile(&source, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(&cubin.code()[1..4], b"ELF");
@@ -72,7 +72,7 @@ fn an_error_shows_the_line() {
     if !nvrtc() {
         return;
     }
-    let source = Unit::new().source() + "__global__ void k() {\n  int a = b;\n}\n";
+    let source = TranslationUnit::new().source() + "__global__ void k() {\n  int a = b;\n}\n";
     let error = compile(&source, "sm_90", &[]).unwrap_err().to_string();
     assert!(error.contains("chain(2): error: identifier \"b\" is undefined\n"), "{error}");
     assert!(error.contains("\n>    2 |   int a = b;\n"), "{error}");

@@ -32,9 +32,9 @@ use cases::{Case, cases};
 use facts::Facts;
 use onrush::Result;
 use onrush::prelude::*;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_cuda::Cuda;
-use onrush_cuda::driver::{DEVICE, Driver, Kernel, Seen, Settings};
+use onrush_cuda::driver::{DEVICE, Driver, Kernel, ProgramHook, Settings};
 use onrush_cuda::jit::{self, Cache};
 
 const ITEMS: usize = 1000;
@@ -107,7 +107,7 @@ fn empty(gpu: &Cuda) -> Result<Arc<Kernel>> {
     let entry =
         "struct Params { PARAM u64 x; PARAM u64 y; };\nSHARED(u64)\nENTRY(32, 1) void entry(GRID_CONST Params) {}\n";
     // SAFETY: the text is this file's entry; every launch of it is in this file and passes its parameters.
-    unsafe { gpu.driver().load(&(Unit::new().source() + DEVICE.text + entry), &[], false) }
+    unsafe { gpu.driver().load(&(TranslationUnit::new().source() + DEVICE.text + entry), &[], false) }
 }
 
 fn on_gpu(case: &Case<Cuda>) -> Result<()> {
@@ -141,7 +141,7 @@ fn on_gpu(case: &Case<Cuda>) -> Result<()> {
 fn without_gpu(case: &Case<Cuda>) -> Result<()> {
     let loads = Arc::new(Mutex::new(Loads::default()));
     let seen = loads.clone();
-    let seen = Seen::by(move |text, _| {
+    let seen = ProgramHook::by(move |text, _| {
         let mut loads = seen.lock().expect("one thread uses it");
         let code = || -> Result<Duration> {
             let start = Instant::now();

@@ -1,8 +1,8 @@
 // Functors around functors, as adaptors and derived algorithms need them.
 
-// Spread applies a function of two parameters to pairs.
+// Uncurry applies a function of two parameters to pairs.
 template <class F>
-struct Spread {
+struct Uncurry {
   PARAM F f;
   template <class P>
   DEVICE auto operator()(const P& pair) const { return f(get<0>(pair), get<1>(pair)); }

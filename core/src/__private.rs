@@ -1,11 +1,11 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::function::{
-    Call, DeviceFunction, DeviceMethod, DeviceOperator, Infix, Method, Operation, Ty, Witnesses, capture, host,
-    refused, value,
+    BinaryOperator, Call, DeviceFunction, DeviceMethod, DeviceOperator, Method, Operation, Ty, Witnesses, capture,
+    host, refused, value,
 };
 pub use crate::key::Key;
-pub use crate::lower::{Constant, Params, Site, Unit};
+pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::minmax::{max, min};
 pub use crate::own::{Reads, Writes};
 pub use crate::source::{Fallible, Part, Source, When, lower_function};

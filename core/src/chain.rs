@@ -4,7 +4,7 @@ use crate::backend::Backend;
 use crate::device::{Check, Uses, checked};
 use crate::error::Result;
 use crate::expr::{
-    Chunks, Enumerate, Expr, Filter, FlatMap, Heads, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take,
+    Chunks, Enumerate, Expr, Filter, FlatMap, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take, Unique,
     Windows, Zip,
 };
 use crate::function::Function;
@@ -391,7 +391,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().unique().collect()?.to_vec()?, [1, 2, 1]);
     /// # Ok(()) }
     /// ```
-    pub fn unique(self) -> Chain<Heads<E, Same>, B>
+    pub fn unique(self) -> Chain<Unique<E, Same>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Key,
@@ -410,12 +410,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(tens.to_vec()?, [10, 25, 12]);
     /// # Ok(()) }
     /// ```
-    pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Heads<E, Q>, B>
+    pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Unique<E, Q>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Value,
     {
-        self.with(|e| Heads::new(e, equal))
+        self.with(|e| Unique::new(e, equal))
     }
 }
 

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::device::Check;
-use crate::lower::{Params, Unit};
-use crate::source::{Fallible, Filling, Refused, Source, render};
+use crate::lower::{Params, TranslationUnit};
+use crate::source::{Fallible, Refused, Source, Substitution, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
 
@@ -39,7 +39,7 @@ pub unsafe trait Function<Args>: Copy + Send + Sync {
     fn params(&self, out: &mut Params);
 
     /// Declares the functor and returns the functor's type name.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
 /// A type that an operation may capture: a [`Value`] or a [`View`](crate::View).
@@ -56,7 +56,7 @@ pub unsafe trait Function<Args>: Copy + Send + Sync {
 )]
 pub unsafe trait Capture: Copy + Send + Sync {
     /// The C++ type of the capture.
-    fn spell(unit: &mut Unit) -> String;
+    fn spell(unit: &mut TranslationUnit) -> String;
     /// Writes the capture.
     fn write(&self, out: &mut Params);
     /// Checks that the capture can be read on the device.
@@ -66,7 +66,7 @@ pub unsafe trait Capture: Copy + Send + Sync {
 
 // SAFETY: [`Value::write`] uses the layout of [`Item::ty`], which `spell` names, and a value refers to no memory.
 unsafe impl<T: Value> Capture for T {
-    fn spell(unit: &mut Unit) -> String {
+    fn spell(unit: &mut TranslationUnit) -> String {
         unit.spell(&T::ty())
     }
     fn write(&self, out: &mut Params) {
@@ -83,20 +83,20 @@ pub const fn capture<T: Capture>(value: T) -> T {
 /// A list of captures, `(A, (B, ()))`.
 pub trait Captures: Copy + Send + Sync {
     /// Appends the C++ types.
-    fn spell(unit: &mut Unit, out: &mut Vec<String>);
+    fn spell(unit: &mut TranslationUnit, out: &mut Vec<String>);
     /// Writes each capture as a member.
     fn write(&self, out: &mut Params);
     /// Checks each capture.
     fn check(&self, check: &mut Check);
 }
 impl Captures for () {
-    fn spell(_: &mut Unit, _: &mut Vec<String>) {}
+    fn spell(_: &mut TranslationUnit, _: &mut Vec<String>) {}
     fn write(&self, _: &mut Params) {}
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
 }
 impl<H: Capture, T: Captures> Captures for (H, T) {
-    fn spell(unit: &mut Unit, out: &mut Vec<String>) {
+    fn spell(unit: &mut TranslationUnit, out: &mut Vec<String>) {
         out.push(H::spell(unit));
         T::spell(unit, out);
     }
@@ -198,21 +198,21 @@ pub fn host<T: DeviceMethod<NAME>, const NAME: u64>(_of: Method<T, NAME>) -> T::
 
 /// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
 #[derive(Debug)]
-pub struct Infix<T, R, const NAME: u64>(PhantomData<fn(&T, &R)>);
+pub struct BinaryOperator<T, R, const NAME: u64>(PhantomData<fn(&T, &R)>);
 
-impl<T, R, const NAME: u64> Clone for Infix<T, R, NAME> {
+impl<T, R, const NAME: u64> Clone for BinaryOperator<T, R, NAME> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T, R, const NAME: u64> Copy for Infix<T, R, NAME> {}
+impl<T, R, const NAME: u64> Copy for BinaryOperator<T, R, NAME> {}
 
-impl<T, R, const NAME: u64> Infix<T, R, NAME> {
+impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
     /// The operator between types yet to be inferred.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Self {
-        Infix(PhantomData)
+        BinaryOperator(PhantomData)
     }
     /// The identity on the left operand.
     #[inline(always)]
@@ -279,10 +279,10 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
-/// A binary operator in device code: the trait behind [`Infix`]. A type may have one operator with several types on its
+/// A binary operator in device code: the trait behind [`BinaryOperator`]. A type may have one operator with several types on its
 /// right, as in Rust.
 ///
 /// # Safety
@@ -300,7 +300,7 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
     /// The C++ function's name; declares it on first use.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
 /// A type whose operators the prelude defines: primitives, and tuples and arrays of them.
@@ -314,7 +314,7 @@ pub unsafe trait Builtin {}
 // SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
 unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         <T as DeviceMethod<NAME>>::lower(unit)
     }
 }
@@ -333,7 +333,7 @@ pub unsafe trait DeviceFunction {
     /// A constant that rustc can't evaluate if the function calls itself.
     const NO_RECURSION: ();
     /// The C++ function's name; declares it on first use.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
 /// The witnesses that fill the holes of an operation's text: one for each hole, in the order of the leaves of nested
@@ -342,42 +342,42 @@ pub trait Witnesses: Copy {
     /// Evaluates the constant of this name of each method, operator and function that is called.
     const NO_RECURSION: () = ();
     /// Appends the contents of the holes.
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>);
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>);
 }
 impl Witnesses for () {
-    fn fill(_: &mut Unit, _: &mut Vec<Filling>) {}
+    fn fill(_: &mut TranslationUnit, _: &mut Vec<Substitution>) {}
 }
 impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
     const NO_RECURSION: () = {
         let () = L::NO_RECURSION;
         R::NO_RECURSION
     };
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         L::fill(unit, out);
         R::fill(unit, out);
     }
 }
 impl<T: Item> Witnesses for Ty<T> {
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling::of_type(unit, &T::ty()));
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_type(unit, &T::ty()));
     }
 }
 impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
     const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
-impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for Infix<T, R, NAME> {
+impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperator<T, R, NAME> {
     const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling::of_call(T::lower(unit), T::FALLIBLE));
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
 impl<F: DeviceFunction> Witnesses for Call<(F,)> {
     const NO_RECURSION: () = F::NO_RECURSION;
-    fn fill(unit: &mut Unit, out: &mut Vec<Filling>) {
-        out.push(Filling::of_call(F::lower(unit), Fallible::Never));
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_call(F::lower(unit), Fallible::Never));
     }
 }
 
@@ -415,7 +415,7 @@ impl<F, C, W, S> Operation<F, C, W, S> {
 }
 
 impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
-    fn lower_functor(unit: &mut Unit) -> String {
+    fn lower_functor(unit: &mut TranslationUnit) -> String {
         unit.functor(|unit, name| {
             let mut holes = Vec::new();
             W::fill(unit, &mut holes);
@@ -459,7 +459,7 @@ macro_rules! arities {
             fn params(&self, out: &mut Params) {
                 self.captures.write(out);
             }
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 Self::lower_functor(unit)
             }
         }

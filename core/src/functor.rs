@@ -2,7 +2,7 @@
 
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::{Item, Value};
 
 /// Forwards everything but the call to the wrapped function; its template in functor.cuh has the wrapper's name.
@@ -15,7 +15,7 @@ macro_rules! wraps {
         fn params(&self, out: &mut Params) {
             out.member(|out| self.0.params(out));
         }
-        fn lower(unit: &mut Unit) -> String {
+        fn lower(unit: &mut TranslationUnit) -> String {
             format!(concat!(stringify!($name), "<{}>"), F::lower(unit))
         }
     };
@@ -23,16 +23,16 @@ macro_rules! wraps {
 
 /// A function of two arguments, applied to a pair.
 #[derive(Debug, Clone, Copy)]
-pub struct Spread<F>(pub(crate) F);
+pub struct Uncurry<F>(pub(crate) F);
 
-// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Spread` in functor.cuh does the same.
-unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Spread<F> {
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Uncurry` in functor.cuh does the same.
+unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Uncurry<F> {
     type Output = F::Output;
     #[inline(always)]
     fn call(&self, ((a, b),): ((A, B),)) -> F::Output {
         self.0.call((a, b))
     }
-    wraps!(Spread);
+    wraps!(Uncurry);
 }
 
 /// A function of two arguments, applied to an array of two.
@@ -94,7 +94,7 @@ unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "Swap".into()
     }
 }
@@ -113,7 +113,7 @@ unsafe impl<A: Item> Function<(A,)> for One {
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "One".into()
     }
 }

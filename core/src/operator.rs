@@ -5,7 +5,7 @@ use half::{bf16, f16};
 use crate::device::Check;
 use crate::function::{Captures, Function, Operation, Witnesses};
 use crate::key::Key;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::scalars::Primitive;
 use crate::source::Source;
 use crate::value::{Element, Value};
@@ -94,7 +94,7 @@ unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     fn params(&self, out: &mut Params) {
         self.0.params(out);
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         O::lower(unit)
     }
 }
@@ -217,7 +217,7 @@ macro_rules! operators {
             #[inline(always)]
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
-            fn lower(_: &mut Unit) -> String { stringify!($name).into() }
+            fn lower(_: &mut TranslationUnit) -> String { stringify!($name).into() }
         }
         // SAFETY: the laws and the identity hold for every type within the bound; `PICKS` keeps its default.
         unsafe impl<$t: $bound> Operator<$t> for $name {
@@ -270,7 +270,7 @@ macro_rules! relations {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
-        // SAFETY: `call` is a function of the keys' words alone; the functor of the same name in derived.cuh computes
+        // SAFETY: `call` is a function of the keys' words alone; the functor of the same name in key.cuh computes
         // the same.
         unsafe impl<K: Key> Function<(K, K)> for $name {
             type Output = bool;
@@ -279,7 +279,7 @@ macro_rules! relations {
             #[inline(always)]
             fn check(&self, _: &mut Check) {}
             fn params(&self, _: &mut Params) {}
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 unit.radix(&K::ty());
                 stringify!($name).into()
             }
@@ -300,7 +300,7 @@ relations! {
 #[derive(Debug, Clone, Copy)]
 pub struct Extreme<const LARGEST: bool, const LAST: bool>;
 
-// SAFETY: `call` returns one of its operands, chosen by their keys' words alone; `Extreme` in derived.cuh does the
+// SAFETY: `call` returns one of its operands, chosen by their keys' words alone; `Extreme` in key.cuh does the
 // same.
 unsafe impl<K: Key, T: Value, const LARGEST: bool, const LAST: bool> Function<((K, T), (K, T))>
     for Extreme<LARGEST, LAST>
@@ -316,7 +316,7 @@ where
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         unit.radix(&K::ty());
         format!("Extreme<{LARGEST}, {LAST}>")
     }

@@ -6,7 +6,7 @@
 use half::{bf16, f16};
 
 use crate::function::{Builtin, DeviceMethod, method_name};
-use crate::lower::Unit;
+use crate::lower::TranslationUnit;
 use crate::own::Own;
 use crate::source::Fallible;
 use crate::value::Element;
@@ -49,7 +49,7 @@ macro_rules! table {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
             const FALLIBLE: Fallible = Fallible::$when;
-            fn lower(_: &mut Unit) -> String {
+            fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
         }
@@ -63,7 +63,7 @@ macro_rules! table {
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
             }
         }
@@ -182,7 +182,7 @@ macro_rules! comparisons {
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
-            fn lower(_: &mut Unit) -> String {
+            fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
         }
@@ -207,7 +207,7 @@ macro_rules! lengths {
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
-            fn lower(_: &mut Unit) -> String {
+            fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
         }
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn methods_and_makers_are_named() {
-        let mut unit = Unit::new();
+        let mut unit = TranslationUnit::new();
         assert_eq!(<i32 as DeviceMethod<{ method_name("add") }>>::lower(&mut unit), "r_add");
         assert_eq!(<usize as DeviceMethod<{ method_name("from") }>>::lower(&mut unit), "r_from<u64>");
         assert_eq!(<f32 as DeviceMethod<{ method_name("from_bits") }>>::lower(&mut unit), "r_from_bits<f32>");

@@ -4,7 +4,7 @@
 use std::any::TypeId;
 
 use crate::function::Witnesses;
-use crate::lower::{Constant, Site, Unit, literal};
+use crate::lower::{Constant, Site, TranslationUnit, literal};
 use crate::types::Type;
 
 /// When an operator, a method or an assertion can fail.
@@ -31,7 +31,7 @@ impl Fallible {
 
 /// The contents of a hole.
 #[derive(Debug, Clone)]
-pub struct Filling {
+pub struct Substitution {
     /// The C++ name of a type, a method or a function.
     pub text: String,
     /// When it can fail at the site that it is given.
@@ -40,16 +40,16 @@ pub struct Filling {
     pub length: Option<usize>,
 }
 
-impl Filling {
+impl Substitution {
     /// A type.
-    pub fn of_type(unit: &mut Unit, ty: &Type) -> Self {
+    pub fn of_type(unit: &mut TranslationUnit, ty: &Type) -> Self {
         let length = if let Type::Array(_, length) = ty { Some(*length) } else { None };
-        Filling { text: unit.spell(ty), fallible: Fallible::Never, length }
+        Substitution { text: unit.spell(ty), fallible: Fallible::Never, length }
     }
 
     /// A function or method that is called.
     pub fn of_call(text: String, fallible: Fallible) -> Self {
-        Filling { text, fallible, length: None }
+        Substitution { text, fallible, length: None }
     }
 }
 
@@ -101,7 +101,12 @@ pub enum Part {
 }
 
 /// Puts a source's text together.
-pub fn render<S: Source>(unit: &mut Unit, name: &str, holes: &[Filling], constants: &[String]) -> String {
+pub fn render<S: Source>(
+    unit: &mut TranslationUnit,
+    name: &str,
+    holes: &[Substitution],
+    constants: &[String],
+) -> String {
     let number = |(site, when): &(Site, When)| {
         let fallible = match when {
             When::Known(fallible) => *fallible,
@@ -138,7 +143,7 @@ impl Source for Refused {
 
 /// A `#[device]` function's text for its companion type; `constants` are the values of the constants that it names.
 pub fn lower_function<S: Source, W: Witnesses>(
-    unit: &mut Unit,
+    unit: &mut TranslationUnit,
     base: &str,
     _witnesses: W,
     _source: S,
@@ -158,10 +163,10 @@ pub fn lower_function<S: Source, W: Witnesses>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::function::{Infix, Method, Ty, method_name};
+    use crate::function::{BinaryOperator, Method, Ty, method_name};
     use crate::view::View;
 
-    type Between<T, const NAME: u64> = Infix<T, T, NAME>;
+    type Between<T, const NAME: u64> = BinaryOperator<T, T, NAME>;
     const ADD: u64 = method_name("add");
     const DIV: u64 = method_name("div");
     const ABS: u64 = method_name("abs");
@@ -189,7 +194,7 @@ mod tests {
 
     /// The numbers in the text, and the places that they stand for.
     fn rendered<S: Source, W: Witnesses>() -> (String, Vec<&'static str>) {
-        let (mut unit, mut holes) = (Unit::new(), Vec::new());
+        let (mut unit, mut holes) = (TranslationUnit::new(), Vec::new());
         // Numbers go on from those of the program's other operations.
         unit.site(site("another's"));
         W::fill(&mut unit, &mut holes);

@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::device::{Check, DeviceId, Place};
 use crate::error::Result;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
@@ -67,7 +67,7 @@ pub unsafe trait Storage: Copy + Send + Sync {
     fn params(&self, out: &mut Params);
 
     /// The C++ type.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
 /// One column.
@@ -152,7 +152,7 @@ unsafe impl<T: Element> Storage for Span<T> {
         out.word(self.data as u64);
         out.word(self.len as u64);
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Span<{}>", unit.spell(&T::ty()))
     }
 }
@@ -184,7 +184,7 @@ unsafe impl Storage for NoColumns {
     fn params(&self, out: &mut Params) {
         out.word(self.0 as u64);
     }
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "NoColumns".into()
     }
 }
@@ -275,7 +275,7 @@ macro_rules! columns {
             fn params(&self, out: &mut Params) {
                 $(out.member(|out| self.$i.params(out));)+
             }
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 let parts = [$($t::lower(unit)),+];
                 format!("Columns<{}>", parts.join(", "))
             }

@@ -59,7 +59,7 @@ impl Scalar {
 #[non_exhaustive]
 pub enum Type {
     /// The empty tuple: the result of an operation that returns nothing.
-    Unit,
+    TranslationUnit,
     /// A primitive.
     Scalar(Scalar),
     /// A tuple of one or more parts.
@@ -106,7 +106,7 @@ impl Type {
     /// Size in bytes as C++ lays it out; 0 for the unit type and references, which are never stored.
     pub fn size(&self) -> usize {
         match self {
-            Type::Unit | Type::Mut(_) | Type::Ref(_) => 0,
+            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 0,
             Type::View(_) => 16,
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
@@ -121,7 +121,7 @@ impl Type {
     /// Alignment in bytes as C++ lays it out.
     pub fn align(&self) -> usize {
         match self {
-            Type::Unit | Type::Mut(_) | Type::Ref(_) => 1,
+            Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 1,
             Type::View(_) => 8,
             Type::Scalar(s) => s.size(),
             Type::Array(t, _) => t.align(),

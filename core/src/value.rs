@@ -124,7 +124,7 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 // SAFETY: the unit type has no bytes.
 unsafe impl Item for () {
     fn ty() -> Type {
-        Type::Unit
+        Type::TranslationUnit
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Index;
 
 use crate::device::{Check, DeviceId, Place};
 use crate::function::Capture;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::types::Type;
 use crate::value::{Element, Item};
 
@@ -128,7 +128,7 @@ unsafe impl<T: Element> Item for View<'_, T> {
 // SAFETY: `write` writes the address and the length, as `View` in tuple.cuh declares them; `check` reports the
 // elements' memory.
 unsafe impl<T: Element> Capture for View<'_, T> {
-    fn spell(unit: &mut Unit) -> String {
+    fn spell(unit: &mut TranslationUnit) -> String {
         unit.spell(&Self::ty())
     }
     fn write(&self, out: &mut Params) {

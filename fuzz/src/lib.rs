@@ -14,7 +14,7 @@ use libloading::Library;
 use onrush_core::View;
 use onrush_core::device::DeviceId;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::types::Type;
 use onrush_core::value::{Element, Value};
 use onrush_cuda::jit;
@@ -25,12 +25,12 @@ use random::{Arbitrary, Random};
 const INPUTS: usize = 200;
 
 /// Compares one operation and returns the number of inputs on which it panicked.
-type Check = Box<dyn Fn(&Library, &Unit) -> Result<usize, String>>;
+type Check = Box<dyn Fn(&Library, &TranslationUnit) -> Result<usize, String>>;
 
 /// The operations of a generated crate.
 pub struct Harness {
     random: Random,
-    unit: Unit,
+    unit: TranslationUnit,
     entries: String,
     checks: Vec<Check>,
 }
@@ -57,7 +57,7 @@ impl Harness {
             // std's methods panic with lines of std, which aren't compared.
             LINE.set(info.location().filter(|l| l.file().ends_with("main.rs")).map_or(0, |l| l.line()));
         }));
-        Harness { random: Random::new(seed), unit: Unit::new(), entries: String::new(), checks: Vec::new() }
+        Harness { random: Random::new(seed), unit: TranslationUnit::new(), entries: String::new(), checks: Vec::new() }
     }
 
     /// A view of random elements for an operation to capture; the elements live as long as the program.
@@ -131,7 +131,7 @@ impl Harness {
 /// Calls the operation both ways on every input.
 fn compare<A: Value, F: Function<A, Output: Value>>(
     library: &Library,
-    unit: &Unit,
+    unit: &TranslationUnit,
     entry: &str,
     calls: bool,
     operation: &F,

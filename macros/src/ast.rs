@@ -60,7 +60,7 @@ pub(crate) enum HoleKind {
     /// A method or prefix operator of an inferred type.
     Method(String),
     /// A binary operator between two inferred types.
-    Infix(&'static str),
+    BinaryOperator(&'static str),
     /// An associated function of a written type.
     Associated(TokenStream, String),
     /// A `#[device]` function.

@@ -10,12 +10,12 @@ use std::process::Command;
 
 use onrush_core::View;
 use onrush_core::function::Function;
-use onrush_core::lower::Unit;
+use onrush_core::lower::TranslationUnit;
 use onrush_macros::{Element, device, op};
 
 #[track_caller]
 fn snapshot<A, F: Function<A>>(name: &str, _: F) {
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     F::lower(&mut unit);
     let sites = unit.sites().iter().enumerate().map(|(i, s)| format!("// {i}: {}\n", s.message));
     let text = unit.generated() + &sites.collect::<String>();

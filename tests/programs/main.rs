@@ -11,14 +11,14 @@ mod warmed;
 use std::sync::{Arc, Mutex};
 
 use onrush_cuda::Cuda;
-use onrush_cuda::driver::{Driver, Seen, Settings};
+use onrush_cuda::driver::{Driver, ProgramHook, Settings};
 use onrush_cuda::jit;
 
 /// An emulated device, and the texts of the programs that it loads.
 fn device() -> (Cuda, Arc<Mutex<Vec<String>>>) {
     let texts = Arc::new(Mutex::new(Vec::new()));
     let seen = texts.clone();
-    let seen = Seen::by(move |text, _| {
+    let seen = ProgramHook::by(move |text, _| {
         seen.lock().expect("no thread panics with it").push(text.to_owned());
         Ok(())
     });

@@ -2,7 +2,7 @@
 
 use super::columns::Columns;
 use super::runs::{Runs, merge_from_both_ends};
-use super::table::{Room, Table};
+use super::table::{Scratch, Table};
 use std::hint::select_unpredictable as select;
 use std::mem::MaybeUninit;
 
@@ -37,7 +37,7 @@ impl<T: Copy + Send + Sync> Leaf<T> {
 
     /// Writes the rows to room of the same length.
     #[inline(always)]
-    pub(super) fn store<C: Columns<Item = T>>(&self, mut out: Room<C>) {
+    pub(super) fn store<C: Columns<Item = T>>(&self, mut out: Scratch<C>) {
         assert_eq!(out.len(), self.len);
         let mut put = |i: usize| {
             // SAFETY: `i < len`: these rows are written, and the assertion shows that there is room for them.
@@ -79,11 +79,11 @@ where
     let fours = Table::of(unsafe { fours.assume_init_ref() });
     let mut eights = [const { MaybeUninit::uninit() }; LEAF];
     let (a, b) = eights.split_at_mut(8);
-    merge_from_both_ends(fours, Runs { left: 0..4, right: 4..8 }, &mut Room::of(a), less);
-    merge_from_both_ends(fours, Runs { left: 8..12, right: 12..16 }, &mut Room::of(b), less);
+    merge_from_both_ends(fours, Runs { left: 0..4, right: 4..8 }, &mut Scratch::of(a), less);
+    merge_from_both_ends(fours, Runs { left: 8..12, right: 12..16 }, &mut Scratch::of(b), less);
     // SAFETY: a merge writes all of its room.
     let eights = Table::of(unsafe { eights.assume_init_ref() });
-    merge_from_both_ends(eights, Runs { left: 0..8, right: 8..16 }, &mut Room::of(out), less);
+    merge_from_both_ends(eights, Runs { left: 0..8, right: 8..16 }, &mut Scratch::of(out), less);
 }
 
 /// The order of four rows from `at` on, by five comparisons and no branch. Each row comes out once, whatever `less`

@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use super::columns::{Column, Columns};
 use super::leaf::{LEAF, Leaf};
 use super::runs::{GRAIN, Runs, merge};
-use super::table::{Room, Table, TableMut};
+use super::table::{Scratch, Table, TableMut};
 use crate::memory::{AllocError, Memory};
 use crate::parallel::{Fork, Pool};
 
@@ -40,7 +40,7 @@ where
     }
     let memory = C::allocate(len)?;
     // SAFETY: `allocate` has made memory for `len` rows, which this call alone uses and which outlives the room.
-    let scratch = unsafe { Room::new(C::of(&memory), len) };
+    let scratch = unsafe { Scratch::new(C::of(&memory), len) };
     if len <= GRAIN {
         sort_within(Fork::NONE, &mut items, scratch, &less);
     } else {
@@ -62,7 +62,7 @@ fn halve(len: usize) -> usize {
 }
 
 /// Sorts the rows in place. The scratch room is as long.
-fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Room<C>, less: &F)
+fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -87,7 +87,7 @@ where
 }
 
 /// Sorts the rows into the scratch room, all of which is then written. The rows themselves stay, in some order.
-fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Room<C>, less: &F)
+fn sort_away<C, F>(fork: Fork, mut items: TableMut<C>, mut scratch: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -123,13 +123,13 @@ where
     }
     // SAFETY: the loop has written all rows; both have memory for `len` rows, which nothing else uses meanwhile.
     let (mut items, scratch) =
-        unsafe { (TableMut::new(Column(rows.start()), len), Room::new(Column(scratch.start()), len)) };
+        unsafe { (TableMut::new(Column(rows.start()), len), Scratch::new(Column(scratch.start()), len)) };
     sort_within(Fork::NONE, &mut items, scratch, less);
     Some(rows)
 }
 
 /// Writes gathered rows to room of the same length.
-fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Room<C>) {
+fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch<C>) {
     assert_eq!(out.len(), rows.len());
     for (i, row) in rows.iter().enumerate() {
         // SAFETY: `i` is less than the length; `gathered` has written all rows.
@@ -150,7 +150,7 @@ fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send
 /// While rows are merged over each other, some are there twice and some not at all. If the comparator panics then, this
 /// restores all of them from the sorted halves.
 struct Undo<'a, C: Columns> {
-    items: Room<'a, C>,
+    items: Scratch<'a, C>,
     halves: Table<'a, C>,
 }
 

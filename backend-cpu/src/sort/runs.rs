@@ -4,7 +4,7 @@
 //! even the last merge of a sort.
 
 use super::columns::Columns;
-use super::table::{Room, Table};
+use super::table::{Scratch, Table};
 use crate::parallel::Fork;
 use std::array;
 use std::ops::Range;
@@ -55,7 +55,7 @@ impl Runs {
 /// # Panics
 ///
 /// If the length of `out` isn't that of both together, or if `less` panics.
-pub(super) fn merge<C, F>(fork: Fork, from: Table<C>, runs: Runs, out: Room<C>, less: &F)
+pub(super) fn merge<C, F>(fork: Fork, from: Table<C>, runs: Runs, out: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -77,7 +77,7 @@ where
     fork.join(|| merge(fork, from, first, o0, less), || merge(fork, from, rest, o1, less));
 }
 
-fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<usize>, out: Room<C>) {
+fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<usize>, out: Scratch<C>) {
     let (mut a, mut b) = out.split_at(first.len());
     a.copy(from.part(first));
     b.copy(from.part(second));
@@ -89,7 +89,7 @@ fn concatenate<C: Columns>(from: Table<C>, first: Range<usize>, second: Range<us
 ///
 /// If the runs differ in length, if `out` isn't as long as both together, or if `less` panics.
 #[inline(always)]
-pub(super) fn merge_from_both_ends<C, F>(from: Table<C>, runs: Runs, out: &mut Room<C>, less: &F)
+pub(super) fn merge_from_both_ends<C, F>(from: Table<C>, runs: Runs, out: &mut Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool,
@@ -124,7 +124,7 @@ where
 }
 
 /// Merges two runs on this thread.
-fn merge_serially<C, F>(from: Table<C>, runs: Runs, mut out: Room<C>, less: &F)
+fn merge_serially<C, F>(from: Table<C>, runs: Runs, mut out: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool,
@@ -168,7 +168,7 @@ impl Part {
         mut parts: [Part; N],
         from: Table<C>,
         before: usize,
-        out: &mut Room<C>,
+        out: &mut Scratch<C>,
         less: &F,
     ) -> [Part; N]
     where
@@ -204,7 +204,7 @@ impl Part {
 
     /// Merges the rest of the part.
     #[inline(always)]
-    fn finish<C, F>(self, from: Table<C>, before: usize, out: &mut Room<C>, less: &F)
+    fn finish<C, F>(self, from: Table<C>, before: usize, out: &mut Scratch<C>, less: &F)
     where
         C: Columns,
         F: Fn(C::Item, C::Item) -> bool,

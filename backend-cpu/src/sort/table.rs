@@ -59,27 +59,27 @@ impl<C: Columns> Table<'_, C> {
     }
 }
 
-/// Room for rows, which nothing else uses while it lives. It is only written to, so initialised rows stay initialised.
-pub(super) struct Room<'a, C> {
+/// Scratch for rows, which nothing else uses while it lives. It is only written to, so initialised rows stay initialised.
+pub(super) struct Scratch<'a, C> {
     columns: C,
     len: usize,
     lives: PhantomData<&'a mut C>,
 }
 
-impl<'a, T> Room<'a, Column<T>> {
+impl<'a, T> Scratch<'a, Column<T>> {
     pub(super) fn of(items: &'a mut [MaybeUninit<T>]) -> Self {
-        Room { columns: Column(items.as_mut_ptr().cast()), len: items.len(), lives: PhantomData }
+        Scratch { columns: Column(items.as_mut_ptr().cast()), len: items.len(), lives: PhantomData }
     }
 }
 
-impl<'a, C: Columns> Room<'a, C> {
-    /// Room for `len` rows.
+impl<'a, C: Columns> Scratch<'a, C> {
+    /// Scratch for `len` rows.
     ///
     /// # Safety
     ///
     /// There is memory for `len` rows, and nothing else uses it while the room lives.
     pub(super) unsafe fn new(columns: C, len: usize) -> Self {
-        Room { columns, len, lives: PhantomData }
+        Scratch { columns, len, lives: PhantomData }
     }
 
     #[inline]
@@ -121,25 +121,25 @@ impl<'a, C: Columns> Room<'a, C> {
     }
 
     /// The room before row `middle`, and the rest.
-    pub(super) fn split_at(self, middle: usize) -> (Room<'a, C>, Room<'a, C>) {
+    pub(super) fn split_at(self, middle: usize) -> (Scratch<'a, C>, Scratch<'a, C>) {
         assert!(middle <= self.len);
         // SAFETY: the contract of `new` holds for both parts: the assertion shows that they lie inside the room, and
         // they don't overlap.
-        unsafe { (Room::new(self.columns, middle), Room::new(self.columns.skip(middle), self.len - middle)) }
+        unsafe { (Scratch::new(self.columns, middle), Scratch::new(self.columns.skip(middle), self.len - middle)) }
     }
 
     /// The room for some of the rows.
-    pub(super) fn part(&mut self, rows: Range<usize>) -> Room<'_, C> {
+    pub(super) fn part(&mut self, rows: Range<usize>) -> Scratch<'_, C> {
         assert!(rows.start <= rows.end && rows.end <= self.len);
         // SAFETY: the contract of `new` holds for the part: the assertion shows that it lies inside the room, which is
         // borrowed.
-        unsafe { Room::new(self.columns.skip(rows.start), rows.len()) }
+        unsafe { Scratch::new(self.columns.skip(rows.start), rows.len()) }
     }
 
     /// The same room for a shorter lifetime.
-    pub(super) fn borrow(&mut self) -> Room<'_, C> {
+    pub(super) fn borrow(&mut self) -> Scratch<'_, C> {
         // SAFETY: the contract of `new` holds as for `self`, which is borrowed and so isn't used meanwhile.
-        unsafe { Room::new(self.columns, self.len) }
+        unsafe { Scratch::new(self.columns, self.len) }
     }
 
     /// The rows.
@@ -153,7 +153,7 @@ impl<'a, C: Columns> Room<'a, C> {
 }
 
 /// Initialised rows, which nothing else uses.
-pub(super) struct TableMut<'a, C>(Room<'a, C>);
+pub(super) struct TableMut<'a, C>(Scratch<'a, C>);
 
 impl<'a, C: Columns> TableMut<'a, C> {
     /// The first `len` rows of the columns.
@@ -163,7 +163,7 @@ impl<'a, C: Columns> TableMut<'a, C> {
     /// They are initialised, and nothing else uses them while the table lives.
     pub(super) unsafe fn new(columns: C, len: usize) -> Self {
         // SAFETY: the caller's contract.
-        TableMut(unsafe { Room::new(columns, len) })
+        TableMut(unsafe { Scratch::new(columns, len) })
     }
 
     #[inline]
@@ -177,7 +177,7 @@ impl<'a, C: Columns> TableMut<'a, C> {
     }
 
     /// The rows as room to write to.
-    pub(super) fn room(&mut self) -> Room<'_, C> {
+    pub(super) fn room(&mut self) -> Scratch<'_, C> {
         self.0.borrow()
     }
 

@@ -66,8 +66,8 @@ mod parallel {
     }
 }
 
-#[path = "../../src/chain.rs"]
-mod chain;
+#[path = "../../src/chained_scan.rs"]
+mod chained_scan;
 #[path = "../../src/forks.rs"]
 mod forks;
 #[path = "../../src/gate.rs"]

@@ -3,7 +3,7 @@ use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::chain::{self, Chained};
+use crate::chained_scan::{self, Chained};
 use crate::forks::Forks;
 use crate::gate::Gate;
 use crate::parallel::Pool;
@@ -123,7 +123,7 @@ fn a_call_with_forks_leaves_no_helper() {
 struct Sums(Vec<Alone>);
 
 impl Chained for Sums {
-    type Room = usize;
+    type Outputs = usize;
     type Value = usize;
     type Carry = usize;
     fn room(&self) -> usize {
@@ -145,7 +145,7 @@ impl Chained for Sums {
 fn sums(threads: usize, parts: usize, interruptions: usize) {
     model(interruptions, move || {
         let sums = Sums((0..parts).map(|_| Alone::default()).collect());
-        assert_eq!(chain::run(&Pool(threads), parts, 0, &sums), parts * (parts + 1) / 2);
+        assert_eq!(chained_scan::run(&Pool(threads), parts, 0, &sums), parts * (parts + 1) / 2);
         assert!(sums.0.iter().all(|part| part.get() == 1));
     });
 }

@@ -4,13 +4,13 @@
 //! programs, compiled by the host's C++ compiler, on this CPU ([`Driver::emulated`]). CUDA's driver is called here
 //! alone, NVRTC in `jit/program.rs` alone.
 
-mod crossing;
+mod dependencies;
 mod emulated;
 mod ending;
 mod error;
-mod line;
 mod memory;
 mod real;
+mod stream_state;
 pub mod times;
 mod trap;
 
@@ -26,13 +26,13 @@ use onrush_core::failure::Causes;
 use onrush_core::lower::{Piece, Site};
 
 use crate::jit::{self, Cache};
-pub use crossing::Using;
-use crossing::{Crossings, Mark};
-pub use emulated::{Allocations, Asked, Seen, Settings};
+pub use dependencies::StreamGuard;
+use dependencies::{StreamDependencies, StreamPoint};
+pub use emulated::{Allocations, CallCounts, ProgramHook, Settings};
 pub use ending::Ending;
 pub use error::DriverError;
-use line::Line;
 pub use memory::{Buffer, Pinned};
+use stream_state::StreamState;
 pub(crate) use trap::{HISTOGRAM, SCATTER};
 
 /// The first lines of the text of a program that can fail.
@@ -50,8 +50,8 @@ pub struct Driver {
 }
 
 struct Inner {
-    line: Line,
-    crossings: Crossings,
+    state: StreamState,
+    dependencies: StreamDependencies,
     place: Place,
     name: String,
     launches: AtomicU64,
@@ -65,27 +65,27 @@ enum Machine {
 
 impl Machine {
     /// The point in the stream behind all work that is queued so far.
-    fn mark(&self) -> Result<Mark, DriverError> {
+    fn mark(&self) -> Result<StreamPoint, DriverError> {
         Ok(match self {
-            Machine::Real(stream) => Mark::Real(stream.mark()?),
-            Machine::Emulated(stream) => Mark::Emulated(stream.mark()),
+            Machine::Real(stream) => StreamPoint::Real(stream.mark()?),
+            Machine::Emulated(stream) => StreamPoint::Emulated(stream.mark()),
         })
     }
 
     /// Makes work that is queued from now on wait for a point in another stream.
-    fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
+    fn wait_for(&self, mark: &StreamPoint) -> Result<(), DriverError> {
         match (self, mark) {
-            (Machine::Real(stream), Mark::Real(event)) => stream.wait_for(event),
-            (Machine::Emulated(stream), Mark::Emulated(mark)) => stream.wait_for(mark),
+            (Machine::Real(stream), StreamPoint::Real(event)) => stream.wait_for(event),
+            (Machine::Emulated(stream), StreamPoint::Emulated(mark)) => stream.wait_for(mark),
             _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
         }
     }
 
     /// Whether all work before a point in this stream is done.
-    fn has_passed(&self, mark: &Mark) -> Result<bool, DriverError> {
+    fn has_passed(&self, mark: &StreamPoint) -> Result<bool, DriverError> {
         match (self, mark) {
-            (Machine::Real(_), Mark::Real(event)) => event.has_passed(),
-            (Machine::Emulated(stream), Mark::Emulated(mark)) => Ok(stream.has_passed(mark)),
+            (Machine::Real(_), StreamPoint::Real(event)) => event.has_passed(),
+            (Machine::Emulated(stream), StreamPoint::Emulated(mark)) => Ok(stream.has_passed(mark)),
             _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
         }
     }
@@ -161,17 +161,17 @@ impl Driver {
     }
 
     fn of(machine: Machine, device: DeviceId, name: String) -> Self {
-        let line = Line::new(machine);
-        let crossings = Crossings::default();
+        let state = StreamState::new(machine);
+        let dependencies = StreamDependencies::default();
         let make = |stream| {
             let place = Place { device, stream };
-            Inner { line, crossings, place, name, launches: 0.into(), loads: Mutex::default() }
+            Inner { state, dependencies, place, name, launches: 0.into(), loads: Mutex::default() }
         };
-        Driver { inner: crossing::register(make) }
+        Driver { inner: dependencies::register(make) }
     }
 
     fn machine(&self) -> &Machine {
-        &self.inner.line.machine
+        &self.inner.state.machine
     }
 
     /// The device whose memory the stream works in.
@@ -228,9 +228,9 @@ impl Driver {
     }
 
     /// The requests to the emulated device so far; those to a GPU aren't counted.
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> CallCounts {
         match self.machine() {
-            Machine::Real(_) => Asked::default(),
+            Machine::Real(_) => CallCounts::default(),
             Machine::Emulated(stream) => *stream.device().asked(),
         }
     }
@@ -288,7 +288,7 @@ impl Driver {
     ///
     /// An error that the machine reports.
     pub fn begin(&self, call: &'static Location<'static>, causes: Causes, makes: bool) -> Result<Arc<Ending>> {
-        self.inner.line.begin(call, &causes, makes).map_err(|e| self.error(e))
+        self.inner.state.begin(call, &causes, makes).map_err(|e| self.error(e))
     }
 
     /// Queues a grid of `blocks` blocks of `threads` threads, as a call of its own; none if `blocks` is 0. The next
@@ -342,7 +342,7 @@ impl Driver {
         };
         self.inner.settle().map_err(|e| self.error(e))?;
         // SAFETY: the caller keeps the contract of this function.
-        let launched = unsafe { self.inner.line.launch(kernel, blocks, threads, params, call) };
+        let launched = unsafe { self.inner.state.launch(kernel, blocks, threads, params, call) };
         self.inner.launches.fetch_add(1, Relaxed);
         launched.map_err(|e| self.error(e))
     }
@@ -354,7 +354,7 @@ impl Driver {
     ///
     /// An error that the machine reports.
     pub fn wait(&self) -> Result<()> {
-        self.inner.line.look().map_err(|e| self.error(e))
+        self.inner.state.look().map_err(|e| self.error(e))
     }
 
     /// Waits as [`wait`](Self::wait) does, and reports failures.
@@ -365,7 +365,7 @@ impl Driver {
     /// driver stays usable. Or an error that the machine reports.
     pub fn synchronize(&self) -> Result<()> {
         self.wait()?;
-        self.inner.line.untold().map_or(Ok(()), Err)
+        self.inner.state.untold().map_or(Ok(()), Err)
     }
 
     fn error(&self, error: DriverError) -> onrush_core::Error {

@@ -5,7 +5,7 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 
 use onrush_core::Memory as _;
-use onrush_core::lower::Unit;
+use onrush_core::lower::TranslationUnit;
 use onrush_core::shape::WARP;
 use onrush_core::value::Value;
 
@@ -33,7 +33,7 @@ macro_rules! parts {
         // SAFETY: the C++ type is a pointer, and the address that of a part of the workspace, which has these bytes. If it grows,
         // the old memory is freed behind the launch in the order of the stream.
         unsafe impl Argument for $name {
-            fn lower(_: &mut Unit) -> String {
+            fn lower(_: &mut TranslationUnit) -> String {
                 $ty.into()
             }
             fn write(&self, out: &mut Writer<'_>) {
@@ -78,7 +78,7 @@ pub(crate) struct Partials {
 
 // SAFETY: as for its memory, which has room for each block.
 unsafe impl Argument for Partials {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         PartialsMemory::lower(unit)
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -93,7 +93,7 @@ pub(crate) struct Failed(pub(super) bool);
 
 // SAFETY: the C++ type is a pointer, to a word of the workspace or, where it isn't needed, null.
 unsafe impl Argument for Failed {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "Failed".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -115,7 +115,7 @@ pub(crate) struct Tag(pub(super) u32);
 
 // SAFETY: the C++ type is a pointer; as for the parts of the workspace. There are words for each block.
 unsafe impl Argument for States {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "States".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -127,7 +127,7 @@ unsafe impl Argument for States {
 
 // SAFETY: the C++ type is a number of 32 bits.
 unsafe impl Argument for Tag {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "Tag".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -151,7 +151,7 @@ impl Reports {
 
 // SAFETY: the C++ type is a struct of a pointer and a number, as the compiler is asked to confirm; else as for `States`.
 unsafe impl Argument for Reports {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "Reports".into()
     }
     fn write(&self, out: &mut Writer<'_>) {
@@ -174,24 +174,24 @@ pub(crate) trait Returned: 'static {
     /// Its bytes in C++.
     const SIZE: usize;
     /// The C++ type.
-    fn spell(unit: &mut Unit) -> String;
+    fn spell(unit: &mut TranslationUnit) -> String;
 }
 impl Returned for u64 {
     const SIZE: usize = 8;
-    fn spell(_: &mut Unit) -> String {
+    fn spell(_: &mut TranslationUnit) -> String {
         "u64".into()
     }
 }
 impl<T: Value> Returned for Option<T> {
     const SIZE: usize = Maybe::<T>::SIZE;
-    fn spell(unit: &mut Unit) -> String {
+    fn spell(unit: &mut TranslationUnit) -> String {
         Maybe::<T>::lower(unit)
     }
 }
 
 // SAFETY: the C++ type is a pointer, to host memory of the workspace that has room for a `T`.
 unsafe impl<T: Returned> Argument for HostResult<T> {
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("HostResult<{}>", T::spell(unit))
     }
     fn write(&self, out: &mut Writer<'_>) {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use onrush_core::device::Foreign;
-use onrush_core::lower::{Params, Site, Unit};
+use onrush_core::lower::{Params, Site, TranslationUnit};
 use onrush_core::{Memory, Result};
 use onrush_cuda::driver::{Buffer, DEVICE, Driver, Kernel, fallible};
 
@@ -21,7 +21,12 @@ pub const SITES: &[Site] =
 /// The whole text of a program.
 pub fn text(program: &str) -> String {
     let start = if program == ERRORS { fallible() } else { String::new() };
-    start + &Unit::new().source() + "#line 1 \"device.cuh\"\n" + DEVICE.text + "\n#line 1 \"program\"\n" + program
+    start
+        + &TranslationUnit::new().source()
+        + "#line 1 \"device.cuh\"\n"
+        + DEVICE.text
+        + "\n#line 1 \"program\"\n"
+        + program
 }
 
 pub fn load(driver: &Driver, program: &str) -> Arc<Kernel> {

@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
-use crate::functor::{Not, Pairwise, Spread};
+use crate::functor::{Not, Pairwise, Uncurry};
 use crate::key::Key;
 use crate::operator::{Greater, Same};
 
@@ -54,7 +54,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        self.zip(other).find_position(Not(Spread(Same)))
+        self.zip(other).find_position(Not(Uncurry(Same)))
     }
 
     /// Whether no item comes before its predecessor in the order of [`Key`]. Costs as

@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
-use crate::functor::Spread;
+use crate::functor::Uncurry;
 use crate::operator::{Number, Operator, Product, Sum};
 
 fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
@@ -68,6 +68,6 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        self.zip(other).map(Spread(Product)).sum()
+        self.zip(other).map(Uncurry(Product)).sum()
     }
 }

@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// Each item combined with the one before it, and the first as it is; created by
@@ -38,7 +38,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
         out.member(|out| self.input.params(out));
         out.member(|out| self.f.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }

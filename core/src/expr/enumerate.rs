@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// Items with their positions; created by [`Chain::enumerate`](crate::Chain::enumerate).
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ unsafe impl<E: Indexed> Expr for Enumerate<E> {
     fn params(&self, out: &mut Params) {
         out.member(|out| self.0.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Enumerate<{}>", E::lower(unit))
     }
 }

@@ -1,7 +1,7 @@
 use super::{Expr, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// The items that a predicate holds for; created by [`Chain::filter`](crate::Chain::filter).
@@ -41,7 +41,7 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
         out.member(|out| self.input.params(out));
         out.member(|out| self.keep.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }

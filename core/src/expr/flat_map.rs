@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// `N` items for every item; created by [`Chain::flat_map`](crate::Chain::flat_map).
@@ -61,7 +61,7 @@ where
         out.member(|out| self.input.params(out));
         out.member(|out| self.f.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("FlatMap<{}, {}, {N}>", E::lower(unit), F::lower(unit))
     }
 }

@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// An operation applied to every item; created by [`Chain::map`](crate::Chain::map).
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
         out.member(|out| self.input.params(out));
         out.member(|out| self.f.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Map<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }

@@ -5,7 +5,6 @@ mod adjacent;
 mod enumerate;
 mod filter;
 mod flat_map;
-mod heads;
 mod map;
 mod permute;
 mod range;
@@ -14,6 +13,7 @@ mod search;
 mod slice;
 mod tabulate;
 mod take;
+mod unique;
 mod windows;
 mod zip;
 
@@ -21,7 +21,6 @@ pub use adjacent::Adjacent;
 pub use enumerate::Enumerate;
 pub use filter::Filter;
 pub use flat_map::FlatMap;
-pub use heads::Heads;
 pub use map::Map;
 pub use permute::Permute;
 pub use range::{Constant, RangeOf};
@@ -30,11 +29,12 @@ pub use search::Bound;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};
+pub use unique::Unique;
 pub use windows::{Chunks, Windows};
 pub use zip::Zip;
 
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Item;
 
 /// The largest size in bytes of an item of a chain, and so of an element. Items are passed by value from adaptor to
@@ -105,7 +105,7 @@ pub unsafe trait Expr: Send + Sync {
     fn params(&self, out: &mut Params);
 
     /// Names the C++ type, and declares what it needs.
-    fn lower(unit: &mut Unit) -> String;
+    fn lower(unit: &mut TranslationUnit) -> String;
 }
 
 /// An expression that may be asked for a slot any number of times: asking changes nothing, and always gives the same
@@ -202,7 +202,7 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     fn params(&self, out: &mut Params) {
         self.0.params(out);
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         E::lower(unit)
     }
 }
@@ -216,6 +216,6 @@ unsafe impl<E: Expr> Indexed for Known<E, true> {
 }
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
-// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Heads`, whose inputs are repeatable. Of
+// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Unique`, whose inputs are repeatable. Of
 // the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
 unsafe impl<E: Expr> Repeatable for Known<E, false> {}

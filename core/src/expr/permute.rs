@@ -2,7 +2,7 @@ use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::fault;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// Items at computed positions; created by [`Chain::permute`](crate::Chain::permute).
@@ -37,7 +37,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item =
         out.member(|out| self.input.params(out));
         out.member(|out| self.index.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         unit.fails();
         format!("Permute<{}, {}>", E::lower(unit), I::lower(unit))
     }

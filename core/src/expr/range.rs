@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::operator::Integer;
 use crate::value::Value;
 
@@ -34,7 +34,7 @@ unsafe impl<T: Integer> Expr for RangeOf<T> {
         out.member(|out| self.from.write(out));
         out.member(|out| out.word(self.len as u64));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Range<{}>", unit.spell(&T::ty()))
     }
 }
@@ -77,7 +77,7 @@ unsafe impl<T: Value> Expr for Constant<T> {
         out.member(|out| self.value.write(out));
         out.member(|out| out.word(self.len as u64));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Constant<{}>", unit.spell(&T::ty()))
     }
 }

@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// Items from the last to the first; created by [`Chain::rev`](crate::Chain::rev).
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ unsafe impl<E: Indexed> Expr for Rev<E> {
     fn params(&self, out: &mut Params) {
         out.member(|out| self.0.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Rev<{}>", E::lower(unit))
     }
 }

@@ -1,7 +1,7 @@
 use crate::device::Check;
 use crate::function::{Capture, Function};
 use crate::key::Key;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::view::View;
 
 /// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key.
@@ -11,7 +11,7 @@ use crate::view::View;
 pub struct Bound<'a, K, const UPPER: bool>(pub(crate) View<'a, K>);
 
 // SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
-// `Bound` in derived.cuh does the same.
+// `Bound` in key.cuh does the same.
 unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     type Output = usize;
     #[inline(always)]
@@ -34,7 +34,7 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     fn params(&self, out: &mut Params) {
         out.member(|out| self.0.write(out));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         unit.radix(&K::ty());
         format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
     }

@@ -2,7 +2,7 @@ use std::marker::PhantomData;
 
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::storage::{Span, Storage};
 use crate::value::Element;
 use crate::view::View;
@@ -27,7 +27,7 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
     fn params(&self, out: &mut Params) {
         crate::function::Capture::write(&self.0, out);
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Slice<{}>", unit.spell(&T::ty()))
     }
 }
@@ -72,7 +72,7 @@ unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
     fn params(&self, out: &mut Params) {
         self.span.params(out);
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("SliceMut<{}>", unit.spell(&T::ty()))
     }
 }

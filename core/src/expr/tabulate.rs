@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// A function of the position; created by [`Backend::tabulate`](crate::Backend::tabulate).
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
         out.member(|out| self.f.params(out));
         out.member(|out| out.word(self.len as u64));
     }
-    fn lower(unit: &mut Unit) -> String {
+    fn lower(unit: &mut TranslationUnit) -> String {
         format!("Tabulate<{}>", F::lower(unit))
     }
 }

@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// Declares an adaptor of an input and a number: name, slots, and the input's slot for slot `i`.
 macro_rules! sections {
@@ -37,7 +37,7 @@ macro_rules! sections {
                 out.member(|out| self.input.params(out));
                 out.member(|out| out.word(self.$n as u64));
             }
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 format!(concat!(stringify!($name), "<{}>"), E::lower(unit))
             }
         }

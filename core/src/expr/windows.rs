@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// Declares an adaptor that yields arrays of `N` items: name, slots, and the input's slot of the first one.
@@ -29,7 +29,7 @@ macro_rules! arrays {
             fn params(&self, out: &mut Params) {
                 out.member(|out| self.0.params(out));
             }
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N)
             }
         }

@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 
 /// Pairs of the items of two chains of one length; created by [`Chain::zip`](crate::Chain::zip) and
 /// [`zip`](crate::zip()).
@@ -28,7 +28,7 @@ macro_rules! zips {
             fn params(&self, out: &mut Params) {
                 $(out.member(|out| self.0.$i.params(out));)+
             }
-            fn lower(unit: &mut Unit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
                 let parts = [$($e::lower(unit)),+];
                 format!("Zip<{}>", parts.join(", "))
             }

@@ -1,24 +1,24 @@
 //! Values of Rust constants, written into device text when it is made.
 
-use super::Unit;
+use super::TranslationUnit;
 use crate::types::{Scalar, Type};
 use crate::value::Value;
 
 /// A constant that a `#[device]` function names: its value is known when the function is lowered.
 pub trait Constant {
     /// The value as a C++ expression.
-    fn text(&self, unit: &mut Unit) -> String;
+    fn text(&self, unit: &mut TranslationUnit) -> String;
 }
 
 impl<T: Value> Constant for T {
-    fn text(&self, unit: &mut Unit) -> String {
+    fn text(&self, unit: &mut TranslationUnit) -> String {
         let mut params = super::Params::new();
         self.write(&mut params);
         spell(unit, &T::ty(), params.bytes())
     }
 }
 
-fn spell(unit: &mut Unit, ty: &Type, bytes: &[u8]) -> String {
+fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
     match ty {
         Type::Scalar(s) => scalar(*s, &bytes[..s.size()]),
         Type::Array(t, n) => {

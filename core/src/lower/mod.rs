@@ -1,4 +1,4 @@
-//! From types to device code: a chain's *type* lowers to text ([`Unit`]), its *values* to a kernel's parameters
+//! From types to device code: a chain's *type* lowers to text ([`TranslationUnit`]), its *values* to a kernel's parameters
 //! ([`Params`]). Text never depends on values, so a kernel is found by the chain's type.
 
 mod constant;
@@ -12,4 +12,4 @@ pub use constant::Constant;
 pub use literal::literal;
 pub use params::Params;
 pub use pieces::{EXPR, PRELUDE, Piece};
-pub use unit::{Site, Unit};
+pub use unit::{Site, TranslationUnit};

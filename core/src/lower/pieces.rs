@@ -25,6 +25,6 @@ pub const EXPR: &[Piece] = pieces![
     "filter.cuh",
     "windows.cuh",
     "storage.cuh",
-    "derived.cuh",
+    "key.cuh",
     "functor.cuh",
 ];

@@ -28,7 +28,7 @@ impl Site {
 /// A translation unit under construction: the types, functions and functors that a chain needs, each once, in the order
 /// of first use, so that equal chains give equal text.
 #[derive(Debug, Default)]
-pub struct Unit {
+pub struct TranslationUnit {
     types: String,
     prototypes: String,
     functions: String,
@@ -40,7 +40,7 @@ pub struct Unit {
     radixed: HashSet<TypeId>,
 }
 
-impl Unit {
+impl TranslationUnit {
     /// An empty unit.
     pub fn new() -> Self {
         Self::default()
@@ -49,7 +49,7 @@ impl Unit {
     /// Spells a type in C++, declaring its structs on first use.
     pub fn spell(&mut self, ty: &Type) -> String {
         match ty {
-            Type::Unit => "unit".into(),
+            Type::TranslationUnit => "unit".into(),
             Type::Scalar(s) => s.name().into(),
             Type::Tuple(parts) => {
                 let parts: Vec<_> = parts.iter().map(|t| self.spell(t)).collect();
@@ -142,7 +142,7 @@ impl Unit {
     }
 
     /// Declares a key type's radix words: `radix_words`, `radix_bits` and `radix_word` for each of its structs.
-    /// derived.cuh declares those of primitives and arrays.
+    /// key.cuh declares those of primitives and arrays.
     pub fn radix(&mut self, ty: &Type) {
         match ty {
             Type::Array(t, _) => self.radix(t),
@@ -205,11 +205,11 @@ pub(crate) fn field_name(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Unit;
+    use super::TranslationUnit;
 
     #[test]
     fn no_name_is_given_twice() {
-        let mut unit = Unit::new();
+        let mut unit = TranslationUnit::new();
         let names = ["T_Foo", "T_Foo_1", "T_Foo", "T_Foo", "T_Foo_1_1", "T_Foo_1"].map(|base| unit.fresh(base));
         assert_eq!(names, ["T_Foo", "T_Foo_1", "T_Foo_2", "T_Foo_3", "T_Foo_1_1", "T_Foo_1_2"]);
     }

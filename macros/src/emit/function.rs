@@ -79,7 +79,7 @@ impl Device<'_> {
         let Some(function) = self.function else {
             let stub = quote! {
                 const NO_RECURSION: () = ();
-                fn lower(_: &mut #private::Unit) -> ::std::string::String {
+                fn lower(_: &mut #private::TranslationUnit) -> ::std::string::String {
                     ::core::unreachable!()
                 }
             };
@@ -96,7 +96,7 @@ impl Device<'_> {
         // The function's span makes rustc name the functions of a recursive cycle.
         let items = quote_spanned! {span=>
             const NO_RECURSION: () = #private::no_recursion(<#ty as #body>::witnesses);
-            fn lower(__unit: &mut #private::Unit) -> ::std::string::String {
+            fn lower(__unit: &mut #private::TranslationUnit) -> ::std::string::String {
                 let (__witnesses, __source) = (<#ty as #body>::witnesses(), #source);
                 #private::lower_function(__unit, #base, __witnesses, __source, &[#(&#constants),*])
             }

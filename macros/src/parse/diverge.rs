@@ -90,7 +90,7 @@ impl Parser<'_> {
         };
         parsed.tested.iter().for_each(|e| Attributes(self.report).visit_expr(e));
         let left = Box::new(self.expr(&parsed.tested[0]));
-        let hole = self.hole(HoleKind::Infix(operator), mac.path.span());
+        let hole = self.hole(HoleKind::BinaryOperator(operator), mac.path.span());
         let right = Box::new(self.expr(&parsed.tested[1]));
         let alone = format!("assertion `{relation}` failed");
         self.assertion(mac, debug, Test::Compare { hole, left, right }, parsed.rest, alone)

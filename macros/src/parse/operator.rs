@@ -33,14 +33,14 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::Logic { op: e.op, left, right }, span };
         }
         if let Some(operator) = intrinsics::assigning(&e.op) {
-            let hole = self.hole(HoleKind::Infix(operator.name), span);
+            let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
             let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
             let (place, value) = (Box::new(self.expr(&e.left)), Box::new(self.expr(&e.right)));
             return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, place, value }, span };
         }
         let Some(operator) = intrinsics::binary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
         let left = Box::new(self.expr(&e.left));
-        let hole = self.hole(HoleKind::Infix(operator.name), span);
+        let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
         let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
         let right = Box::new(self.expr(&e.right));
         Expr { kind: ExprKind::Binary { op: e.op, hole, site, left, right }, span }

@@ -1,5 +1,5 @@
 use onrush_core::Key as _;
-use onrush_core::lower::Unit;
+use onrush_core::lower::TranslationUnit;
 use onrush_core::types::{Scalar, Type};
 use onrush_core::value::{Element, Item};
 use onrush_macros::{Element, Key, op};
@@ -44,7 +44,7 @@ fn layouts() {
     assert_eq!((depth.fields[1].name, &depth.fields[1].ty), ("1", &Type::Scalar(Scalar::I8)));
     is_element::<Pair<f32, u8, 3>>();
 
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     let names: Vec<_> = [Pair::<f32, u8, 3>::ty(), Pair::<f32, u8, 4>::ty()].iter().map(|t| unit.spell(t)).collect();
     assert_eq!(names, ["T_Pair", "T_Pair_1"]);
 }

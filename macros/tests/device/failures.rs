@@ -4,7 +4,7 @@ use std::ops::{Div, Mul};
 use onrush_core::View;
 use onrush_core::device::DeviceId;
 use onrush_core::function::Function;
-use onrush_core::lower::Unit;
+use onrush_core::lower::TranslationUnit;
 use onrush_macros::{Element, device, op};
 
 use crate::support::same;
@@ -124,7 +124,7 @@ fn failures_end() {
 
 /// The messages of the failures that an operation declares.
 fn failures<A, F: Function<A>>(_: F) -> Vec<&'static str> {
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     F::lower(&mut unit);
     unit.sites().iter().map(|site| site.message).collect()
 }

@@ -6,14 +6,14 @@ use std::process::Command;
 use std::sync::Mutex;
 
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, Unit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::types::Type;
 use onrush_core::value::{Item, Value};
 
 /// Runs `operation` on each of `inputs` both ways and compares the results.
 #[track_caller]
 pub(crate) fn same<A: Value, F: Function<A, Output: Value>>(operation: F, inputs: &[A]) {
-    let mut unit = Unit::new();
+    let mut unit = TranslationUnit::new();
     let functor = F::lower(&mut unit);
     let args = unit.spell(&A::ty());
     let count = match A::ty() {

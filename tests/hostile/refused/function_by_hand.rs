@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use onrush::device::Check;
 use onrush::function::Function;
-use onrush::lower::{Params, Unit};
+use onrush::lower::{Params, TranslationUnit};
 use onrush::prelude::*;
 
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ impl<'a> Function<(&'a mut u32,)> for Keep<'_, 'a> {
     }
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "asm volatile(\"trap;\");".into()
     }
 }

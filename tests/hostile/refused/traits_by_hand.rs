@@ -4,7 +4,7 @@ use onrush::device::{Check, DeviceId};
 use onrush::error::Result;
 use onrush::expr::{Expr, Indexed, Repeatable};
 use onrush::function::{Builtin, Capture, DeviceFunction, DeviceMethod, DeviceOperator, method_name};
-use onrush::lower::{Params, Unit};
+use onrush::lower::{Params, TranslationUnit};
 use onrush::operator::{Bits, Integer, Number, Operator};
 use onrush::prelude::*;
 use onrush::storage::Record;
@@ -30,19 +30,19 @@ impl Integer for Mine {}
 impl Bits for Mine {}
 impl Builtin for Mine {}
 impl DeviceMethod<{ method_name("add") }> for Mine {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "*(int*)16 = 0, ".into()
     }
 }
 impl DeviceOperator<{ method_name("add") }, Mine> for Mine {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "*(int*)16 = 0, ".into()
     }
 }
 
 enum Function {}
 impl DeviceFunction for Function {
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         "*(int*)16 = 0, ".into()
     }
 }
@@ -50,7 +50,7 @@ impl DeviceFunction for Function {
 #[derive(Clone, Copy)]
 struct Address;
 impl Capture for Address {
-    fn spell(_: &mut Unit) -> String {
+    fn spell(_: &mut TranslationUnit) -> String {
         "u64*".into()
     }
     fn write(&self, out: &mut Params) {
@@ -70,7 +70,7 @@ impl Expr for Slots {
     }
     fn check(&self, _: &mut Check) {}
     fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut Unit) -> String {
+    fn lower(_: &mut TranslationUnit) -> String {
         String::new()
     }
 }

@@ -204,7 +204,7 @@ fn merges_stably() {
                 let runs = Runs { left: 0..n, right: n..n + m };
                 let mut out = vec![MaybeUninit::uninit(); n + m];
                 let less = |a: (u32, usize), b: (u32, usize)| a.0 < b.0;
-                pool.forked(|fork| merge(fork, Table::of(&both), runs, Room::of(&mut out), &less));
+                pool.forked(|fork| merge(fork, Table::of(&both), runs, Scratch::of(&mut out), &less));
                 // SAFETY: `merge` writes all of its room.
                 assert!(unsafe { out.assume_init_ref() } == expected, "{n} {m}");
             }
@@ -216,7 +216,7 @@ fn merges_stably() {
 #[should_panic(expected = "as long as")]
 fn a_merge_needs_room() {
     let runs = Runs { left: 0..1, right: 1..2 };
-    merge(Fork::NONE, Table::of(&[1, 2]), runs, Room::of(&mut [MaybeUninit::uninit(); 3]), &|a, b| a < b);
+    merge(Fork::NONE, Table::of(&[1, 2]), runs, Scratch::of(&mut [MaybeUninit::uninit(); 3]), &|a, b| a < b);
 }
 
 quickcheck! {

@@ -21,7 +21,7 @@ use super::{DriverError, trap};
 use crate::jit::Cache;
 pub(super) use library::Module;
 use stream::Queues;
-pub(super) use stream::{Mark, Stream};
+pub(super) use stream::{Stream, StreamPoint};
 
 /// The number of multiprocessors that the emulated device reports: few, so that grids that fill it have several blocks
 /// and yet end soon.
@@ -37,11 +37,11 @@ macro_rules! piece {
 
 /// The pieces in front of a program for the emulated device.
 const PIECES: &[Piece] = &[
-    piece!("fiber.cuh"),
-    piece!("emulated.cuh"),
-    piece!("stores.cuh"),
-    piece!("rendezvous.cuh"),
-    piece!("scheduler.cuh"),
+    piece!("emulated/fiber.cuh"),
+    piece!("emulated/emulated.cuh"),
+    piece!("emulated/stores.cuh"),
+    piece!("emulated/rendezvous.cuh"),
+    piece!("emulated/scheduler.cuh"),
 ];
 
 /// The settings of an emulated device.
@@ -63,7 +63,7 @@ pub struct Settings {
     /// The cache of compiled programs.
     pub cache: Cache,
     /// The function that is called for each program.
-    pub seen: Seen,
+    pub seen: ProgramHook,
 }
 
 /// The memory of an emulated device, as tests see it; clones are of the same memory.
@@ -101,13 +101,13 @@ impl Allocations {
 /// A function that is called for each program that a device is about to load, with its text and the places in it that
 /// can fail.
 #[derive(Clone, Default)]
-pub struct Seen(Option<Arc<SeenFn>>);
-type SeenFn = dyn Fn(&str, &[Site]) -> Result<()> + Send + Sync;
+pub struct ProgramHook(Option<Arc<ProgramHookFn>>);
+type ProgramHookFn = dyn Fn(&str, &[Site]) -> Result<()> + Send + Sync;
 
-impl Seen {
+impl ProgramHook {
     /// Calls this function, whose errors become those of the load.
     pub fn by(function: impl Fn(&str, &[Site]) -> Result<()> + Send + Sync + 'static) -> Self {
-        Seen(Some(Arc::new(function)))
+        ProgramHook(Some(Arc::new(function)))
     }
 
     pub(super) fn is_any(&self) -> bool {
@@ -119,23 +119,23 @@ impl Seen {
     }
 }
 
-impl fmt::Debug for Seen {
+impl fmt::Debug for ProgramHook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Seen").field(&self.0.is_some()).finish()
+        f.debug_tuple("ProgramHook").field(&self.0.is_some()).finish()
     }
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), Seen::default());
+        let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), ProgramHook::default());
         Settings { seed, late: seed != 0, index: 0, patience, memory, allocations: Allocations::default(), cache, seen }
     }
 }
 
 /// The numbers of requests to a device that would be calls of a GPU's driver, besides launches.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct CallCounts {
     /// Allocations, each of which is freed once.
     pub allocations: u64,
     /// Copies and clears of memory.
@@ -147,7 +147,7 @@ pub struct Asked {
 /// An emulated device.
 pub(super) struct Device {
     settings: Settings,
-    asked: Mutex<Asked>,
+    asked: Mutex<CallCounts>,
     launched: AtomicU64,
     queues: Mutex<Queues>,
 }
@@ -161,7 +161,7 @@ impl Device {
         &self.settings
     }
 
-    pub(super) fn asked(&self) -> MutexGuard<'_, Asked> {
+    pub(super) fn asked(&self) -> MutexGuard<'_, CallCounts> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

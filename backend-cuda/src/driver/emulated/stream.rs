@@ -50,7 +50,7 @@ impl Queues {
 }
 
 /// A point in a stream.
-pub(in crate::driver) struct Mark {
+pub(in crate::driver) struct StreamPoint {
     device: Arc<Device>,
     stream: u64,
     at: u64,
@@ -96,17 +96,17 @@ impl Stream {
         self.device.queues().finish(self.number)
     }
 
-    pub(in crate::driver) fn mark(&self) -> Mark {
+    pub(in crate::driver) fn mark(&self) -> StreamPoint {
         let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
-        Mark { device: self.device.clone(), stream: self.number, at }
+        StreamPoint { device: self.device.clone(), stream: self.number, at }
     }
 
     /// Whether all work before a point in this stream is done.
-    pub(in crate::driver) fn has_passed(&self, mark: &Mark) -> bool {
+    pub(in crate::driver) fn has_passed(&self, mark: &StreamPoint) -> bool {
         self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= mark.at)
     }
 
-    pub(in crate::driver) fn wait_for(&self, mark: &Mark) -> Result<(), DriverError> {
+    pub(in crate::driver) fn wait_for(&self, mark: &StreamPoint) -> Result<(), DriverError> {
         let (stream, at) = (mark.stream, mark.at);
         if !Arc::ptr_eq(&self.device, &mark.device) {
             // The point is on another device with the same number.

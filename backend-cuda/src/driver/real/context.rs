@@ -9,7 +9,7 @@ use std::{mem, ptr};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
 
 use super::calls::{check, present};
-use super::kept::Kept;
+use super::free_list::FreeList;
 use crate::driver::DriverError;
 
 /// The oldest architecture that has the instructions of the kernels.
@@ -33,7 +33,7 @@ pub(super) struct Context {
     pub(super) multiprocessors: u32,
     pub(super) cache_bytes: usize,
     /// The memory that its streams keep.
-    kept: Mutex<Vec<Weak<Kept>>>,
+    kept: Mutex<Vec<Weak<FreeList>>>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
@@ -106,7 +106,7 @@ impl Context {
     }
 
     /// Registers the memory that a stream keeps, so that it can be freed when memory is short.
-    pub(super) fn keeps(&self, kept: Kept) -> Arc<Kept> {
+    pub(super) fn keeps(&self, kept: FreeList) -> Arc<FreeList> {
         let kept = Arc::new(kept);
         let mut known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|kept| kept.strong_count() != 0);

@@ -10,7 +10,7 @@ macro_rules! cu {
 mod calls;
 mod context;
 mod event;
-mod kept;
+mod free_list;
 mod module;
 mod records;
 mod staging;

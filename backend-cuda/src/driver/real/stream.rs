@@ -10,7 +10,7 @@ use cudarc::driver::sys::{self, CUresult};
 use super::calls::check;
 use super::context::Context;
 use super::event::Event;
-use super::kept::{Kept, Size};
+use super::free_list::{FreeList, Size};
 use super::module::Module;
 use super::records::{Record, Records};
 use super::staging::{self, PIECE, PIECES, Staging};
@@ -27,7 +27,7 @@ pub(in crate::driver) struct Stream {
     queued: AtomicU64,
     done: AtomicU64,
     /// Small freed memory that is kept; `None` if the driver gets all of it.
-    kept: Option<Arc<Kept>>,
+    kept: Option<Arc<FreeList>>,
     /// The records of failures, made when the first program that can fail is loaded.
     records: OnceLock<Arc<Records>>,
 }
@@ -46,7 +46,7 @@ impl Stream {
         // SAFETY: the context is bound; one handle is written.
         check("cuStreamCreate", unsafe { cu!(cuStreamCreate(&mut handle, flags)) })?;
         let keeps = std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0");
-        let kept = keeps.then(|| context.keeps(Kept::new(handle)));
+        let kept = keeps.then(|| context.keeps(FreeList::new(handle)));
         let (staging, records) = (Mutex::new(None), OnceLock::new());
         Ok(Stream { context, handle, staging, queued: 0.into(), done: 0.into(), kept, records })
     }

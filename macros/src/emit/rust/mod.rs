@@ -57,9 +57,9 @@ impl Writer<'_> {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<_, #hash>::new())
                 }
-                HoleKind::Infix(operator) => {
+                HoleKind::BinaryOperator(operator) => {
                     let hash = method_name(operator);
-                    quote_spanned!(span=> #private::Infix::<_, _, #hash>::new())
+                    quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new())
                 }
                 HoleKind::Associated(ty, method) => {
                     let hash = method_name(method);

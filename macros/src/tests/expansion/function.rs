@@ -13,7 +13,11 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
         let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
         let __w1 = ::onrush::__private::Ty::<f32>::new();
         let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
-        let __w3 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
+        let __w3 = ::onrush::__private::BinaryOperator::<
+            _,
+            _,
+            569253561348275425u64,
+        >::new();
         let __w4 = ::onrush::__private::Ty::<f32>::new();
         (__w4
             .of({
@@ -51,7 +55,9 @@ const _: () = {
         const NO_RECURSION: () = ::onrush::__private::no_recursion(
             <scaled as __OnrushBody>::witnesses,
         );
-        fn lower(__unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
+        fn lower(
+            __unit: &mut ::onrush::__private::TranslationUnit,
+        ) -> ::std::string::String {
             let (__witnesses, __source) = (
                 <scaled as __OnrushBody>::witnesses(),
                 {
@@ -118,7 +124,11 @@ const _: () = {
             let __w0 = ::onrush::__private::Ty::<&Vec3>::new();
             let __w1 = ::onrush::__private::Ty::<f32>::new();
             let __w2 = ::onrush::__private::Method::<_, 580772045163143161u64>::new();
-            let __w3 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
+            let __w3 = ::onrush::__private::BinaryOperator::<
+                _,
+                _,
+                569253561348275425u64,
+            >::new();
             let __w4 = ::onrush::__private::Ty::<f32>::new();
             #[allow(
                 unused_parens,

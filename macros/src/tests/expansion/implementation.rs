@@ -13,12 +13,12 @@ impl Add for Vec3 {
         {
             let __w0 = ::onrush::__private::Ty::<Self>::new();
             let __w1 = ::onrush::__private::Ty::<Self>::new();
-            let __w2 = ::onrush::__private::Infix::<
+            let __w2 = ::onrush::__private::BinaryOperator::<
                 _,
                 _,
                 16648614959733859924u64,
             >::new();
-            let __w3 = ::onrush::__private::Infix::<
+            let __w3 = ::onrush::__private::BinaryOperator::<
                 _,
                 _,
                 16648614959733859924u64,
@@ -75,7 +75,9 @@ const _: () = {
         const NO_RECURSION: () = ::onrush::__private::no_recursion(
             <Vec3 as __OnrushBody>::witnesses,
         );
-        fn lower(__unit: &mut ::onrush::__private::Unit) -> ::std::string::String {
+        fn lower(
+            __unit: &mut ::onrush::__private::TranslationUnit,
+        ) -> ::std::string::String {
             let (__witnesses, __source) = (
                 <Vec3 as __OnrushBody>::witnesses(),
                 {
@@ -157,12 +159,12 @@ const _: () = {
         fn witnesses() -> impl ::onrush::__private::Witnesses {
             let __w0 = ::onrush::__private::Ty::<Self>::new();
             let __w1 = ::onrush::__private::Ty::<Self>::new();
-            let __w2 = ::onrush::__private::Infix::<
+            let __w2 = ::onrush::__private::BinaryOperator::<
                 _,
                 _,
                 16648614959733859924u64,
             >::new();
-            let __w3 = ::onrush::__private::Infix::<
+            let __w3 = ::onrush::__private::BinaryOperator::<
                 _,
                 _,
                 16648614959733859924u64,

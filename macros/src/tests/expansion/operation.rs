@@ -6,11 +6,23 @@ fn example() {
         let __w3 = ::onrush::__private::Ty::<_>::new();
         let __w4 = ::onrush::__private::Ty::<_>::new();
         let __w5 = ::onrush::__private::Ty::<_>::new();
-        let __w6 = ::onrush::__private::Infix::<_, _, 7504547733329232424u64>::new();
+        let __w6 = ::onrush::__private::BinaryOperator::<
+            _,
+            _,
+            7504547733329232424u64,
+        >::new();
         let __w7 = ::onrush::__private::Ty::<_>::new();
         let __w8 = ::onrush::__private::Method::<_, 10814496311769356239u64>::new();
-        let __w9 = ::onrush::__private::Infix::<_, _, 569253561348275425u64>::new();
-        let __w10 = ::onrush::__private::Infix::<_, _, 618473124706350678u64>::new();
+        let __w9 = ::onrush::__private::BinaryOperator::<
+            _,
+            _,
+            569253561348275425u64,
+        >::new();
+        let __w10 = ::onrush::__private::BinaryOperator::<
+            _,
+            _,
+            618473124706350678u64,
+        >::new();
         let __w11 = ::onrush::__private::Ty::<_>::new();
         let __w12 = ::onrush::__private::Call::<(helper,)>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::chain::{Chained, HOT, run};
+use crate::chained_scan::{Chained, HOT, run};
 use crate::parallel::{Pool, WAKE};
 
 /// Sums part numbers; part 1 is late, so the other threads must go on, and forget and repeat first steps.
@@ -15,7 +15,7 @@ struct Late {
 }
 
 impl Chained for Late {
-    type Room = usize;
+    type Outputs = usize;
     type Value = usize;
     type Carry = usize;
     fn room(&self) -> usize {

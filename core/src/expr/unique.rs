@@ -1,24 +1,26 @@
 use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, Unit};
+use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
 /// The first item of every run of equal items; created by [`Chain::unique`](crate::Chain::unique).
 #[derive(Debug, Clone, Copy)]
-pub struct Heads<E, Q> {
+pub struct Unique<E, Q> {
     input: E,
     equal: Q,
 }
 
-impl<E, Q> Heads<E, Q> {
+impl<E, Q> Unique<E, Q> {
     pub(crate) fn new(input: E, equal: Q) -> Self {
-        Heads { input, equal }
+        Unique { input, equal }
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Heads` in filter.cuh does the same.
-unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Heads<E, Q> {
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Unique` in filter.cuh does the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr
+    for Unique<E, Q>
+{
     type Item = E::Item;
     const DENSE: bool = false;
     #[inline(always)]
@@ -43,12 +45,12 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
         out.member(|out| self.input.params(out));
         out.member(|out| self.equal.params(out));
     }
-    fn lower(unit: &mut Unit) -> String {
-        format!("Heads<{}, {}>", E::lower(unit), Q::lower(unit))
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("Unique<{}, {}>", E::lower(unit), Q::lower(unit))
     }
 }
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Repeatable
-    for Heads<E, Q>
+    for Unique<E, Q>
 {
 }

@@ -3,7 +3,7 @@
 //!
 //! That work needn't be waited for here: the stream's order makes the reuse safe. Work that is queued on the stream
 //! next comes after it, and work on other streams that uses this stream's memory is ordered with this stream
-//! (`crossing.rs`).
+//! (`dependencies.rs`).
 #![allow(unsafe_code)]
 
 use std::mem;
@@ -45,20 +45,20 @@ impl Size {
 }
 
 /// The memory that a stream keeps. Its context knows it too: where memory is short, all streams free theirs.
-pub(super) struct Kept {
+pub(super) struct FreeList {
     stream: sys::CUstream,
     lists: Mutex<[Vec<u64>; Size::COUNT]>,
 }
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
-unsafe impl Send for Kept {}
+unsafe impl Send for FreeList {}
 // SAFETY: the driver's functions may be called from several threads at once with the same handles; a lock guards the
 // lists.
-unsafe impl Sync for Kept {}
+unsafe impl Sync for FreeList {}
 
-impl Kept {
+impl FreeList {
     pub(super) fn new(stream: sys::CUstream) -> Self {
-        Kept { stream, lists: Mutex::new([const { Vec::new() }; Size::COUNT]) }
+        FreeList { stream, lists: Mutex::new([const { Vec::new() }; Size::COUNT]) }
     }
 
     /// Memory of this size, if some is kept.
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back_once() {
-        let kept = Kept::new(std::ptr::null_mut());
+        let kept = FreeList::new(std::ptr::null_mut());
         let (small, large) = (Size::of(100).unwrap(), Size::of(1 << 20).unwrap());
         assert_eq!(kept.take(small), None);
         assert!(kept.put(small, 1) && kept.put(large, 2) && kept.put(small, 3));

@@ -69,7 +69,7 @@ impl Level {
 /// The body is inlined into each version, and so are the functions it calls that are `#[inline(always)]`: the fused
 /// chain is vectorised for the version's registers. With `fma` enabled `mul_add` is one instruction; `a * b + c` is
 /// never contracted.
-macro_rules! wide {
+macro_rules! multiversion {
     ($(#[$meta:meta])* $vis:vis unsafe fn $name:ident[$($gen:tt)*]($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
      where [$($bounds:tt)*] $body:block) => {
         $(#[$meta])*
@@ -103,16 +103,16 @@ macro_rules! wide {
                     // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
                 }
-                match $crate::wide::Level::here() {
+                match $crate::multiversion::Level::here() {
                     // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
-                    $crate::wide::Level::V4 => unsafe { v4($($arg),*) },
+                    $crate::multiversion::Level::V4 => unsafe { v4($($arg),*) },
                     // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
-                    $crate::wide::Level::V3 => unsafe { v3($($arg),*) },
+                    $crate::multiversion::Level::V3 => unsafe { v3($($arg),*) },
                     // SAFETY: the caller's contract.
-                    $crate::wide::Level::Plain => unsafe { plain($($arg),*) },
+                    $crate::multiversion::Level::Plain => unsafe { plain($($arg),*) },
                 }
             }
         }
     };
 }
-pub(crate) use wide;
+pub(crate) use multiversion;

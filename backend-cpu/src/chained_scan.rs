@@ -20,20 +20,20 @@ pub(crate) const HOT: usize = 6;
 /// An algorithm in parts.
 pub(crate) trait Chained: Sync {
     /// The results that a thread's first step keeps for the second.
-    type Room;
+    type Outputs;
     /// The value of a part.
     type Value: Copy + Send;
     /// The fold of all parts before a part.
     type Carry: Copy + Send;
 
     /// Makes room for the results of one part.
-    fn room(&self) -> Self::Room;
+    fn room(&self) -> Self::Outputs;
     /// Computes a part's value. It may be called again for the same part.
-    fn first(&self, room: &mut Self::Room, part: usize) -> Self::Value;
+    fn first(&self, room: &mut Self::Outputs, part: usize) -> Self::Value;
     /// The carry after a part.
     fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry;
     /// Finishes a part; the last call with this room was `first` for the same one.
-    fn second(&self, room: &mut Self::Room, part: usize, value: Self::Value, carry: Self::Carry);
+    fn second(&self, room: &mut Self::Outputs, part: usize, value: Self::Value, carry: Self::Carry);
 }
 
 /// Runs all parts; returns the last carry.
@@ -49,7 +49,7 @@ pub(crate) fn run<A: Chained>(pool: &Pool, parts: usize, carry: A::Carry, algori
             algorithm.next(carry, value)
         });
     }
-    let line = Line {
+    let line = CarryChain {
         cells: filled(parts, Cell::new),
         ready: AtomicUsize::new(0),
         front: Mutex::new(carry),
@@ -83,7 +83,7 @@ impl<A: Chained> Cell<A> {
 }
 
 /// The state that all threads share.
-struct Line<A: Chained> {
+struct CarryChain<A: Chained> {
     cells: Box<[Cell<A>]>,
     /// The number of parts whose carry is written: those before this one.
     ready: AtomicUsize,
@@ -95,9 +95,9 @@ struct Line<A: Chained> {
 
 // SAFETY: a value is written by the thread that has the part, before `valued` is set, and read by the holder of `front`
 // afterwards. A carry is written by the holder of `front` before `ready` passes the part, and read afterwards.
-unsafe impl<A: Chained> Sync for Line<A> {}
+unsafe impl<A: Chained> Sync for CarryChain<A> {}
 
-impl<A: Chained> Line<A> {
+impl<A: Chained> CarryChain<A> {
     fn publish(&self, part: usize, value: A::Value) {
         let cell = &self.cells[part];
         // SAFETY: this thread has taken the part, and no thread reads the value before `valued` is set.
@@ -134,16 +134,16 @@ impl<A: Chained> Line<A> {
 
 struct Worker<'a, A: Chained> {
     algorithm: &'a A,
-    line: &'a Line<A>,
+    line: &'a CarryChain<A>,
     /// Parts that wait for their carry, in order, with the results of their first step unless these were dropped.
-    late: VecDeque<(usize, A::Value, Option<A::Room>)>,
-    free: Vec<A::Room>,
+    late: VecDeque<(usize, A::Value, Option<A::Outputs>)>,
+    free: Vec<A::Outputs>,
     rooms: usize,
     done: bool,
 }
 
 impl<A: Chained> Worker<'_, A> {
-    fn free_room(&mut self) -> Option<A::Room> {
+    fn free_room(&mut self) -> Option<A::Outputs> {
         if self.free.is_empty() && self.rooms < HOT {
             self.rooms += 1;
             return Some(self.algorithm.room());

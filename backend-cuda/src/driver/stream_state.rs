@@ -9,7 +9,7 @@ use onrush_core::Error;
 use onrush_core::failure::{self, Causes, Failure, Outcome as _};
 use onrush_core::lower::Params;
 
-use super::crossing::Mark;
+use super::dependencies::StreamPoint;
 use super::ending::{Ending, Record};
 use super::{DriverError, Kernel, Machine, Module};
 
@@ -19,7 +19,7 @@ const BETWEEN_LOOKS: u64 = 64;
 const KEPT_FAILURES: usize = 1024;
 
 /// A stream with its calls, without its dependencies on other streams.
-pub(super) struct Line {
+pub(super) struct StreamState {
     pub(super) machine: Machine,
     calls: Mutex<Calls>,
 }
@@ -31,14 +31,14 @@ struct Calls {
     /// The calls whose end isn't known, each with its number, in order.
     open: VecDeque<(u64, Arc<Ending>)>,
     /// Points in the stream behind all calls up to a number.
-    marks: VecDeque<(u64, Mark)>,
+    marks: VecDeque<(u64, StreamPoint)>,
     /// The failures that may not have been reported yet.
     failed: VecDeque<Arc<Failure>>,
 }
 
-impl Line {
+impl StreamState {
     pub(super) fn new(machine: Machine) -> Self {
-        Line { machine, calls: Mutex::default() }
+        StreamState { machine, calls: Mutex::default() }
     }
 
     /// Begins a call that can fail, and whose inputs depend on `causes`.
@@ -164,7 +164,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for StreamState {
     fn drop(&mut self) {
         // Vectors that calls on this stream have written ask for the calls' ends later.
         let _ = self.look();

@@ -15,22 +15,22 @@ use onrush_core::device::Foreign;
 use super::{Driver, DriverError, Inner, emulated, real};
 
 /// A point in a stream.
-pub(super) enum Mark {
+pub(super) enum StreamPoint {
     Real(real::Event),
-    Emulated(emulated::Mark),
+    Emulated(emulated::StreamPoint),
 }
 
 /// The dependencies of a stream on others.
 #[derive(Default)]
-pub(super) struct Crossings {
+pub(super) struct StreamDependencies {
     /// The streams that have read this one's memory, each with the last point at which it did.
-    readers: Mutex<Vec<(u32, Arc<Mark>)>>,
+    readers: Mutex<Vec<(u32, Arc<StreamPoint>)>>,
     has_readers: AtomicBool,
 }
 
 /// A guard: while it lives, a call uses memory of other streams.
 #[must_use = "what is queued before it is dropped is ordered with the other streams"]
-pub struct Using<'a> {
+pub struct StreamGuard<'a> {
     driver: &'a Driver,
     others: Vec<(Arc<Inner>, bool)>,
 }
@@ -51,7 +51,7 @@ impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.place.stream);
         // Memory holds its stream, so none of this stream's is left in use.
-        self.line.machine.give_back_kept();
+        self.state.machine.give_back_kept();
     }
 }
 
@@ -62,26 +62,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Inner {
     /// Makes work that is queued from now on wait for the readers of this stream's memory.
     pub(super) fn settle(&self) -> Result<(), DriverError> {
-        let crossings = &self.crossings;
-        if !crossings.has_readers.load(Ordering::Acquire) {
+        let dependencies = &self.dependencies;
+        if !dependencies.has_readers.load(Ordering::Acquire) {
             return Ok(());
         }
-        let mut readers = lock(&crossings.readers);
+        let mut readers = lock(&dependencies.readers);
         for (_, mark) in readers.iter() {
-            self.line.machine.wait_for(mark)?;
+            self.state.machine.wait_for(mark)?;
         }
         readers.clear();
-        crossings.has_readers.store(false, Ordering::Release);
+        dependencies.has_readers.store(false, Ordering::Release);
         Ok(())
     }
 
-    fn add_reader(&self, stream: u32, mark: Arc<Mark>) {
-        let mut readers = lock(&self.crossings.readers);
+    fn add_reader(&self, stream: u32, mark: Arc<StreamPoint>) {
+        let mut readers = lock(&self.dependencies.readers);
         match readers.iter_mut().find(|(number, _)| *number == stream) {
             Some((_, last)) => *last = mark,
             None => readers.push((stream, mark)),
         }
-        self.crossings.has_readers.store(true, Ordering::Release);
+        self.dependencies.has_readers.store(true, Ordering::Release);
     }
 }
 
@@ -91,41 +91,41 @@ impl Driver {
     /// # Errors
     ///
     /// An error that the machine reports.
-    pub fn using(&self, foreign: &[Foreign]) -> Result<Using<'_>> {
-        let mut using = Using { driver: self, others: Vec::new() };
+    pub fn using(&self, foreign: &[Foreign]) -> Result<StreamGuard<'_>> {
+        let mut using = StreamGuard { driver: self, others: Vec::new() };
         for Foreign { stream, written } in foreign {
             self.enter(&mut using, *stream, *written).map_err(|e| self.error(e))?;
         }
         Ok(using)
     }
 
-    fn enter(&self, using: &mut Using<'_>, stream: u32, written: bool) -> Result<(), DriverError> {
+    fn enter(&self, using: &mut StreamGuard<'_>, stream: u32, written: bool) -> Result<(), DriverError> {
         let other = lock(&STREAMS).get(&stream).and_then(Weak::upgrade);
         let other = other.ok_or_else(|| DriverError::Misfit("the memory's stream no longer exists".into()))?;
         if written {
             other.settle()?;
         }
-        self.inner.line.machine.wait_for(&other.line.machine.mark()?)?;
+        self.inner.state.machine.wait_for(&other.state.machine.mark()?)?;
         using.others.push((other, written));
         Ok(())
     }
 }
 
-impl fmt::Debug for Using<'_> {
+impl fmt::Debug for StreamGuard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Using").field("driver", self.driver).field("others", &self.others.len()).finish()
+        f.debug_struct("StreamGuard").field("driver", self.driver).field("others", &self.others.len()).finish()
     }
 }
 
-impl Drop for Using<'_> {
+impl Drop for StreamGuard<'_> {
     fn drop(&mut self) {
         if self.others.is_empty() {
             return;
         }
         let inner = &self.driver.inner;
-        let Ok(mark) = inner.line.machine.mark().map(Arc::new) else {
+        let Ok(mark) = inner.state.machine.mark().map(Arc::new) else {
             // The other streams can't be made to wait for the queued work, so it must end now.
-            let _ = inner.line.machine.finish();
+            let _ = inner.state.machine.finish();
             return;
         };
         for (other, written) in &self.others {
@@ -133,8 +133,8 @@ impl Drop for Using<'_> {
                 other.add_reader(inner.place.stream, mark.clone());
                 continue;
             }
-            if other.line.machine.wait_for(&mark).is_err() {
-                let _ = inner.line.machine.finish();
+            if other.state.machine.wait_for(&mark).is_err() {
+                let _ = inner.state.machine.finish();
             }
         }
     }
