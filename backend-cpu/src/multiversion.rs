@@ -64,13 +64,15 @@ impl Level {
     }
 }
 
-/// Defines an `unsafe fn` that is compiled for each [`Level`] and selects the machine's version at run time.
+/// Defines an `unsafe fn` that is compiled for each [`Level`] and selects the machine's version at run time. After `[v4]`
+/// there is none for AVX2: each version lengthens users' builds, and here that one is hardly faster than the plain one.
 ///
 /// The body is inlined into each version, and so are the functions it calls that are `#[inline(always)]`: the fused
 /// chain is vectorised for the version's registers. With `fma` enabled `mul_add` is one instruction; `a * b + c` is
 /// never contracted.
 macro_rules! multiversion {
-    ($(#[$meta:meta])* $vis:vis unsafe fn $name:ident[$($gen:tt)*]($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
+    ([v4] $($function:tt)*) => { $crate::multiversion::multiversion! { @plain $($function)* } };
+    (@$v3:ident $(#[$meta:meta])* $vis:vis unsafe fn $name:ident[$($gen:tt)*]($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty
      where [$($bounds:tt)*] $body:block) => {
         $(#[$meta])*
         #[inline]
@@ -91,7 +93,7 @@ macro_rules! multiversion {
                     unsafe { body($($arg),*) }
                 }
                 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-                #[allow(clippy::too_many_arguments)]
+                #[allow(dead_code, clippy::too_many_arguments)]
                 unsafe fn v3<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {
                     // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
@@ -107,12 +109,13 @@ macro_rules! multiversion {
                     // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
                     $crate::multiversion::Level::V4 => unsafe { v4($($arg),*) },
                     // SAFETY: `Level::here` has found the features on this machine; the rest is the caller's contract.
-                    $crate::multiversion::Level::V3 => unsafe { v3($($arg),*) },
+                    $crate::multiversion::Level::V3 => unsafe { $v3($($arg),*) },
                     // SAFETY: the caller's contract.
                     $crate::multiversion::Level::Plain => unsafe { plain($($arg),*) },
                 }
             }
         }
     };
+    ($($function:tt)*) => { $crate::multiversion::multiversion! { @v3 $($function)* } };
 }
 pub(crate) use multiversion;

@@ -78,6 +78,7 @@ impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storag
 }
 
 multiversion! {
+    [v4]
     unsafe fn split[T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>](
         input: &E, predicate: &F, from: usize, to: usize, yes: &mut [MaybeUninit<T>], no: &mut [MaybeUninit<T>],
     ) -> usize where [] {

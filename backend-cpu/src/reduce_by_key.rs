@@ -104,6 +104,7 @@ where
 }
 
 multiversion! {
+    [v4]
     /// Stores the keys of the runs that begin in a tile, before which `runs` began, and the values of those that end in
     /// it; `last` says whether a run ends with the tile.
     unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](

@@ -51,6 +51,7 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
 }
 
 multiversion! {
+    [v4]
     /// Scans at most two runs: each is a loop, and the fold of the first, from nothing, is combined with the carry for
     /// the second.
     unsafe fn two_runs[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](

@@ -98,6 +98,7 @@ impl<V: Value> Segments<V> {
 }
 
 multiversion! {
+    [v4]
     /// Finds for each slot whether a run of keys begins in it, and its inclusive prefix; or its exclusive one if there
     /// is an `init`, which is the prefix of each head. There are fewer slots than a warp's and at least one; `room` is
     /// as long.
@@ -153,6 +154,7 @@ multiversion! {
 }
 
 multiversion! {
+    [v4]
     /// Finds the heads of a tile, computes its values (with `init` on the left of each head's), and folds them. Returns
     /// the number of heads and the tile's value.
     pub(crate) unsafe fn load_tile[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
@@ -224,6 +226,7 @@ fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
 }
 
 multiversion! {
+    [v4]
     /// Replaces the values that `load_tile` left for these slots by their inclusive prefixes; or by the exclusive ones
     /// if there is an `init`, which is the prefix of each head.
     pub(crate) unsafe fn tile_prefixes[K: Indexed<Item: Value>, V: Indexed<Item: Value>,

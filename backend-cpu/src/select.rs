@@ -65,6 +65,7 @@ impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
 }
 
 multiversion! {
+    [v4]
     /// Writes the kept items of some slots to `kept`, which has room for a group more than there are slots.
     unsafe fn compact[E: Expr](input: &E, from: usize, to: usize, kept: &mut [MaybeUninit<E::Item>]) -> usize
     where [] {
@@ -123,6 +124,7 @@ unsafe fn compact_groups<E: Expr>(input: &E, from: usize, to: usize, kept: &mut 
 }
 
 multiversion! {
+    [v4]
     /// Stores items from `place` on.
     pub(crate) unsafe fn store[S: Storage](output: &S, place: usize, items: &[MaybeUninit<S::Item>]) -> () where [] {
         for (i, item) in items.iter().enumerate() {
