@@ -67,7 +67,14 @@ pub mod guide;
 pub mod prelude;
 
 pub use dispatch::Device;
-pub use onrush_core::*;
+#[doc(hidden)]
+pub use onrush_core::__private;
+pub use onrush_core::algo::functions::*;
+pub use onrush_core::device::DeviceId;
+pub use onrush_core::{
+    Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, IntoChain, Key, Memory, Result,
+    Target, Value, View, ZipAll, commutative, expr, function, operator, shape, value, zip,
+};
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 pub use onrush_cuda::Cuda;

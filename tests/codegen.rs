@@ -11,9 +11,9 @@ use std::path::Path;
 use onrush::Result;
 use onrush::expr::Expr;
 use onrush::function::Function;
-use onrush::lower::{Params, TranslationUnit};
 use onrush::operator::Less;
 use onrush::prelude::*;
+use onrush_core::lower::{Params, TranslationUnit};
 
 /// Compares the lowered text with the snapshot of this name.
 #[track_caller]

@@ -1,10 +1,10 @@
 //! Every failure is a typed value, leaves the device working, and leaves the inputs unchanged.
 #![allow(unsafe_code)]
 
-use onrush::device::DeviceId;
 use onrush::prelude::*;
-use onrush::storage::Span;
 use onrush::{ErrorKind, Result, Target};
+use onrush_core::device::DeviceId;
+use onrush_core::storage::Span;
 
 use crate::compare::{all_same, same};
 use crate::inputs::{data, mix};

@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 use std::sync::Mutex;
 
-use onrush::device::Check;
+use onrush_core::device::Check;
 use onrush::function::Function;
-use onrush::lower::{Params, TranslationUnit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush::prelude::*;
 
 #[derive(Clone, Copy)]

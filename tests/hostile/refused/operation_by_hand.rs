@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use onrush::function::Operation;
 use onrush::prelude::*;
-use onrush::source::Refused;
+use onrush_core::source::Refused;
 
 fn main() -> onrush::Result<()> {
     let mut x = Cpu::new().filled(1u32, 32)?;

@@ -1,9 +1,9 @@
 //! Primitives trust their requests, so calling one needs `unsafe`.
 #![forbid(unsafe_code)]
-use onrush::algo::Collect;
-use onrush::device::DeviceId;
+use onrush_core::algo::Collect;
+use onrush_core::device::DeviceId;
 use onrush::prelude::*;
-use onrush::storage::Span;
+use onrush_core::storage::Span;
 
 fn main() -> onrush::Result<()> {
     let cpu = Cpu::new();

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 use onrush::Target;
 use onrush::prelude::*;
-use onrush::storage::Storage;
+use onrush_core::storage::Storage;
 
 fn main() -> onrush::Result<()> {
     let cpu = Cpu::new();

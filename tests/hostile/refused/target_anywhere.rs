@@ -1,9 +1,9 @@
 //! A target with a false address.
 #![forbid(unsafe_code)]
 use onrush::Target;
-use onrush::device::DeviceId;
+use onrush_core::device::DeviceId;
 use onrush::prelude::*;
-use onrush::storage::Span;
+use onrush_core::storage::Span;
 
 struct Anywhere;
 

@@ -1,13 +1,13 @@
 //! Every public trait whose false implementation could break memory is unsafe to implement.
 #![forbid(unsafe_code)]
-use onrush::device::{Check, DeviceId};
+use onrush_core::device::{Check, DeviceId};
 use onrush::error::Result;
 use onrush::expr::{Expr, Indexed, Repeatable};
 use onrush::function::{Builtin, Capture, DeviceFunction, DeviceMethod, DeviceOperator, method_name};
-use onrush::lower::{Params, TranslationUnit};
+use onrush_core::lower::{Params, TranslationUnit};
 use onrush::operator::{Bits, Integer, Number, Operator};
 use onrush::prelude::*;
-use onrush::storage::Record;
+use onrush_core::storage::Record;
 use onrush::{Key, Memory};
 
 #[derive(Clone, Copy, Debug, Element)]

@@ -1,7 +1,7 @@
 //! A value that refers to the host's memory.
 #![forbid(unsafe_code)]
-use onrush::lower::Params;
-use onrush::types::{Scalar, Type};
+use onrush_core::lower::Params;
+use onrush_core::types::{Scalar, Type};
 use onrush::value::Item;
 use onrush::{Element, Value};
 
