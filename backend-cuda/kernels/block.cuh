@@ -33,14 +33,17 @@ DEVICE I block_sum_before(I x, I& total, I* warps) {
   return before + sum;
 }
 
-// The number of the next tile. Blocks take tiles in the order in which they start, so that every tile's predecessors
-// are running or done. The block that takes the last tile resets the counter to zero for the next launch.
+// The number of the next tile, by one thread. Blocks take tiles in the order in which they start, so that every tile's
+// predecessors are running or done. The block that takes the last tile resets the counter to zero for the next launch.
+DEVICE u32 take_ticket(u64* ticket, u32 tiles) {
+  u32 tile = u32(atomic_add(ticket, u64(1)));
+  if (tile == tiles - 1) store_relaxed(ticket, u64(0));
+  return tile;
+}
+// The same, for all threads.
 DEVICE u32 next_tile(u64* ticket, u32 tiles, u32& slot) {
   if (tiles == 1) return 0;
-  if (thread() == 0) {
-    slot = u32(atomic_add(ticket, u64(1)));
-    if (slot == tiles - 1) store_relaxed(ticket, u64(0));
-  }
+  if (thread() == 0) slot = take_ticket(ticket, tiles);
   sync_block();
   return slot;
 }

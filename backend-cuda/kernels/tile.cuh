@@ -91,12 +91,12 @@ struct TilePrefix {
   }
 };
 
-// Counts: the sums over the tiles and warps before.
-template <class Number>
+// Counts: the sums over the tiles and warps before, in blocks of WARPS warps.
+template <class Number, u32 WARPS = TILE_WARPS>
 struct TileCounts {
   static constexpr u32 W = 3;
   struct Shared {
-    u32 warps[TILE_WARPS];
+    u32 warps[WARPS];
     Number before;
   };
 
@@ -106,30 +106,42 @@ struct TileCounts {
 
   // The last warp looks back.
   DEVICE static void look_back(Shared& s, u32 tile, u32 tiles, u64* states, u32 tag) {
-    if (warp() != TILE_WARPS - 1) return;
-    Number mine = 0, before = 0;
-    UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) mine += s.warps[w];
-    bool first = tile == 0, last = tile + 1 == tiles;
-    if (lane() == 0 && !last) State<Number>::publish(states, tile, tag, first ? PREFIX : AGGREGATE, mine);
-    if (!first) {
+    if (warp() != WARPS - 1) return;
+    Number mine = 0;
+    UNROLL for (u32 w = 0; w < WARPS; w += 1) mine += s.warps[w];
+    publish(mine, tile, tiles, states, tag);
+    look_back(s, mine, tile, tiles, states, tag);
+  }
+
+  // The two steps of this, by one warp, for a tile whose count is `mine`.
+  DEVICE static void publish(Number mine, u32 tile, u32 tiles, u64* states, u32 tag) {
+    if (lane() == 0 && tile + 1 != tiles) State<Number>::publish(states, tile, tag, tile == 0 ? PREFIX : AGGREGATE, mine);
+  }
+  DEVICE static void look_back(Shared& s, Number mine, u32 tile, u32 tiles, u64* states, u32 tag) {
+    Number before = 0;
+    if (tile != 0) {
       Number x[W];
       u32 nearest = ::look_back(states, tile, tag, x);
       before = sum_back(x, nearest);
     }
     if (lane() == 0) {
-      if (!first && !last) State<Number>::publish(states, tile, tag, PREFIX, Number(before + mine));
+      if (tile != 0 && tile + 1 != tiles) State<Number>::publish(states, tile, tag, PREFIX, Number(before + mine));
       s.before = before;
     }
   }
 
-  // Returns the count of the tiles before; `warps_before` is that of the warps before in this tile, `in_tile` that of
-  // all its warps.
-  DEVICE static Number get(const Shared& s, u32& warps_before, u32& in_tile) {
-    warps_before = in_tile = 0;
-    UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) {
+  // The count of the warps before in this tile, and that of all its warps: behind the first barrier.
+  DEVICE static void in_tile(const Shared& s, u32& warps_before, u32& all) {
+    warps_before = all = 0;
+    UNROLL for (u32 w = 0; w < WARPS; w += 1) {
       if (w < warp()) warps_before += s.warps[w];
-      in_tile += s.warps[w];
+      all += s.warps[w];
     }
+  }
+
+  // The same and the count of the tiles before, which it returns: behind the second barrier.
+  DEVICE static Number get(const Shared& s, u32& warps_before, u32& all) {
+    in_tile(s, warps_before, all);
     return s.before;
   }
 };

@@ -19,6 +19,7 @@ macro_rules! pieces {
             &[$(Piece { name: $file, text: include_str!(concat!("../kernels/", $file)) }),+];
     )+};
 }
+pub(crate) use pieces;
 pieces! {
     FOR_EACH = ["for_each.cuh"];
     COLLECT = ["warp.cuh", "collect.cuh"];
