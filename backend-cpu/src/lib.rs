@@ -50,6 +50,7 @@ mod scatter;
 mod segments;
 #[allow(unsafe_code)]
 mod select;
+mod set_operation;
 #[allow(unsafe_code)]
 mod sort;
 #[allow(unsafe_code)]

@@ -32,6 +32,7 @@ mod scan;
 mod scan_by_key;
 mod scatter;
 mod select;
+mod set_operation;
 mod sort;
 mod sort_by;
 mod warm;

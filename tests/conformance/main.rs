@@ -37,6 +37,7 @@ mod scan_by_key;
 #[cfg(not(vectors_alone))]
 mod scatter;
 mod select;
+mod set_operation;
 #[cfg(not(vectors_alone))]
 mod silence;
 #[cfg(not(vectors_alone))]
@@ -81,6 +82,10 @@ macro_rules! suite {
                 #[cfg(not(vectors_alone))]
                 merge {
                     keys of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random
+                }
+                #[cfg(not(vectors_alone))]
+                set_operation {
+                    keys runs columns sizes fused floats stream failed device_mismatch panics large large_past_32_bits random
                 }
                 reduce_by_key {
                     integers floats custom_operators_keep_the_order by_a_relation fused

@@ -13,6 +13,7 @@ mod scan;
 mod scan_by_key;
 mod scatter;
 mod select;
+mod set_operation;
 mod sort;
 
 pub use collect::Collect;
@@ -28,6 +29,7 @@ pub use scan::Scan;
 pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
 pub use select::Select;
+pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
@@ -35,6 +37,7 @@ pub mod functions {
     pub use super::merge::{merge, merge_by};
     pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
     pub use super::scan_by_key::{scan_by_key_exclusive, scan_by_key_inclusive};
+    pub use super::set_operation::terminals::*;
     pub use super::sort::{sort_by, sort_by_key};
 }
 
@@ -96,6 +99,13 @@ macro_rules! __primitives {
                 R: $crate::expr::Repeatable + $crate::expr::Indexed<Item = L::Item>,
                 F: $crate::function::Function<(L::Item, L::Item), Output = bool>,
                 S: $crate::storage::Storage<Item = L::Item>,
+            }
+            /// Combines two sorted sequences as multisets; returns the number of items of the result.
+            fn set_operation<K, L, R, F, S>(SetOperation<K, L, R, F, S>: left right less output) -> usize where {
+                K: $crate::algo::SetOperator, S: $crate::storage::Storage<Item = L::Item>,
+                L: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                R: $crate::expr::Repeatable + $crate::expr::Indexed<Item = L::Item>,
+                F: $crate::function::Function<(L::Item, L::Item), Output = bool>,
             }
             /// Combines the values of each run of equal keys; returns the number of runs.
             fn reduce_by_key<K, V, Q, O, SK, SV>(

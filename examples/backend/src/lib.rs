@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod counting;
+mod set_operation;
 mod shape;
 
 pub use counting::Counting;
@@ -143,6 +144,7 @@ macro_rules! call {
     }};
     (sort_by $r:ident) => {{ store(&$r.items, sort(&stored(&$r.items), &|a, b| $r.less.call((a, b)))); }};
     (merge $r:ident) => {{ store(&$r.output, merge(&items(&$r.left), &items(&$r.right), &|a, b| $r.less.call((a, b)))); }};
+    (set_operation $r:ident) => { store(&$r.output, set_operation::kept(&$r.operator, &items(&$r.left), &items(&$r.right), &$r.less)) };
     (reduce_by_key $r:ident) => {{
         let (keys, values) = (items(&$r.keys), items(&$r.values));
         let heads = heads(&keys, &$r.equal);

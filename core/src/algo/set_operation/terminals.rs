@@ -1,0 +1,225 @@
+//! The set operations' functions.
+
+use super::{Difference, Intersection, SymmetricDifference, Union, set_operation};
+use crate::backend::Backend;
+use crate::chain::IntoChain;
+use crate::error::Result;
+use crate::expr::{Indexed, Repeatable};
+use crate::function::Function;
+use crate::key::Key;
+use crate::operator::Less;
+use crate::storage::Record;
+
+/// The union of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
+/// max(a, b) times, all of `left`'s before the last b - a of `right`'s.
+///
+/// # Cost
+///
+/// One allocation of the most items that there can be, cut to the result's length afterwards; one pass that reads each
+/// input once and writes each kept item once, plus O(n / tile · log n) comparisons to split the work. Temporary memory:
+/// 16 to 32 bytes for each tile of some thousand items. Waits for the count.
+///
+/// # Errors
+///
+/// The chains' own. If an input isn't sorted, the result holds some items of the inputs, at most as many as an
+/// operation on inputs of these lengths can keep. They are the same in each run on one device, but may differ between
+/// devices.
+///
+/// # Source
+///
+/// S. Baxter, *moderngpu*, 2013 (the balanced path); O. Green, R. McColl and D. Bader, *GPU Merge Path*, 2012.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 2, 2, 5])?, device.upload(&[2, 2, 2, 3])?);
+/// assert_eq!(set_union(&a, &b)?.to_vec()?, [1, 2, 2, 2, 3, 5]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_union<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
+where
+    B: Backend,
+    K: Key + Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    set_operation(Union, left, right, Less)
+}
+
+/// The union of two sequences that are sorted by a comparator; otherwise as [`set_union`]. Items are equal if neither
+/// comes before the other.
+///
+/// Columns that the comparator doesn't look at move along:
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (key, value) = (device.upload(&[1, 3])?, device.upload(&[0.1f32, 0.3])?);
+/// let (more, values) = (device.upload(&[2, 3])?, device.upload(&[20.0f32, 30.0])?);
+/// let before = op!(|a: (i32, f32), b: (i32, f32)| a.0 < b.0);
+/// let (key, value) = set_union_by(key.iter().zip(&value), more.iter().zip(&values), before)?;
+/// assert_eq!(key.to_vec()?, [1, 2, 3]);
+/// assert_eq!(value.to_vec()?, [0.1, 20.0, 0.3]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_union_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Function<(T, T), Output = bool>,
+{
+    set_operation(Union, left, right, less)
+}
+
+/// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
+/// min(a, b) times, the first of `left`'s. Cost, errors and source are those of [`set_union`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 2, 2, 5])?, device.upload(&[2, 2, 2, 3])?);
+/// assert_eq!(set_intersection(&a, &b)?.to_vec()?, [2, 2]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_intersection<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
+where
+    B: Backend,
+    K: Key + Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    set_operation(Intersection, left, right, Less)
+}
+
+/// The intersection of two sequences that are sorted by a comparator; otherwise as [`set_intersection`]. Items are
+/// equal if neither comes before the other.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[31, 22, 10])?, device.upload(&[25, 12, 11])?);
+/// let tens_down = op!(|x: i32, y: i32| x / 10 > y / 10);
+/// assert_eq!(set_intersection_by(&a, &b, tens_down)?.to_vec()?, [22, 10]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_intersection_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Function<(T, T), Output = bool>,
+{
+    set_operation(Intersection, left, right, less)
+}
+
+/// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs a
+/// - b times, the last of `left`'s, or not at all. Cost, errors and source are those of [`set_union`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 2, 2, 2, 5])?, device.upload(&[2, 2, 3, 5])?);
+/// assert_eq!(set_difference(&a, &b)?.to_vec()?, [1, 2]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_difference<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
+where
+    B: Backend,
+    K: Key + Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    set_operation(Difference, left, right, Less)
+}
+
+/// The difference of two sequences that are sorted by a comparator; otherwise as [`set_difference`]. Items are equal if
+/// neither comes before the other.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[31, 22, 10])?, device.upload(&[25, 12, 11])?);
+/// let tens_down = op!(|x: i32, y: i32| x / 10 > y / 10);
+/// assert_eq!(set_difference_by(&a, &b, tens_down)?.to_vec()?, [31]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Function<(T, T), Output = bool>,
+{
+    set_operation(Difference, left, right, less)
+}
+
+/// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
+/// occurs
+/// |a - b| times, the last of the sequence that has more. Cost, errors and source are those of [`set_union`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 2, 2, 5])?, device.upload(&[2, 2, 2, 3])?);
+/// assert_eq!(set_symmetric_difference(&a, &b)?.to_vec()?, [1, 2, 3, 5]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_symmetric_difference<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
+where
+    B: Backend,
+    K: Key + Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    set_operation(SymmetricDifference, left, right, Less)
+}
+
+/// The symmetric difference of two sequences that are sorted by a comparator; otherwise as
+/// [`set_symmetric_difference`]. Items are equal if neither comes before the other.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[31, 22, 10])?, device.upload(&[25, 12, 11])?);
+/// let tens_down = op!(|x: i32, y: i32| x / 10 > y / 10);
+/// assert_eq!(set_symmetric_difference_by(&a, &b, tens_down)?.to_vec()?, [31, 11]);
+/// # Ok(()) }
+/// ```
+#[inline(always)]
+#[track_caller]
+pub fn set_symmetric_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Function<(T, T), Output = bool>,
+{
+    set_operation(SymmetricDifference, left, right, less)
+}
