@@ -150,6 +150,8 @@ refused! {
         sort_by((&mut given.keys, &mut given.values), op!(|a: (u32, u64), b: (u32, u64)| a.1 % 100 < b.1 % 100));
         merge(&given.sorted, &given.sorted);
         merge_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b));
+        set_union(&given.sorted, &given.sorted);
+        set_difference_by(&given.sorted, given.sorted.iter().rev(), op!(|a: u32, b: u32| a > b));
     }
     by_key: b given {
         reduce_by_key(&given.sorted, &given.values, Sum);

@@ -110,6 +110,8 @@ mod everything {
                     let both = once(|| merge_by(&sorted, &sorted, below))?;
                     assert!(both.len() == 2 * N && both.to_vec()?.is_sorted_by(|a, b| a[0] <= b[0]));
                     drop(both);
+                    let none = once(|| set_difference_by(&sorted, &sorted, below))?;
+                    assert!(none.len() == 0 && once(|| set_union_by(&sorted, &sorted, below))?.len() == N);
                     let mut order = b.range(0..N).collect()?;
                     let mut keyed = x.try_clone()?;
                     once(|| sort_by_key(&mut keyed, &mut order))?;

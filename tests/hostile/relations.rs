@@ -3,6 +3,8 @@
 // The negation of `<` on floats is one of these relations.
 #![allow(clippy::neg_cmp_op_on_partial_ord)]
 
+mod set_operation;
+
 use std::fmt::Debug;
 
 use onrush::prelude::*;
