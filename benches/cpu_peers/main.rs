@@ -11,6 +11,7 @@ mod reduce;
 mod scan;
 mod search;
 mod select;
+mod set_operation;
 mod sort;
 mod store;
 
@@ -29,6 +30,7 @@ fn main() -> onrush::Result<()> {
         scan::rows(&case, &data)?;
         select::rows(&case, &data)?;
         by_key::rows(&case, &data)?;
+        set_operation::rows(&case, &data)?;
         sort::rows(&case, &data)?;
     }
     Ok(())

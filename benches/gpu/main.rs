@@ -6,9 +6,8 @@
 //! waiting for it, the bytes that must move over that time, and that as a fraction of what copying moves. Giving a result's
 //! memory back isn't timed.
 //!
-//! The rows have the names and the inputs of a harness for Thrust and CUB that prints the same table. There is no row
-//! `set_union`, which the library doesn't have; `scatter` is more than Thrust's, since of several items for one position
-//! the last one stays.
+//! The rows have the names and the inputs of a harness for Thrust and CUB that prints the same table. `scatter` is more than
+//! Thrust's, since of several items for one position the last one stays.
 //!
 //! The answer of each case's last timed call must equal the CPU's to the bit, at every size; a wrong answer ends the
 //! benchmark with an error. `--unchecked` omits the comparison.

@@ -46,6 +46,7 @@ mod inputs;
 mod map;
 mod ordered;
 mod select;
+mod set_operation;
 mod sort;
 pub(crate) mod table;
 
@@ -60,7 +61,8 @@ pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases, ordered::cases] {
+    let ordered = [ordered::cases, set_operation::cases];
+    for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }
     Ok(())
