@@ -23,7 +23,8 @@
 //!
 //! A user's comparator or equality may be wrong: `<` on floats with NaNs, `!=`, a relation that isn't transitive. A
 //! sort by any relation returns a permutation of its input, and a merge a permutation of both inputs; runs of equal
-//! keys contain each item of the input exactly once. If the relation is no order, the permutation can differ between
+//! keys contain each item of the input exactly once. A set operation by any relation returns items of its inputs, at most
+//! as many as it can keep of inputs of these lengths. If the relation is no order, the result can differ between
 //! devices, but not between runs on one device. An operator that isn't associative is applied in the association that
 //! [`shape`](crate::shape) documents.
 //!
