@@ -87,10 +87,13 @@ macro_rules! checked {
         match check.seen() {
             Some(uses) => uses,
             None => {
+                let walked = $parts;
+                // Without optimisation nothing stays in registers, and a copy of large captures takes too much of the stack.
                 // SAFETY: the copy is only read, while the parts are there and aren't changed, and it is never dropped.
+                #[cfg(not(debug_assertions))]
                 #[allow(unsafe_code)]
-                let copy = std::mem::ManuallyDrop::new(unsafe { std::ptr::read($parts) });
-                $crate::device::Check::thoroughly(place, |check| walk(&copy, check))?
+                let walked = &std::mem::ManuallyDrop::new(unsafe { std::ptr::read(walked) });
+                $crate::device::Check::thoroughly(place, |check| walk(walked, check))?
             }
         }
     }};
