@@ -55,7 +55,8 @@ struct Division {
 template <class L, class R, class Less, class Operator, class Out, class Number>
 struct SetOperation {
   typedef typename L::value T;
-  static constexpr u32 threads = THREADS, min_blocks = 4, items = MERGE_ITEMS;
+  // A multiprocessor holds this number of blocks without spilling their registers.
+  static constexpr u32 threads = THREADS, min_blocks = sizeof(T) <= 4 ? 4 : 3, items = MERGE_ITEMS;
   static constexpr u32 state_words = CUT_WORDS + State<Number>::words;
   // A tile has one item less than its threads have steps, or the same number if a pair comes along.
   static constexpr u32 room = threads * items, tile_items = room - 1;
@@ -158,12 +159,15 @@ struct SetOperation {
                          States cuts, Tag tag, Tickets tickets, HostResult<u64> count) {
     Shared& s = shared<Shared>();
     u32 tiles = u32(division.tiles), share = u32(division.share), searchers = u32(division.searchers);
-    u64* states = cuts + u64(CUT_WORDS) * (tiles + 1);
     u32 ticket = cut_tiles(s, left, right, less, tiles, share, searchers, cuts, tag, tickets);
     if (ticket < searchers) return;
-    u32 unit = ticket - searchers, units = blocks() - searchers, mine = least(share, tiles - unit * share);
+    // These are computed anew at each use, since they would take registers in the loop.
+    auto unit = [&] { return s.ticket - u32(division.searchers); };
+    auto states = [&] { return cuts + u64(CUT_WORDS) * (u32(division.tiles) + 1); };
+    auto units = [&] { return blocks() - u32(division.searchers); };
+    auto mine = [&] { return least(u32(division.share), u32(division.tiles) - unit() * u32(division.share)); };
     u32 kept_before = 0, in_tile = 0;
-    ROLLED for (u32 t = 0; t < mine; t += 1) {
+    ROLLED for (u32 t = 0; t < mine(); t += 1) {
       TileCut from = s.tiles[t], to = s.tiles[t + 1];
       u32 lefts = within(to.left, from.left, room), rights = within(to.right, from.right, room - lefts);
       read(s, left, right, from, lefts, rights);
@@ -183,16 +187,16 @@ struct SetOperation {
       sync_block();
       kept_before += in_tile;
       Counts::in_tile(s.counts, warps_before, in_tile);
-      bool last = t + 1 == mine;
-      if (last && warp() == 0) Counts::publish(kept_before + in_tile, unit, units, states, tag);
+      bool last = t + 1 == mine();
+      if (last && warp() == 0) Counts::publish(kept_before + in_tile, unit(), units(), states(), tag);
       T* place = (last ? s.items : s.kept + kept_before) + warps_before + lanes_before;
       UNROLL for (u32 k = 0; k < items; k += 1) if (kept >> k & 1) *place++ = taken[k];
     }
-    if (warp() == 0) Counts::look_back(s.counts, kept_before + in_tile, unit, units, states, tag);
+    if (warp() == 0) Counts::look_back(s.counts, kept_before + in_tile, unit(), units(), states(), tag);
     sync_block();
     u64 before = s.counts.before;
     ROLLED for (u32 k = 0; k < kept_before; k += room) store(out, before + k, s.kept + k, least(kept_before - k, room));
     store(out, before + kept_before, s.items, in_tile);
-    if (unit == units - 1 && thread() == 0) *count = least(before + kept_before + in_tile, out.len());
+    if (unit() == units() - 1 && thread() == 0) *count = least(before + kept_before + in_tile, out.len());
   }
 };
