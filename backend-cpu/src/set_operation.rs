@@ -175,7 +175,7 @@ where
     let rights = request.right.slots();
     // SAFETY: for any comparator, each index that follows is less than the left side's length.
     let left = |i: usize| unsafe { request.left.at(i) };
-    // SAFETY: as above, of the right side.
+    // SAFETY: the right input is checked too, and the index is below its length.
     let right = |i: usize| unsafe { request.right.at(i) };
     let less = |x: L::Item, y: L::Item| request.less.call((x, y));
     // `low <= l < high` here: an item of the left side, and `diagonal - l - 1` is one of the right's.

@@ -74,7 +74,7 @@ struct Binned {
   }
 };
 
-// What decides which positions lie together: bins of 2^shift positions, and the number of owners that fit in the GPU's cache.
+// The measure of nearness: bins of 2^shift positions, and the number of owners that fit in the GPU's cache.
 struct Nearness {
   PARAM u32 shift;
   PARAM u32 cached;

@@ -1,4 +1,4 @@
-//! A primitive's call: what it uses, and how it ends.
+//! A primitive's call: the memory that it uses, and its end.
 
 use std::ops::Deref;
 use std::panic::Location;
@@ -20,7 +20,7 @@ pub(crate) struct Call<'a> {
     /// The user's line.
     place: &'static Location<'static>,
     uses: Uses,
-    /// How it ends, if anything of what it has launched can fail.
+    /// The call's end, if a kernel that it has launched can fail.
     ending: OnceLock<Arc<Ending>>,
     launched: AtomicBool,
     waited: AtomicBool,
@@ -35,7 +35,7 @@ impl Deref for Call<'_> {
 }
 
 impl Cuda {
-    /// Begins a call that uses what `walk` sees.
+    /// Begins a call that uses the memory that `walk` shows.
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: impl FnOnce(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
         let uses = Check::thoroughly(driver.place(), walk)?;
@@ -51,7 +51,7 @@ impl Call<'_> {
         self.inner.workspace.lock(self)
     }
 
-    /// How it ends: asked for by the first launch that can fail, and by all later ones. The workspace is locked.
+    /// The call's end, made for the first launch that can fail. The workspace is locked.
     pub(crate) fn ending(&self) -> Result<&Arc<Ending>> {
         if let Some(ending) = self.ending.get() {
             return Ok(ending);
@@ -60,16 +60,16 @@ impl Call<'_> {
         Ok(self.ending.get_or_init(|| ending))
     }
 
-    /// Notes that something was launched.
+    /// Notes that a kernel was launched.
     pub(crate) fn launches(&self) {
         self.launched.store(true, Relaxed);
     }
 
-    /// Waits for all that it has launched.
+    /// Waits for the kernels that the call has launched.
     ///
     /// # Errors
     ///
-    /// Its failure, or that of what it was given.
+    /// The call's failure, or that of its inputs.
     pub(crate) fn wait(&self) -> Result<()> {
         self.waited.store(true, Relaxed);
         self.inner.driver.wait()?;
@@ -81,7 +81,7 @@ impl Call<'_> {
         self.uses.mark(self.inner.driver.place().device, causes);
     }
 
-    /// Ends a call that returns before what it has launched is done: what it writes depends on how that ends.
+    /// Ends a call that returns before its kernels are done: its output is marked with their outcome.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
         match (&result, self.ending.get()) {
             (Ok(()), Some(ending)) => self.mark(&[ending.clone() as Arc<dyn Outcome>]),
@@ -92,7 +92,7 @@ impl Call<'_> {
         result
     }
 
-    /// Ends a call that returns what was computed: it has waited, unless there was nothing to do.
+    /// Ends a call that returns a computed value: it has waited, unless there was nothing to launch.
     pub(crate) fn end_with<T>(self, result: Result<T>) -> Result<T> {
         let value = result?;
         if !self.waited.load(Relaxed) && !self.uses.pending().is_empty() {
@@ -102,7 +102,7 @@ impl Call<'_> {
     }
 }
 
-/// What a primitive returns, which says how its call ends.
+/// A primitive's result. Its type says whether the call has to wait before it ends.
 pub(crate) trait Answer: Sized {
     fn end(call: Call<'_>, result: Result<Self>) -> Result<Self>;
 }

@@ -116,7 +116,7 @@ impl Cuda {
         &self.inner.driver
     }
 
-    /// A grid of at most so many blocks for each multiprocessor, for blocks that take turns.
+    /// A grid of at most `per_multiprocessor` blocks for each multiprocessor, for blocks that take several tiles each.
     fn wave(&self, per_multiprocessor: usize, tiles: usize) -> usize {
         tiles.min(self.multiprocessors() * per_multiprocessor)
     }

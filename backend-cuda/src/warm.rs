@@ -12,19 +12,22 @@ impl Cuda {
     /// Runs chains on the [emulated device](Self::emulated), and compiles each of their programs for the GPUs of
     /// `architectures` (such as `sm_90`) into `folder`.
     ///
-    /// Ship the folder, and let `ONRUSH_CACHE` name it: production then needs a driver and nothing else, and may have it
-    /// read-only. The folder is made for its user alone; the one that runs the programs, or root, must own it there, and
-    /// nobody else may be able to write it. Where production has an NVRTC, it must be the build that compiled them. A program's text depends on the types of a chain and on the version of this crate, not on data; of
-    /// lengths only whether they need more than 32 bits: sorts, scatters and histograms, which have programs for few and for many
-    /// items or bins, get all of them here. What the folder lacks is compiled when it is needed, if NVRTC is there.
+    /// Ship the folder, and let `ONRUSH_CACHE` name it: the target machine then needs a driver and no compiler, and the folder
+    /// may be read-only there. The folder must belong to the user that runs the programs, or to root, and no other user may be
+    /// able to write it. If the target machine has an NVRTC, it must be the build that compiled the programs.
     ///
-    /// On a machine with a GPU there is less to do: whatever runs fills the cache that `ONRUSH_CACHE` names, with what its
-    /// lengths take.
+    /// A program's text depends on the types of a chain and on the version of this crate, not on data. Of lengths it depends
+    /// only on whether they need more than 32 bits. Sorts, scatters and histograms have programs for few and for many items
+    /// or bins; all of these are compiled here. Programs that the folder lacks are compiled when they are needed, if there is
+    /// an NVRTC.
+    ///
+    /// A machine with a GPU needs no warming: each run adds the programs that its lengths need to the cache that
+    /// `ONRUSH_CACHE` names.
     ///
     /// # Cost
     ///
     /// Per program about 0.3 s of the host's C++ compiler, unless its own cache has it, and 0.1 to 0.5 s of NVRTC for each
-    /// architecture, unless the folder has it. The chains run at the emulated device's speed, so let them be short.
+    /// architecture, unless the folder has it. The chains run at the emulated device's speed, so use short ones.
     ///
     /// # Errors
     ///

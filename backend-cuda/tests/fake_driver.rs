@@ -92,7 +92,7 @@ fn memory_ends_and_comes_back() {
         // Freed memory is in use until the stream has come so far; to run out of it waits, once.
         drop(Words::new(&gpu, &vec![1u8; 40 << 20]));
     }
-    // What other streams keep of what was given back to them is there for this one.
+    // Freed memory that other streams keep is available to this one.
     let streams = [(); 3].map(|()| gpu.stream().unwrap());
     for stream in &streams {
         let small: Vec<_> = (0..8).map(|_| stream.allocate(1 << 20).unwrap()).collect();
@@ -148,10 +148,10 @@ fn two_gpus() {
         assert!(x.get() == bytes[0]);
         assert!(y.get() == bytes[1]);
         // While the other's context is the thread's.
-        // SAFETY: both have as many bytes.
+        // SAFETY: both buffers have this number of bytes.
         unsafe { gpus[0].upload(bytes[1].as_ptr(), x.buffer.address(), 100) }.unwrap();
         gpus[1].synchronize().unwrap();
-        // SAFETY: it has as many bytes.
+        // SAFETY: the buffer has this number of bytes.
         unsafe { gpus[0].zero(x.buffer.address(), 50) }.unwrap();
         gpus[1].synchronize().unwrap();
         assert!(x.get()[..100] == [&[0; 50], &bytes[1][..50]].concat());
@@ -188,7 +188,7 @@ fn two_gpus() {
     common::copies(&second);
 }
 
-/// What a call asks of the driver, and that it asks for nothing else.
+/// A call makes these calls of the driver and no others.
 #[cfg(feature = "driver-times")]
 #[test]
 #[ignore = "run by with_a_stand_in_for_the_driver"]
@@ -229,7 +229,7 @@ fn notes_calls_of_the_driver() {
     assert_eq!(call, [["cuCtxSetCurrent", "cuLaunchKernel"].as_slice(), &wait].concat());
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent"]);
     let zero = names(|| {
-        // SAFETY: the buffer has as many bytes.
+        // SAFETY: the buffer has this number of bytes.
         unsafe { gpu.zero(out.buffer.address(), 4) }.unwrap();
         gpu.synchronize().unwrap();
     });

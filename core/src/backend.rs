@@ -1,4 +1,4 @@
-//! What a backend provides: memory and a dozen primitives. Everything else is built of these, once.
+//! The trait that a backend implements: memory, and the primitives that all algorithms are built of.
 
 use std::fmt;
 use std::ops::Range;
@@ -99,7 +99,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         Ok(self.clone())
     }
 
-    /// What it is, for people: "2 CPU threads", "NVIDIA H200".
+    /// A name for people: "2 CPU threads", "NVIDIA H200".
     fn name(&self) -> String;
 
     /// Allocates `bytes` uninitialised bytes aligned to `align` (a power of two, at most 256).
@@ -154,7 +154,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     fn upload<T: Element>(&self, data: &[T]) -> Result<DeviceVec<T, Self>> {
         // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
         let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
-        // SAFETY: the new vector has room for exactly these elements and nobody else knows it.
+        // SAFETY: the new vector has room for exactly these elements, and no other code has its address.
         unsafe { self.upload_to(data, vec.span().as_ptr())? };
         Ok(vec)
     }

@@ -59,12 +59,13 @@ impl From<DeviceId> for Place {
 
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
 ///
-/// A first walk sees only whether there is anything to say, and the first two parts that are written. It is inlined, so that
-/// a short call on a CPU pays a nanosecond or two for it. Where there is more, a second walk notes all.
+/// A first walk finds whether there is a fault, a vector of another stream, or more than two written parts, and notes the
+/// written parts. It is inlined and takes a nanosecond or two. If there is any of these, or any memory is marked, a second walk
+/// notes all uses of memory.
 #[derive(Debug)]
 pub struct Check {
     place: Place,
-    /// Whether this is the first walk, and whether it has met what the second one is for.
+    /// Whether this is the first walk, and whether a second one is needed.
     glance: bool,
     more: bool,
     few: [[usize; 2]; 2],
@@ -127,9 +128,9 @@ impl Use {
 enum Access {
     Read,
     Write,
-    /// Of all of it, whatever was there.
+    /// A write of the whole part, whatever it held.
     Overwrite,
-    /// As `Write`, where nothing was before.
+    /// A write to memory that was never written.
     Make,
 }
 
@@ -140,7 +141,7 @@ impl Check {
         Check { place, glance, more: false, few, writes, fault: None, overwrites: false, noted: None }
     }
 
-    /// The closure, whose parameters' types are known by this.
+    /// Returns the closure; tells the compiler its parameters' types.
     #[inline(always)]
     pub(crate) fn walk<P, W: Fn(&P, &mut Check)>(_: &P, walk: W) -> W {
         walk
@@ -161,8 +162,8 @@ impl Check {
         }
     }
 
-    /// Notes all that `walk` shows of a call that is to run at `place`; the first fault, or the failure of a call that was to
-    /// write what this one uses. Of use to backends whose calls end after they have returned.
+    /// Notes all memory that `walk` shows for a call that is to run at `place`. Returns the first fault, or the failure of an
+    /// earlier call that was to write this memory. It serves backends whose calls end after they have returned.
     #[cold]
     #[inline(never)]
     pub fn thoroughly(place: impl Into<Place>, walk: impl FnOnce(&mut Check)) -> Result<Uses> {
@@ -222,7 +223,7 @@ impl Check {
         self.writes += 1;
     }
 
-    /// Whatever this writes is overwritten as a whole.
+    /// Walks parts that the call overwrites as a whole.
     #[inline(always)]
     pub fn overwrites(&mut self, walk: impl FnOnce(&mut Self)) {
         self.overwrites = true;
@@ -284,16 +285,16 @@ impl Check {
 
 /// The memory that a call uses. Until the call is done, the memory that it overwrites isn't marked.
 ///
-/// It passes through every call by value. So it consists of words, which stay in registers: what few calls have lies apart.
+/// It passes through every call by value, so it consists of words, which stay in registers; rarely used fields lie in a box.
 #[derive(Debug, Default)]
 #[must_use = "a call that fails marks the memory that it was to write"]
 pub struct Uses {
-    /// The parts that are written, from and to, if there are at most two; else all are noted.
+    /// Start and end of the written parts, if there are at most two; else all uses are noted.
     few: [[usize; 2]; 2],
     noted: Option<Box<Noted>>,
 }
 
-/// The memory that a thorough check has seen, or that doesn't fit into the few words.
+/// All uses of memory, as the second walk finds them.
 #[derive(Debug)]
 struct Noted {
     device: DeviceId,
@@ -309,17 +310,17 @@ impl Uses {
         self.noted.as_ref().map_or(&[], |noted| &noted.foreign)
     }
 
-    /// Calls that may yet fail, and that were to write what is used.
+    /// The outcomes of earlier calls, not known yet, that the used memory depends on.
     pub fn pending(&self) -> &[Arc<dyn Outcome>] {
         self.noted.as_ref().map_or(&[], |noted| &noted.pending)
     }
 
-    /// Whether it makes vectors, not only writes to those that are there.
+    /// Whether the call makes vectors, and doesn't only write to existing ones.
     pub fn makes(&self) -> bool {
         self.noted.iter().flat_map(|noted| &noted.uses).any(|used| used.access == Access::Make)
     }
 
-    /// Marks the memory of `device` that the call writes: it depends on these outcomes.
+    /// Marks the memory of `device` that the call writes with these outcomes.
     pub fn mark(&self, device: DeviceId, causes: &[Arc<dyn Outcome>]) {
         let noted = self.noted.iter().flat_map(|noted| &noted.uses).filter(|used| used.access != Access::Read);
         for part in self.few.iter().map(|[from, to]| *from..*to).chain(noted.map(Use::part)) {
@@ -327,14 +328,13 @@ impl Uses {
         }
     }
 
-    /// The end of a call on `device`: if an operation of it has failed, so is what it was to write, and the error says where
-    /// the call is.
+    /// Ends a call on `device`. If an operation of it has failed, its output is marked, and the error names the call's place.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn done<T>(self, device: &impl Backend, result: Result<T>) -> Result<T> {
         match result {
             Ok(value) => {
-                // Taken apart, since the glue that drops an empty box is called, not inlined.
+                // The field is moved out, since the compiler calls the drop glue of an empty box instead of inlining it.
                 if let Some(mut noted) = self.noted {
                     noted.ended_well();
                 }
@@ -366,7 +366,7 @@ impl Noted {
         self.taken.clear();
     }
 
-    /// Finds the failures that the chain's memory depends on, and takes their marks off what is overwritten.
+    /// Finds the outcomes that the used memory depends on, and removes the marks of memory that is overwritten.
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> Result<()> {
@@ -385,7 +385,7 @@ impl Noted {
 }
 
 impl Drop for Noted {
-    /// A call that hasn't ended well leaves the marks as they were.
+    /// After a call that hasn't succeeded, the marks are as they were.
     fn drop(&mut self) {
         failure::put_back(self.device, std::mem::take(&mut self.taken));
     }

@@ -1,9 +1,9 @@
-//! Failures that are found out when their call has long returned, and the memory whose contents they spoil.
+//! Failures that become known after their call has returned, and the memory whose contents depend on them.
 //!
-//! A call whose operations can fail has an [`Outcome`]. What it was to write depends on that outcome until it is overwritten
-//! as a whole, and so does all that is computed from it: such memory is *marked*. Reading or using marked memory returns the
-//! failure, once it is one; nothing else is told of it. Calls that can't fail leave no marks, and where there are none a call
-//! asks for them by one load.
+//! A call whose operations can fail has an [`Outcome`]. The call's output is *marked* with the outcome, and so is everything
+//! computed from it, until the memory is overwritten as a whole. Reading or using marked memory returns the failure once it is
+//! known; no other call returns it. Calls that can't fail leave no marks, and while there are none a call's test for them is
+//! one load.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::device::DeviceId;
 use crate::error::{Error, Result};
 
-/// A failure of a call, and whether it was told.
+/// A call's failure, and whether it has been reported.
 #[derive(Debug)]
 pub struct Failure {
     error: Error,
@@ -23,41 +23,41 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure that wasn't told yet, of a call that `makes` vectors, not only writes to those that are there.
+    /// A failure that hasn't been reported yet. `makes`: the call makes vectors, and doesn't only write to existing ones.
     pub fn new(error: Error, makes: bool) -> Arc<Self> {
         Arc::new(Failure { error, makes, told: Arc::default() })
     }
 
-    /// The same failure, of a call that was given what it has spoiled, and has failed to make vectors in turn.
+    /// The same failure as that of a second call, which used the first one's output and so failed to make its vectors.
     pub fn in_turn(&self) -> Arc<Self> {
         Arc::new(Failure { error: self.error.clone(), makes: true, told: self.told.clone() })
     }
 
-    /// The error, for an owner of the memory that the call was to write, or a thread that waits for all of its stream's work.
+    /// Reports the error: to an owner of the call's output, or to a thread that waits for all work of the stream.
     pub fn tell(&self) -> Error {
         self.told.store(true, Relaxed);
         self.error.clone()
     }
 
-    /// Whether it was told.
+    /// Whether it has been reported.
     pub fn is_told(&self) -> bool {
         self.told.load(Relaxed)
     }
 }
 
-/// How a call ends that may have returned before.
+/// The end of a call, which may be known only after the call has returned.
 pub trait Outcome: fmt::Debug + Send + Sync {
-    /// The end, if it is known: with a failure of its own, with that of what it was computed from, or well.
+    /// The end, if it is known: a failure of the call or of its inputs, or none.
     fn known(&self) -> Option<Option<Arc<Failure>>>;
 
-    /// The end, once all that the call has queued is done.
+    /// The end of a call whose queued work is done.
     fn settle(&self) -> Option<Arc<Failure>>;
 }
 
-/// Outcomes that contents depend on; each of them once, nearly always none.
+/// The outcomes that contents depend on, without repetition; nearly always none.
 pub type Causes = Vec<Arc<dyn Outcome>>;
 
-/// The end of a call that has failed before it returned.
+/// The outcome of a call that failed before it returned.
 #[derive(Debug)]
 struct Failed(Arc<Failure>);
 
@@ -70,14 +70,14 @@ impl Outcome for Failed {
     }
 }
 
-/// The outcome of a call that has returned this error. Vectors that it was to make don't exist.
+/// The outcome of a call that has returned this error, so that the vectors it was to make don't exist.
 pub fn returned(error: Error) -> Arc<dyn Outcome> {
     let failure = Failure::new(error, false);
     failure.tell();
     Arc::new(Failed(failure))
 }
 
-/// Adds outcomes that aren't there yet.
+/// Adds the outcomes that `causes` lacks.
 pub fn join(causes: &mut Causes, more: &[Arc<dyn Outcome>]) {
     for cause in more {
         if !causes.iter().any(|known| Arc::ptr_eq(known, cause)) {
@@ -86,15 +86,15 @@ pub fn join(causes: &mut Causes, more: &[Arc<dyn Outcome>]) {
     }
 }
 
-/// The first failure among outcomes whose calls' work is done, as an error.
+/// The first failure of calls whose work is done, as an error.
 pub fn settle(causes: &[Arc<dyn Outcome>]) -> Result<()> {
     causes.iter().find_map(|cause| cause.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
 }
 
-/// A part of memory, by its addresses.
+/// A range of addresses.
 pub(crate) type Part = Range<usize>;
 
-/// The outcomes that a part of memory depends on.
+/// The outcomes that a range of memory depends on.
 #[derive(Debug, Clone)]
 pub(crate) struct Mark {
     end: usize,
@@ -103,14 +103,15 @@ pub(crate) struct Mark {
 
 #[derive(Debug, Default)]
 struct Table {
-    /// Marks by the address at which they start. They don't overlap.
+    /// Marks by their start address. They don't overlap.
     marks: Vec<(DeviceId, BTreeMap<usize, Mark>)>,
-    /// Calls that have ended since it was swept.
+    /// The number of calls that have ended since the last sweep.
     ended: usize,
 }
 
 static TABLE: Mutex<Table> = Mutex::new(Table { marks: Vec::new(), ended: 0 });
-/// The number of marks. A thread that may read memory has synchronised with the one that marked it, so no order is needed.
+/// The number of marks. A thread that may read memory has synchronised with the thread that marked it, so relaxed loads
+/// suffice.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether any memory is marked.
@@ -119,7 +120,7 @@ pub fn any() -> bool {
     COUNT.load(Relaxed) != 0
 }
 
-/// The table, while something in it changes.
+/// The locked table; the count of marks is updated when it is unlocked.
 struct Locked(MutexGuard<'static, Table>);
 
 fn lock() -> Locked {
@@ -146,12 +147,12 @@ impl Table {
     }
 }
 
-/// Whether a call did well.
+/// Whether a call is known to have succeeded.
 fn is_well(cause: &Arc<dyn Outcome>) -> bool {
     matches!(cause.known(), Some(None))
 }
 
-/// Lets a mark end at an address in its middle, and another one start there.
+/// Splits the mark that contains an address at that address.
 fn split(marks: &mut BTreeMap<usize, Mark>, at: usize) {
     if let Some((_, mark)) = marks.range_mut(..at).next_back().filter(|(_, mark)| mark.end > at) {
         let rest = mark.clone();
@@ -160,7 +161,7 @@ fn split(marks: &mut BTreeMap<usize, Mark>, at: usize) {
     }
 }
 
-/// Adds what a part of a device's memory depends on.
+/// Adds the outcomes that a range of a device's memory depends on.
 pub(crate) fn causes(device: DeviceId, part: &Part, into: &mut Causes) {
     let mut table = lock();
     let marks = table.0.of(device);
@@ -176,7 +177,7 @@ pub(crate) fn causes(device: DeviceId, part: &Part, into: &mut Causes) {
     well.iter().for_each(|at| drop(marks.remove(at)));
 }
 
-/// Marks a part of a device's memory: it depends on these outcomes, too.
+/// Marks a range of a device's memory with further outcomes.
 pub(crate) fn mark(device: DeviceId, part: &Part, causes: &[Arc<dyn Outcome>]) {
     if part.is_empty() || causes.is_empty() {
         return;
@@ -197,7 +198,7 @@ pub(crate) fn mark(device: DeviceId, part: &Part, causes: &[Arc<dyn Outcome>]) {
     marks.extend(gaps.into_iter().map(|gap| (gap.start, Mark { end: gap.end, causes: causes.to_vec() })));
 }
 
-/// Takes the marks off a part of a device's memory.
+/// Removes the marks of a range of a device's memory, and returns them.
 pub(crate) fn take(device: DeviceId, part: &Part) -> Vec<(usize, Mark)> {
     let mut table = lock();
     let marks = table.0.of(device);
@@ -207,18 +208,18 @@ pub(crate) fn take(device: DeviceId, part: &Part) -> Vec<(usize, Mark)> {
     starts.into_iter().filter_map(|at| marks.remove(&at).map(|mark| (at, mark))).collect()
 }
 
-/// Puts back marks that were taken off.
+/// Puts back marks that were removed.
 pub(crate) fn put_back(device: DeviceId, taken: Vec<(usize, Mark)>) {
     taken.into_iter().for_each(|(at, Mark { end, causes })| mark(device, &(at..end), &causes));
 }
 
-/// The failure, if any, of a call that was to make what depends on these marks, so that it may never have been written. All
-/// calls that they depend on are done.
+/// The failure, if any, of a call that was to make the vector with these marks, so that its memory may never have been
+/// written. The work of all these calls is done.
 pub(crate) fn never_made(taken: &[(usize, Mark)]) -> Option<Arc<Failure>> {
     taken.iter().flat_map(|(_, mark)| &mark.causes).filter_map(|cause| cause.settle()).find(|failure| failure.makes)
 }
 
-/// Notes that calls have ended whose outcomes marks may name; now and then drops those of calls that did well.
+/// Notes that calls have ended; now and then removes the marks of calls that succeeded.
 pub fn ended(calls: usize) {
     let mut table = lock();
     table.0.ended += calls;

@@ -189,7 +189,7 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// What is returned is a vector as any other, and what it was made of can go.
+/// The result is a vector like any other, and the inputs may be dropped before it is read.
 pub(crate) fn stream<B: Backend>(b: &B) -> Result<()> {
     let side = b.stream()?;
     let (x, y) = (sorted(1, 10_007, 5000), sorted(2, 20_011, 5000));

@@ -50,7 +50,7 @@ impl<T: Copy + Default> Words<T> {
     }
     pub fn get(&self) -> Vec<T> {
         let mut words = vec![T::default(); self.len];
-        // SAFETY: both have as many words; these are plain numbers.
+        // SAFETY: both have this number of words, which are plain numbers.
         unsafe {
             self.buffer.driver().download(self.buffer.address(), words.as_mut_ptr().cast(), self.len * size_of::<T>())
         }
@@ -194,7 +194,7 @@ pub fn copies(driver: &Driver) {
         let copy = driver.allocate(bytes).unwrap();
         assert!(copy.address().align_offset(256) == 0);
         let mut back = vec![0u8; bytes];
-        // SAFETY: all have as many bytes.
+        // SAFETY: all buffers have this number of bytes.
         unsafe {
             driver.copy(there.buffer.address(), copy.address(), bytes).unwrap();
             driver.zero(there.buffer.address(), bytes / 2).unwrap();
@@ -227,7 +227,7 @@ fn crosses_with(main: &Driver, bytes: usize) {
     let (ones, twos) = (vec![1u8; bytes], vec![2u8; bytes]);
     let uses = |stream: &Driver, written| Foreign { stream: stream.place().stream, written };
     let copy = |on: &Driver, from: &Words<u8>, to: &Words<u8>| {
-        // SAFETY: both have as many bytes.
+        // SAFETY: both buffers have this number of bytes.
         unsafe { on.copy(from.buffer.address(), to.buffer.address(), bytes) }.unwrap();
     };
     // A reader comes after what was queued, and before what is queued next, the end of the memory as well.
@@ -241,7 +241,7 @@ fn crosses_with(main: &Driver, bytes: usize) {
             drop(Words::new(main, &twos));
             main.synchronize().unwrap();
         } else {
-            // SAFETY: it has as many bytes.
+            // SAFETY: the buffer has this number of bytes.
             unsafe { main.zero(x.buffer.address(), bytes) }.unwrap();
             assert!(x.get().iter().all(|b| *b == 0));
         }

@@ -20,7 +20,7 @@ fn process(test: &str, folder: &Path, variables: &[(&str, &str)]) -> Command {
     command
 }
 
-/// What it says behind `SAYS`; it must succeed.
+/// The text that a command prints behind `SAYS`; the command must succeed.
 fn says(mut command: Command) -> String {
     let output = command.output().unwrap();
     let [out, errors] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
@@ -45,7 +45,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A program that anybody may run.
+/// Writes a program that every user may run.
 fn script(path: &Path, text: &str) {
     use std::os::unix::fs::PermissionsExt as _;
     fs::create_dir_all(path.parent().unwrap()).unwrap();

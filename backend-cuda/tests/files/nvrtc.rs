@@ -104,7 +104,7 @@ fn programs_of_another_version_are_left_behind() {
     fs::copy(&new, &old).unwrap();
     assert_eq!(said(Some(&old), "sm_90"), "13.0 new");
 
-    // One that doesn't know the architecture leaves that to whoever did.
+    // An NVRTC that doesn't know the architecture leaves the programs of the one that did.
     assert!(said(Some(&new), "sm_100").contains("NVRTC_ERROR_FAKE"));
     for file in files(&cache, ".cubin") {
         assert!(text(&file).contains(".sm_90."), "{}", file.display());

@@ -22,7 +22,7 @@ fn counts<B: Backend>(b: &B, n: usize) -> Result<()> {
     Ok(())
 }
 
-/// Item `i` of as many bytes 0 to 250, sorted: `whole` of each, and one more of each below `part`.
+/// Item `i` of a sorted sequence of the bytes 0 to 250: `whole` of each, and one more of each below `part`.
 #[device]
 fn in_order(i: usize, whole: usize, part: usize) -> u8 {
     let longer = part * (whole + 1);

@@ -1,4 +1,4 @@
-//! What a GPU has not enough of, and what operations do wrong, is a value; everything is as it was.
+//! A GPU's limits and operations' failures are values of `Result`, and the GPU stays usable.
 
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
@@ -33,7 +33,7 @@ fn memory_ends() -> Result<()> {
     let taken = fill(&gpu);
     drop(reserve);
     assert!(!taken.is_empty());
-    // What needs as much again fails, and loses nothing.
+    // Calls that need the same amount again fail, and lose nothing.
     out_of_memory(x.try_clone());
     out_of_memory(x.sort());
     out_of_memory(x.sort_by(op!(|a: u64, b: u64| a < b)));
@@ -42,7 +42,7 @@ fn memory_ends() -> Result<()> {
     let wrong = op!(|(i, v): (usize, u64)| v != n - 1 - i as u64);
     assert_eq!(x.iter().enumerate().find_position(wrong)?, None);
     assert_eq!(taken.iter().map(|piece| piece.iter().take(9).max()).find(|max| *max != Ok(Some(1))), None);
-    // What another stream frees is there for this one.
+    // Memory that another stream frees is available to this one.
     let side = gpu.stream()?;
     out_of_memory(side.filled(0u64, n as usize));
     drop(taken);

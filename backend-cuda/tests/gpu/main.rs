@@ -1,4 +1,4 @@
-//! What only a GPU has: the driver on it, large inputs again and again, lengths past 2^32, memory that ends.
+//! Tests that need a GPU: its driver, large inputs again and again, lengths past 2^32, exhausted memory.
 //!
 //! Each test says SKIPPED where there is no GPU or no NVRTC, and fails where `ONRUSH_REQUIRE_GPU=1`; those of two GPUs skip
 //! where there is one, and fail where `ONRUSH_REQUIRE_GPUS=2`. What is run on a GPU at full length is run on the emulated
@@ -50,7 +50,7 @@ fn cuda() -> Option<(Cuda, Alone)> {
 /// The emulated device; none where there is no compiler.
 fn emulated() -> Option<Cuda> {
     let device = Driver::emulated(Settings::default());
-    // SAFETY: as above.
+    // SAFETY: the text is that of a kernel of the library, which keeps within its parameters.
     match unsafe { device.load(&common::text(common::REDUCE), &[], false) } {
         Ok(_) => Some(Cuda::of(device)),
         Err(error) => {
@@ -180,12 +180,12 @@ fn costs() {
         println!("{what} 256 MiB: {:.1} GB/s", 4.0 * host.len() as f64 / start.elapsed().as_secs_f64() / 1e9);
     };
     gigabytes("upload", &mut || {
-        // SAFETY: both have as many bytes.
+        // SAFETY: both buffers have this number of bytes.
         unsafe { gpu.upload(host.as_ptr(), there.buffer.address(), host.len()) }.unwrap();
         gpu.synchronize().unwrap();
     });
     gigabytes("download", &mut || {
-        // SAFETY: both have as many bytes.
+        // SAFETY: both buffers have this number of bytes.
         unsafe { gpu.download(there.buffer.address(), back.as_mut_ptr(), host.len()) }.unwrap();
     });
 }

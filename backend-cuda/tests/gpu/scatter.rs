@@ -35,7 +35,7 @@ fn positions<B: Backend>(b: &B, n: usize, way: usize) -> Result<DeviceVec<usize,
     b.range(0..n).map(to).collect()
 }
 
-/// What scatters of each type leave, of `n` items.
+/// The results of scatters of `n` items of each type.
 fn left<B: Backend>(b: &B, n: usize, way: usize) -> Result<Left> {
     let to = positions(b, n, way)?;
     let of = |len: usize| b.range(0..len);

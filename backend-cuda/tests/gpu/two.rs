@@ -23,7 +23,7 @@ fn two() -> Option<([Cuda; 2], Alone)> {
     Some(([first, second].map(Cuda::of), alone))
 }
 
-/// Two devices that do what is queued when somebody waits for it.
+/// Two devices that run queued work only when a call waits for it.
 fn two_emulated() -> Option<[Cuda; 2]> {
     let device = |index| Cuda::of(Driver::emulated(Settings { index, late: true, ..Settings::default() }));
     emulated().map(|_| [0, 1].map(device))

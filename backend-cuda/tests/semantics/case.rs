@@ -173,7 +173,7 @@ fn same<R: Scalar>(equal: Equal, a: R, b: R) -> bool {
     }
 }
 
-/// What a Rust expression is, or `None` if it panics.
+/// The value of a Rust expression, or `None` if it panics.
 fn quietly<R>(f: impl FnOnce() -> R) -> Option<R> {
     thread_local!(static QUIET: Cell<bool> = const { Cell::new(false) });
     static HOOK: Once = Once::new();

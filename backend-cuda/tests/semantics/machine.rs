@@ -1,4 +1,4 @@
-//! What evaluates the compiled cases: the host, or a GPU.
+//! The machines that evaluate the compiled cases: the host, or a GPU.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -9,7 +9,7 @@ use libloading::Library;
 use crate::case::Equal;
 use crate::scalar::Scalar;
 
-/// Calls a case on arrays of operands; `arrays` of results have as many items.
+/// Calls a case on arrays of operands; the arrays of results have the same number of items.
 pub(crate) trait Machine {
     fn call(&self, symbol: &str, operands: [&[u8]; 3], results: [&mut [u8]; 2], items: usize);
 
