@@ -201,7 +201,17 @@ fn compile(source: &str, folder: &Path) -> Library {
     let (text, object): (PathBuf, PathBuf) = (folder.join("operations.cc"), folder.join("operations.so"));
     std::fs::write(&text, source).expect("the text can be written");
     let compiler = std::env::var("ONRUSH_CXX").unwrap_or_else(|_| "c++".into());
-    let options = ["-std=c++17", "-O1", "-ffp-contract=off", "-fno-math-errno", "-w", "-shared", "-fPIC", "-o"];
+    let options = [
+        "-std=c++17",
+        "-DONRUSH_EMULATED",
+        "-O1",
+        "-ffp-contract=off",
+        "-fno-math-errno",
+        "-w",
+        "-shared",
+        "-fPIC",
+        "-o",
+    ];
     let output = Command::new(&compiler).args(options).arg(&object).arg(&text).output();
     let output = output.unwrap_or_else(|error| panic!("{compiler}: {error}"));
     let log = String::from_utf8_lossy(&output.stderr);

@@ -28,7 +28,7 @@ fn snapshot<A, F: Function<A>>(name: &str, _: F) {
 
     let source = std::env::temp_dir().join(format!("onrush-text-{}-{name}.cpp", std::process::id()));
     std::fs::write(&source, unit.source()).expect("the text is written");
-    let flags = ["-std=c++17", "-fsyntax-only", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas"];
+    let flags = ["-std=c++17", "-DONRUSH_EMULATED", "-fsyntax-only", "-Wall", "-Wno-unused", "-Wno-unknown-pragmas"];
     let compiled = Command::new("g++").args(flags).arg(&source).output().expect("g++ is installed");
     let log = String::from_utf8_lossy(&compiled.stderr);
     let ours = log.lines().any(|line| line.starts_with("chain:"));

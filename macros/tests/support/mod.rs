@@ -127,7 +127,17 @@ fn run(text: &str, captures: &[u8], input: &[u8], count: usize) -> Vec<u8> {
     std::fs::write(dir.join("text.cpp"), text).expect("the text is written");
     std::fs::write(dir.join("captures"), captures).expect("the captures are written");
     std::fs::write(dir.join("input"), input).expect("the input is written");
-    let flags = ["-std=c++17", "-O1", "-ffp-contract=off", "-fno-math-errno", "-w", "-o", "program", "text.cpp"];
+    let flags = [
+        "-std=c++17",
+        "-DONRUSH_EMULATED",
+        "-O1",
+        "-ffp-contract=off",
+        "-fno-math-errno",
+        "-w",
+        "-o",
+        "program",
+        "text.cpp",
+    ];
     let compiled = Command::new("g++").current_dir(&dir).args(flags).output().expect("g++ is installed");
     let log = String::from_utf8_lossy(&compiled.stderr);
     let chain = text.split("#line 1 \"chain\"").last().unwrap_or_default();
