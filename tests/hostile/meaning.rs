@@ -308,3 +308,18 @@ fn functions_of_one_name<B: Backend>(b: &B) -> onrush::Result<()> {
     assert_eq!(all(b, &[7], op!(|x: u32| f_1(x)))?, [14]);
     Ok(())
 }
+
+/// A failure in the value of a `break` names its own line, not that of the macro.
+#[test]
+fn the_value_of_a_break_fails_at_its_place() {
+    let x = Cpu::new().upload(&[1usize]).unwrap();
+    let line = line!() + 3;
+    let operation = op!(|v: usize| {
+        let found = loop {
+            break v - 2;
+        };
+        found
+    });
+    let error = x.iter().map(operation).collect().unwrap_err().to_string();
+    assert!(error.contains(&format!("meaning.rs:{line}:")), "{error}");
+}

@@ -66,8 +66,9 @@ impl Writer<'_> {
             }
             ExprKind::Break { label, value, .. } => {
                 let value = value.as_ref().map(|value| {
-                    let value = self.expr(value);
-                    quote!((#value))
+                    let (span, value) = (value.span, self.expr(value));
+                    // The parentheses have the user's span: without it a panic would report the line of the macro.
+                    quote_spanned!(span=> (#value))
                 });
                 quote_spanned!(span=> break #label #value)
             }
