@@ -131,8 +131,14 @@ macro_rules! facts {
                 rows: ["merge,u32,halves"]
             }
             set_operation {
-                terminals: [set_union set_union_by set_intersection set_intersection_by set_difference set_difference_by set_symmetric_difference set_symmetric_difference_by]
-                cost: [["`set_union`, `set_intersection`, …" "(n + m)·s" "kept·s" "O((n + m) / tile)" "yes, for the length" "1"]] vectors: 1
+                terminals: [
+                    set_union set_union_by set_intersection set_intersection_by set_difference set_difference_by
+                    set_symmetric_difference set_symmetric_difference_by
+                ]
+                cost: [
+                    ["`set_union`, `set_intersection`, …" "(n + m)·s" "kept·s" "O((n + m) / tile)" "yes, for the length" "1"]
+                ]
+                vectors: 1
                 thrust: [["`set_union`, …, `set_union_by_key`, …" "[`set_union`](crate::set_union), …; keys with values by [`set_union_by`](crate::set_union_by), … on zipped columns"]]
                 peers: ["–" "`BTreeSet::union`, … (no multisets)" "–"]
                 rows: [

@@ -65,7 +65,7 @@ impl Level {
 }
 
 /// Defines an `unsafe fn` that is compiled for each [`Level`] and selects the machine's version at run time. After `[v4]`
-/// there is none for AVX2: each version lengthens users' builds, and here that one is hardly faster than the plain one.
+/// there is none for AVX2: each version lengthens users' builds, and most of these functions gain less than a tenth from it.
 ///
 /// The body is inlined into each version, and so are the functions it calls that are `#[inline(always)]`: the fused
 /// chain is vectorised for the version's registers. With `fma` enabled `mul_add` is one instruction; `a * b + c` is

@@ -13,38 +13,13 @@ use crate::workspace::TAG_STEP;
 /// The memory that kernels are handed; it follows [`DEVICE`].
 const WORKSPACE: Piece = Piece { name: "workspace.cuh", text: include_str!("../kernels/workspace.cuh") };
 
+/// The files of kernels/ that a kernel's text consists of, in their order: `pieces!["warp.cuh", "find.cuh"]`.
 macro_rules! pieces {
-    ($($name:ident = [$($file:literal),+];)+) => {$(
-        pub(crate) const $name: &[Piece] =
-            &[$(Piece { name: $file, text: include_str!(concat!("../kernels/", $file)) }),+];
-    )+};
+    ($($file:literal),+ $(,)?) => {
+        &[$(onrush_core::lower::Piece { name: $file, text: include_str!(concat!("../kernels/", $file)) }),+]
+    };
 }
 pub(crate) use pieces;
-pieces! {
-    FOR_EACH = ["for_each.cuh"];
-    COLLECT = ["warp.cuh", "collect.cuh"];
-    REDUCE = ["warp.cuh", "block.cuh", "reduce.cuh"];
-    PICK = ["warp.cuh", "block.cuh", "pick.cuh"];
-    REDUCE_IN_ORDER = ["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"];
-    FIND = ["warp.cuh", "block.cuh", "find.cuh"];
-    SCAN = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
-    SELECT = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
-    PARTITION = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
-    SORT_HISTOGRAM = ["warp.cuh", "block.cuh", "radix.cuh", "radix_histogram.cuh"];
-    SORT = ["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
-    SORT_BLOCK = ["warp.cuh", "radix.cuh", "sort_block.cuh"];
-    SORT_FINISH = ["sort_finish.cuh"];
-    SORT_BY = ["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "sort_by.cuh"];
-    MERGE = ["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "merge.cuh"];
-    REDUCE_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "reduce_by_key.cuh"];
-    SCAN_BY_KEY = ["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "segment.cuh", "scan_by_key.cuh"];
-    SCATTER_FEW = ["scatter.cuh", "scatter_few.cuh"];
-    SCATTER = ["scatter.cuh"];
-    SCATTER_BINS = [
-        "warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_histogram.cuh", "radix_pass.cuh", "scatter.cuh", "scatter_bins.cuh"
-    ];
-    HISTOGRAM = ["histogram.cuh"];
-}
 
 /// The text of a program around its pieces, under construction.
 #[derive(Debug, Default)]

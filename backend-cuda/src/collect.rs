@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 
 use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 
 const THREADS: usize = 256;
@@ -25,7 +25,7 @@ arguments! {
 }
 
 impl<E: Indexed, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::COLLECT;
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "collect.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", rows(Columns::<S>::ITEM));

@@ -5,7 +5,7 @@ use onrush_core::lower::Piece;
 
 use crate::argument::{Chain, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::{Best, HostResult, Tickets};
 
@@ -24,7 +24,7 @@ arguments! {
 }
 
 impl<E: Expr<Item = bool>> Kernel for Arguments<'_, E> {
-    const PIECES: &'static [Piece] = codegen::FIND;
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "find.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);

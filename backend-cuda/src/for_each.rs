@@ -5,7 +5,7 @@ use onrush_core::lower::Piece;
 
 use crate::argument::{Chain, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 
 const ROWS: usize = 4;
@@ -17,7 +17,7 @@ arguments! {
 }
 
 impl<E: Expr<Item = ()>> Kernel for Arguments<'_, E> {
-    const PIECES: &'static [Piece] = codegen::FOR_EACH;
+    const PIECES: &'static [Piece] = pieces!["for_each.cuh"];
     const THREADS: usize = 256;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);

@@ -6,7 +6,7 @@ use onrush_core::storage::{Span, Storage as _};
 
 use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::driver::HISTOGRAM;
 use crate::program::Kernel;
 
@@ -27,7 +27,7 @@ arguments! {
 }
 
 impl<E: Expr<Item = usize>> Kernel for Arguments<'_, E> {
-    const PIECES: &'static [Piece] = codegen::HISTOGRAM;
+    const PIECES: &'static [Piece] = pieces!["histogram.cuh"];
     const THREADS: usize = THREADS;
     fn describe(policy: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);

@@ -1,5 +1,5 @@
 //! The CUDA backend of onrush: one module per algorithm, a kernel of the same name in `kernels/`, programs made in
-//! `codegen` and found by the chain's type, and a driver beneath, real or emulated.
+//! `codegen` and found by the type of the kernel's arguments, and a driver beneath, real or emulated.
 //!
 //! # Environment
 //!

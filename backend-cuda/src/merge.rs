@@ -9,7 +9,7 @@ use onrush_core::value::Value;
 use crate::Cuda;
 use crate::argument::{Chain, Columns, Numbers, Operation, Record, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::Reports;
 
@@ -97,7 +97,7 @@ where
     F: Function<(T, T), Output = bool>,
     S: Storage<Item = T>,
 {
-    const PIECES: &'static [Piece] = codegen::MERGE;
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "merge.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe(T::SIZE, entry);

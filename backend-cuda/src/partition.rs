@@ -9,7 +9,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::select::{Compaction, Width};
 use crate::workspace::{HostResult, States, Tag, Tickets};
@@ -34,7 +34,8 @@ where
     F: Function<(T,), Output = bool>,
     S: Storage<Item = T>,
 {
-    const PIECES: &'static [Piece] = codegen::PARTITION;
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "partition.cuh"];
     const THREADS: usize = WARP * WARPS;
     fn state_words(width: u32) -> usize {
         Width(width).state_words()

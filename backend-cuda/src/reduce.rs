@@ -8,7 +8,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Chain, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::{HostResult, Partials, Tickets};
 
@@ -64,9 +64,9 @@ impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Arguments<'_, E, O, T> {
 
 impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O, T> {
     const PIECES: &'static [Piece] = match Self::WAY {
-        Way::Pick { .. } => codegen::PICK,
-        Way::Strided => codegen::REDUCE,
-        Way::InOrder => codegen::REDUCE_IN_ORDER,
+        Way::Pick { .. } => pieces!["warp.cuh", "block.cuh", "pick.cuh"],
+        Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh"],
+        Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"],
     };
     const THREADS: usize = if let Way::InOrder = Self::WAY { WARP * WARPS } else { THREADS };
     fn describe(_: u32, entry: &mut Entry) -> String {

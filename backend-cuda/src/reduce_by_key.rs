@@ -10,7 +10,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::select::Width;
 use crate::workspace::{HostResult, States, Tag, Tickets};
@@ -41,7 +41,15 @@ where
     SK: Storage<Item = T>,
     SV: Storage<Item = U>,
 {
-    const PIECES: &'static [Piece] = codegen::REDUCE_BY_KEY;
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "lookback.cuh",
+        "tile.cuh",
+        "load_store.cuh",
+        "segment.cuh",
+        "reduce_by_key.cuh"
+    ];
     const THREADS: usize = WARP * WARPS;
     /// A value, and how many runs begin.
     fn state_words(width: u32) -> usize {

@@ -9,7 +9,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::{States, Tag, Tickets};
 
@@ -26,7 +26,8 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = T>, O: Operator<T>, S: Storage<Item = T>> Kernel for Arguments<'_, E, O, T, S> {
-    const PIECES: &'static [Piece] = codegen::SCAN;
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
     const THREADS: usize = WARP * WARPS;
     fn state_words(_: u32) -> usize {
         T::SIZE.div_ceil(4)

@@ -10,7 +10,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::{States, Tag, Tickets};
 
@@ -38,7 +38,15 @@ where
     O: Operator<U>,
     S: Storage<Item = U>,
 {
-    const PIECES: &'static [Piece] = codegen::SCAN_BY_KEY;
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "lookback.cuh",
+        "tile.cuh",
+        "load_store.cuh",
+        "segment.cuh",
+        "scan_by_key.cuh"
+    ];
     const THREADS: usize = WARP * WARPS;
     fn state_words(_: u32) -> usize {
         U::SIZE.div_ceil(4)

@@ -7,7 +7,7 @@ use onrush_core::{Backend as _, ErrorKind, Result};
 
 use crate::argument::{Chain, Columns, Numbers, Record, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::driver::SCATTER;
 use crate::program::{Kernel, Wanted, wanted};
 use crate::sort::{COUNTED_ROWS, COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, describe_radix, per_thread};
@@ -48,6 +48,18 @@ fn step(variant: u32) -> &'static str {
     }
 }
 
+/// The files of all kernels here that use them.
+const PIECES: &[Piece] = pieces![
+    "warp.cuh",
+    "block.cuh",
+    "lookback.cuh",
+    "radix.cuh",
+    "radix_histogram.cuh",
+    "radix_pass.cuh",
+    "scatter.cuh",
+    "scatter_bins.cuh"
+];
+
 arguments! {
     /// All in one launch.
     Few<'a, E, S> {
@@ -57,7 +69,7 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Few<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SCATTER_FEW;
+    const PIECES: &'static [Piece] = pieces!["scatter.cuh", "scatter_few.cuh"];
     const THREADS: usize = OWNING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("OWN", OWN);
@@ -78,7 +90,7 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Tagged<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SCATTER;
+    const PIECES: &'static [Piece] = pieces!["scatter.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
@@ -119,7 +131,7 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Count<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = COUNTING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe(entry);
@@ -145,7 +157,7 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Bin<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = SORTING;
     fn state_words(_: u32) -> usize {
         RADIX
@@ -169,7 +181,7 @@ arguments! {
 }
 
 impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Numbered<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SCATTER_BINS;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
         describe(entry);

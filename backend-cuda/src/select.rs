@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use crate::Cuda;
 use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::Kernel;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
@@ -82,7 +82,8 @@ arguments! {
 }
 
 impl<E: Expr, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
-    const PIECES: &'static [Piece] = codegen::SELECT;
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
     const THREADS: usize = WARP * WARPS;
     fn state_words(width: u32) -> usize {
         Width(width).state_words()

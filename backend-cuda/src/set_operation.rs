@@ -16,12 +16,6 @@ use crate::program::Kernel;
 use crate::select::Width;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
-pieces! {
-    SET_OPERATION = [
-        "warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "merge_path.cuh", "balanced_path.cuh", "set_operation.cuh"
-    ];
-}
-
 /// Lanes that search for a tile's cut, in blocks that do nothing else.
 const SEARCH_LANES: usize = 4;
 /// Words of a tile's cut among its states.
@@ -74,7 +68,15 @@ where
     F: Function<(T, T), Output = bool>,
     S: Storage<Item = T>,
 {
-    const PIECES: &'static [Piece] = SET_OPERATION;
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "lookback.cuh",
+        "tile.cuh",
+        "merge_path.cuh",
+        "balanced_path.cuh",
+        "set_operation.cuh"
+    ];
     const THREADS: usize = THREADS;
     fn state_words(width: u32) -> usize {
         CUT_WORDS + Width(width).state_words()

@@ -7,7 +7,7 @@ use onrush_core::{Key, Result};
 
 use crate::argument::{Columns, Numbers, Record, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::program::{Kernel, wanted};
 use crate::select::Width;
 use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Temporary, Tickets};
@@ -77,7 +77,7 @@ arguments! {
 }
 
 impl<K: Key, V: Storage> Kernel for Alone<'_, K, V> {
-    const PIECES: &'static [Piece] = codegen::SORT_BLOCK;
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "radix.cuh", "sort_block.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
@@ -98,7 +98,7 @@ arguments! {
 }
 
 impl<K: Key> Kernel for Histogram<'_, K> {
-    const PIECES: &'static [Piece] = codegen::SORT_HISTOGRAM;
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "radix.cuh", "radix_histogram.cuh"];
     const THREADS: usize = COUNTING;
     fn describe(width: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
@@ -157,7 +157,8 @@ impl<K: Key, V: Storage> Pass<'_, K, V> {
 }
 
 impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
-    const PIECES: &'static [Piece] = codegen::SORT;
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
     const THREADS: usize = THREADS;
     fn state_words(variant: u32) -> usize {
         RADIX * Width(variant & 1).state_words()
@@ -185,7 +186,7 @@ arguments! {
 }
 
 impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
-    const PIECES: &'static [Piece] = codegen::SORT_FINISH;
+    const PIECES: &'static [Piece] = pieces!["sort_finish.cuh"];
     const THREADS: usize = FINISHING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);

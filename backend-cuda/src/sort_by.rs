@@ -7,7 +7,7 @@ use onrush_core::value::Value;
 
 use crate::argument::{Columns, Numbers, Operation, arguments};
 use crate::call::Call;
-use crate::codegen::{self, Entry};
+use crate::codegen::{Entry, pieces};
 use crate::merge::{self, Shares, THREADS, blocks, tile};
 use crate::program::{Kernel, wanted};
 use crate::workspace::{Failed, Reports, Temporary};
@@ -20,6 +20,9 @@ fn describe<S: Storage>(entry: &mut Entry) {
     entry.constant("ROWS", ROWS);
 }
 
+/// The files of all kernels here that use them.
+const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "sort_by.cuh"];
+
 arguments! {
     /// Sorts each tile.
     Tiles<'a, S, F, T> {
@@ -31,7 +34,7 @@ arguments! {
 }
 
 impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Tiles<'_, S, F, T> {
-    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);
@@ -53,7 +56,7 @@ arguments! {
 }
 
 impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Merge<'_, S, F, T> {
-    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);
@@ -71,7 +74,7 @@ arguments! {
 }
 
 impl<S: Storage> Kernel for Finish<'_, S> {
-    const PIECES: &'static [Piece] = codegen::SORT_BY;
+    const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<S>(entry);

@@ -60,7 +60,7 @@ impl From<DeviceId> for Place {
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
 ///
 /// A first walk finds whether there is a fault, a vector of another stream, or more than two written parts, and notes the
-/// written parts. It is inlined and takes a nanosecond or two. If there is any of these, or any memory is marked, a second walk
+/// written parts. It is inlined and takes a few nanoseconds. If there is any of these, or any memory is marked, a second walk
 /// notes all uses of memory.
 #[derive(Debug)]
 pub struct Check {

@@ -7,8 +7,9 @@
 //! location, and the next call installs the recording hook in front of it again. A thread that is panicking can't
 //! change the hook, so a call made there leaves it as it is.
 //!
-//! std can't replace the hook in one step. A hook that another thread sets in the nanoseconds between the two steps is
-//! lost; a program that must exclude this makes its first call before it starts threads.
+//! std can't replace the hook in one step. In the nanoseconds between the two steps std's own hook reports other threads'
+//! panics, and a hook that another thread sets is lost; a program that must exclude this makes its first call before it
+//! starts threads.
 //!
 //! Where panics abort (`panic = "abort"`), an operation's failure can't become an error: the process ends at the first
 //! panic. No hook is installed, so the program's own hook reports the panic and its place. It also reports errors that
@@ -17,8 +18,8 @@
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use crate::error::{Error, ErrorKind, Location, Result};
@@ -27,6 +28,8 @@ thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
     static LOCATION: RefCell<Option<Location>> = const { RefCell::new(None) };
 }
+
+type Hook = Box<dyn Fn(&PanicHookInfo) + Send + Sync>;
 
 /// Whether our hook is believed to be installed. It is always `true` where panics abort, so that none is installed.
 static HOOKED: AtomicBool = AtomicBool::new(cfg!(panic = "abort"));
@@ -79,8 +82,17 @@ fn hook() {
     if HOOKED.load(Ordering::Relaxed) {
         return;
     }
-    let before = panic::take_hook();
-    panic::set_hook(Box::new(move |info| if DEPTH.get() == 0 { before(info) } else { record(info) }));
+    // Everything that takes time happens before the hook is away.
+    let before: Arc<OnceLock<Hook>> = Arc::default();
+    let ours: Hook = {
+        let before = before.clone();
+        Box::new(move |info| match before.get() {
+            Some(before) if DEPTH.get() == 0 => before(info),
+            _ => record(info),
+        })
+    };
+    let _ = before.set(panic::take_hook());
+    panic::set_hook(ours);
     HOOKED.store(true, Ordering::Relaxed);
 }
 

@@ -51,7 +51,9 @@
 //!
 //! To turn a panic into an error, onrush installs a panic hook when the first terminal runs. The hook is silent for
 //! panics inside operations and passes all others to the hook that was installed before. With `panic = "abort"` a panic
-//! in an operation on the CPU aborts the process, as any other panic.
+//! in an operation on the CPU aborts the process, as any other panic. std can't exchange the hook in one step: for some
+//! nanoseconds std's own hook reports the panics of other threads, so a program whose hook must see every panic calls a
+//! terminal before it starts its threads.
 //!
 //! # Names
 //!

@@ -163,15 +163,16 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the error is an operation's panic with this message on this line.
+/// Checks that the error is an operation's panic with this message on this line of the caller's file.
 #[track_caller]
 pub(crate) fn panicked<B: Backend, T>(b: &B, result: Result<T>, said: &str, line: u32) {
     let error = waited(b, result).expect_err("the operation panics");
+    let file = std::panic::Location::caller().file();
     match error.kind() {
         ErrorKind::Panic { message, location: Some(location) } => {
             assert!(message.contains(said), "{message:?} should contain {said:?}");
-            assert_eq!((location.file.as_str(), location.line), (file!(), line), "{message}");
-            assert!(error.to_string().contains(&format!("{}:{line}", file!())), "{error}");
+            assert_eq!((location.file.as_str(), location.line), (file, line), "{message}");
+            assert!(error.to_string().contains(&format!("{file}:{line}")), "{error}");
         }
         other => panic!("expected a panic with a place, got {other}"),
     }

@@ -222,3 +222,10 @@ pub(crate) fn property<A: Arbitrary + Debug>(cases: u64, size: usize, holds: imp
         resume_unwind(failure);
     }
 }
+
+/// Sorted numbers below `distinct`, pseudorandom ones of a stream.
+pub(crate) fn sorted(stream: u64, len: usize, distinct: u64) -> Vec<u32> {
+    let mut x: Vec<u32> = (0..len as u64).map(|i| (mix(mix(stream) ^ i) % distinct) as u32).collect();
+    x.sort();
+    x
+}

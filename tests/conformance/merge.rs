@@ -3,14 +3,8 @@ use onrush::Result;
 use onrush::prelude::*;
 
 use crate::compare::all_same;
-use crate::inputs::{LARGE, data, few_lengths, mix, property};
+use crate::inputs::{LARGE, data, few_lengths, property, sorted};
 use crate::oracle;
-
-fn sorted(stream: u64, len: usize, distinct: u64) -> Vec<u32> {
-    let mut x: Vec<u32> = (0..len as u64).map(|i| (mix(mix(stream) ^ i) % distinct) as u32).collect();
-    x.sort();
-    x
-}
 
 // Sanitized: host
 pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {

@@ -5,8 +5,8 @@ use onrush::Result;
 use onrush::prelude::*;
 
 use crate::compare::all_same;
-use crate::errors::{elsewhere, refused};
-use crate::inputs::{LARGE, data, few_lengths, mix, past_32_bits, property, run_keys};
+use crate::errors::{elsewhere, panicked, refused};
+use crate::inputs::{LARGE, data, few_lengths, mix, past_32_bits, property, run_keys, sorted};
 
 /// Of a run of equal items of either side, those that each operation keeps.
 type Kept<T> = fn(&[T], &[T]) -> Vec<T>;
@@ -76,12 +76,6 @@ macro_rules! check_by {
         }
         each_operation!(one);
     }};
-}
-
-fn sorted(stream: u64, len: usize, distinct: u64) -> Vec<u32> {
-    let mut x: Vec<u32> = (0..len as u64).map(|i| (mix(mix(stream) ^ i) % distinct) as u32).collect();
-    x.sort();
-    x
 }
 
 // Sanitized: kernels
@@ -217,17 +211,13 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let x = b.range(0u32..30_011).collect()?;
-    let fails = |result: Result<DeviceVec<u32, B>>, message: &str, line: u32| {
-        let text = result.expect_err("it panics").to_string();
-        assert!(text.contains(message) && text.contains(&format!("{}:{line}", file!())), "{text}");
-    };
     let line = line!();
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
     let bad_less = op!(|a: u32, b: u32| if b == 20_000 { panic!("less") } else { a < b });
-    fails(set_union(x.iter().map(bad), &x), "item", line + 1);
-    fails(set_intersection(&x, x.iter().map(bad)), "item", line + 1);
-    fails(set_difference_by(&x, &x, bad_less), "less", line + 2);
-    fails(set_symmetric_difference_by(&x, &x, bad_less), "less", line + 2);
+    panicked(b, set_union(x.iter().map(bad), &x), "item", line + 1);
+    panicked(b, set_intersection(&x, x.iter().map(bad)), "item", line + 1);
+    panicked(b, set_difference_by(&x, &x, bad_less), "less", line + 2);
+    panicked(b, set_symmetric_difference_by(&x, &x, bad_less), "less", line + 2);
     all_same("inputs are untouched", &x.to_vec()?, &(0..30_011).collect::<Vec<_>>());
     Ok(())
 }

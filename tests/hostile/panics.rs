@@ -84,6 +84,8 @@ mod programs {
     /// In tasks of one pool: calls that succeed, calls that fail, and panics of the user's code.
     pub(super) fn the_users_own_panics_reach_the_users_hook() {
         let count = count_panics();
+        // std can't exchange the hook in one step, so the first failure's exchange happens before there are threads.
+        assert!(named(&fails()));
         rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap().scope(|scope| {
             for i in 0..300 {
                 scope.spawn(move |_| match i % 3 {

@@ -102,10 +102,11 @@ macro_rules! __primitives {
             }
             /// Combines two sorted sequences as multisets; returns the number of items of the result.
             fn set_operation<K, L, R, F, S>(SetOperation<K, L, R, F, S>: left right less output) -> usize where {
-                K: $crate::algo::SetOperator, S: $crate::storage::Storage<Item = L::Item>,
+                K: $crate::algo::SetOperator,
                 L: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
                 R: $crate::expr::Repeatable + $crate::expr::Indexed<Item = L::Item>,
                 F: $crate::function::Function<(L::Item, L::Item), Output = bool>,
+                S: $crate::storage::Storage<Item = L::Item>,
             }
             /// Combines the values of each run of equal keys; returns the number of runs.
             fn reduce_by_key<K, V, Q, O, SK, SV>(

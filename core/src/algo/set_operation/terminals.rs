@@ -11,7 +11,7 @@ use crate::operator::Less;
 use crate::storage::Record;
 
 /// The union of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
-/// max(a, b) times, all of `left`'s before the last b - a of `right`'s.
+/// `max(a, b)` times, all of `left`'s before the last `b - a` of `right`'s.
 ///
 /// # Cost
 ///
@@ -80,7 +80,7 @@ where
 }
 
 /// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
-/// min(a, b) times, the first of `left`'s. Cost, errors and source are those of [`set_union`].
+/// `min(a, b)` times, the first of `left`'s. Cost, errors and source are those of [`set_union`].
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -127,8 +127,8 @@ where
     set_operation(Intersection, left, right, less)
 }
 
-/// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs a
-/// - b times, the last of `left`'s, or not at all. Cost, errors and source are those of [`set_union`].
+/// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
+/// `a - b` times, the last of `left`'s, or not at all. Cost, errors and source are those of [`set_union`].
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -176,8 +176,7 @@ where
 }
 
 /// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
-/// occurs
-/// |a - b| times, the last of the sequence that has more. Cost, errors and source are those of [`set_union`].
+/// occurs `|a - b|` times, the last of the sequence that has more. Cost, errors and source are those of [`set_union`].
 ///
 /// ```
 /// # use onrush::prelude::*;
