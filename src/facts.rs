@@ -35,7 +35,7 @@ macro_rules! facts {
                 ]
             }
             reduce {
-                terminals: [reduce try_reduce sum product min max count argmin argmax inner_product]
+                terminals: [reduce reduce_with sum product min max count argmin argmax inner_product]
                 cost: [["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]]
                 vectors: 0
                 thrust: [
@@ -57,11 +57,11 @@ macro_rules! facts {
                 ]
             }
             find {
-                terminals: [find_position any all equal mismatch is_sorted]
-                cost: [["`find_position`, `any`, `all`, `equal`" "up to the first hit" "–" "none" "yes" "1"]]
+                terminals: [position any all equal mismatch is_sorted]
+                cost: [["`position`, `any`, `all`, `equal`" "up to the first hit" "–" "none" "yes" "1"]]
                 vectors: 0
                 thrust: [
-                    ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`find_position`](crate::Chain::find_position)"]
+                    ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`position`](crate::Chain::position)"]
                     ["`equal`, `mismatch`, `is_sorted`" "[`equal`](crate::Chain::equal), [`mismatch`](crate::Chain::mismatch), [`is_sorted`](crate::Chain::is_sorted)"]
                 ]
                 peers: [
@@ -82,12 +82,12 @@ macro_rules! facts {
                 rows: ["inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"]
             }
             select {
-                terminals: [copy_if unique unique_by]
-                cost: [["`copy_if`, `filter` + `collect`, `unique`" "n·r" "kept·s" "O(n / tile)" "yes, for the length" "1"]]
+                terminals: [copy_if dedup dedup_by]
+                cost: [["`copy_if`, `filter` + `collect`, `dedup`" "n·r" "kept·s" "O(n / tile)" "yes, for the length" "1"]]
                 vectors: 1
                 thrust: [
                     ["`copy_if`, `remove_copy_if`" "[`copy_if`](crate::Chain::copy_if)"]
-                    ["`unique_copy`, `unique_by_key_copy`" "[`unique`](crate::Chain::unique), [`unique_by`](crate::Chain::unique_by) on zipped columns"]
+                    ["`unique_copy`, `unique_by_key_copy`" "[`dedup`](crate::Chain::dedup), [`dedup_by`](crate::Chain::dedup_by) on zipped columns"]
                 ]
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
                 rows: ["copy_if,u32,half" "unique_copy,u32,sorted_mod_2^20"]

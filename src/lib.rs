@@ -44,7 +44,7 @@
 //! | result | terminals |
 //! |---|---|
 //! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
-//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`find_position`](Chain::find_position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
+//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] |
 //! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`sort_by_key`] [`sort_by`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
 //!

@@ -101,12 +101,12 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, y.iter().reduce(0.0, op!(|a: f32, b: f32| a + b)));
     check!(0 * N, few, y.iter().filter(op!(|v: f32| v > 9.0)).sum());
     check!(0 * N, few, y.iter().argmin());
-    check!(0 * N, few, y.iter().find_position(op!(|v: f32| v < 0.0)));
+    check!(0 * N, few, y.iter().position(op!(|v: f32| v < 0.0)));
     check!(0 * N, few, x.iter().equal(&x));
     check!(4 * N, few, y.iter().scan_inclusive(Sum));
     check!(0 * N, few, y.iter().scan_exclusive_into(0.0, Sum, &mut b));
     check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)));
-    check!(4 * N, few, keys.iter().unique().collect());
+    check!(4 * N, few, keys.iter().dedup().collect());
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));

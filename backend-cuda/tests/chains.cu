@@ -47,7 +47,7 @@ extern "C" __global__ void every(f32* p, u64 n, u64 i) {
   Slice<f32> s{p, n};
   f32 t = read(Filter<Map<Slice<f32>, Scale>, Large>{{s, {2}}, {}}, i);
   t += read(Map<Filter<Slice<f32>, Large>, Scale>{{s, {}}, {2}}, i);
-  t += read(Unique<Slice<f32>, Same>{s, {}}, i);
+  t += read(Dedup<Slice<f32>, Same>{s, {}}, i);
   t += read(Rev<Slice<f32>>{s}, i);
   t += read(Skip<Take<StepBy<Slice<f32>>>>{{{s, 2}, 8}, 1}, i);
   t += read(Map<Windows<Slice<f32>, 3>, Total>{{s}, {}}, i);

@@ -30,7 +30,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     case.row("loop", "reduce,u32", "min", || u.iter().copied().min());
     case.row("onrush", "reduce,u32", "min", || du.iter().min());
     case.row("loop", "reduce,u32", "xor", || u.iter().copied().reduce(|a, b| a ^ b));
-    case.row("onrush", "reduce,u32", "xor", || du.iter().try_reduce(BitXor));
+    case.row("onrush", "reduce,u32", "xor", || du.iter().reduce_with(BitXor));
 
     case.row("loop", "reduce,f32", "sum_of_kept", || f.iter().filter(|x| **x < 0.5).sum::<f32>());
     case.row("onrush", "reduce,f32", "sum_of_kept", || df.iter().filter(op!(|x: f32| x < 0.5)).sum());

@@ -5,7 +5,7 @@ use crate::case::{Case, Data};
 pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     let Data { cpu, f, df, u, du, keys, dkeys, .. } = data;
     case.row("loop", "find,f32", "absent", || f.iter().position(|x| *x > 2.0));
-    case.row("onrush", "find,f32", "absent", || df.iter().find_position(op!(|x: f32| x > 2.0)));
+    case.row("onrush", "find,f32", "absent", || df.iter().position(op!(|x: f32| x > 2.0)));
     case.row("loop", "find,f32", "all", || f.iter().all(|x| *x < 2.0));
     case.row("onrush", "find,f32", "all", || df.iter().all(op!(|x: f32| x < 2.0)));
 

@@ -22,7 +22,7 @@ struct Filter {
 
 // The first item of every run of equal items.
 template <class E, class Q>
-struct Unique {
+struct Dedup {
   typedef typename E::value item;
   typedef item value;
   static constexpr bool dense = false;

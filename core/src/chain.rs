@@ -4,7 +4,7 @@ use crate::backend::Backend;
 use crate::device::{Check, Uses, checked};
 use crate::error::Result;
 use crate::expr::{
-    Chunks, Enumerate, Expr, Filter, FlatMap, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take, Unique,
+    Chunks, Dedup, Enumerate, Expr, Filter, FlatMap, Indexed, Map, Permute, Repeatable, Rev, Skip, StepBy, Take,
     Windows, Zip,
 };
 use crate::function::Function;
@@ -378,8 +378,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.with(|e| FlatMap::new(e, f))
     }
 
-    /// The first item of every run of equal keys: std's `dedup`, Thrust's `unique`. Keys are equal if their bits are
-    /// (see [`Key`]); [`unique_by`](Chain::unique_by) takes another relation.
+    /// The first item of every run of equal keys: std's `Vec::dedup`, Thrust's `unique`. Keys are equal if their bits are
+    /// (see [`Key`]); [`dedup_by`](Chain::dedup_by) takes another relation.
     ///
     /// Lazy; fuses. The result has no random access.
     ///
@@ -388,15 +388,15 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 1, 2, 2, 2, 1])?;
-    /// assert_eq!(x.iter().unique().collect()?.to_vec()?, [1, 2, 1]);
+    /// assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 1]);
     /// # Ok(()) }
     /// ```
-    pub fn unique(self) -> Chain<Unique<E, Same>, B>
+    pub fn dedup(self) -> Chain<Dedup<E, Same>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        self.unique_by(Same)
+        self.dedup_by(Same)
     }
 
     /// The first item of every run in which `equal(previous, item)` holds between neighbours.
@@ -406,16 +406,16 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[10, 11, 25, 26, 12])?;
-    /// let tens = x.iter().unique_by(op!(|a: i32, b: i32| a / 10 == b / 10)).collect()?;
+    /// let tens = x.iter().dedup_by(op!(|a: i32, b: i32| a / 10 == b / 10)).collect()?;
     /// assert_eq!(tens.to_vec()?, [10, 25, 12]);
     /// # Ok(()) }
     /// ```
-    pub fn unique_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Unique<E, Q>, B>
+    pub fn dedup_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Dedup<E, Q>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Value,
     {
-        self.with(|e| Unique::new(e, equal))
+        self.with(|e| Dedup::new(e, equal))
     }
 }
 

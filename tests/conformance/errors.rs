@@ -133,12 +133,12 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(x.iter().map(holds).for_each(op!(|_: bool| ())));
     refused(x.iter().copy_if(holds).map(drop));
     refused(x.iter().partition(holds).map(drop));
-    refused(x.iter().find_position(holds).map(drop));
+    refused(x.iter().position(holds).map(drop));
     refused(x.iter().reduce(0, join).map(drop));
-    refused(x.iter().try_reduce(commutative(join)).map(drop));
+    refused(x.iter().reduce_with(commutative(join)).map(drop));
     refused(x.iter().scan_inclusive(join).map(drop));
     refused(x.iter().lower_bound(far).collect().map(drop));
-    refused(x.iter().unique_by(compare).collect().map(drop));
+    refused(x.iter().dedup_by(compare).collect().map(drop));
     refused(x.iter().adjacent_difference(join).collect().map(drop));
     refused(x.iter().min_by_key(op!(|v: u32| far[v as usize])).map(drop));
     refused(x.iter().equal(i().map(read)).map(drop));
@@ -270,8 +270,8 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().scan_exclusive(0, bad_join), "join", join);
     panicked(b, x.iter().copy_if(bad_flag), "flag", flag);
     panicked(b, x.iter().partition(bad_flag), "flag", flag);
-    panicked(b, x.iter().map(bad).find_position(op!(|v: u32| v == 30_000)), "item", item);
-    panicked(b, x.iter().unique_by(bad_pair).collect(), "pair", pair);
+    panicked(b, x.iter().map(bad).position(op!(|v: u32| v == 30_000)), "item", item);
+    panicked(b, x.iter().dedup_by(bad_pair).collect(), "pair", pair);
     panicked(b, x.iter().map(bad).sort(), "item", item);
     panicked(b, merge(x.iter().map(bad), &x), "item", item);
     panicked(b, merge_by(&x, &x, bad_less), "less", less);

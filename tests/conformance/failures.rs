@@ -75,7 +75,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     vec(y.iter().permute(positions()).collect());
     vec(y.iter().scan_inclusive(Max));
     vec(y.iter().copy_if(op!(|v: u32| v > 3)));
-    vec(y.iter().unique().collect());
+    vec(y.iter().dedup().collect());
     vec(y.iter().sort());
     vec(merge(&x, &y));
     vec(scan_by_key_inclusive(&y, &x, Max));
@@ -86,7 +86,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     fails(y.iter().map(op!(|v: u32| v as usize % 7)).histogram(7).and_then(|counts| counts.to_vec()), at);
     fails(y.iter().max(), at);
     fails(y.iter().reduce(0, op!(|a: u32, b: u32| a ^ b)), at);
-    fails(y.iter().find_position(op!(|v: u32| v == 99)), at);
+    fails(y.iter().position(op!(|v: u32| v == 99)), at);
     fails(y.iter().filter(op!(|v: u32| v == 99)).count(), at);
     fails(y.iter().equal(&x), at);
     fails(y.iter().take(0).sum(), at);
@@ -235,7 +235,7 @@ pub(crate) fn a_failure_names_its_call<B: Backend>(b: &B) -> Result<()> {
     here(b, x.iter().map(bad).scan_exclusive(0, Max), op);
     here(b, x.iter().map(bad).scan_exclusive_into(0, Max, &mut y.try_clone()?), op);
     here(b, x.iter().map(bad).copy_if(op!(|v: u32| v > 0)), op);
-    here(b, x.iter().map(bad).unique().collect(), op);
+    here(b, x.iter().map(bad).dedup().collect(), op);
     here(b, x.iter().map(bad).partition(op!(|v: u32| v > 0)), op);
     here(b, x.iter().map(bad).filter(op!(|v: u32| v > 0)).count(), op);
     here(b, x.iter().map(bad).any(op!(|v: u32| v > 9000)), op);

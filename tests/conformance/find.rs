@@ -10,10 +10,10 @@ use crate::oracle;
 pub(crate) fn a_single_hit<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let i = || b.range(0..len as u32);
-        same("no hit", i().find_position(op!(|_: u32| false))?, None);
+        same("no hit", i().position(op!(|_: u32| false))?, None);
         for at in lengths(4).into_iter().filter(|&at| at < len) {
             let wanted = at as u32;
-            same("one hit", i().find_position(op!(|i: u32| i == wanted))?, Some(at));
+            same("one hit", i().position(op!(|i: u32| i == wanted))?, Some(at));
         }
     }
     Ok(())
@@ -26,7 +26,7 @@ pub(crate) fn the_first_of_many<B: Backend>(b: &B) -> Result<()> {
         let v = b.upload(&x)?;
         for bits in [0u32, 1, 3, 6, 10, 14, 17] {
             let holds = |v: u32| v.leading_zeros() >= bits;
-            let got = v.iter().find_position(op!(|v: u32| v.leading_zeros() >= bits))?;
+            let got = v.iter().position(op!(|v: u32| v.leading_zeros() >= bits))?;
             same("first", got, oracle::find(&x, holds));
         }
     }
@@ -37,7 +37,7 @@ pub(crate) fn the_first_of_many<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn in_fused_chains<B: Backend>(b: &B) -> Result<()> {
     let (x, y): (Vec<u16>, Vec<u16>) = (data(1, 40_009), data(2, 40_009));
     let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
-    let got = vx.iter().zip(&vy).rev().find_position(op!(|(x, y): (u16, u16)| x == y))?;
+    let got = vx.iter().zip(&vy).rev().position(op!(|(x, y): (u16, u16)| x == y))?;
     let pairs: Vec<_> = x.iter().copied().zip(y.iter().copied()).rev().collect();
     same("equal pair from the end", got, oracle::find(&pairs, |(x, y)| x == y));
     Ok(())
@@ -58,14 +58,14 @@ pub(crate) fn any_and_all<B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let i = || b.range(0..LARGE);
     let last = LARGE - 1;
-    same("the last", i().find_position(op!(|i: usize| i == last))?, Some(last));
-    same("two hits", i().find_position(op!(|i: usize| i == 3 || i > 900_000))?, Some(3));
+    same("the last", i().position(op!(|i: usize| i == last))?, Some(last));
+    same("two hits", i().position(op!(|i: usize| i == 3 || i > 900_000))?, Some(3));
     Ok(())
 }
 
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |(x, wanted): (Vec<u8>, u8)| {
-        let got = b.upload(&x).unwrap().iter().find_position(op!(|v: u8| v == wanted)).unwrap();
+        let got = b.upload(&x).unwrap().iter().position(op!(|v: u8| v == wanted)).unwrap();
         same("position", got, x.iter().position(|&v| v == wanted));
     });
     Ok(())

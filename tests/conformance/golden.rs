@@ -66,10 +66,10 @@ struct On<'a, B>(&'a B);
 
 impl<B: Backend> Engine for On<'_, B> {
     fn sum<T: Sample + Number>(&self, x: &[T]) -> Result<Option<T>> {
-        self.0.upload(x)?.iter().try_reduce(Sum)
+        self.0.upload(x)?.iter().reduce_with(Sum)
     }
     fn product<T: Sample + Number>(&self, x: &[T]) -> Result<Option<T>> {
-        self.0.upload(x)?.iter().try_reduce(Product)
+        self.0.upload(x)?.iter().reduce_with(Product)
     }
     fn inclusive<T: Sample + Number>(&self, x: &[T]) -> Result<Vec<T>> {
         self.0.upload(x)?.iter().scan_inclusive(Sum)?.to_vec()
@@ -84,10 +84,10 @@ impl<B: Backend> Engine for On<'_, B> {
         scan_by_key_inclusive(&self.0.upload(keys)?, &self.0.upload(x)?, Sum)?.to_vec()
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
-        self.0.upload(x)?.iter().filter(op!(|v: f32| v > 0.0)).try_reduce(Sum)
+        self.0.upload(x)?.iter().filter(op!(|v: f32| v > 0.0)).reduce_with(Sum)
     }
     fn compose(&self, x: &[[f32; 2]]) -> Result<Option<[f32; 2]>> {
-        self.0.upload(x)?.iter().try_reduce(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))
+        self.0.upload(x)?.iter().reduce_with(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))
     }
     fn compose_all(&self, x: &[[f32; 2]]) -> Result<Vec<[f32; 2]>> {
         self.0.upload(x)?.iter().scan_inclusive(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))?.to_vec()

@@ -15,8 +15,8 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
     let _ = endless().chunks::<2>();
     let _ = endless().flat_map(op!(|v: u64| [v / (v - v), v]));
-    let _ = endless().unique();
-    let _ = endless().unique_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));
+    let _ = endless().dedup();
+    let _ = endless().dedup_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));
     let _ = endless().adjacent_difference(op!(|_: u64, _: u64| -> u64 { panic!("a difference ran") }));
     let _ = b.tabulate(usize::MAX, op!(|_: usize| -> u8 { panic!("a table's function ran") }));
     let table = b.upload(&[1u64, 2, 3])?;

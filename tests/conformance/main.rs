@@ -71,7 +71,7 @@ macro_rules! suite {
                     integers floats custom_operators_keep_the_order custom_float_operators_keep_the_brackets structures
                     tuples_into_columns into_vectors_that_exist fused large random
                 }
-                select { every_element fused unique the_result_is_a_vector_as_any_other large random }
+                select { every_element fused dedup the_result_is_a_vector_as_any_other large random }
                 partition { by_value by_position fused large random }
                 #[cfg(not(vectors_alone))]
                 sort {

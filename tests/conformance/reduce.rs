@@ -53,13 +53,13 @@ pub(crate) fn floats_in_lanes<B: Backend>(b: &B) -> Result<()> {
             let slots: Vec<_> = x.iter().copied().map(Some).collect();
             let (v, init) = (b.upload(&x)?, T::sample(5));
             let want = |init, op: fn(T, T) -> T| contract::reduce_lanes(&slots, init, size, op);
-            same("sum", v.iter().try_reduce(Sum)?, want(None, T::plus));
+            same("sum", v.iter().reduce_with(Sum)?, want(None, T::plus));
             same("sum from the left", Some(v.iter().reduce(init, Sum)?), want(Some(init), T::plus));
             // The product of a whole vector would soon be 0.
             let near_one = |x: T| x.times(x).plus(T::one());
             let y: Vec<T> = x.iter().copied().map(near_one).take(40).collect();
             let slots: Vec<_> = y.iter().copied().map(Some).collect();
-            let product = b.upload(&y)?.iter().try_reduce(Product)?;
+            let product = b.upload(&y)?.iter().reduce_with(Product)?;
             same("product", product, contract::reduce_lanes(&slots, None, size, T::times));
         }
         Ok(())
@@ -91,7 +91,7 @@ pub(crate) fn custom_float_operators_keep_the_brackets<B: Backend>(b: &B) -> Res
         let slots: Vec<_> = x.iter().copied().map(Some).collect();
         let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
         let v = b.upload(&x)?;
-        same("without init", v.iter().try_reduce(compose)?, contract::reduce_in_order(&slots, None, 8, affine));
+        same("without init", v.iter().reduce_with(compose)?, contract::reduce_in_order(&slots, None, 8, affine));
         let init = [0.5, 0.25];
         let want = contract::reduce_in_order(&slots, Some(init), 8, affine);
         same("with init", Some(v.iter().reduce(init, compose)?), want);
@@ -109,7 +109,7 @@ pub(crate) fn declared_commutative<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<f32> = data(len as u64, len);
         let slots: Vec<_> = x.iter().copied().map(Some).collect();
         let v = b.upload(&x)?;
-        let (ordered, strided) = (v.iter().try_reduce(add)?, v.iter().try_reduce(commutative(add))?);
+        let (ordered, strided) = (v.iter().reduce_with(add)?, v.iter().reduce_with(commutative(add))?);
         same("in order", ordered, contract::reduce_in_order(&slots, None, 4, plus));
         same("in lanes", strided, contract::reduce_lanes(&slots, None, 4, plus));
         differ += usize::from(ordered != strided);
@@ -124,8 +124,8 @@ pub(crate) fn few<B: Backend>(b: &B) -> Result<()> {
         let x: Vec<T> = data(len as u64, len);
         let slots: Vec<_> = x.iter().copied().map(Some).collect();
         let v = b.upload(&x)?;
-        same("in lanes", v.iter().try_reduce(Sum)?, contract::reduce_lanes(&slots, None, size::<T>(), T::plus));
-        same("in order", v.iter().try_reduce(add)?, contract::reduce_in_order(&slots, None, size::<T>(), T::plus));
+        same("in lanes", v.iter().reduce_with(Sum)?, contract::reduce_lanes(&slots, None, size::<T>(), T::plus));
+        same("in order", v.iter().reduce_with(add)?, contract::reduce_in_order(&slots, None, size::<T>(), T::plus));
         let odd: Vec<T> = x.iter().enumerate().map(|(i, x)| odd(*x, mix((len * i) as u64))).collect();
         let v = b.upload(&odd)?;
         same("max", v.iter().max()?, odd.iter().copied().reduce(T::larger));
@@ -160,9 +160,9 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
             let slots: Vec<_> = x.iter().map(|&v| (v > cut).then_some(v)).collect();
             let kept = || v.iter().filter(op!(|v: f32| v > cut));
             let want = contract::reduce_lanes(&slots, None, 4, |a, b| a + b);
-            same("sum of what is kept", kept().try_reduce(Sum)?, want);
+            same("sum of what is kept", kept().reduce_with(Sum)?, want);
             let want = contract::reduce_in_order(&slots, None, 4, |a, b| a + b);
-            same("the same in order", kept().try_reduce(op!(|a: f32, b: f32| a + b))?, want);
+            same("the same in order", kept().reduce_with(op!(|a: f32, b: f32| a + b))?, want);
         }
     }
     Ok(())
@@ -178,10 +178,10 @@ pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
         let join = op!(|a: Grain, b: Grain| Grain { kind: a.kind ^ b.kind, size: a.size + b.size, cell: b.cell });
         let v = b.upload(&x)?;
         let want = contract::reduce_in_order(&slots, None, size::<Grain>(), later);
-        same("in order", v.iter().try_reduce(join)?, want);
+        same("in order", v.iter().reduce_with(join)?, want);
         // Declared commutative, the reduction keeps the cell of the last lane, on every backend.
         let want = contract::reduce_lanes(&slots, None, size::<Grain>(), later);
-        same("in lanes", v.iter().try_reduce(commutative(join))?, want);
+        same("in lanes", v.iter().reduce_with(commutative(join))?, want);
     }
     Ok(())
 }
@@ -198,7 +198,7 @@ pub(crate) fn tuples<B: Backend>(b: &B) -> Result<()> {
         let chain = x.iter().zip(&y).map(op!(|(x, y): (f32, u8)| (y, x, 1u8)));
         let join = op!(|a: (u8, f32, u8), b: (u8, f32, u8)| (a.0 ^ b.0, a.1 + b.1, a.2.wrapping_add(b.2)));
         let want = contract::reduce_in_order(&slots, None, 12, |a, b| (a.0 ^ b.0, a.1 + b.1, a.2.wrapping_add(b.2)));
-        same("tuples", chain.try_reduce(join)?, want);
+        same("tuples", chain.reduce_with(join)?, want);
     }
     Ok(())
 }
@@ -230,12 +230,12 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, LARGE);
     let slots: Vec<_> = x.iter().copied().map(Some).collect();
     let v = b.upload(&x)?;
-    same("sum", v.iter().try_reduce(Sum)?, contract::reduce_lanes(&slots, None, 4, |a, b| a + b));
+    same("sum", v.iter().reduce_with(Sum)?, contract::reduce_lanes(&slots, None, 4, |a, b| a + b));
     let x = contractions(2, LARGE);
     let slots: Vec<_> = x.iter().copied().map(Some).collect();
     let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
     let want = contract::reduce_in_order(&slots, None, 8, affine);
-    same("affine maps", b.upload(&x)?.iter().try_reduce(compose)?, want);
+    same("affine maps", b.upload(&x)?.iter().reduce_with(compose)?, want);
     Ok(())
 }
 
@@ -245,13 +245,13 @@ pub(crate) fn longer_chunks<B: Backend>(b: &B) -> Result<()> {
     // Items of 16 bytes: rows of 256.
     let len = 4096 * 8 * 256 + 70_001;
     let pairs = b.range(0..len as u64).map(op!(|i: u64| [i, 0]));
-    let got = pairs.try_reduce(commutative(op!(|a: [u64; 2], b: [u64; 2]| [a[0].wrapping_mul(3) ^ b[0], 0])))?;
+    let got = pairs.reduce_with(commutative(op!(|a: [u64; 2], b: [u64; 2]| [a[0].wrapping_mul(3) ^ b[0], 0])))?;
     let slots: Vec<_> = (0..len as u64).map(Some).collect();
     same("in lanes", got.map(|g| g[0]), contract::reduce_lanes(&slots, None, 16, mark));
     // Items of 128 bytes: runs of a single item, tiles of 384.
     let len = 4096 * 384 + 70_001;
     let blocks = b.range(0..len as u64).map(op!(|i: u64| [i; 16]));
-    let got = blocks.try_reduce(op!(|a: [u64; 16], b: [u64; 16]| {
+    let got = blocks.reduce_with(op!(|a: [u64; 16], b: [u64; 16]| {
         let mut c = b;
         c[0] = a[0].wrapping_mul(3) ^ b[0];
         c

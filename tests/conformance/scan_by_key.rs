@@ -91,7 +91,7 @@ pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let keys = b.range(0..n as u64).map(op!(|i: u64| (i / 100) as u32));
     let ranks = scan_by_key_inclusive(keys, b.constant(1u8, n), Sum)?;
     let wrong = op!(|(i, rank): (usize, u8)| (i % 100 + 1) as u8 != rank);
-    same("the first wrong rank", ranks.iter().enumerate().find_position(wrong)?, None);
+    same("the first wrong rank", ranks.iter().enumerate().position(wrong)?, None);
     Ok(())
 }
 

@@ -66,18 +66,18 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
 }
 
 // Sanitized: kernels, host
-pub(crate) fn unique<B: Backend>(b: &B) -> Result<()> {
+pub(crate) fn dedup<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let mut want = crate::inputs::run_keys(len as u64, len);
         let v = b.upload(&want)?;
-        let tens = v.iter().unique_by(op!(|a: u32, b: u32| a / 10 == b / 10)).collect()?.to_vec()?;
+        let tens = v.iter().dedup_by(op!(|a: u32, b: u32| a / 10 == b / 10)).collect()?.to_vec()?;
         want.dedup();
-        all_same("unique", &v.iter().unique().collect()?.to_vec()?, &want);
+        all_same("dedup", &v.iter().dedup().collect()?.to_vec()?, &want);
         want.dedup_by_key(|k| *k / 10);
         all_same("by tens", &tens, &want);
     }
     let zeros = b.upload(&[0.0f32, 0.0, -0.0, f32::NAN, f32::NAN, 1.0])?;
-    all_same("by bits", &zeros.iter().unique().collect()?.to_vec()?, &[0.0, -0.0, f32::NAN, 1.0]);
+    all_same("by bits", &zeros.iter().dedup().collect()?.to_vec()?, &[0.0, -0.0, f32::NAN, 1.0]);
     Ok(())
 }
 

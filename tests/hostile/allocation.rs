@@ -130,7 +130,7 @@ refused! {
         given.values.iter().max().map(|max| max.unwrap_or(0));
         given.values.iter().filter(op!(|v: u64| v % 3 == 0)).count().map(|count| count as u64);
         given.values.iter().inner_product(&given.values);
-        given.keys.iter().find_position(op!(|k: u32| k == 77)).map(|at| at.map_or(0, |at| at as u64));
+        given.keys.iter().position(op!(|k: u32| k == 77)).map(|at| at.map_or(0, |at| at as u64));
         given.keys.iter().map(op!(|k: u32| k as usize)).histogram(1 << 15);
     }
     in_scans_and_selections: b given {
@@ -138,7 +138,7 @@ refused! {
         given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b)));
         given.values.iter().copy_if(op!(|v: u64| v % 3 == 0));
         given.values.iter().partition(op!(|v: u64| v % 3 == 0));
-        given.sorted.iter().unique().collect();
+        given.sorted.iter().dedup().collect();
     }
     in_sorts: b given {
         given.keys.sort();

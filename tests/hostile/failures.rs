@@ -181,7 +181,7 @@ fn scalars_of_a_failing_chain<B: Backend>(b: &B) -> onrush::Result<()> {
     let fails = || b.range(0u32..5000).map(op!(|v: u32| 10 / (v % 4999)));
     divides(&fails().sum().unwrap_err());
     divides(&fails().max().unwrap_err());
-    divides(&fails().find_position(op!(|v: u32| v == 77)).unwrap_err());
+    divides(&fails().position(op!(|v: u32| v == 77)).unwrap_err());
     divides(&fails().filter(op!(|v: u32| v > 0)).count().unwrap_err());
     divides(&fails().copy_if(op!(|v: u32| v > 0)).map(drop).unwrap_err());
     divides(&reduce_by_key(fails(), b.constant(1u32, 5000), Sum).map(drop).unwrap_err());

@@ -45,9 +45,9 @@ mod everything {
                     let right = op!(|_a: E, b: E| b);
                     let hundred = 100 as $t;
                     let some = op!(|e: E| e[0] < hundred);
-                    assert!(is(&once(|| x.iter().try_reduce(right))?.unwrap(), N - 1));
+                    assert!(is(&once(|| x.iter().reduce_with(right))?.unwrap(), N - 1));
                     assert!(is(&once(|| x.iter().reduce(element(5), commutative(op!(|a: E, _b: E| a))))?, 5));
-                    assert!(is(&once(|| x.iter().filter(some).try_reduce(right))?.unwrap(), last_below_100(N)));
+                    assert!(is(&once(|| x.iter().filter(some).reduce_with(right))?.unwrap(), last_below_100(N)));
                     Ok(())
                 }
                 fn scans(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
@@ -74,7 +74,7 @@ mod everything {
                     let (yes, no) = once(|| x.iter().partition(some))?;
                     assert!(yes.len() + no.len() == N && no.to_vec()?.iter().all(|e| e[0] >= 100 as $t));
                     drop((yes, no));
-                    assert_eq!(once(|| x.iter().unique().collect())?.len(), N);
+                    assert_eq!(once(|| x.iter().dedup().collect())?.len(), N);
                     Ok(())
                 }
                 fn by_keys(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
@@ -137,7 +137,7 @@ mod everything {
                     let counts = once(|| x.iter().map(op!(|e: E| e[0] as usize)).histogram(200))?.to_vec()?;
                     assert_eq!(counts[3], (0..N).filter(|i| i % 200 == 3).count() as u64);
                     let from = 150 as $t;
-                    assert_eq!(once(|| x.iter().find_position(op!(|e: E| e[0] == from)))?, Some(150));
+                    assert_eq!(once(|| x.iter().position(op!(|e: E| e[0] == from)))?, Some(150));
                     assert!(once(|| x.iter().equal(x))?);
                     let pairs = once(|| x.iter().windows::<2>().map(op!(|w: [E; 2]| w[0][0] < w[1][0])).collect())?;
                     assert_eq!(pairs.to_vec()?.iter().filter(|up| !**up).count(), (N - 1) / 200);

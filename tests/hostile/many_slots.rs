@@ -21,12 +21,12 @@ fn an_early_hit_ends_the_search() -> Result<()> {
         for slots in [1 << 44, ALL - 1, ALL] {
             let x = || b.tabulate(slots, op!(|i: usize| i));
             for hit in [0, 1, 255, 256, 70_000, 300_000] {
-                assert_eq!(x().find_position(op!(|i: usize| i >= hit))?, Some(hit));
+                assert_eq!(x().position(op!(|i: usize| i >= hit))?, Some(hit));
             }
             assert!(x().any(op!(|i: usize| i == 1000))?);
             assert!(!x().all(op!(|i: usize| i < 1000))?);
             assert_eq!(x().mismatch(x().map(op!(|i: usize| i.min(77_777))))?, Some(77_778));
-            assert_eq!(x().rev().find_position(op!(|i: usize| i < slots - 5000))?, Some(5000));
+            assert_eq!(x().rev().position(op!(|i: usize| i < slots - 5000))?, Some(5000));
         }
     }
     Ok(())
@@ -40,7 +40,7 @@ fn the_last_of_many_slots_can_be_reached() -> Result<()> {
             assert_eq!(last().count()?, few);
             assert_eq!(last().max()?, (few > 0).then_some(ALL - 1));
             assert_eq!(last().map(op!(|i: usize| i / 2)).collect()?.len(), few);
-            assert_eq!(last().find_position(op!(|i: usize| i == ALL - 1))?, few.checked_sub(1));
+            assert_eq!(last().position(op!(|i: usize| i == ALL - 1))?, few.checked_sub(1));
             assert_eq!(b.range(0..ALL).step_by(ALL / 3).collect()?.len(), 4 - usize::from(ALL.is_multiple_of(ALL / 3)));
             assert_eq!(b.range(0..ALL).windows::<2>().skip(ALL - 1 - few).count()?, few);
         }
@@ -58,7 +58,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(x().collect());
             refused(x().copy_if(op!(|i: usize| i < 5)));
             refused(x().partition(op!(|i: usize| i < 5)));
-            refused(x().unique().collect());
+            refused(x().dedup().collect());
             refused(x().scan_inclusive(Sum));
             refused(x().scan_exclusive(1, op!(|_a: usize, b: usize| b)));
             refused(x().sort());

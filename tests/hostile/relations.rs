@@ -200,7 +200,7 @@ fn neighbours_are_compared_once_in_order<B: Backend>(b: &B) -> onrush::Result<()
             let equal = op!(|a: f32, b: f32| related(relation, a, b));
             let starts: Vec<usize> = (0..len).filter(|&i| i == 0 || !related(relation, x[i - 1], x[i])).collect();
             let heads: Vec<f32> = starts.iter().map(|&i| x[i]).collect();
-            assert_eq!(bits(&keys.iter().unique_by(equal).collect()?.to_vec()?), bits(&heads), "{len} by {relation}");
+            assert_eq!(bits(&keys.iter().dedup_by(equal).collect()?.to_vec()?), bits(&heads), "{len} by {relation}");
             let mut sums = Vec::new();
             for (i, &value) in values.iter().enumerate() {
                 match sums.last_mut() {

@@ -61,11 +61,11 @@ macro_rules! moves {
         });
         case("reduce", "reduce_in_order", 0, |b, n| {
             let x = items(b, n)?;
-            Ok(Box::new(move || x.iter().try_reduce($fold).map(drop)))
+            Ok(Box::new(move || x.iter().reduce_with($fold).map(drop)))
         });
         case("find", "find", 0, |b, n| {
             let x = items(b, n)?;
-            Ok(Box::new(move || x.iter().find_position($keep).map(drop)))
+            Ok(Box::new(move || x.iter().position($keep).map(drop)))
         });
         case("scan", "scan", 0, |b, n| {
             let (x, mut y) = (items(b, n)?, items(b, n)?);

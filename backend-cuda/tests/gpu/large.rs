@@ -16,9 +16,9 @@ fn counts<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!(all().filter(op!(|i: u64| i % 3 == 2)).count()?, n / 3);
     assert_eq!(all().map(op!(|i: u64| i ^ 1)).argmax()?, Some(n - 1 - (n + 1) % 2));
     for at in [0, last / 2, last - 1, last] {
-        assert_eq!(all().find_position(op!(|i: u64| i >= at))?, Some(at as usize));
+        assert_eq!(all().position(op!(|i: u64| i >= at))?, Some(at as usize));
     }
-    assert_eq!(all().find_position(op!(|i: u64| i > last))?, None);
+    assert_eq!(all().position(op!(|i: u64| i > last))?, None);
     Ok(())
 }
 
@@ -51,7 +51,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
         let (q, r) = (i / 251, i % 251);
         (q * (250 * 251 / 2) + r * (r + 1) / 2) as u8 != sum
     });
-    assert_eq!(sums.iter().enumerate().find_position(wrong)?, None, "scan");
+    assert_eq!(sums.iter().enumerate().position(wrong)?, None, "scan");
     drop(sums);
 
     let counts = x.iter().map(op!(|v: u8| v as usize)).histogram(251)?.to_vec()?;
@@ -63,13 +63,13 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     let (keys, totals) = reduce_by_key(keys, b.constant(1u8, n), Sum)?;
     assert_eq!(keys.len(), n.div_ceil(100));
     let wrong = op!(|(i, key): (usize, u32)| i as u32 != key);
-    assert_eq!(keys.iter().enumerate().find_position(wrong)?, None, "reduce_by_key");
+    assert_eq!(keys.iter().enumerate().position(wrong)?, None, "reduce_by_key");
     assert_eq!(totals.iter().take(n / 100).filter(op!(|t: u8| t != 100)).count()?, 0);
     drop((keys, totals));
 
     x.sort()?;
     let wrong = op!(|(i, v): (usize, u8)| in_order(i, whole, part) != v);
-    assert_eq!(x.iter().enumerate().find_position(wrong)?, None, "sort");
+    assert_eq!(x.iter().enumerate().position(wrong)?, None, "sort");
 
     x.iter_mut().for_each(op!(|v: &mut u8| *v = 250 - *v))?;
     let back = x.to_vec()?;
@@ -80,7 +80,7 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
 
     let (low, high) = (n / 2 + 1, n - n / 2 - 1);
     let merged = merge(b.constant(1u8, low), b.constant(0u8, high))?;
-    assert_eq!(merged.iter().find_position(op!(|v: u8| v == 1))?, Some(high));
+    assert_eq!(merged.iter().position(op!(|v: u8| v == 1))?, Some(high));
     assert_eq!(merged.iter().map(op!(|v: u8| v as u64)).sum()?, low as u64);
     Ok(())
 }

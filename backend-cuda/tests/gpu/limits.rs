@@ -40,7 +40,7 @@ fn memory_ends() -> Result<()> {
     out_of_memory(x.iter().scan_inclusive(Sum));
     out_of_memory(x.iter().copy_if(op!(|v: u64| v > 5)));
     let wrong = op!(|(i, v): (usize, u64)| v != n - 1 - i as u64);
-    assert_eq!(x.iter().enumerate().find_position(wrong)?, None);
+    assert_eq!(x.iter().enumerate().position(wrong)?, None);
     assert_eq!(taken.iter().map(|piece| piece.iter().take(9).max()).find(|max| *max != Ok(Some(1))), None);
     // Memory that another stream frees is available to this one.
     let side = gpu.stream()?;

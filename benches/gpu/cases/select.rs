@@ -20,7 +20,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     if table.wants(&["unique_copy"]) {
         let x = both!(table, |b| u32s(b, n, 5)?.iter().map(op!(|v: u32| v % (1 << 20))).sort()?);
         let bytes = bytes + 4.0 * n.min(1 << 20) as f64;
-        case!(table, x, ["unique_copy", "u32", "sorted_mod_2^20"], n, bytes; returns |x| x.iter().unique().collect());
+        case!(table, x, ["unique_copy", "u32", "sorted_mod_2^20"], n, bytes; returns |x| x.iter().dedup().collect());
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// One allocation per column, one pass that reads the chain's inputs and writes the result once. After `filter` and
-    /// `unique` it costs what [`copy_if`](Chain::copy_if) does.
+    /// `dedup` it costs what [`copy_if`](Chain::copy_if) does.
     ///
     /// # Errors
     ///

@@ -27,12 +27,12 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 7, 3, 7])?;
-    /// assert_eq!(x.iter().find_position(op!(|v: i32| v > 3))?, Some(1));
+    /// assert_eq!(x.iter().position(op!(|v: i32| v > 3))?, Some(1));
     /// # Ok(()) }
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn find_position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>
+    pub fn position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>
     where
         E: Repeatable,
     {

@@ -74,13 +74,13 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[3u32, 5, 6])?;
-    /// assert_eq!(x.iter().try_reduce(Max)?, Some(6));
-    /// assert_eq!(x.iter().take(0).try_reduce(Max)?, None);
+    /// assert_eq!(x.iter().reduce_with(Max)?, Some(6));
+    /// assert_eq!(x.iter().take(0).reduce_with(Max)?, None);
     /// # Ok(()) }
     /// ```
     #[inline(always)]
     #[track_caller]
-    pub fn try_reduce<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
+    pub fn reduce_with<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
     {

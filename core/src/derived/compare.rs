@@ -34,7 +34,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     }
 
     /// The first position where two chains of the same length differ, bit for bit. Costs as
-    /// [`find_position`](Chain::find_position). If the lengths differ, returns
+    /// [`position`](Chain::position). If the lengths differ, returns
     /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
     ///
     /// ```
@@ -54,11 +54,11 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        self.zip(other).find_position(Not(Uncurry(Same)))
+        self.zip(other).position(Not(Uncurry(Same)))
     }
 
     /// Whether no item comes before its predecessor in the order of [`Key`]. Costs as
-    /// [`find_position`](Chain::find_position): it ends soon after the first descent.
+    /// [`position`](Chain::position): it ends soon after the first descent.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -73,6 +73,6 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.windows::<2>().find_position(Pairwise(Greater))?.is_none())
+        Ok(self.windows::<2>().position(Pairwise(Greater))?.is_none())
     }
 }

@@ -31,7 +31,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 impl<E: Indexed, B: Backend> Chain<E, B> {
-    /// Whether a predicate holds for some item. Ends soon after the first hit, as [`find_position`](Chain::find_position).
+    /// Whether a predicate holds for some item. Ends soon after the first hit, as [`position`](Chain::position).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -46,10 +46,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.find_position(predicate)?.is_some())
+        Ok(self.position(predicate)?.is_some())
     }
 
-    /// Whether a predicate holds for all items. Ends soon after the first miss, as [`find_position`](Chain::find_position).
+    /// Whether a predicate holds for all items. Ends soon after the first miss, as [`position`](Chain::position).
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -64,6 +64,6 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.find_position(Not(predicate))?.is_none())
+        Ok(self.position(Not(predicate))?.is_none())
     }
 }

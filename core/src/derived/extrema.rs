@@ -26,7 +26,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        self.try_reduce(Min)
+        self.reduce_with(Min)
     }
 
     /// The largest item; `None` if there are none. NaNs are ignored unless all items are NaNs, and +0.0 is larger than
@@ -45,7 +45,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        self.try_reduce(Max)
+        self.reduce_with(Max)
     }
 }
 
@@ -69,7 +69,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.enumerate().map(Swap).try_reduce(Extreme::<false, false>)?.map(|(_, i)| i))
+        Ok(self.enumerate().map(Swap).reduce_with(Extreme::<false, false>)?.map(|(_, i)| i))
     }
 
     /// The position of the largest item in the order of [`Key`], the first of several; `None` if there are none. One
@@ -88,7 +88,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.enumerate().map(Swap).try_reduce(Extreme::<true, false>)?.map(|(_, i)| i))
+        Ok(self.enumerate().map(Swap).reduce_with(Extreme::<true, false>)?.map(|(_, i)| i))
     }
 }
 
@@ -109,7 +109,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.map(Keyed(key)).try_reduce(Extreme::<false, false>)?.map(|(_, x)| x))
+        Ok(self.map(Keyed(key)).reduce_with(Extreme::<false, false>)?.map(|(_, x)| x))
     }
 
     /// The item with the largest key, the last of several, as in std; `None` if there are none. One pass.
@@ -128,6 +128,6 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.map(Keyed(key)).try_reduce(Extreme::<true, true>)?.map(|(_, x)| x))
+        Ok(self.map(Keyed(key)).reduce_with(Extreme::<true, true>)?.map(|(_, x)| x))
     }
 }

@@ -26,7 +26,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.try_reduce(Sum)?.unwrap_or(neutral(Sum)))
+        Ok(self.reduce_with(Sum)?.unwrap_or(neutral(Sum)))
     }
 
     /// The product of the items; integers wrap. The empty product is 1. Cost and determinism as
@@ -45,7 +45,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        Ok(self.try_reduce(Product)?.unwrap_or(neutral(Product)))
+        Ok(self.reduce_with(Product)?.unwrap_or(neutral(Product)))
     }
 }
 

@@ -2,6 +2,7 @@
 //! C++ (the class template of the same name in `core/device`). Nothing here runs, allocates or fails.
 
 mod adjacent;
+mod dedup;
 mod enumerate;
 mod filter;
 mod flat_map;
@@ -13,11 +14,11 @@ mod search;
 mod slice;
 mod tabulate;
 mod take;
-mod unique;
 mod windows;
 mod zip;
 
 pub use adjacent::Adjacent;
+pub use dedup::Dedup;
 pub use enumerate::Enumerate;
 pub use filter::Filter;
 pub use flat_map::FlatMap;
@@ -29,7 +30,6 @@ pub use search::Bound;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};
-pub use unique::Unique;
 pub use windows::{Chunks, Windows};
 pub use zip::Zip;
 
@@ -134,7 +134,7 @@ pub unsafe trait Repeatable: Expr {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no random access",
     label = "needs a chain in which every item's position is known",
-    note = "after `filter` and `unique` positions are known only once the chain has run: `collect()` it first"
+    note = "after `filter` and `dedup` positions are known only once the chain has run: `collect()` it first"
 )]
 pub unsafe trait Indexed: Expr {
     /// Item `i`.
@@ -216,6 +216,6 @@ unsafe impl<E: Expr> Indexed for Known<E, true> {
 }
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
-// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Unique`, whose inputs are repeatable. Of
+// SAFETY: an expression has empty slots only if it contains a `Filter` or a `Dedup`, whose inputs are repeatable. Of
 // the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
 unsafe impl<E: Expr> Repeatable for Known<E, false> {}

@@ -12,8 +12,8 @@ fn main() -> onrush::Result<()> {
     let _ = x.iter_mut().map(count).windows::<2>();
     let _ = x.iter_mut().map(count).chunks::<2>();
     let _ = x.iter_mut().map(count).flat_map(op!(|v: i32| [v, v]));
-    let _ = x.iter_mut().map(count).unique();
-    let _ = x.iter_mut().map(count).unique_by(op!(|a: i32, b: i32| a == b));
+    let _ = x.iter_mut().map(count).dedup();
+    let _ = x.iter_mut().map(count).dedup_by(op!(|a: i32, b: i32| a == b));
     let _ = x.iter_mut().map(count).adjacent_difference(op!(|a: i32, b: i32| a - b));
     let position = op!(|v: &mut i32| *v as usize);
     let _ = device.range(0..8).permute(x.iter_mut().map(position));

@@ -26,6 +26,6 @@ impl<'a> Function<(&'a mut u32,)> for Keep<'_, 'a> {
 fn main() -> onrush::Result<()> {
     let mut x = Cpu::new().filled(1u32, 32)?;
     let kept = Mutex::new(Vec::new());
-    x.iter_mut().find_position(Keep(&kept))?;
+    x.iter_mut().position(Keep(&kept))?;
     Ok(())
 }

@@ -4,23 +4,21 @@ use crate::function::Function;
 use crate::lower::{Params, TranslationUnit};
 use crate::value::Value;
 
-/// The first item of every run of equal items; created by [`Chain::unique`](crate::Chain::unique).
+/// The first item of every run of equal items; created by [`Chain::dedup`](crate::Chain::dedup).
 #[derive(Debug, Clone, Copy)]
-pub struct Unique<E, Q> {
+pub struct Dedup<E, Q> {
     input: E,
     equal: Q,
 }
 
-impl<E, Q> Unique<E, Q> {
+impl<E, Q> Dedup<E, Q> {
     pub(crate) fn new(input: E, equal: Q) -> Self {
-        Unique { input, equal }
+        Dedup { input, equal }
     }
 }
 
-// SAFETY: memory is read through the input alone, an [`Expr`] too; `Unique` in filter.cuh does the same.
-unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr
-    for Unique<E, Q>
-{
+// SAFETY: memory is read through the input alone, an [`Expr`] too; `Dedup` in filter.cuh does the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Expr for Dedup<E, Q> {
     type Item = E::Item;
     const DENSE: bool = false;
     #[inline(always)]
@@ -46,11 +44,11 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
         out.member(|out| self.equal.params(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Unique<{}, {}>", E::lower(unit), Q::lower(unit))
+        format!("Dedup<{}, {}>", E::lower(unit), Q::lower(unit))
     }
 }
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Repeatable
-    for Unique<E, Q>
+    for Dedup<E, Q>
 {
 }
