@@ -8,6 +8,7 @@ use onrush_cpu::Cpu;
 use onrush_cuda::Cuda;
 
 /// A backend chosen at run time: a GPU if there is one that this build can use, else the CPU.
+#[doc(alias("execution_policy", "ThreadPool"))]
 #[derive(Debug, Clone)]
 pub struct Device {
     choice: Choice,
@@ -43,6 +44,7 @@ impl Device {
     /// println!("running on {}", device.name());
     /// # Ok::<(), onrush::Error>(())
     /// ```
+    #[doc(alias("default"))]
     pub fn best() -> Result<Self> {
         #[cfg(feature = "cuda")]
         let best = Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(Arc::new(error)), ..Self::cpu() });
@@ -56,6 +58,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Unavailable`](onrush_core::ErrorKind::Unavailable), with the reason.
+    #[doc(alias("cudaSetDevice", "CudaContext", "CudaDevice"))]
     #[cfg(feature = "cuda")]
     pub fn gpu(index: u32) -> Result<Self> {
         let cuda = Cuda::new(index)?;
@@ -64,6 +67,7 @@ impl Device {
     }
 
     /// This machine's CPU.
+    #[doc(alias("host", "omp", "tbb", "rayon"))]
     pub fn cpu() -> Self {
         Cpu::new().into()
     }

@@ -35,7 +35,7 @@ macro_rules! facts {
                 ]
             }
             reduce {
-                terminals: [reduce reduce_with sum product min max count argmin argmax inner_product]
+                terminals: [reduce reduce_with sum product min max count argmin argmax min_by_key max_by_key inner_product]
                 cost: [["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]]
                 vectors: 0
                 thrust: [
@@ -76,7 +76,7 @@ macro_rules! facts {
                 cost: [["`scan_…`" "n·r" "n·s" "O(n / tile)" "no" "1"]]
                 vectors: 0
                 thrust: [
-                    ["`inclusive_scan`, `exclusive_scan`, `transform_…_scan`" "[`scan_inclusive`](crate::Chain::scan_inclusive), [`scan_exclusive`](crate::Chain::scan_exclusive), after `map`"]
+                    ["`inclusive_scan`, `exclusive_scan`, `transform_inclusive_scan`, `transform_exclusive_scan`" "[`scan_inclusive`](crate::Chain::scan_inclusive), [`scan_exclusive`](crate::Chain::scan_exclusive), after `map`"]
                 ]
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
                 rows: ["inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"]
@@ -167,7 +167,7 @@ macro_rules! facts {
                 cost: [["`scan_by_key_…`" "n·(key + value)" "n·value" "O(n / tile)" "no" "1"]]
                 vectors: 1
                 thrust: [
-                    ["`…_scan_by_key`" "[`scan_by_key_inclusive`](crate::scan_by_key_inclusive), [`scan_by_key_exclusive`](crate::scan_by_key_exclusive)"]
+                    ["`inclusive_scan_by_key`, `exclusive_scan_by_key`" "[`scan_by_key_inclusive`](crate::scan_by_key_inclusive), [`scan_by_key_exclusive`](crate::scan_by_key_exclusive)"]
                 ]
                 peers: ["`DeviceScan::InclusiveScanByKey`, `ExclusiveScanByKey`, …" "–" "–"]
                 rows: []
@@ -186,7 +186,7 @@ macro_rules! facts {
                 terminals: [histogram]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]
                 vectors: 1
-                thrust: [["a histogram, by `sort` and `upper_bound`" "[`histogram`](crate::Chain::histogram)"]]
+                thrust: [["a histogram, by sorting and searching" "[`histogram`](crate::Chain::histogram)"]]
                 peers: ["`DeviceHistogram::HistogramEven`, …" "–" "–"]
                 rows: ["histogram,f32,256_uniform"]
             }

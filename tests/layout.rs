@@ -122,6 +122,49 @@ fn the_readme_lists_every_algorithm() {
     assert_eq!(rows, algorithms());
 }
 
+/// The names between backquotes in a cell of the facts' table, and the parts of paths, without those of std's modules.
+fn quoted(cell: &str) -> impl Iterator<Item = &str> {
+    let names = cell.split('`').skip(1).step_by(2).flat_map(|name| name.split("::"));
+    names.filter(|name| !["thrust", "slice", "Vec"].contains(name))
+}
+
+/// A search in the documentation for a name in another library must find the terminal or adaptor that does the same.
+#[test]
+fn the_names_of_other_libraries_are_aliases() {
+    let mut found = Vec::new();
+    files(&root().join("core/src"), "rs", &mut found);
+    let texts: Vec<_> = found.iter().map(|path| fs::read_to_string(path).expect("a source file is text")).collect();
+    // The functions' names with the attributes in front of each.
+    let aliases: Vec<(&str, Vec<&str>)> = texts
+        .iter()
+        .flat_map(|text| {
+            text.match_indices("    fn ").chain(text.match_indices("pub fn ")).map(move |(at, _)| (text, at))
+        })
+        .map(|(text, at)| {
+            let word = |c: char| !c.is_alphanumeric() && c != '_';
+            let name = text[at..].split("fn ").nth(1).and_then(|rest| rest.split(word).next()).unwrap_or_default();
+            let attributes = text[..at]
+                .lines()
+                .rev()
+                .take_while(|line| !line.contains("///"))
+                .filter(|line| line.contains("doc(alias"));
+            (name, attributes.flat_map(|line| line.split('"').skip(1).step_by(2)).collect())
+        })
+        .collect();
+    let mut missing = Vec::new();
+    for facts in facts::ALL {
+        // The terminals, and the items that the table for Thrust's users links to.
+        let counterparts = facts.thrust.iter().flat_map(|row| row[1].split("](crate::").skip(1));
+        let counterparts = counterparts.filter_map(|link| link.split([')', '(']).next()?.rsplit("::").next());
+        let items: BTreeSet<_> = facts.terminals.iter().copied().chain(counterparts).collect();
+        let of_items = aliases.iter().filter(|(name, _)| items.contains(name)).flat_map(|(_, aliases)| aliases);
+        let known: BTreeSet<&str> = items.iter().chain(of_items).copied().collect();
+        let names = facts.thrust.iter().map(|row| row[0]).chain(facts.peers).flat_map(quoted);
+        missing.extend(names.filter(|name| !known.contains(name)).map(|name| (facts.name, name)));
+    }
+    assert!(missing.is_empty(), "no terminal has these names of src/facts.rs as a `doc(alias)`: {missing:?}");
+}
+
 /// The files of the repository with this extension.
 fn files(folder: &Path, extension: &str, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {

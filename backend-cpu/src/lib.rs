@@ -90,6 +90,7 @@ use parallel::Pool;
 ///
 /// With `panic = "abort"`, neither an operation's failure nor one that an algorithm detects as it runs, such as an
 /// index out of range, can become an error: the process ends, with a message that says why and where.
+#[doc(alias("host", "omp", "tbb", "rayon", "ThreadPool"))]
 #[derive(Debug, Clone)]
 pub struct Cpu {
     pool: Pool,
@@ -127,6 +128,7 @@ impl Cpu {
     /// assert_eq!(one.upload(&x)?.iter().sum()?.to_bits(), three.upload(&x)?.iter().sum()?.to_bits());
     /// # Ok::<(), onrush_core::Error>(())
     /// ```
+    #[doc(alias("ThreadPoolBuilder", "num_threads", "OMP_NUM_THREADS"))]
     pub fn with_threads(threads: usize) -> Result<Self> {
         let refused = |message| ErrorKind::Device { device: DeviceId::HOST.to_string(), message };
         // Some systems accept a request for more threads than they can run, and stall.

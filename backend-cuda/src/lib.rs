@@ -56,6 +56,7 @@ use workspace::Workspace;
 
 /// A stream of work on a GPU, or on an emulated one. Clones name the same stream; [`stream`](Backend::stream) makes another
 /// one on the same GPU. Threads may share one: each call's work is queued as a whole.
+#[doc(alias("cudaSetDevice", "CudaContext", "CudaDevice"))]
 #[derive(Clone)]
 pub struct Cuda {
     inner: Arc<Inner>,
@@ -99,6 +100,7 @@ impl Cuda {
     }
 
     /// A device that runs the GPU's programs on this CPU, compiled by the host's C++ compiler: for tests, not for speed.
+    #[doc(alias("simulator"))]
     pub fn emulated() -> Self {
         Self::of(Driver::emulated(Settings::default()))
     }

@@ -17,6 +17,8 @@ use crate::vec::DeviceVec;
 /// # Safety
 ///
 /// `address` is that of `bytes` bytes of the device's memory, which are this allocation's alone until it is dropped.
+#[doc(alias("allocator", "device_allocator", "cudaFree", "cudaFreeAsync", "device_free"))]
+#[doc(alias("memory_resource"))]
 pub unsafe trait Memory: Send + Sync + fmt::Debug {
     /// The address of the first byte.
     fn address(&self) -> *mut u8;
@@ -51,6 +53,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///   whose inputs are marked marks what it writes with the outcomes of these.
 /// - Each primitive asks an expression only for slots below its length, writes all that it is to write before it returns
 ///   `Ok`, or in the order of its stream, and returns counts that are no larger than what it wrote.
+#[doc(alias("ThreadPool", "execution_policy", "system", "executor"))]
 pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// Its allocations.
     type Memory: Memory;
@@ -95,6 +98,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(sums.iter().zip(&squares).map(op!(|(s, q): (f32, f32)| s + q)).sum()?, 27.0);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("cudaStream_t", "cudaStreamCreate", "CudaStream", "queue", "concurrency"))]
+    #[doc(alias("fork"))]
     fn stream(&self) -> Result<Self> {
         Ok(self.clone())
     }
@@ -103,6 +108,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     fn name(&self) -> String;
 
     /// Allocates `bytes` uninitialised bytes aligned to `align` (a power of two, at most 256).
+    #[doc(alias("cudaMalloc", "cudaMallocAsync", "device_malloc", "malloc", "device_allocator"))]
     fn allocate(&self, bytes: usize, align: usize) -> Result<Self::Memory>;
 
     /// Gives back what lies beyond the first `bytes` bytes, if that can be done without copying.
@@ -128,6 +134,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     ///
     /// The first failure of an operation here that wasn't told yet; the next one, if there is, the next time. Or
     /// whatever the device reports.
+    #[doc(alias("cudaDeviceSynchronize", "cudaStreamSynchronize", "wait", "join"))]
     fn synchronize(&self) -> Result<()>;
 
     // The primitives, from `for_each` to `histogram`: their table is in `algo/mod.rs`.
@@ -151,6 +158,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(x.to_vec()?, [1.5, 2.5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("device_vector", "from_slice", "from_vec", "from_host", "to_device"))]
+    #[doc(alias("clone_htod", "cudaMemcpy", "cudaMemcpyHostToDevice", "asarray"))]
     fn upload<T: Element>(&self, data: &[T]) -> Result<DeviceVec<T, Self>> {
         // SAFETY: `upload_to` writes all `data.len()` elements, or the vector is dropped.
         let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
@@ -176,6 +185,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.filled(7u8, 3)?.to_vec()?, [7, 7, 7]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("fill", "fill_n", "uninitialized_fill", "device_vector", "zeros", "ones"))]
+    #[doc(alias("full", "alloc_zeros", "cudaMemset", "resize"))]
     #[track_caller]
     fn filled<T: Element>(&self, value: T, len: usize) -> Result<DeviceVec<T, Self>> {
         self.constant(value, len).collect()
@@ -190,6 +201,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.range(1u64..101).sum()?, 5050);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("counting_iterator", "make_counting_iterator", "CountingInputIterator"))]
+    #[doc(alias("sequence", "iota", "arange", "into_par_iter"))]
     fn range<T: Integer>(&self, range: Range<T>) -> Chain<RangeOf<T>, Self> {
         Chain::new(RangeOf::new(range), self.clone())
     }
@@ -204,6 +217,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(x.iter().inner_product(device.constant(2, 3))?, 12);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("constant_iterator", "make_constant_iterator", "ConstantInputIterator"))]
+    #[doc(alias("repeat", "repeat_n", "broadcast"))]
     fn constant<T: Value>(&self, value: T, len: usize) -> Chain<Constant<T>, Self> {
         Chain::new(Constant::new(value, len), self.clone())
     }
@@ -217,6 +232,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.tabulate(4, op!(|i: usize| i * i)).collect()?.to_vec()?, [0, 1, 4, 9]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("generate", "tabulate_output_iterator", "from_fn", "repeat_with"))]
+    #[doc(alias("fromfunction"))]
     fn tabulate<F: Function<(usize,)>>(&self, len: usize, f: F) -> Chain<Tabulate<F>, Self> {
         Chain::new(Tabulate::new(f, len), self.clone())
     }

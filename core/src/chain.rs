@@ -49,6 +49,7 @@ use crate::value::Value;
 /// assert_eq!((sum, largest), (41.0, Some(36.0)));
 /// # Ok(()) }
 /// ```
+#[doc(alias("Iterator", "ParallelIterator", "IndexedParallelIterator"))]
 #[derive(Debug, Clone, Copy)]
 #[must_use = "chains are lazy and do nothing until a terminal such as `collect` or `sum` runs them"]
 pub struct Chain<E, B> {
@@ -57,6 +58,7 @@ pub struct Chain<E, B> {
 }
 
 /// A type that converts into a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
+#[doc(alias("IntoIterator", "IntoParallelIterator", "IntoParallelRefIterator"))]
 pub trait IntoChain<B: Backend> {
     /// The chain's expression.
     type Expr: Expr;
@@ -134,6 +136,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().on(&device.stream()?).sum()?, 6);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("execution_policy", "cudaStream_t"))]
     pub fn on(self, device: &B) -> Self {
         Chain { expr: self.expr, device: device.clone() }
     }
@@ -150,6 +153,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().map(op!(|v: f32| v * v)).collect()?.to_vec()?, [1.0, 4.0, 9.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("transform", "transform_iterator", "make_transform_iterator"))]
+    #[doc(alias("DeviceTransform"))]
     pub fn map<F: Function<(E::Item,)>>(self, f: F) -> Chain<Map<E, F>, B> {
         self.with(|e| Map::new(e, f))
     }
@@ -166,6 +171,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().filter(op!(|v: i32| v > 2)).sum()?, 12);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain", "filter_map"))]
+    #[doc(alias("DeviceSelect"))]
     pub fn filter<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Chain<Filter<E, F>, B>
     where
         E: Repeatable<Item: Value>,
@@ -177,6 +184,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 // The bound `Indexed` stands on each method and not on the impl, so that rustc prints the bound's own diagnostic.
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The number of items.
+    #[doc(alias("size", "distance"))]
     pub fn len(&self) -> usize
     where
         E: Indexed,
@@ -204,6 +212,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().zip(&y).map(op!(|(a, b): (f64, f64)| a * b)).sum()?, 50.0);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("zip_iterator", "make_zip_iterator", "zip_eq", "ZipIterator"))]
     pub fn zip<C: IntoChain<B, Expr: Indexed>>(self, other: C) -> Chain<Zip<(E, C::Expr)>, B>
     where
         E: Indexed,
@@ -222,6 +231,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!((position.to_vec()?, value.to_vec()?), (vec![0, 1], vec![5, 7]));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("with_index", "indexed"))]
     pub fn enumerate(self) -> Chain<Enumerate<E>, B>
     where
         E: Indexed,
@@ -238,6 +248,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..4).rev().collect()?.to_vec()?, [3, 2, 1, 0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("reverse", "reverse_copy", "reverse_iterator", "make_reverse_iterator"))]
     pub fn rev(self) -> Chain<Rev<E>, B>
     where
         E: Indexed,
@@ -254,6 +265,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..5).skip(3).collect()?.to_vec()?, [3, 4]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("advance", "drop"))]
     pub fn skip(self, n: usize) -> Chain<Skip<E>, B>
     where
         E: Indexed,
@@ -270,6 +282,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..5).take(2).collect()?.to_vec()?, [0, 1]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("copy_n", "head", "limit", "for_each_n"))]
     pub fn take(self, n: usize) -> Chain<Take<E>, B>
     where
         E: Indexed,
@@ -290,6 +303,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..7).step_by(3).collect()?.to_vec()?, [0, 3, 6]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("stride", "strided", "strided_iterator"))]
     #[track_caller]
     pub fn step_by(self, step: usize) -> Chain<StepBy<E>, B>
     where
@@ -312,6 +326,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().permute(&order).collect()?.to_vec()?, [12, 10, 12]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("gather", "permutation_iterator", "make_permutation_iterator", "index_select"))]
     pub fn permute<I>(self, index: I) -> Chain<Permute<E, I::Expr>, B>
     where
         E: Repeatable + Indexed,
@@ -332,6 +347,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(steps.to_vec()?, [3, 5, 7]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("stencil", "tuple_windows", "array_windows", "par_windows", "map_windows"))]
     pub fn windows<const N: usize>(self) -> Chain<Windows<E, N>, B>
     where
         E: Repeatable + Indexed,
@@ -350,6 +366,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(pairs.to_vec()?, [1, 5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("array_chunks", "as_chunks", "chunks_exact", "par_chunks", "par_chunks_exact"))]
     pub fn chunks<const N: usize>(self) -> Chain<Chunks<E, N>, B>
     where
         E: Repeatable + Indexed,
@@ -368,6 +385,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().flat_map(op!(|v: i32| [v, -v])).collect()?.to_vec()?, [1, -1, 2, -2]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("flat_map_iter", "flatten", "expand"))]
     pub fn flat_map<F, T, const N: usize>(self, f: F) -> Chain<FlatMap<E, F, N>, B>
     where
         E: Repeatable + Indexed,
@@ -391,6 +409,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 1]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("unique", "unique_copy", "unique_count", "DeviceSelect", "Unique"))]
     pub fn dedup(self) -> Chain<Dedup<E, Same>, B>
     where
         E: Repeatable + Indexed,
@@ -410,6 +429,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(tens.to_vec()?, [10, 25, 12]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("unique_by_key", "unique_by_key_copy", "dedup_by_key", "UniqueByKey"))]
     pub fn dedup_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Dedup<E, Q>, B>
     where
         E: Repeatable + Indexed,
@@ -420,6 +440,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 /// Tuples of chains of one length, as one chain of tuples; see [`zip`].
+#[doc(alias("MultiZip"))]
 pub trait ZipAll<B: Backend> {
     /// The parts' expressions.
     type Exprs;
@@ -440,6 +461,7 @@ pub trait ZipAll<B: Backend> {
 /// assert_eq!(sum, 6);
 /// # Ok(()) }
 /// ```
+#[doc(alias("zip_iterator", "make_zip_iterator", "izip", "multizip", "ZipIterator"))]
 pub fn zip<B: Backend, Z: ZipAll<B>>(chains: Z) -> Chain<Zip<Z::Exprs>, B> {
     chains.zip_all()
 }

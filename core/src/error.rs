@@ -9,6 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of a terminal, an upload or a device; [`Error::kind`] tells which. `Debug` prints the same text as
 /// `Display`, so that the message of a failed `unwrap` can be read.
+#[doc(alias("system_error", "cudaError_t", "CudaError", "DriverError"))]
 #[derive(Clone, PartialEq)]
 pub struct Error {
     inner: Box<Inner>,
@@ -92,6 +93,7 @@ fn at(location: &Option<Location>) -> String {
 }
 
 /// The kinds of [`Error`].
+#[doc(alias("cudaError_t", "bad_alloc", "CUDA_ERROR_OUT_OF_MEMORY"))]
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -158,6 +160,7 @@ pub enum ErrorKind {
 }
 
 /// The reason why a device can't be used at all.
+#[doc(alias("CUDA_ERROR_NO_DEVICE"))]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {

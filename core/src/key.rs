@@ -13,6 +13,7 @@ use crate::value::Element;
 /// Each word is a function of the value's bits alone and is less than 2 to the power of [`word_bits`](Key::word_bits),
 /// which is at most 64. An override of a provided method computes what its default does. `#[derive(Key)]` ensures all
 /// of this.
+#[doc(alias("Ord", "total_cmp", "radix", "decomposer"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no radix order",
     label = "can't be used as a key",

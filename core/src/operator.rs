@@ -20,6 +20,7 @@ use crate::value::{Element, Value};
 /// # Safety
 ///
 /// `EXACT`, `PICKS`, `rank` and `identity` hold as documented.
+#[doc(alias("monoid", "semigroup", "BinaryFunction", "binary_function"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operator on `{T}`",
     label = "not an operator on the chain's items",
@@ -76,6 +77,7 @@ pub struct Commutative<O>(O);
 /// let sum = commutative(Sum);
 /// # let _ = sum;
 /// ```
+#[doc(alias("reduce"))]
 pub fn commutative<O>(operation: O) -> Commutative<O> {
     Commutative(operation)
 }
@@ -249,18 +251,25 @@ impl Bits for bool {
 operators! {
     /// Addition. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 0 (−0.0 for floats, which
     /// changes no bit).
+    #[doc(alias("plus", "Add", "add"))]
     Sum<T: Number>, |a, b| a.plus(b), exact T::EXACT, identity T::NEUTRAL;
     /// Multiplication. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 1.
+    #[doc(alias("multiplies", "Mul", "mul"))]
     Product<T: Number>, |a, b| a.times(b), exact T::EXACT, identity T::one();
     /// The smaller of two numbers. A NaN gives way to the other operand, −0.0 is smaller than +0.0.
+    #[doc(alias("minimum"))]
     Min<T: Number>, |a, b| a.smaller(b), exact true, identity T::LARGEST;
     /// The larger of two numbers. A NaN gives way to the other operand, +0.0 is larger than −0.0.
+    #[doc(alias("maximum"))]
     Max<T: Number>, |a, b| a.larger(b), exact true, identity T::SMALLEST;
     /// Bitwise and; for `bool`, logical and.
+    #[doc(alias("bit_and", "logical_and"))]
     BitAnd<T: Bits>, |a, b| a & b, exact true, identity T::ALL;
     /// Bitwise or; for `bool`, logical or.
+    #[doc(alias("bit_or", "logical_or"))]
     BitOr<T: Bits>, |a, b| a | b, exact true, identity T::NONE;
     /// Bitwise exclusive or.
+    #[doc(alias("bit_xor"))]
     BitXor<T: Bits>, |a, b| a ^ b, exact true, identity T::NONE;
 }
 
@@ -288,10 +297,13 @@ macro_rules! relations {
 }
 relations! {
     /// The order of keys; see [`Key`].
+    #[doc(alias("less"))]
     Less, |a, b| a.precedes(&b);
     /// The reverse of the order of keys.
+    #[doc(alias("greater", "Reverse", "descending"))]
     Greater, |a, b| b.precedes(&a);
     /// Whether two keys are the same; see [`Key`].
+    #[doc(alias("equal_to"))]
     Same, |a, b| a.same(&b);
 }
 

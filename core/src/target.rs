@@ -12,6 +12,7 @@ use crate::vec::{DeviceSliceMut, DeviceVec};
 ///
 /// `storage` returns initialised memory of `device`, which nothing else uses while the target lives. Each call returns
 /// the same.
+#[doc(alias("OutputIterator", "output_iterator"))]
 pub unsafe trait Target<B: Backend> {
     /// The type of its columns.
     type Storage: Storage;

@@ -26,6 +26,7 @@ pub unsafe trait Item {
 ///
 /// It holds no reference, pointer or handle. `SIZE` and `ALIGN` are those of [`Item::ty`], `write` writes it in that layout,
 /// and `read` reads it back.
+#[doc(alias("Copy", "DeviceCopy", "trivially_copyable"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a value that a device can compute with",
@@ -66,6 +67,7 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
 ///
 /// Use `#[derive(Element)]`, which checks all of this. Tuples are values but not elements (Rust doesn't fix their
 /// layout): they are stored as columns, one vector per part.
+#[doc(alias("DeviceRepr", "Pod", "DeviceCopy", "trivially_copyable"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be stored in a `DeviceVec`",
     label = "not an element",

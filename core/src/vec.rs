@@ -18,6 +18,8 @@ use crate::view::View;
 ///
 /// Made by [`Backend::upload`], [`Backend::filled`] and by terminals such as `collect`; read back by
 /// [`to_vec`](DeviceVec::to_vec). It has a fixed length.
+#[doc(alias("device_vector", "universal_vector", "device_malloc", "cudaMalloc", "Vec"))]
+#[doc(alias("CudaSlice"))]
 pub struct DeviceVec<T, B: Backend> {
     memory: B::Memory,
     len: usize,
@@ -80,6 +82,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(looked_up.to_vec()?, [2.5, 1.5, 0.5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("raw_pointer_cast", "device_ptr", "device_span", "capture", "as_slice"))]
     pub fn view(&self) -> View<'_, T> {
         // SAFETY: [`View::new`]'s contract: the allocation holds `len` initialised elements and lives, unwritten, while
         // `self` is borrowed.
@@ -96,6 +99,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.iter().sum()?, 6);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("par_iter", "begin", "end", "cbegin", "cend", "into_par_iter"))]
     pub fn iter(&self) -> Chain<Slice<'_, T>, B> {
         Chain::new(Slice(self.view()), self.device.clone())
     }
@@ -118,6 +122,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(y.to_vec()?, [13.0, 26.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("par_iter_mut", "begin", "for_each", "transform"))]
     pub fn iter_mut(&mut self) -> Chain<SliceMut<'_, T>, B> {
         let device = self.device.clone();
         Chain::new(SliceMut::new(self.span()), device)
@@ -138,6 +143,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert!(x.slice(3..9).is_err());
     /// # Ok(()) }
     /// ```
+    #[doc(alias("range", "subspan", "split_at", "get"))]
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T, B>> {
         let (from, to) = bounds(range, self.len)?;
         Ok(DeviceSlice { view: self.view().range(from, to), device: self.device.clone() })
@@ -158,6 +164,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [4, 1, 2, 3]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("range", "split_at_mut", "par_chunks_mut", "get_mut"))]
     pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T, B>> {
         let (from, to) = bounds(range, self.len)?;
         // SAFETY: `bounds` has shown `from <= to <= len`, so the address stays inside the allocation.
@@ -184,6 +191,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(device.upload(&[1, 2])?.to_vec()?, [1, 2]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("host_vector", "download", "clone_dtoh", "cudaMemcpy"))]
+    #[doc(alias("cudaMemcpyDeviceToHost"))]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         download(&self.device, self.view())
     }
@@ -207,6 +216,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(out, [1, 2]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("copy", "cudaMemcpy", "cudaMemcpyDeviceToHost", "memcpy_dtoh"))]
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         if out.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_to", left: self.len, right: out.len() }.into());
@@ -234,6 +244,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [1, 2]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("copy", "copy_from_slice", "assign", "cudaMemcpy", "cudaMemcpyHostToDevice"))]
     pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
         if data.len() != self.len {
             return Err(ErrorKind::LengthMismatch { what: "copy_from", left: self.len, right: data.len() }.into());
@@ -280,6 +291,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.iter().sum()?, 4); // a failed sort loses nothing
     /// # Ok(()) }
     /// ```
+    #[doc(alias("clear_poison"))]
     pub fn recover(&mut self) -> Result<()> {
         if !failure::any() || self.is_empty() {
             return Ok(());
@@ -319,6 +331,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!((x.to_vec()?, sorted.to_vec()?), (vec![2, 1], vec![1, 2]));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("clone", "copy", "cudaMemcpyDeviceToDevice", "uninitialized_copy"))]
     #[track_caller]
     pub fn try_clone(&self) -> Result<Self> {
         self.iter().collect()
@@ -394,6 +407,7 @@ fn bounds(range: impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)> 
 }
 
 /// A read-only part of a [`DeviceVec`].
+#[doc(alias("device_span", "slice", "subspan", "device_ptr"))]
 #[derive(Debug, Clone)]
 pub struct DeviceSlice<'a, T, B> {
     view: View<'a, T>,
@@ -428,6 +442,7 @@ impl<'a, T: Element, B: Backend> DeviceSlice<'a, T, B> {
 }
 
 /// A part of a [`DeviceVec`] that can be written.
+#[doc(alias("device_span", "slice_mut", "device_ptr"))]
 pub struct DeviceSliceMut<'a, T, B> {
     pub(crate) span: Span<T>,
     pub(crate) device: B,

@@ -13,6 +13,7 @@ use crate::value::{Element, Item};
 ///
 /// `view[i]` inside an operation reads the element; an index out of bounds is an error naming the line. On the host it
 /// works for vectors that live in the host's memory, and panics for others.
+#[doc(alias("device_ptr", "device_span", "raw_pointer_cast", "pointer", "texture"))]
 pub struct View<'a, T> {
     data: *const T,
     len: usize,
@@ -75,6 +76,7 @@ impl<'a, T: Element> View<'a, T> {
     }
 
     /// The address of the first element, in the device's memory.
+    #[doc(alias("raw_pointer_cast", "data", "get"))]
     pub fn as_ptr(&self) -> *const T {
         self.data
     }

@@ -74,6 +74,7 @@ use proc_macro::TokenStream;
 /// several parts of one expression fail on a device, any one of them may be reported. `min` and `max` of floats,
 /// whose results Rust leaves partly open, return the other operand if one is NaN, and take `-0.0` as less than `0.0`,
 /// on both sides.
+#[doc(alias("lambda", "functor", "closure", "kernel", "__device__", "placeholders"))]
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {
     operation::expand(input.into()).into()
@@ -130,6 +131,7 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///
 /// Generic functions and impls are refused, as are `async`, `const`, `unsafe` and `extern` ones, and attributes that
 /// would change the host's function only.
+#[doc(alias("__device__", "__host__"))]
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
     device::expand(args.into(), item.into()).into()
@@ -158,6 +160,7 @@ pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// Refused, with the reason: enums and unions (not all bytes in device memory are valid values), and structs that are
 /// `packed`, lack `#[repr(C)]`, have no fields, or contain references.
+#[doc(alias("DeviceRepr", "DeviceCopy", "Pod", "CubeType"))]
 #[proc_macro_derive(Element)]
 pub fn derive_element(input: TokenStream) -> TokenStream {
     derive::element::expand(input.into()).into()
@@ -181,6 +184,7 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 ///
 /// The struct must be an [`Element`](macro@Element), and each field a key: a primitive (floats in the order of
 /// `total_cmp`), an array of keys, or a struct with this derive.
+#[doc(alias("Ord", "total_cmp", "decomposer"))]
 #[proc_macro_derive(Key)]
 pub fn derive_key(input: TokenStream) -> TokenStream {
     derive::key::expand(input.into()).into()

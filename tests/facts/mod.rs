@@ -13,6 +13,10 @@ pub(crate) struct Facts {
     /// A row for each kind of call: terminals, bytes read, bytes written, temporary memory, whether it waits, launches.
     cost: &'static [[&'static str; 6]],
     pub(crate) vectors: u64,
+    /// Names in Thrust, and their counterparts.
+    pub(crate) thrust: &'static [[&'static str; 2]],
+    /// Its names in CUB, std and rayon.
+    pub(crate) peers: [&'static str; 3],
     pub(crate) rows: &'static [&'static str],
 }
 
@@ -21,8 +25,8 @@ macro_rules! values {
         terminals: [$($terminal:ident)+]
         cost: [$([$($cell:literal)+])+]
         vectors: $vectors:literal
-        thrust: $thrust:tt
-        peers: $peers:tt
+        thrust: [$([$($thrust:literal)+])+]
+        peers: [$($peer:literal)+]
         rows: [$($row:literal)*]
     })+) => {
         /// All algorithms.
@@ -31,6 +35,8 @@ macro_rules! values {
             terminals: &[$(stringify!($terminal)),+],
             cost: &[$([$($cell),+]),+],
             vectors: $vectors,
+            thrust: &[$([$($thrust),+]),+],
+            peers: [$($peer),+],
             rows: &[$($row),*],
         }),+];
     };

@@ -35,6 +35,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(squares.to_vec()?, [0, 1, 4, 9]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("transform", "copy_n", "uninitialized_copy", "DeviceTransform", "Transform"))]
+    #[doc(alias("from_iter", "par_iter", "gather", "tabulate", "sequence", "generate"))]
     #[inline(always)]
     #[track_caller]
     pub fn collect(self) -> Result<<E::Item as Record>::Vecs<B>>
@@ -77,6 +79,8 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(y.to_vec()?, [1.5, 2.5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("collect_into_vec", "copy", "transform", "fill", "sequence", "generate"))]
+    #[doc(alias("gather", "tabulate", "OutputIterator", "uninitialized_copy"))]
     #[inline(always)]
     #[track_caller]
     pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>

@@ -30,6 +30,8 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().position(op!(|v: i32| v > 3))?, Some(1));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("find", "find_if", "find_if_not", "find_any", "find_first", "position_any"))]
+    #[doc(alias("position_first", "DeviceFind", "FindIf", "find_map"))]
     #[inline(always)]
     #[track_caller]
     pub fn position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>

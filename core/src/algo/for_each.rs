@@ -31,6 +31,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.to_vec()?, [2, 4, 6]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("for_each_n", "DeviceFor", "ForEach", "ForEachN", "Bulk", "parallel_for"))]
+    #[doc(alias("launch"))]
     #[inline(always)]
     #[track_caller]
     pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {

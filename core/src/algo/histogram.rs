@@ -35,6 +35,7 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
     /// assert_eq!(counts.to_vec()?, [1, 0, 2, 1]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("bincount", "counts", "DeviceHistogram", "HistogramEven", "HistogramRange"))]
     #[inline(always)]
     #[track_caller]
     pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>>

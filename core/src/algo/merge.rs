@@ -44,6 +44,7 @@ pub struct Merge<L, R, F, S> {
 /// assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 4, 5]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("merge_by_key", "DeviceMerge", "MergeKeys", "MergePairs", "kmerge"))]
 #[inline(always)]
 #[track_caller]
 pub fn merge<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
@@ -66,6 +67,7 @@ where
 /// assert_eq!(merge_by(&a, &b, op!(|x: i32, y: i32| x > y))?.to_vec()?, [5, 4, 3, 1]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs", "merge_join_by"))]
 #[inline(always)]
 #[track_caller]
 pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>

@@ -38,6 +38,8 @@ where
     /// assert_eq!((even.to_vec()?, odd.to_vec()?), (vec![0, 2, 4, 6], vec![1, 3, 5]));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("partition_copy", "stable_partition", "stable_partition_copy"))]
+    #[doc(alias("DevicePartition", "If", "partition_in_place"))]
     #[allow(clippy::type_complexity)]
     #[inline(always)]
     #[track_caller]

@@ -57,6 +57,8 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(m.iter().reduce([1, 0, 0, 1], product)?, [2, 1, 1, 1]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("fold", "accumulate", "transform_reduce", "DeviceReduce", "Reduce"))]
+    #[doc(alias("TransformReduce", "try_fold"))]
     #[inline(always)]
     #[track_caller]
     pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
@@ -78,6 +80,8 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().take(0).reduce_with(Max)?, None);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("fold", "reduce", "accumulate", "transform_reduce", "DeviceReduce"))]
+    #[doc(alias("fold_first"))]
     #[inline(always)]
     #[track_caller]
     pub fn reduce_with<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>

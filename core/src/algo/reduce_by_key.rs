@@ -66,6 +66,9 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 /// assert_eq!(mass.to_vec()?, [3.0, 3.0, 5.0]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("group_by", "groupby", "aggregate", "chunk_by", "par_chunk_by"))]
+#[doc(alias("unique_by_key", "DeviceReduce", "ReduceByKey", "DeviceRunLengthEncode"))]
+#[doc(alias("Encode", "run_length_encode", "segmented_reduce"))]
 #[inline(always)]
 #[track_caller]
 pub fn reduce_by_key<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<KeyedVecs<B, KT, VT>>
@@ -93,6 +96,8 @@ where
 /// assert_eq!((first.to_vec()?, count.to_vec()?), (vec![0, 11, 25], vec![2, 2, 1]));
 /// # Ok(()) }
 /// ```
+#[doc(alias("reduce_by_key", "group_by", "chunk_by", "par_chunk_by", "ReduceByKey"))]
+#[doc(alias("segmented_reduce"))]
 #[inline(always)]
 #[track_caller]
 pub fn reduce_by_key_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<KeyedVecs<B, KT, VT>>

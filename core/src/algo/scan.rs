@@ -49,6 +49,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [3, 4, 8, 9]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("inclusive_scan", "transform_inclusive_scan", "prefix_sum", "partial_sum"))]
+    #[doc(alias("cumsum", "cumprod", "scan", "DeviceScan", "InclusiveScan", "InclusiveSum"))]
     #[inline(always)]
     #[track_caller]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
@@ -70,6 +72,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().scan_exclusive(10, Sum)?.to_vec()?, [10, 13, 14, 18]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("exclusive_scan", "transform_exclusive_scan", "prefix_sum", "cumsum", "scan"))]
+    #[doc(alias("DeviceScan", "ExclusiveScan", "ExclusiveSum"))]
     #[inline(always)]
     #[track_caller]
     pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
@@ -96,6 +100,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(out.to_vec()?, [1, 2, 6]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("inclusive_scan", "partial_sum", "cumsum", "DeviceScan", "InclusiveScan"))]
     #[inline(always)]
     #[track_caller]
     pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
@@ -119,6 +124,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(starts.to_vec()?, [0, 3, 4]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("exclusive_scan", "DeviceScan", "ExclusiveScan"))]
     #[inline(always)]
     #[track_caller]
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>

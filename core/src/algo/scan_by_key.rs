@@ -37,6 +37,8 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
 /// assert_eq!(rank.to_vec()?, [1, 2, 3, 1, 2]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("inclusive_scan_by_key", "InclusiveScanByKey", "InclusiveSumByKey"))]
+#[doc(alias("DeviceScan", "segmented_scan", "cumsum", "cumcount"))]
 #[inline(always)]
 #[track_caller]
 pub fn scan_by_key_inclusive<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
@@ -62,6 +64,8 @@ where
 /// assert_eq!(scan_by_key_exclusive(&keys, &x, 0, Sum)?.to_vec()?, [0, 5, 0, 7]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("exclusive_scan_by_key", "ExclusiveScanByKey", "ExclusiveSumByKey"))]
+#[doc(alias("DeviceScan", "segmented_scan", "cumcount"))]
 #[inline(always)]
 #[track_caller]
 pub fn scan_by_key_exclusive<B, K, V, O, KT, VT>(keys: K, values: V, init: VT, op: O) -> Result<VT::Vecs<B>>

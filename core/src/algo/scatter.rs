@@ -57,6 +57,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(out.to_vec()?, [2.5, 0.0, 0.0, 3.5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("index_put", "scatter_if"))]
     #[inline(always)]
     #[track_caller]
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>

@@ -53,6 +53,8 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().copy_if(op!(|v: f32| v > cut))?.to_vec()?, [3.0, 7.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("filter", "remove_copy_if", "remove_if", "retain", "compact", "DeviceSelect"))]
+    #[doc(alias("If", "Flagged", "nonzero"))]
     #[inline(always)]
     #[track_caller]
     pub fn copy_if<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Result<<E::Item as Record>::Vecs<B>>

@@ -59,6 +59,8 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// assert_eq!(x.to_vec()?, [2.5, 0.0, -0.0, -1.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("stable_sort", "sort_unstable", "par_sort", "par_sort_unstable"))]
+    #[doc(alias("DeviceRadixSort", "SortKeys", "radix_sort"))]
     #[inline(always)]
     #[track_caller]
     pub fn sort(&mut self) -> Result<()>
@@ -72,6 +74,7 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
 
 impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     /// Sorts the elements in place; see [`DeviceVec::sort`].
+    #[doc(alias("stable_sort", "par_sort", "DeviceRadixSort"))]
     #[inline(always)]
     #[track_caller]
     pub fn sort(&mut self) -> Result<()>
@@ -94,6 +97,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("sort", "stable_sort", "par_sort_by", "DeviceMergeSort", "StableSortKeys"))]
     #[inline(always)]
     #[track_caller]
     pub fn sort_by<F: Function<(T, T), Output = bool>>(&mut self, less: F) -> Result<()> {
@@ -112,6 +116,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().sort()?.to_vec()?, [1, 2, 3]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("sorted", "stable_sort"))]
     #[inline(always)]
     #[track_caller]
     pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
@@ -138,6 +143,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().argsort()?.to_vec()?, [1, 2, 0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("sort_indices", "sorted_indices"))]
     #[inline(always)]
     #[track_caller]
     pub fn argsort(self) -> Result<DeviceVec<usize, B>>
@@ -179,6 +185,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// assert_eq!(name.to_vec()?, [11, 13, 10, 12]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("stable_sort_by_key", "par_sort_by_key", "DeviceRadixSort", "SortPairs"))]
 #[inline(always)]
 #[track_caller]
 pub fn sort_by_key<K, B, T, V>(mut keys: T, mut values: V) -> Result<()>
@@ -235,6 +242,8 @@ fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) ->
 /// assert_eq!(id.to_vec()?, [1, 2, 0]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("sort", "stable_sort", "par_sort_by", "DeviceMergeSort", "StableSortKeys"))]
+#[doc(alias("StableSortPairs"))]
 #[inline(always)]
 #[track_caller]
 pub fn sort_by<B, T, F>(mut items: T, less: F) -> Result<()>

@@ -20,6 +20,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert!(!x.iter().equal(device.range(1..5))?);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("eq", "PartialEq"))]
     #[inline(always)]
     #[track_caller]
     pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<bool>
@@ -45,6 +46,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().mismatch(device.range(0..3))?, Some(2));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("ne"))]
     #[inline(always)]
     #[track_caller]
     pub fn mismatch<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(
@@ -67,6 +69,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert!(device.upload(&[1.0f32, 1.0, 2.0])?.iter().is_sorted()?);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("is_sorted_until"))]
     #[inline(always)]
     #[track_caller]
     pub fn is_sorted(self) -> Result<bool>

@@ -16,6 +16,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0..10).filter(op!(|v: i32| v % 3 == 0)).count()?, 4);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("count_if", "size", "distance", "len", "count_nonzero"))]
     #[inline(always)]
     #[track_caller]
     pub fn count(self) -> Result<usize>
@@ -40,6 +41,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert!(device.range(0..10).any(op!(|v: i32| v == 7))?);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("any_of", "none_of", "find_any", "contains"))]
     #[inline(always)]
     #[track_caller]
     pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
@@ -58,6 +60,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// assert!(device.range(0..10).all(op!(|v: i32| v < 10))?);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("all_of", "none_of"))]
     #[inline(always)]
     #[track_caller]
     pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>

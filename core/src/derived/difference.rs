@@ -17,6 +17,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(steps.to_vec()?, [3, 1, 4, 1]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("DeviceAdjacentDifference", "SubtractLeft", "SubtractLeftCopy", "diff"))]
     pub fn adjacent_difference<F>(self, f: F) -> Chain<Adjacent<E, F>, B>
     where
         E: Repeatable,

@@ -20,6 +20,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().min()?, Some(1.0));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("minimum", "min_element", "min_value", "DeviceReduce", "Min", "amin"))]
     #[inline(always)]
     #[track_caller]
     pub fn min(self) -> Result<Option<E::Item>>
@@ -39,6 +40,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(0u8..9).max()?, Some(8));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("maximum", "max_element", "max_value", "DeviceReduce", "Max", "amax"))]
     #[inline(always)]
     #[track_caller]
     pub fn max(self) -> Result<Option<E::Item>>
@@ -63,6 +65,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().enumerate().min_by_key(op!(|(_, v): (usize, i32)| v))?, Some((1, 1)));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("min_element", "position_min", "ArgMin", "DeviceReduce"))]
     #[inline(always)]
     #[track_caller]
     pub fn argmin(self) -> Result<Option<usize>>
@@ -82,6 +85,7 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.upload(&[3, 1, 3])?.iter().argmax()?, Some(0));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("max_element", "position_max", "ArgMax", "DeviceReduce"))]
     #[inline(always)]
     #[track_caller]
     pub fn argmax(self) -> Result<Option<usize>>
@@ -103,6 +107,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().min_by_key(op!(|v: i32| v.abs()))?, Some(2));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("min_element", "min_by"))]
     #[inline(always)]
     #[track_caller]
     pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
@@ -122,6 +127,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().max_by_key(op!(|v: i32| v.abs()))?, Some(3));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("max_element", "max_by"))]
     #[inline(always)]
     #[track_caller]
     pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>

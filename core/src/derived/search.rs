@@ -20,6 +20,8 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(queries.iter().lower_bound(sorted.view()).collect()?.to_vec()?, [0, 1, 3, 4]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("binary_search", "partition_point", "searchsorted", "bisect_left"))]
+    #[doc(alias("LowerBound", "vectorized_search"))]
     pub fn lower_bound(self, sorted: View<'_, E::Item>) -> Chain<Map<E, Bound<'_, E::Item, false>>, B> {
         self.map(Bound(sorted))
     }
@@ -35,6 +37,8 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(2..4).upper_bound(sorted.view()).collect()?.to_vec()?, [1, 3]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("binary_search", "partition_point", "searchsorted", "bisect_right"))]
+    #[doc(alias("UpperBound", "digitize"))]
     pub fn upper_bound(self, sorted: View<'_, E::Item>) -> Chain<Map<E, Bound<'_, E::Item, true>>, B> {
         self.map(Bound(sorted))
     }

@@ -20,6 +20,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(1u64..101).sum()?, 5050);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("reduce", "accumulate", "transform_reduce", "fold", "DeviceReduce", "Sum"))]
     #[inline(always)]
     #[track_caller]
     pub fn sum(self) -> Result<E::Item>
@@ -39,6 +40,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(device.range(1u32..6).product()?, 120);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("prod", "reduce", "fold", "multiplies"))]
     #[inline(always)]
     #[track_caller]
     pub fn product(self) -> Result<E::Item>
@@ -62,6 +64,7 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().inner_product(&y)?, 11.0);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("dot", "dot_product", "vdot", "transform_reduce"))]
     #[inline(always)]
     #[track_caller]
     pub fn inner_product<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item>

@@ -37,6 +37,7 @@ use crate::storage::Record;
 /// assert_eq!(set_union(&a, &b)?.to_vec()?, [1, 2, 2, 2, 3, 5]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("union", "BTreeSet", "union1d"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_union<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
@@ -66,6 +67,7 @@ where
 /// assert_eq!(value.to_vec()?, [0.1, 20.0, 0.3]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("set_union_by_key", "union"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_union_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
@@ -90,6 +92,7 @@ where
 /// assert_eq!(set_intersection(&a, &b)?.to_vec()?, [2, 2]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("intersection", "BTreeSet", "intersect1d"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_intersection<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
@@ -114,6 +117,7 @@ where
 /// assert_eq!(set_intersection_by(&a, &b, tens_down)?.to_vec()?, [22, 10]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("set_intersection_by_key", "intersection", "inner_join"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_intersection_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
@@ -138,6 +142,7 @@ where
 /// assert_eq!(set_difference(&a, &b)?.to_vec()?, [1, 2]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("difference", "BTreeSet", "setdiff1d"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_difference<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
@@ -162,6 +167,7 @@ where
 /// assert_eq!(set_difference_by(&a, &b, tens_down)?.to_vec()?, [31]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("set_difference_by_key", "difference", "anti_join"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
@@ -186,6 +192,7 @@ where
 /// assert_eq!(set_symmetric_difference(&a, &b)?.to_vec()?, [1, 2, 3, 5]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("symmetric_difference", "BTreeSet", "setxor1d"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_symmetric_difference<B, L, R, K>(left: L, right: R) -> Result<K::Vecs<B>>
@@ -210,6 +217,7 @@ where
 /// assert_eq!(set_symmetric_difference_by(&a, &b, tens_down)?.to_vec()?, [31, 11]);
 /// # Ok(()) }
 /// ```
+#[doc(alias("set_symmetric_difference_by_key", "symmetric_difference"))]
 #[inline(always)]
 #[track_caller]
 pub fn set_symmetric_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
