@@ -59,9 +59,9 @@ impl From<DeviceId> for Place {
 
 /// Walks a chain before it runs: lengths agree, bounds hold, and every vector lives on the device. The first fault wins.
 ///
-/// A first walk finds whether there is a fault, a vector of another stream, or more than two written parts, and notes the
-/// written parts. It is inlined and takes a few nanoseconds. If there is any of these, or any memory is marked, a second walk
-/// notes all uses of memory.
+/// A first walk finds whether there is a fault, or more than two written parts, and notes the written parts. It is inlined. If
+/// there is any of these, or any memory is marked, a second walk notes all uses of memory. A backend with streams notes the uses
+/// of each request itself, with [`Check::thoroughly`]: the request has the outputs, too, that are made after the check.
 #[derive(Debug)]
 pub struct Check {
     place: Place,
@@ -198,7 +198,7 @@ impl Check {
     #[inline(always)]
     pub fn reads(&mut self, place: Place, memory: Part) {
         match self.glance {
-            true => self.more |= place != self.place,
+            true => self.more |= place.device != self.place.device,
             false => self.note(place, memory, Access::Read),
         }
     }
@@ -214,7 +214,7 @@ impl Check {
             };
             return self.note(place, memory, access);
         }
-        self.more |= place != self.place;
+        self.more |= place.device != self.place.device;
         match self.writes {
             0 => self.few[0] = [memory.start, memory.end],
             1 => self.few[1] = [memory.start, memory.end],
