@@ -122,6 +122,15 @@ fn the_readme_lists_every_algorithm() {
     assert_eq!(rows, algorithms());
 }
 
+#[test]
+fn the_readme_lists_every_numbered_example() {
+    let readme = text("README.md");
+    let numbered = names("examples").into_iter().filter(|name| name.starts_with(|c: char| c.is_ascii_digit()));
+    let missing: Vec<_> =
+        numbered.filter(|name| !readme.contains(&format!("| [`{name}`](examples/{name}.rs) |"))).collect();
+    assert!(missing.is_empty(), "README.md doesn't list {missing:?}");
+}
+
 /// The names between backquotes in a cell of the facts' table, and the parts of paths, without those of std's modules.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {
     let names = cell.split('`').skip(1).step_by(2).flat_map(|name| name.split("::"));
