@@ -75,6 +75,21 @@ fn interpolate(table: View<f32>, x: f32) -> f32 {
     table[i] * (1.0 - part) + table[i + 1] * part
 }
 
+/// The number of items of a sorted table that are less than `x`, by bisection.
+#[device]
+fn rank(table: View<'_, f32>, x: f32) -> usize {
+    let (mut from, mut to) = (0, table.len());
+    while from < to {
+        let middle = (from + to) / 2;
+        if table[middle] < x {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from
+}
+
 #[test]
 fn mutable_items() {
     let dt = 0.5;
@@ -95,6 +110,9 @@ fn views() {
     assert_eq!(blur.call((1,)), 7.0 / 3.0);
     snapshot::<(usize,), _>("view", blur);
     snapshot::<(f32,), _>("view_argument", op!(|x: f32| interpolate(table, x)));
+    let ranks = op!(|x: f32| rank(table, x));
+    assert_eq!([1.0, 1.5, 9.0].map(|x| ranks.call((x,))), [0, 1, 3]);
+    snapshot::<(f32,), _>("view_argument_length", ranks);
 }
 
 #[test]

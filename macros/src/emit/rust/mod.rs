@@ -90,12 +90,28 @@ impl Writer<'_> {
 
     /// The parameters and the body of a closure, from its `|…|` on.
     pub(crate) fn closure(&self) -> TokenStream {
-        let params = self.function.params.iter().map(|param| {
-            let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
-            let ty = &param.ty;
-            quote!(#name: #ty)
-        });
-        let body = self.body();
+        let mut views = TokenStream::new();
+        let params: Vec<_> = self
+            .function
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, param)| {
+                let name = param.tokens.clone().unwrap_or_else(|| self.receiver(&param.pattern));
+                let ty = &param.ty;
+                if self.runs || !is_view(ty) {
+                    return quote!(#name: #ty);
+                }
+                // The closure would take views of every lifetime, and a witness has one type.
+                let any = Ident::new(&format!("__{i}"), Span::mixed_site());
+                views.extend(quote!(let #name: #ty = #any;));
+                quote!(#any)
+            })
+            .collect();
+        let mut body = self.body();
+        if !views.is_empty() {
+            body = quote!({ #views #body });
+        }
         match &self.function.output {
             Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
             None => quote!(|#(#params),*| #body),
@@ -155,6 +171,11 @@ impl Writer<'_> {
     fn exprs<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
         list.into_iter().map(|e| self.expr(e)).collect()
     }
+}
+
+/// Whether a type may be a view, the only one with a lifetime that an operation can take by value.
+fn is_view(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "View"))
 }
 
 /// `span`'s position, with the hygiene of the macro's own names.
