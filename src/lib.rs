@@ -51,7 +51,10 @@
 //! # More
 //!
 //! - [`guide::operations`]: the subset of Rust for operations, and its meaning on a device.
-//! - [`guide::thrust`]: Thrust's names and their counterparts in onrush.
+//! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
+//! - [`guide::testing`]: tests on a CPU, on an emulated GPU and on a GPU.
+//! - [`guide::thrust`]: Thrust's names and their counterparts in onrush, each with a line of code.
+//! - [`guide::speed`]: the changes to try first where a program is slow.
 //! - [`guide::cost`]: a chain's cost in memory traffic, memory and time.
 //! - [`guide::failures`]: which calls return an operation's failure.
 //! - [`guide::safety`]: what safe code can rely on.

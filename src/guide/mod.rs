@@ -19,6 +19,9 @@ macro_rules! rows {
 
 pub mod cost;
 pub mod failures;
+pub mod functions;
 pub mod operations;
 pub mod safety;
+pub mod speed;
+pub mod testing;
 pub mod thrust;

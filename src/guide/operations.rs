@@ -139,3 +139,45 @@
 //! assert_eq!(times.to_vec()?, [100, 2]);
 //! # Ok(()) }
 //! ```
+//!
+//! A device function can take a view, as its caller captured it: by value, as `View<'_, T>`.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! /// The table's value at `x`, interpolated between its neighbours.
+//! #[device]
+//! fn interpolate(table: View<'_, f32>, x: f32) -> f32 {
+//!     let i = (x as usize).min(table.len() - 2);
+//!     let part = x - i as f32;
+//!     table[i] * (1.0 - part) + table[i + 1] * part
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let table = device.upload(&[0.0f32, 10.0, 40.0])?;
+//! let table = table.view();
+//! let x = device.upload(&[0.5f32, 1.5, 2.0])?;
+//! assert_eq!(x.iter().map(op!(|x: f32| interpolate(table, x))).collect()?.to_vec()?, [5.0, 25.0, 40.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! # Comparisons
+//!
+//! `==`, `<` and the other comparisons work on tuples and arrays, item by item from the first one on, as in Rust: a sort
+//! or a maximum by two columns needs no more.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let mut year = device.upload(&[2024u32, 2023, 2024])?;
+//! let mut day = device.upload(&[31u8, 200, 2])?;
+//! sort_by((&mut year, &mut day), op!(|a: (u32, u8), b: (u32, u8)| a < b))?;
+//! assert_eq!((year.to_vec()?, day.to_vec()?), (vec![2023, 2024, 2024], vec![200, 2, 31]));
+//!
+//! let versions = device.upload(&[[1u16, 9, 0], [1, 10, 0], [0, 99, 1]])?;
+//! assert_eq!(versions.iter().filter(op!(|v: [u16; 3]| v >= [1, 10, 0])).count()?, 1);
+//! # Ok(()) }
+//! ```

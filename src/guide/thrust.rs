@@ -4,16 +4,34 @@
 //! |---|---|
 //! | `device_vector<T>` | [`DeviceVec<T>`](crate::DeviceVec) |
 //! | `thrust::copy` to and from the host | [`upload`](crate::Backend::upload), [`to_vec`](crate::DeviceVec::to_vec), [`copy_to`](crate::DeviceVec::copy_to), [`copy_from`](crate::DeviceVec::copy_from) |
-//! | `thrust::fill`, `sequence`, `tabulate` | [`filled`](crate::Backend::filled), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` |
+//! | `fill`, `sequence`, `tabulate`, `generate` | [`filled`](crate::Backend::filled), [`constant`](crate::Backend::constant), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` or `collect_into` |
 #![doc = facts!(rows thrust)]
-//! | `gather` | [`permute`](crate::Chain::permute) |
-//! | `lower_bound`, `upper_bound` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound) |
+//! | `gather`, `gather_if` | [`permute`](crate::Chain::permute); a [view](crate::DeviceVec::view) that an operation captures |
+//! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound) |
 //! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference) |
+//! | `remove_if`, `remove`, `remove_copy_if` | [`copy_if`](crate::Chain::copy_if) of those that stay |
+//! | `unique_count` | [`dedup`](crate::Chain::dedup) and [`count`](crate::Chain::count) |
+//! | `replace_if`, `transform_if`, `for_each_n`, `swap_ranges` | [`for_each`](crate::Chain::for_each) over [`iter_mut`](crate::DeviceVec::iter_mut), with `take` and `zip` |
+//! | `reverse_copy` | [`rev`](crate::Chain::rev) |
+//! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
+//! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by) with [`Greater`](crate::operator::Greater) |
+//! | `merge_by_key` | [`merge_by`](crate::merge_by) on zipped columns |
+//! | `shuffle` | [`argsort`](crate::Chain::argsort) of random numbers and [`permute`](crate::Chain::permute) |
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
-//! | a `__device__` functor | [`op!`](crate::op) with captures |
-//! | `thrust::device`, `thrust::omp::par` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
+//! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
+//! | `discard_iterator` | `_` in the place of a result |
+//! | an output iterator, memory that exists | the [`Target`](crate::Target) of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
+//! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
+//! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
+//! | `tuple`, `pair`, `complex` | tuples; structs with [`#[derive(Element)]`](macro@crate::Element) and [`#[device]`](macro@crate::device) methods |
+//! | `random` | hashes of positions, as in the example `05_monte_carlo` |
+//! | `device_ptr`, `raw_pointer_cast` | [`View`](crate::View), [`View::as_ptr`](crate::View::as_ptr) |
+//! | `device_malloc`, allocators, `cuda::par(alloc)` | none: memory comes from a pool of the device, in the order of the stream |
+//! | `thrust::device`, `thrust::omp::par`, `thrust::host` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
+//! | `thrust::seq` | a loop in an operation |
 //! | `thrust::cuda::par.on(stream)` | [`stream`](crate::Backend::stream) makes one, [`on`](crate::Chain::on) runs a chain there |
+//! | `par_nosync`, `thrust::async` | every call that returns no value to the host; see [`cost`](crate::guide::cost) |
 //!
 //! The counterparts in CUB, std and rayon:
 //!
@@ -28,3 +46,250 @@
 //! - Floats sort by `total_cmp`, so −0.0 comes before +0.0 and every NaN has a place; Thrust compares with `<`.
 //! - `min` and `max` ignore NaNs; Thrust's result depends on the order.
 //! - All sorts are stable.
+//!
+//! # In code
+//!
+//! Each line is the counterpart of the call of Thrust above it.
+//!
+//! ## Vectors, pointers and policies
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! // thrust::device, thrust::host, thrust::omp::par
+//! let (device, cpu) = (Device::best()?, Cpu::new());
+//! // thrust::device_vector<float> x = h;
+//! let h = vec![3.0f32, 1.0, 2.0];
+//! let x = device.upload(&h)?;
+//! // thrust::device_vector<float> y(3, 1.0f); thrust::uninitialized_fill
+//! let mut y = device.filled(1.0f32, 3)?;
+//! // y = x; thrust::copy(x.begin(), x.end(), y.begin());
+//! x.iter().collect_into(&mut y)?;
+//! // thrust::copy(x.begin() + 1, x.begin() + 3, y.begin());
+//! x.iter().skip(1).take(2).collect_into(y.slice_mut(..2)?)?;
+//! // thrust::host_vector<float> back = y;
+//! assert_eq!(y.to_vec()?, [1.0, 2.0, 2.0]);
+//! // thrust::raw_pointer_cast(x.data()), for an API outside of onrush; an operation captures the view itself
+//! let pointer: *const f32 = x.view().as_ptr();
+//! // thrust::reduce(thrust::cuda::par.on(stream), x.begin(), x.end());
+//! let stream = device.stream()?;
+//! assert_eq!(x.iter().on(&stream).sum()?, 6.0);
+//! // cudaStreamSynchronize(stream);
+//! stream.synchronize()?;
+//! # let _ = (pointer, cpu);
+//! # Ok(()) }
+//! ```
+//!
+//! ## Iterators
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! # let device = Device::best()?;
+//! # let x = device.upload(&[3, 1, 2])?;
+//! # let y = device.upload(&[30, 10, 20])?;
+//! # let index = device.upload(&[2usize, 0])?;
+//! // thrust::make_counting_iterator(10)
+//! assert_eq!(device.range(10..13).sum()?, 33);
+//! // thrust::make_constant_iterator(7)
+//! assert_eq!(device.constant(7, 3).sum()?, 21);
+//! // thrust::make_transform_iterator(x.begin(), square)
+//! assert_eq!(x.iter().map(op!(|v: i32| v * v)).sum()?, 14);
+//! // thrust::make_zip_iterator(x.begin(), y.begin())
+//! assert_eq!(zip((&x, &y)).map(op!(|(a, b): (i32, i32)| a * b)).sum()?, 140);
+//! // thrust::make_permutation_iterator(x.begin(), index.begin())
+//! assert_eq!(x.iter().permute(&index).collect()?.to_vec()?, [2, 3]);
+//! // thrust::make_reverse_iterator(x.end())
+//! assert_eq!(x.iter().rev().collect()?.to_vec()?, [2, 1, 3]);
+//! // The example `strided_range`
+//! assert_eq!(x.iter().step_by(2).collect()?.to_vec()?, [3, 2]);
+//! // The example `expand`, for a constant number of copies
+//! assert_eq!(x.iter().flat_map(op!(|v: i32| [v, v])).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
+//!
+//! // As outputs: thrust::make_zip_iterator(a.begin(), b.begin())
+//! let (mut a, mut b) = (device.filled(0, 3)?, device.filled(0, 3)?);
+//! x.iter().zip(&y).collect_into((&mut a, &mut b))?;
+//! // thrust::make_transform_output_iterator(a.begin(), negate)
+//! x.iter().map(op!(|v: i32| -v)).collect_into(&mut a)?;
+//! // thrust::make_permutation_iterator(b.begin(), index.begin())
+//! x.iter().take(2).scatter(&index, &mut b)?;
+//! assert_eq!((a.to_vec()?, b.to_vec()?), (vec![-3, -1, -2], vec![1, 10, 3]));
+//! // thrust::make_reverse_iterator(a.end()), a strided range
+//! a.iter_mut().rev().zip(&x).for_each(op!(|(a, x): (&mut i32, i32)| *a = x))?;
+//! b.iter_mut().step_by(2).zip(&index).for_each(op!(|(b, i): (&mut i32, usize)| *b = i as i32))?;
+//! assert_eq!((a.to_vec()?, b.to_vec()?), (vec![2, 1, 3], vec![2, 10, 0]));
+//! # Ok(()) }
+//! ```
+//!
+//! ## Transformations
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! # let device = Device::best()?;
+//! # let mut x = device.filled(0, 4)?;
+//! # let mut y = device.upload(&[5, 6, 7, 8])?;
+//! // thrust::sequence(x.begin(), x.end());
+//! device.range(0..4).collect_into(&mut x)?;
+//! // thrust::sequence(x.begin(), x.end(), 10, 5);
+//! device.range(0..4).map(op!(|i: i32| 10 + 5 * i)).collect_into(&mut x)?;
+//! // thrust::tabulate(x.begin(), x.end(), f); thrust::generate, whose function has no argument, is this, too
+//! device.tabulate(4, op!(|i: usize| (i * i) as i32)).collect_into(&mut x)?;
+//! assert_eq!(x.to_vec()?, [0, 1, 4, 9]);
+//! // thrust::fill(x.begin() + 1, x.begin() + 3, 7);
+//! device.constant(7, 2).collect_into(x.slice_mut(1..3)?)?;
+//! // thrust::for_each_n(x.begin(), 2, f);
+//! x.iter_mut().take(2).for_each(op!(|v: &mut i32| *v += 1))?;
+//! // thrust::transform(x.begin(), x.end(), y.begin(), y.begin(), saxpy);
+//! y.iter_mut().zip(&x).for_each(op!(|(y, x): (&mut i32, i32)| *y += 2 * x))?;
+//! assert_eq!((x.to_vec()?, y.to_vec()?), (vec![1, 8, 7, 9], vec![7, 22, 21, 26]));
+//! // thrust::replace_if(x.begin(), x.end(), odd, 0); thrust::transform_if
+//! x.iter_mut().for_each(op!(|v: &mut i32| if *v % 2 != 0 { *v = 0 }))?;
+//! // thrust::swap_ranges(x.begin(), x.end(), y.begin()); for whole vectors, std::mem::swap costs nothing
+//! x.iter_mut().zip(y.iter_mut()).for_each(op!(|(x, y): (&mut i32, &mut i32)| {
+//!     let old = *x;
+//!     *x = *y;
+//!     *y = old;
+//! }))?;
+//! assert_eq!((x.to_vec()?, y.to_vec()?), (vec![7, 22, 21, 26], vec![0, 8, 0, 0]));
+//! // thrust::reverse_copy(x.begin(), x.end(), y.begin());
+//! x.iter().rev().collect_into(&mut y)?;
+//! // thrust::gather(index.begin(), index.end(), x.begin(), y.begin());
+//! let index = device.upload(&[3usize, 3, 0, 0])?;
+//! x.iter().permute(&index).collect_into(&mut y)?;
+//! // thrust::gather_if(index.begin(), index.end(), mask.begin(), x.begin(), y.begin());
+//! let (mask, all) = (device.upload(&[true, false, true, false])?, x.view());
+//! zip((y.iter_mut(), &index, &mask)).for_each(op!(|(y, i, m): (&mut i32, usize, bool)| if m { *y = -all[i] }))?;
+//! assert_eq!(y.to_vec()?, [-26, 26, -7, 7]);
+//! // thrust::adjacent_difference(x.begin(), x.end(), y.begin());
+//! x.iter().adjacent_difference(op!(|v: i32, before: i32| v - before)).collect_into(&mut y)?;
+//! assert_eq!(y.to_vec()?, [7, 15, -1, 5]);
+//! // thrust::shuffle_copy: the order of random numbers, here from `random`, a `#[device]` function
+//! # #[device]
+//! # fn random(i: usize) -> u32 { (i as u32).wrapping_mul(0x9e37_79b9).rotate_left(7) }
+//! let shuffled = x.iter().permute(&device.tabulate(4, op!(|i: usize| random(i))).argsort()?).collect()?;
+//! assert_eq!(shuffled.iter().sum()?, x.iter().sum()?);
+//! # Ok(()) }
+//! ```
+//!
+//! ## Selections and searches
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! # let device = Device::best()?;
+//! # let x = device.upload(&[1, 1, 2, 4, 4, 5])?;
+//! let odd = op!(|v: i32| v % 2 != 0);
+//! let even = op!(|v: i32| v % 2 == 0);
+//! // thrust::copy_if(x.begin(), x.end(), y.begin(), odd);
+//! assert_eq!(x.iter().copy_if(odd)?.to_vec()?, [1, 1, 5]);
+//! // thrust::copy_if with a stencil: y holds the items that the stencil selects
+//! let stencil = device.upload(&[0, 1, 0, 1, 0, 1])?;
+//! let (y, _) = x.iter().zip(&stencil).filter(op!(|(_, s): (i32, i32)| s != 0)).collect()?;
+//! assert_eq!(y.to_vec()?, [1, 4, 5]);
+//! // thrust::remove_if(x.begin(), x.end(), odd);
+//! assert_eq!(x.iter().copy_if(even)?.to_vec()?, [2, 4, 4]);
+//! // thrust::stable_partition(x.begin(), x.end(), odd);
+//! let (odds, evens) = x.iter().partition(odd)?;
+//! assert_eq!((odds.len(), evens.len()), (3, 3));
+//! // thrust::partition_point(x.begin(), x.end(), odd);
+//! assert_eq!(x.iter().position(even)?, Some(2));
+//! // thrust::count_if(x.begin(), x.end(), odd);
+//! assert_eq!(x.iter().filter(odd).count()?, 3);
+//! // thrust::unique(x.begin(), x.end()); thrust::unique_count(x.begin(), x.end());
+//! assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 4, 5]);
+//! assert_eq!(x.iter().dedup().count()?, 4);
+//! // thrust::unique_by_key(x.begin(), x.end(), values.begin());
+//! let first = x.iter().enumerate().dedup_by(op!(|a: (usize, i32), b: (usize, i32)| a.1 == b.1));
+//! assert_eq!(first.collect()?.0.to_vec()?, [0, 2, 3, 5]);
+//! // thrust::find(x.begin(), x.end(), 4); thrust::find_if_not(x.begin(), x.end(), odd);
+//! assert_eq!(x.iter().position(op!(|v: i32| v == 4))?, Some(3));
+//! assert_eq!(x.iter().position(even)?, Some(2));
+//! // thrust::all_of, any_of, none_of
+//! assert_eq!((x.iter().all(odd)?, x.iter().any(odd)?, !x.iter().any(odd)?), (false, true, false));
+//! // thrust::is_sorted_until(x.begin(), x.end());
+//! assert_eq!(x.iter().windows::<2>().position(op!(|w: [i32; 2]| w[0] > w[1]))?, None);
+//! // thrust::lower_bound(x.begin(), x.end(), queries.begin(), queries.end(), y.begin()); upper_bound, equal_range
+//! let queries = device.upload(&[4, 3])?;
+//! let from = queries.iter().lower_bound(x.view()).collect()?;
+//! let to = queries.iter().upper_bound(x.view()).collect()?;
+//! assert_eq!((from.to_vec()?, to.to_vec()?), (vec![3, 3], vec![5, 3]));
+//! // thrust::binary_search(x.begin(), x.end(), queries.begin(), queries.end(), y.begin());
+//! let found = from.iter().zip(&to).map(op!(|(from, to): (usize, usize)| from < to)).collect()?;
+//! assert_eq!(found.to_vec()?, [true, false]);
+//! # Ok(()) }
+//! ```
+//!
+//! ## Reductions and scans
+//!
+//! ```
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! # let device = Device::best()?;
+//! # let x = device.upload(&[2i64, 3, 1, 4])?;
+//! # let key = device.upload(&[7u8, 7, 9, 9])?;
+//! // thrust::reduce(x.begin(), x.end(), 10, thrust::maximum<int64_t>());
+//! assert_eq!(x.iter().reduce(10, Max)?, 10);
+//! // thrust::transform_reduce(x.begin(), x.end(), square, 0, thrust::plus<int64_t>());
+//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).sum()?, 30);
+//! // thrust::inner_product(x.begin(), x.end(), y.begin(), 0);
+//! assert_eq!(x.iter().inner_product(x.iter().rev())?, 22);
+//! // thrust::min_element(x.begin(), x.end()) - x.begin();
+//! assert_eq!(x.iter().argmin()?, Some(2));
+//! // thrust::inclusive_scan(x.begin(), x.end(), y.begin());
+//! assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [2, 5, 6, 10]);
+//! // thrust::exclusive_scan(x.begin(), x.end(), y.begin(), 100);
+//! let mut y = device.filled(0i64, 4)?;
+//! x.iter().scan_exclusive_into(100, Sum, &mut y)?;
+//! assert_eq!(y.to_vec()?, [100, 102, 105, 106]);
+//! // thrust::inclusive_scan(x.rbegin(), x.rend(), y.rbegin());
+//! let suffixes = x.iter().rev().scan_inclusive(Sum)?;
+//! assert_eq!(suffixes.iter().rev().collect()?.to_vec()?, [10, 8, 5, 4]);
+//! // thrust::reduce_by_key(key.begin(), key.end(), x.begin(), keys.begin(), sums.begin());
+//! let (keys, sums) = reduce_by_key(&key, &x, Sum)?;
+//! assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![7, 9], vec![5, 5]));
+//! // The same with thrust::make_discard_iterator() for the keys
+//! let (_, counts) = reduce_by_key(&key, device.constant(1u32, 4), Sum)?;
+//! assert_eq!(counts.to_vec()?, [2, 2]);
+//! // thrust::inclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin());
+//! assert_eq!(scan_by_key_inclusive(&key, &x, Sum)?.to_vec()?, [2, 5, 1, 5]);
+//! # Ok(()) }
+//! ```
+//!
+//! ## Orders and sets
+//!
+//! ```
+//! # use onrush::operator::Greater;
+//! # use onrush::prelude::*;
+//! # fn main() -> onrush::Result<()> {
+//! # let device = Device::best()?;
+//! # let mut x = device.upload(&[2, 3, 1])?;
+//! # let mut y = device.upload(&[20, 30, 10])?;
+//! // thrust::sort(x.begin(), x.end()); thrust::stable_sort_by_key(x.begin(), x.end(), y.begin());
+//! sort_by_key(&mut x, &mut y)?;
+//! assert_eq!((x.to_vec()?, y.to_vec()?), (vec![1, 2, 3], vec![10, 20, 30]));
+//! // thrust::sort(x.begin(), x.end(), thrust::greater<int>());
+//! x.sort_by(Greater)?;
+//! // thrust::sort(begin, end, by_second), with an iterator over pairs
+//! sort_by((&mut x, &mut y), op!(|a: (i32, i32), b: (i32, i32)| a.1 > b.1))?;
+//! assert_eq!((x.to_vec()?, y.to_vec()?), (vec![1, 2, 3], vec![30, 20, 10]));
+//! // thrust::sequence and sort_by_key, to sort indices
+//! assert_eq!(y.iter().argsort()?.to_vec()?, [2, 1, 0]);
+//!
+//! let (a, b) = (device.upload(&[1, 3, 3])?, device.upload(&[2, 3])?);
+//! // thrust::merge(a.begin(), a.end(), b.begin(), b.end(), out.begin());
+//! assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 3]);
+//! // thrust::merge_by_key, here of keys with their positions
+//! let before = op!(|p: (i32, usize), q: (i32, usize)| p.0 < q.0);
+//! let (keys, positions) = merge_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before)?;
+//! assert_eq!((keys.len(), positions.to_vec()?), (5, vec![0, 0, 1, 2, 1]));
+//! // thrust::set_union, set_intersection, set_difference, set_symmetric_difference
+//! assert_eq!(set_union(&a, &b)?.to_vec()?, [1, 2, 3, 3]);
+//! assert_eq!(set_intersection(&a, &b)?.to_vec()?, [3]);
+//! assert_eq!(set_difference(&a, &b)?.to_vec()?, [1, 3]);
+//! assert_eq!(set_symmetric_difference(&a, &b)?.to_vec()?, [1, 2, 3]);
+//! // thrust::set_difference_by_key
+//! let rest = set_difference_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before)?;
+//! assert_eq!(rest.1.to_vec()?, [0, 2]);
+//! # Ok(()) }
+//! ```

@@ -1,0 +1,154 @@
+//! Functions over vectors and chains: the bounds to write.
+//!
+//! # A vector
+//!
+//! A function that needs a vector takes `&DeviceVec<T, B>`, as a function over a slice takes `&[T]`. `B: Backend` lets
+//! it run on every device; the vector knows its own.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! fn norm<B: Backend>(x: &DeviceVec<f32, B>) -> onrush::Result<f32> {
+//!     Ok(x.iter().map(op!(|v: f32| v * v)).sum()?.sqrt())
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! assert_eq!(norm(&device.upload(&[3.0, 4.0])?)?, 5.0);
+//! assert_eq!(norm(&Cpu::new().upload(&[3.0, 4.0])?)?, 5.0);
+//! # Ok(()) }
+//! ```
+//!
+//! # Everything that becomes a chain
+//!
+//! [`IntoChain`](crate::IntoChain) is for chains what `IntoIterator` is for iterators. A function that takes it accepts
+//! vectors, slices and lazy chains, and its own adaptors fuse with the caller's. The bound on `Expr` says what it does
+//! with the items:
+//!
+//! | bound | meaning | needed by |
+//! |---|---|---|
+//! | `Expr<Item = f32>` | items of this type, one after the other | `map`, `for_each`, `collect` |
+//! | [`Repeatable<Item = f32>`](crate::expr::Repeatable) | an item may be asked for again: all chains but those over `iter_mut` | `sum` and the other reductions, `filter` |
+//! | [`Repeatable + Indexed<Item = f32>`](crate::expr::Indexed) | every position holds an item: all chains but filtered ones | `zip`, `rev`, `windows`, scans, `reduce_by_key`, `len` |
+//! | `… + Clone` | the chain is used twice | `x.clone()` |
+//!
+//! ```
+//! use onrush::expr::{Indexed, Repeatable};
+//! use onrush::prelude::*;
+//!
+//! fn mean<B: Backend>(x: impl IntoChain<B, Expr: Repeatable<Item = f64> + Clone>) -> onrush::Result<f64> {
+//!     let x = x.into_chain();
+//!     let n = x.clone().count()?;
+//!     Ok(x.sum()? / n as f64)
+//! }
+//!
+//! /// The sum of squared distances. `y` must be of the same device and length as `x`.
+//! fn distance<B: Backend>(
+//!     x: impl IntoChain<B, Expr: Repeatable + Indexed<Item = f64>>,
+//!     y: impl IntoChain<B, Expr: Repeatable + Indexed<Item = f64>>,
+//! ) -> onrush::Result<f64> {
+//!     x.into_chain().zip(y).map(op!(|(a, b): (f64, f64)| (a - b) * (a - b))).sum()
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let x = device.upload(&[1.0, 2.0, 6.0])?;
+//! assert_eq!(mean(&x)?, 3.0);
+//! assert_eq!(mean(x.slice(..2)?)?, 1.5);
+//! assert_eq!(mean(x.iter().filter(op!(|v: f64| v > 1.0)))?, 4.0);
+//! assert_eq!(distance(&x, x.iter().rev())?, 50.0);
+//! # Ok(()) }
+//! ```
+//!
+//! # Results that are chains
+//!
+//! A function can return a chain that the caller goes on with; nothing runs before the caller's terminal. The type is
+//! written as `Chain<impl …, B>`, with the bounds that the caller may rely on:
+//!
+//! ```
+//! use onrush::expr::{Indexed, Repeatable};
+//! use onrush::prelude::*;
+//!
+//! fn steps<B: Backend>(x: &DeviceVec<i64, B>) -> Chain<impl Repeatable + Indexed<Item = i64> + Clone, B> {
+//!     x.iter().windows::<2>().map(op!(|w: [i64; 2]| w[1] - w[0]))
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let x = Device::best()?.upload(&[1, 4, 2, 9])?;
+//! assert_eq!(steps(&x).max()?, Some(7)); // one pass, which stores no steps
+//! assert_eq!(steps(&x).collect()?.to_vec()?, [3, -2, 7]);
+//! # Ok(()) }
+//! ```
+//!
+//! # Operations as parameters
+//!
+//! An operation is a [`Function`](crate::function::Function) of a tuple of its arguments. The caller writes `op!`:
+//!
+//! ```
+//! use onrush::expr::Repeatable;
+//! use onrush::function::Function;
+//! use onrush::prelude::*;
+//!
+//! fn share<B: Backend>(
+//!     x: impl IntoChain<B, Expr: Repeatable<Item = f32> + Clone>,
+//!     predicate: impl Function<(f32,), Output = bool>,
+//! ) -> onrush::Result<f64> {
+//!     let x = x.into_chain();
+//!     let all = x.clone().count()?;
+//!     Ok(x.filter(predicate).count()? as f64 / all as f64)
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let x = Device::best()?.upload(&[1.0, 2.0, 3.0, 4.0])?;
+//! let limit = 2.5;
+//! assert_eq!(share(&x, op!(|v: f32| v > limit))?, 0.5);
+//! # Ok(()) }
+//! ```
+//!
+//! # Generic items
+//!
+//! Terminals with known operators (`sum`, `min`, `sort`, `reduce` with `Max`, …) are generic over their items: bound
+//! the item by [`Number`](crate::operator::Number), [`Key`](crate::Key) or [`Value`](crate::Value) as they do.
+//!
+//! ```
+//! use onrush::expr::Repeatable;
+//! use onrush::operator::Number;
+//! use onrush::prelude::*;
+//!
+//! fn bounds<T: Number, B: Backend>(
+//!     x: impl IntoChain<B, Expr: Repeatable<Item = T> + Clone>,
+//! ) -> onrush::Result<Option<(T, T)>> {
+//!     let x = x.into_chain();
+//!     Ok(x.clone().min()?.zip(x.max()?))
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! assert_eq!(bounds(&device.upload(&[3u8, 1, 2])?)?, Some((1, 3)));
+//! assert_eq!(bounds(device.range(-5i64..5))?, Some((-5, 4)));
+//! # Ok(()) }
+//! ```
+//!
+//! # Targets
+//!
+//! A function that fills an existing vector takes `&mut DeviceVec<T, B>` and ends in an `_into` terminal; in a loop this
+//! saves the allocations.
+//!
+//! ```
+//! use onrush::expr::Indexed;
+//! use onrush::prelude::*;
+//!
+//! fn halve_into<B: Backend>(
+//!     x: impl IntoChain<B, Expr: Indexed<Item = f32>>,
+//!     out: &mut DeviceVec<f32, B>,
+//! ) -> onrush::Result<()> {
+//!     x.into_chain().map(op!(|v: f32| 0.5 * v)).collect_into(out)
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let mut out = device.filled(0.0, 2)?;
+//! halve_into(&device.upload(&[1.0, 2.0])?, &mut out)?;
+//! assert_eq!(out.to_vec()?, [0.5, 1.0]);
+//! # Ok(()) }
+//! ```

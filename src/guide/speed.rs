@@ -1,0 +1,53 @@
+//! Speed: the changes to try first, the most effective ones first.
+//!
+//! 1. **Measure a release build.** In a dev build operations aren't optimised, and integer arithmetic is checked for
+//!    overflow, on a GPU too. `--release`, or `debug-assertions = false` in a profile, turns both around.
+//! 2. **Measure the second call.** A GPU's first call compiles its kernel, which takes some tenths of a second and more
+//!    for long operations; the cache on disk keeps it for the next run of the program.
+//!    `Cuda::warm` compiles ahead. A call that returns before its work is done measures
+//!    nothing: call [`synchronize`](crate::Backend::synchronize) before you stop the clock.
+//! 3. **Keep data on the device.** `upload` and `to_vec` move data over the bus, which is tens of times slower than a
+//!    GPU's memory. Between them, let every step take and return a [`DeviceVec`](crate::DeviceVec).
+//! 4. **Let chains fuse.** A `collect` writes a vector that the next chain reads again; `map`, `zip`, `filter` and
+//!    `windows` in front of a terminal cost no memory traffic. Collect where a chain is used several times and computing
+//!    its items costs more than reading them.
+//! 5. **Reuse vectors in loops.** The terminals with `_into` in their name, and `for_each` over `iter_mut`, allocate
+//!    nothing.
+//! 6. **Wait less.** A reduction returns its value to the host, so it waits for all work before it. Several reductions
+//!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait.
+//! 7. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
+//!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
+//! 8. **Use known operators.** `Sum`, `Max` and the others may run in vector registers and in strided lanes; an operation
+//!    of your own keeps the items' order, unless it is declared [`commutative`](crate::commutative).
+//! 9. **Sort by short keys.** A radix sort takes a pass for each byte in which keys differ: a `u32` costs half of a `u64`,
+//!    and numbers below 2^16 half of that. A sort by a comparator takes several times as long; a key that has the same
+//!    order, such as the bits of a float or two small numbers in one `u64`, avoids it.
+//! 10. **Leave small inputs on the CPU.** A launch takes microseconds, in which a CPU adds up thousands of numbers.
+//!     [`Cpu`](crate::Cpu) and a GPU can be used side by side in one program.
+//!
+//! Steps 4, 5 and 6 in an example, the mean and the variance of a product:
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let (x, y) = (device.upload(&[1.0f64, 2.0, 3.0])?, device.upload(&[4.0f64, 1.0, 2.0])?);
+//!
+//! // Slow: a vector in between, two passes, two waits.
+//! let product = x.iter().zip(&y).map(op!(|(x, y): (f64, f64)| x * y)).collect()?;
+//! let sum = product.iter().sum()?;
+//! let squares = product.iter().map(op!(|p: f64| p * p)).sum()?;
+//!
+//! // Fast: one pass that reads x and y and writes nothing, and one wait.
+//! let both = x.iter().zip(&y).map(op!(|(x, y): (f64, f64)| {
+//!     let p = x * y;
+//!     (p, p * p)
+//! }));
+//! let add = commutative(op!(|a: (f64, f64), b: (f64, f64)| (a.0 + b.0, a.1 + b.1)));
+//! assert_eq!(both.reduce((0.0, 0.0), add)?, (sum, squares));
+//! # Ok(()) }
+//! ```
+//!
+//! `cargo bench --bench cpu_peers` in this crate's repository compares the CPU's algorithms with rayon and plain loops on
+//! your machine, and `cargo bench --bench gpu` measures a GPU.
