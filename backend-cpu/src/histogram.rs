@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
-use onrush_core::{ErrorKind, Result, fault};
+use onrush_core::{Position, Result, fault};
 
 use crate::memory::filled;
 use crate::parallel::{self, Pool};
@@ -14,7 +14,7 @@ const TURNS: usize = 4;
 /// The number of bins beyond which one set of counts fills the first-level cache.
 const FEW_BINS: usize = 1 << 10;
 
-pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
+pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
     let bins = request.counts.len();
     let cut = pool.cut(request.input.slots(), 1);
     let turns = if bins <= FEW_BINS { TURNS } else { 1 };
@@ -36,13 +36,14 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(pool: &Pool, request: Histogram<E
 
 /// Passes the slots of a range, with the bins of those that hold an item, to `add`.
 #[inline(always)]
-fn count<E: Expr<Item = usize>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize, usize)) {
+fn count<E: Expr<Item: Position>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize, usize)) {
     let bins = request.counts.len();
     for i in slots {
         // SAFETY: `i` is a slot of the checked input.
-        let Some(bin) = (unsafe { request.input.slot(i) }) else { continue };
+        let Some(number) = (unsafe { request.input.slot(i) }) else { continue };
+        let bin = number.index();
         if bin >= bins {
-            fault::raise(ErrorKind::OutOfRange { what: "histogram", index: bin, len: bins });
+            fault::raise(number.out_of_range("histogram", bins));
         }
         add(i, bin);
     }

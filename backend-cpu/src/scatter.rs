@@ -1,10 +1,10 @@
 use std::mem::MaybeUninit;
 
 use onrush_core::algo::Scatter;
-use onrush_core::expr::Indexed;
+use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
-use onrush_core::{ErrorKind, Result, fault};
+use onrush_core::{Position, Result, fault};
 
 use crate::memory::{SmallBuffer, prefetch};
 use crate::parallel::{self, Pool};
@@ -16,7 +16,7 @@ const READERS: usize = 8;
 /// Bytes of items that a thread looks at before it stores those that belong in its part.
 const BLOCK_BYTES: usize = 8 << 10;
 
-pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
     pool: &Pool,
     request: Scatter<E, S>,
 ) -> Result<()> {
@@ -27,8 +27,8 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
                 // SAFETY: `i` is a slot of the checked input, and `index` a place of the output, which no other thread
                 // uses.
                 unsafe {
-                    let (index, item) = request.input.at(i);
-                    check(index, len);
+                    let Some((position, item)) = request.input.slot(i) else { continue };
+                    let index = checked(position, len);
                     request.output.put(index, item);
                 }
             }
@@ -47,12 +47,14 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
     })
 }
 
-/// Unwinds with an error if a place is outside the output.
+/// The position's place; unwinds with an error if it is outside the output.
 #[inline(always)]
-fn check(index: usize, len: usize) {
+fn checked<P: Position>(position: P, len: usize) -> usize {
+    let index = position.index();
     if index >= len {
-        fault::raise(ErrorKind::OutOfRange { what: "scatter", index, len });
+        fault::raise(position.out_of_range("scatter", len));
     }
+    index
 }
 
 /// Stores the items that belong in the `share` places from `from` on. `room` is scratch space for a block of items.
@@ -60,7 +62,7 @@ fn check(index: usize, len: usize) {
 /// # Safety
 ///
 /// The input has been checked, and no other thread uses these places.
-unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+unsafe fn store<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
     request: &Scatter<E, S>,
     from: usize,
     share: usize,
@@ -72,8 +74,8 @@ unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         let mut count = 0;
         for i in block..slots.min(block + room.len()) {
             // SAFETY: `i` is a slot of the checked input.
-            let (index, item) = unsafe { input.at(i) };
-            check(index, len);
+            let Some((position, item)) = (unsafe { input.slot(i) }) else { continue };
+            let index = checked(position, len);
             // There is no branch, since the part to which an item belongs can't be predicted. The item's place is
             // prefetched now and used after the block.
             let mine = index.wrapping_sub(from) < share;
@@ -86,7 +88,7 @@ unsafe fn store<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
         // SAFETY: the loop has written the first `count` items.
         let items = unsafe { room[..count].assume_init_ref() };
         for (index, item) in items {
-            // SAFETY: `check` has shown `index < len`, and the place is in this thread's share.
+            // SAFETY: `checked` has shown `index < len`, and the place is in this thread's share.
             unsafe { output.put(*index, *item) }
         }
     }

@@ -4,11 +4,13 @@
 
 use std::marker::PhantomData;
 
+use onrush_core::Position;
 use onrush_core::expr::Expr;
 use onrush_core::function::Function;
-use onrush_core::lower::{Params, TranslationUnit};
+use onrush_core::lower::{POSITION, Params, TranslationUnit};
 use onrush_core::storage::Storage;
-use onrush_core::value::Value;
+use onrush_core::types::{Scalar, Type};
+use onrush_core::value::{Item as _, Value};
 
 use crate::codegen::Entry;
 use crate::workspace::Memory;
@@ -175,6 +177,8 @@ pub(crate) use arguments;
 
 /// A chain.
 pub(crate) struct Chain<'a, E>(pub(crate) &'a E);
+/// A chain of positions, as numbers of 64 bits.
+pub(crate) struct Positions<'a, E>(pub(crate) &'a E);
 /// An operation that is called with `Args`.
 pub(crate) struct Operation<F, Args>(F, PhantomData<fn(Args)>);
 /// Columns of memory.
@@ -209,6 +213,21 @@ impl<T: Value> Maybe<T> {
 unsafe impl<E: Expr> Argument for Chain<'_, E> {
     fn lower(unit: &mut TranslationUnit) -> String {
         E::lower(unit)
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        self.0.params(out.params);
+    }
+}
+
+// SAFETY: the promise of the expression. `Widened` has the expression as its only member.
+unsafe impl<E: Expr<Item: Position>> Argument for Positions<'_, E> {
+    fn lower(unit: &mut TranslationUnit) -> String {
+        let input = E::lower(unit);
+        if matches!(E::Item::ty(), Type::Scalar(Scalar::U64)) {
+            return input;
+        }
+        unit.piece(POSITION);
+        format!("Widened<{input}>")
     }
     fn write(&self, out: &mut Writer<'_>) {
         self.0.params(out.params);

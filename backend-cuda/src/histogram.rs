@@ -1,13 +1,13 @@
-use onrush_core::Result;
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
 use onrush_core::lower::Piece;
 use onrush_core::storage::{Span, Storage as _};
+use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, arguments};
+use crate::argument::{Columns, Positions, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::HISTOGRAM;
+use crate::driver::{HISTOGRAM, HISTOGRAM_SIGNED};
 use crate::program::Kernel;
 
 const THREADS: usize = 512;
@@ -21,25 +21,25 @@ const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
 
 arguments! {
     Arguments<'a, E> {
-        input: Chain<'a, E> as In,
+        input: Positions<'a, E> as In,
         counts: Columns<'a, Span<u64>>,
     }
 }
 
-impl<E: Expr<Item = usize>> Kernel for Arguments<'_, E> {
+impl<E: Expr<Item: Position>> Kernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["histogram.cuh"];
     const THREADS: usize = THREADS;
     fn describe(policy: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
         entry.constant("MIN_BLOCKS", MIN_BLOCKS);
         entry.constant("LANE_ITEMS", LANE_ITEMS);
-        entry.can_fail_at("HISTOGRAM_SITE", HISTOGRAM);
+        entry.can_fail_at("HISTOGRAM_SITE", if E::Item::SIGNED { HISTOGRAM_SIGNED } else { HISTOGRAM });
         let (bins, copies) = POLICIES[policy as usize];
         format!("Histogram<In, {bins}, {copies}>")
     }
 }
 
-pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Call<'_>, request: Histogram<E>) -> Result<()> {
+pub(crate) fn histogram<E: Expr<Item: Position>>(cuda: &Call<'_>, request: Histogram<E>) -> Result<()> {
     let slots = request.input.slots();
     if slots == 0 {
         return Ok(());
@@ -51,6 +51,6 @@ pub(crate) fn histogram<E: Expr<Item = usize>>(cuda: &Call<'_>, request: Histogr
     let policy = POLICIES.iter().position(|(bins, _)| request.counts.len() <= *bins).unwrap_or(POLICIES.len() - 1);
     let program = program(policy)?;
     let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS));
-    let arguments = Arguments { input: Chain(&request.input), counts: Columns(&request.counts) };
+    let arguments = Arguments { input: Positions(&request.input), counts: Columns(&request.counts) };
     cuda.work().launch(&program, blocks, arguments)
 }

@@ -1,14 +1,14 @@
 use onrush_core::algo::Scatter;
-use onrush_core::expr::Indexed;
+use onrush_core::expr::Expr;
 use onrush_core::lower::Piece;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
-use onrush_core::{Backend as _, ErrorKind, Result};
+use onrush_core::{Backend as _, ErrorKind, Position, Result};
 
 use crate::argument::{Chain, Columns, Numbers, Record, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::SCATTER;
+use crate::driver::{SCATTER, SCATTER_SIGNED};
 use crate::program::{Kernel, Wanted, wanted};
 use crate::sort::{COUNTED_ROWS, COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, describe_radix, per_thread};
 use crate::workspace::{DigitCounts, HasBins, Owners, Plan, Starts, States, Tag, Temporary, Tickets};
@@ -60,6 +60,11 @@ const PIECES: &[Piece] = pieces![
     "scatter_bins.cuh"
 ];
 
+/// The site of a position beyond the output.
+fn site<P: Position>() -> u32 {
+    if P::SIGNED { SCATTER_SIGNED } else { SCATTER }
+}
+
 arguments! {
     /// All in one launch.
     Few<'a, E, S> {
@@ -68,13 +73,13 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Few<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Few<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["scatter.cuh", "scatter_few.cuh"];
     const THREADS: usize = OWNING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("OWN", OWN);
         entry.constant("ROWS", ROWS);
-        entry.can_fail_at("SCATTER_SITE", SCATTER);
+        entry.can_fail_at("SCATTER_SITE", site::<P>());
         "ScatterFew<In, Out>".into()
     }
 }
@@ -89,12 +94,12 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Tagged<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Tagged<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["scatter.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
-        entry.can_fail_at("SCATTER_SITE", SCATTER);
+        entry.can_fail_at("SCATTER_SITE", site::<P>());
         format!("{}<In, Out>", step(variant))
     }
 }
@@ -130,11 +135,11 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Count<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Count<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = COUNTING;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe(entry);
+        describe::<P>(entry);
         entry.assert("Kernel::Counts::row * Kernel::Counts::rows", COUNTED);
         "ScatterCount<In, Out>".into()
     }
@@ -156,14 +161,14 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Bin<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Bin<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = SORTING;
     fn state_words(_: u32) -> usize {
         RADIX
     }
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe(entry);
+        describe::<P>(entry);
         format!("ScatterBin<In, Out, {}>", per_thread_in_bins(T::SIZE))
     }
 }
@@ -180,31 +185,31 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>> Kernel for Numbered<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Numbered<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
-        describe(entry);
+        describe::<P>(entry);
         format!("FromBins<{}, In, Out>", step(variant))
     }
 }
 
 /// Describes what is common to all kernels with bins. Their numbers have 32 bits.
-fn describe(entry: &mut Entry) {
+fn describe<P: Position>(entry: &mut Entry) {
     describe_radix(entry);
     entry.constant("ROWS", ROWS);
     entry.alias("Number", "u32".into());
-    entry.can_fail_at("SCATTER_SITE", SCATTER);
+    entry.can_fail_at("SCATTER_SITE", site::<P>());
 }
 
 /// The programs that scatter by way of bins.
 type InBins<'a, E, S> =
     (Wanted<Count<'a, E, S>>, Wanted<Bin<'a, E, S>>, Wanted<Numbered<'a, E, S>>, Wanted<Numbered<'a, E, S>>);
-fn all_in_bins<'a, T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>() -> InBins<'a, E, S> {
+fn all_in_bins<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>() -> InBins<'a, E, S> {
     (wanted(0), wanted(0), wanted(CLAIM), wanted(FILL))
 }
 
-pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
     cuda: &Call<'_>,
     request: Scatter<E, S>,
 ) -> Result<()> {
@@ -217,16 +222,19 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
         let message = format!("scatter: {slots} items are more than 2^32 - 1");
         return Err(ErrorKind::Device { device: cuda.name(), message }.into());
     }
-    let light = T::SIZE <= LIGHT;
+    // The kernels of the other ways expect an item in every slot.
+    let light = T::SIZE <= LIGHT && E::DENSE;
     if cuda.driver().is_watched() {
-        cuda.program::<Few<'_, E, S>>(0)?;
+        if E::DENSE {
+            cuda.program::<Few<'_, E, S>>(0)?;
+        }
         [CLAIM, PUT, FILL].iter().try_for_each(|step| cuda.program::<Tagged<'_, E, S>>(*step).map(drop))?;
         if light {
-            cuda.programs(all_in_bins::<T, E, S>())?;
+            cuda.programs(all_in_bins::<P, T, E, S>())?;
         }
     }
     let (input, out) = (|| Chain(&request.input), Columns(&request.output));
-    if slots <= FEW && positions <= FEW_POSITIONS {
+    if E::DENSE && slots <= FEW && positions <= FEW_POSITIONS {
         let few = cuda.program::<Few<'_, E, S>>(0)?;
         return cuda.work().launch(&few, positions.div_ceil(OWN).max(1), Few { input: input(), out });
     }
@@ -245,13 +253,13 @@ pub(crate) fn scatter<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item =
 }
 
 /// Where only `cached` owners are sure to be in the GPU's cache: four launches, by way of bins if there is room for these.
-fn in_bins<T: Value, E: Indexed<Item = (usize, T)>, S: Storage<Item = T>>(
+fn in_bins<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
     cuda: &Call<'_>,
     request: &Scatter<E, S>,
     cached: u32,
 ) -> Result<()> {
     let (slots, positions) = (request.input.slots(), request.output.len());
-    let (count, bin, claim, fill) = cuda.programs(all_in_bins::<T, E, S>())?;
+    let (count, bin, claim, fill) = cuda.programs(all_in_bins::<P, T, E, S>())?;
     let shift = (usize::BITS - (positions - 1).leading_zeros()).saturating_sub(RADIX_BITS);
     let tiles = slots.div_ceil(SORTING * per_thread_in_bins(T::SIZE));
 

@@ -10,6 +10,7 @@ use crate::expr::{
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Same;
+use crate::position::Position;
 use crate::value::Value;
 
 /// A lazy chain of combinators: a source, adaptors, and the device that will run them.
@@ -313,16 +314,18 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.with(|e| StepBy::new(e, step))
     }
 
-    /// The items at the positions that `index` yields, in its order: Thrust's gather.
+    /// The items at the positions that `index` yields, in its order: Thrust's gather. Positions are
+    /// [integers of any type](Position).
     ///
-    /// Lazy; fuses. If a position is out of range, the terminal returns [`OutOfRange`](crate::ErrorKind::OutOfRange).
+    /// Lazy; fuses. If a position is negative or too large, the terminal returns
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange).
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[10, 11, 12])?;
-    /// let order = device.upload(&[2usize, 0, 2])?;
+    /// let order = device.upload(&[2u32, 0, 2])?;
     /// assert_eq!(x.iter().permute(&order).collect()?.to_vec()?, [12, 10, 12]);
     /// # Ok(()) }
     /// ```
@@ -330,7 +333,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     pub fn permute<I>(self, index: I) -> Chain<Permute<E, I::Expr>, B>
     where
         E: Repeatable + Indexed,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item = usize>>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
         E::Item: Value,
     {
         self.with(|e| Permute::new(e, index.into_chain().expr))

@@ -112,8 +112,8 @@ pub enum ErrorKind {
     OutOfRange {
         /// The adaptor or algorithm.
         what: &'static str,
-        /// The offending index or bound.
-        index: usize,
+        /// The offending index or bound, as it was given: a position may be negative.
+        index: i128,
         /// The length that it must not exceed.
         len: usize,
     },

@@ -398,10 +398,10 @@ fn bounds(range: impl RangeBounds<usize>, len: usize) -> Result<(usize, usize)> 
         Bound::Unbounded => len,
     };
     if to > len {
-        return Err(ErrorKind::OutOfRange { what: "slice", index: to, len }.into());
+        return Err(ErrorKind::OutOfRange { what: "slice", index: to as i128, len }.into());
     }
     if from > to {
-        return Err(ErrorKind::OutOfRange { what: "slice", index: from, len: to }.into());
+        return Err(ErrorKind::OutOfRange { what: "slice", index: from as i128, len: to }.into());
     }
     Ok((from, to))
 }

@@ -1,10 +1,10 @@
 //! Each adaptor, and some stacks of adaptors, against std's iterators.
 
-use onrush::Result;
 use onrush::prelude::*;
+use onrush::{Position, Result};
 
 use crate::compare::{all_same, same};
-use crate::inputs::{Grain, data, few_lengths, property};
+use crate::inputs::{Grain, data, few_lengths, mix, of_every_position, position, property};
 
 // Sanitized: kernels
 pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
@@ -61,6 +61,28 @@ pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
         same("sorted by a gather", v.iter().permute(&order).is_sorted()?, true);
     }
     Ok(())
+}
+
+/// Positions of each type, in order and reversed.
+// Sanitized: kernels
+pub(crate) fn gathers_by_every_integer<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, P: Position + TryFrom<usize>>(b: &B) -> Result<()> {
+        let x: Vec<u16> = data(3, 100);
+        let v = b.upload(&x)?;
+        for len in [0, 1, 100, 3001] {
+            let at: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % 100).collect();
+            let index = b.upload(&at.iter().map(|&i| position::<P>(i)).collect::<Vec<_>>())?;
+            all_same(
+                "gathered",
+                &v.iter().permute(&index).collect()?.to_vec()?,
+                &at.iter().map(|&i| x[i]).collect::<Vec<_>>(),
+            );
+            let want = at.iter().fold(0u16, |sum, &i| sum.wrapping_add(x[i]));
+            same("summed", v.iter().permute(index.iter().rev()).sum()?, want);
+        }
+        Ok(())
+    }
+    of_every_position!(check(b))
 }
 
 pub(crate) fn arrays<B: Backend>(b: &B) -> Result<()> {

@@ -2,12 +2,12 @@
 #![allow(unsafe_code)]
 
 use onrush::prelude::*;
-use onrush::{ErrorKind, Result, Target};
+use onrush::{ErrorKind, Position, Result, Target};
 use onrush_core::device::DeviceId;
 use onrush_core::storage::Span;
 
 use crate::compare::{all_same, same};
-use crate::inputs::{data, mix};
+use crate::inputs::{data, mix, of_every_position, position};
 
 #[track_caller]
 pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, right: usize) {
@@ -23,7 +23,7 @@ fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
 }
 
 #[track_caller]
-pub(crate) fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: usize, len: usize) {
+pub(crate) fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: i128, len: usize) {
     match waited(b, result).expect_err("out of range").kind() {
         ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
         other => panic!("expected an index out of range, got {other}"),
@@ -80,10 +80,25 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     );
     out_of_range(b, wild().histogram(5003), "histogram", 5003, 5003);
     out_of_range(b, b.range(0..1usize).histogram(0), "histogram", 0, 0);
-    out_of_range(b, b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX, 3);
+    out_of_range(b, b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX as i128, 3);
     out_of_range(b, b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
     all_same("inputs are untouched", &x.to_vec()?, &data(1, 5003));
     Ok(())
+}
+
+/// Positions of each type: one behind the end, at the end of the type's range, and negative.
+pub(crate) fn positions_out_of_range<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, P: Position + TryFrom<usize>>(b: &B) -> Result<()> {
+        let x = b.filled(1u16, 100)?;
+        for wrong in [position::<P>(100), P::max_value(), P::min_value()] {
+            if !(0..100).contains(&wrong.given()) {
+                let index = b.upload(&[P::zero(), wrong, P::zero()])?;
+                out_of_range(b, x.iter().permute(&index).collect(), "permute", wrong.given(), 100);
+            }
+        }
+        Ok(())
+    }
+    of_every_position!(check(b))
 }
 
 const ELSEWHERE: DeviceId = DeviceId { backend: "elsewhere", index: 7 };

@@ -1,8 +1,9 @@
-use onrush::Result;
 use onrush::prelude::*;
+use onrush::{Position, Result};
 
-use crate::compare::all_same;
-use crate::inputs::{LARGE, data, lengths, mix, property};
+use crate::compare::{all_same, same};
+use crate::errors::out_of_range;
+use crate::inputs::{LARGE, data, lengths, mix, of_every_position, position, property};
 use crate::oracle;
 
 // Sanitized: kernels
@@ -42,6 +43,34 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     let counts = positive.map(op!(|v: f32| (v * 4.0) as usize)).histogram(200)?;
     let want: Vec<_> = x.iter().filter(|v| **v >= 0.0).map(|v| (v * 4.0) as usize).collect();
     all_same("counts", &counts.to_vec()?, &oracle::histogram(&want, 200));
+    Ok(())
+}
+
+/// Numbers of each type; and one behind the last bin, at the end of the type's range, and negative.
+// Sanitized: kernels, host
+pub(crate) fn numbers_of_every_integer<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, P: Position + TryFrom<usize>>(b: &B) -> Result<()> {
+        for len in [0, 1, 3001, 20_011] {
+            let bins: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % 100).collect();
+            let x = b.upload(&bins.iter().map(|&i| position::<P>(i)).collect::<Vec<_>>())?;
+            all_same("counts", &x.iter().histogram(100)?.to_vec()?, &oracle::histogram(&bins, 100));
+        }
+        let x = b.upload(&[position::<P>(100), P::max_value(), P::min_value()])?;
+        for i in 0..3 {
+            let wrong = x.slice(i..=i)?;
+            let given = wrong.to_vec()?[0].given();
+            if !(0..100).contains(&given) {
+                out_of_range(b, wrong.iter().histogram(100), "histogram", given, 100);
+            }
+        }
+        Ok(())
+    }
+    of_every_position!(check(b))?;
+    let few = b.range(-50i32..50).filter(op!(|i: i32| i >= 0)).histogram(50)?;
+    all_same("filtered", &few.to_vec()?, &[1; 50]);
+    // More bins than a block keeps.
+    let many = b.upload(&[70_000i32, 0, 70_000])?.iter().histogram(70_001)?;
+    same("far", many.to_vec()?[70_000], 2);
     Ok(())
 }
 

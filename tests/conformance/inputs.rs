@@ -138,6 +138,23 @@ impl Sample for Stamped {
     }
 }
 
+/// Calls a generic function once for each type of positions but `usize`: `of_every_position!(check(b))?`.
+macro_rules! of_every_position {
+    ($check:ident($($argument:expr),*)) => {
+        of_every_position!(@ $check($($argument),*) u8 u16 u32 u64 i8 i16 i32 i64 isize)
+    };
+    (@ $check:ident $arguments:tt $($t:ty)*) => {
+        [$(of_every_position!(@call $check $t, $arguments)),*].into_iter().collect::<onrush::Result<()>>()
+    };
+    (@call $check:ident $t:ty, ($($argument:expr),*)) => { $check::<_, $t>($($argument),*) };
+}
+pub(crate) use of_every_position;
+
+/// The number as a position of another type, which has this number.
+pub(crate) fn position<P: TryFrom<usize>>(i: usize) -> P {
+    P::try_from(i).ok().expect("the type has this number")
+}
+
 /// `len` values; a different `stream` gives different values.
 pub(crate) fn data<T: Sample>(stream: u64, len: usize) -> Vec<T> {
     (0..len as u64).map(|i| T::sample(mix(mix(stream) ^ i))).collect()

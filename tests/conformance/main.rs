@@ -95,18 +95,18 @@ macro_rules! suite {
                 #[cfg(not(vectors_alone))]
                 scatter {
                     every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large
-                    large_in_columns beyond random
+                    large_in_columns beyond positions_of_every_integer random
                 }
                 #[cfg(not(vectors_alone))]
-                histogram { bins crowded no_bins fused large random }
+                histogram { bins crowded no_bins fused numbers_of_every_integer large random }
                 derived {
                     sum_and_product inner_product count minimum_and_maximum positions_of_extremes extremes_by_key
                     comparisons is_sorted adjacent_difference bounds large random
                 }
-                adaptors { sections pairs gathers arrays captured_views captured_values control_flow random }
+                adaptors { sections pairs gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
                 #[cfg(not(vectors_alone))]
                 errors {
-                    length_mismatch index_out_of_range device_mismatch panics_name_the_line
+                    length_mismatch index_out_of_range positions_out_of_range device_mismatch panics_name_the_line
                     overflow_is_checked_as_in_the_crate panics_in_every_algorithm a_failed_sort_loses_nothing
                     out_of_memory errors_read_well
                 }

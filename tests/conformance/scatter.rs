@@ -1,9 +1,10 @@
 use half::f16;
 use onrush::prelude::*;
-use onrush::{ErrorKind, Result};
+use onrush::{ErrorKind, Position, Result};
 
 use crate::compare::{Exact, all_same, same};
-use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, property};
+use crate::errors::out_of_range;
+use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, of_every_position, position, property};
 use crate::oracle;
 
 /// A struct of four bytes, one of them padding.
@@ -137,10 +138,52 @@ pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
         let result = b.range(0..items).map(op!(|i: usize| i as u32)).scatter(b.range(0..items).map(to), &mut target);
         let error = result.and_then(|()| b.synchronize()).expect_err("a position lies behind the target");
         let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
-        assert_eq!((*index, *len), (places, places));
+        assert_eq!((*index, *len), (places as i128, places));
         target.recover()?;
         b.constant(9u32, 1).scatter(b.constant(5usize, 1), &mut target)?;
         same("the device works on", target.to_vec()?[5], 9);
+    }
+    Ok(())
+}
+
+/// Positions of each type; and one behind the end, at the end of the type's range, and negative.
+// Sanitized: kernels, host
+pub(crate) fn positions_of_every_integer<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, P: Position + TryFrom<usize>>(b: &B) -> Result<()> {
+        for len in [0, 1, 1009] {
+            let to: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % 100).collect();
+            let x: Vec<u32> = data(1, len);
+            let index = b.upload(&to.iter().map(|&i| position::<P>(i)).collect::<Vec<_>>())?;
+            let (mut target, mut want) = (b.filled(7u32, 100)?, vec![7; 100]);
+            b.upload(&x)?.iter().scatter(&index, &mut target)?;
+            oracle::scatter(&x, &to, &mut want);
+            all_same("scattered", &target.to_vec()?, &want);
+        }
+        for wrong in [position::<P>(100), P::max_value(), P::min_value()] {
+            if (0..100).contains(&wrong.given()) {
+                continue;
+            }
+            let mut target = b.filled(0u8, 102)?;
+            let inner = target.slice_mut(1..101)?;
+            let failed = b.constant(9u8, 1).scatter(&b.upload(&[wrong])?, inner);
+            out_of_range(b, failed, "scatter", wrong.given(), 100);
+            target.recover()?;
+            all_same("nothing is written elsewhere", &target.to_vec()?, &[0; 102]);
+        }
+        Ok(())
+    }
+    of_every_position!(check(b))?;
+    // On each of the algorithm's paths.
+    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (LARGE, LARGE)] {
+        let to: Vec<i32> = (0..items).map(|i| (mix(i as u64) as usize % places) as i32).collect();
+        let x: Vec<u32> = data(2, items);
+        let (mut target, mut want) = (b.filled(7u32, places)?, vec![7; places]);
+        b.upload(&x)?.iter().scatter(&b.upload(&to)?, &mut target)?;
+        oracle::scatter(&x, &to.iter().map(|&i| i as usize).collect::<Vec<_>>(), &mut want);
+        all_same("scattered by i32", &target.to_vec()?, &want);
+        let last = items as i32 - 1;
+        let wild = b.range(0..items as i32).map(op!(|i: i32| if i == last { -5 } else { 0 }));
+        out_of_range(b, b.constant(1u32, items).scatter(wild, &mut target), "scatter", -5, places);
     }
     Ok(())
 }

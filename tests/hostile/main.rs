@@ -14,6 +14,7 @@ mod meaning;
 mod panics;
 mod places;
 mod pool;
+mod positions;
 mod ranges;
 mod relations;
 mod types;

@@ -182,5 +182,16 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || x.sort()))
     };
     cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", makes: 0, prepare });
+    // Positions that aren't `usize`.
+    let prepare = |b: &B, n: usize| -> Result<Call> {
+        let (x, to, mut y) = (b.filled(1u8, n)?, b.range(0..n as i32).collect()?, b.filled(0u8, n)?);
+        Ok(Box::new(move || x.iter().permute(&to).scatter(&to, &mut y)))
+    };
+    cases.push(Case { algorithm: "scatter", name: "scatter_by_i32", types: "u8", makes: 0, prepare });
+    let prepare = |b: &B, n: usize| -> Result<Call> {
+        let x = b.filled(1u8, n)?;
+        Ok(Box::new(move || x.iter().histogram(10).map(drop)))
+    };
+    cases.push(Case { algorithm: "histogram", name: "histogram_of_bytes", types: "u8", makes: 0, prepare });
     cases
 }

@@ -33,7 +33,7 @@ pub use ending::Ending;
 pub use error::DriverError;
 pub use memory::{Buffer, Pinned};
 use stream_state::StreamState;
-pub(crate) use trap::{HISTOGRAM, SCATTER};
+pub(crate) use trap::{HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_SIGNED};
 
 /// The first lines of the text of a program that can fail.
 pub fn fallible() -> String {

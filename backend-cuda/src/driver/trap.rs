@@ -11,15 +11,26 @@ pub(super) type Words = [u64; 3];
 pub(crate) const SCATTER: u32 = u32::MAX - 2;
 /// The site of a number beyond the bins of a histogram.
 pub(crate) const HISTOGRAM: u32 = u32::MAX - 3;
-/// The sites of adaptors and algorithms, as opposed to operations.
-const RESERVED: [(u32, &str); 3] = [(Site::PERMUTE, "permute"), (SCATTER, "scatter"), (HISTOGRAM, "histogram")];
+/// The same sites of positions with a sign.
+pub(crate) const SCATTER_SIGNED: u32 = u32::MAX - 5;
+pub(crate) const HISTOGRAM_SIGNED: u32 = u32::MAX - 6;
+/// The sites of adaptors and algorithms, as opposed to operations, and whether positions have a sign there.
+const RESERVED: [(u32, &str, bool); 6] = [
+    (Site::PERMUTE, "permute", false),
+    (SCATTER, "scatter", false),
+    (HISTOGRAM, "histogram", false),
+    (Site::PERMUTE_SIGNED, "permute", true),
+    (SCATTER_SIGNED, "scatter", true),
+    (HISTOGRAM_SIGNED, "histogram", true),
+];
 
 /// The error that the words report, if any.
 pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     let [code, index, length] = words;
     let number = code.checked_sub(1)?;
-    let (index, len) = (index as usize, length as usize);
-    if let Some((_, what)) = RESERVED.iter().find(|(reserved, _)| u64::from(*reserved) == number) {
+    let len = length as usize;
+    if let Some((_, what, signed)) = RESERVED.iter().find(|(reserved, ..)| u64::from(*reserved) == number) {
+        let index = if *signed { i128::from(index as i64) } else { i128::from(index) };
         return Some(ErrorKind::OutOfRange { what, index, len }.into());
     }
     let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
@@ -53,5 +64,8 @@ mod tests {
         let own = "an operation panicked at a.rs:5:1: key out of bounds";
         assert_eq!(text([3, 0, 0]), own, "a message of the user's own stays");
         assert_eq!(text([0xffff_ffff, 8, 7]), "permute: 8 is out of range for length 7");
+        assert_eq!(text([0xffff_fffc, !1, 7]), "permute: -2 is out of range for length 7");
+        let large = "histogram: 18446744073709551614 is out of range for length 7";
+        assert_eq!(text([0xffff_fffd, !1, 7]), large, "a position without a sign");
     }
 }

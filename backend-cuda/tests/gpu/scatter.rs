@@ -94,7 +94,7 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
         let scatter = gpu.range(0..n).map(op!(|i: usize| i as u32)).scatter(gpu.range(0..n).map(to), &mut target);
         let error: Error = scatter.and_then(|()| gpu.synchronize()).expect_err("a position lies behind the target");
         let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
-        assert_eq!((*index, *len), (far, n));
+        assert_eq!((*index, *len), (far as i128, n));
         target.recover()?;
         gpu.constant(9u32, 1).scatter(gpu.constant(5usize, 1), &mut target)?;
         assert_eq!(target.to_vec()?[5], 9, "the device works on");
@@ -193,7 +193,7 @@ fn bins_are_for_scattered_items() -> Result<()> {
         let scatter = device.constant(1u32, n).scatter(positions, &mut target);
         let error = scatter.and_then(|()| device.synchronize()).expect_err("positions lie behind the target");
         let ErrorKind::OutOfRange { index, .. } = error.kind() else { panic!("{error}") };
-        assert_eq!(*index, if scattered { n + 1 } else { n });
+        assert_eq!(*index, if scattered { n + 1 } else { n } as i128);
     }
     Ok(())
 }

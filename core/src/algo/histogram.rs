@@ -2,6 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
+use crate::position::Position;
 use crate::storage::Span;
 use crate::vec::DeviceVec;
 
@@ -14,8 +15,9 @@ pub struct Histogram<E> {
     pub counts: Span<u64>,
 }
 
-impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
-    /// Counts how often each of the numbers `0 .. bins` occurs. Map values to the numbers of their bins first.
+impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
+    /// Counts how often each of the numbers `0 .. bins` occurs. Map values to the numbers of their
+    /// bins first, which are [integers of any type](Position).
     ///
     /// # Cost
     ///
@@ -23,7 +25,7 @@ impl<E: Expr<Item = usize>, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number isn't below `bins`; `filter` such items out to leave
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative or not below `bins`; `filter` such items out to leave
     /// them out of the count.
     ///
     /// ```

@@ -127,15 +127,16 @@ macro_rules! __primitives {
                 O: $crate::operator::Operator<V::Item>,
                 S: $crate::storage::Storage<Item = V::Item>,
             }
-            /// Stores items at computed positions; of several items for one position the last one stays.
-            fn scatter<T, E, S>(Scatter<E, S>: input output) -> () where {
+            /// Stores the items that a chain keeps at computed positions; of several items for one position the last one stays.
+            fn scatter<P, T, E, S>(Scatter<E, S>: input output) -> () where {
+                P: $crate::Position,
                 T: $crate::Value,
-                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item = (usize, T)>,
+                E: $crate::expr::Repeatable<Item = (P, T)>,
                 S: $crate::storage::Storage<Item = T>,
             }
             /// Counts how often each number below the number of bins occurs.
             fn histogram<E>(Histogram<E>: input counts) -> () where {
-                E: $crate::expr::Repeatable<Item = usize>,
+                E: $crate::expr::Repeatable<Item: $crate::Position>,
             }
         }
     };

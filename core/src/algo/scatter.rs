@@ -3,6 +3,7 @@ use crate::chain::{Chain, IntoChain};
 use crate::device::checked;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable, Zip};
+use crate::position::Position;
 use crate::storage::Storage;
 use crate::target::Target;
 use crate::value::Value;
@@ -17,7 +18,8 @@ pub struct Scatter<E, S> {
 }
 
 impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
-    /// Stores item `i` at position `index[i]` of the target. Elements at other positions stay as they were.
+    /// Stores item `i` at position `index[i]` of the target. Elements at other positions stay as they were. Positions are
+    /// [integers of any type](Position).
     ///
     /// # Determinism
     ///
@@ -43,7 +45,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the numbers of positions and items differ;
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position lies outside the target, which may then hold part of
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position is negative or lies behind the target, which may then hold part of
     /// the items.
     ///
     /// ```
@@ -51,7 +53,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1.5f32, 2.5, 3.5])?;
-    /// let to = device.upload(&[3usize, 0, 3])?;
+    /// let to = device.upload(&[3i32, 0, 3])?;
     /// let mut out = device.filled(0.0f32, 4)?;
     /// x.iter().scatter(&to, &mut out)?;
     /// assert_eq!(out.to_vec()?, [2.5, 0.0, 0.0, 3.5]);
@@ -63,7 +65,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
     where
         E: Repeatable,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item = usize>>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
         T: Target<B>,
         T::Storage: Storage<Item = E::Item>,
     {

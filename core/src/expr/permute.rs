@@ -1,9 +1,10 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::error::ErrorKind;
 use crate::fault;
-use crate::lower::{Params, TranslationUnit};
-use crate::value::Value;
+use crate::lower::{POSITION, Params, Site, TranslationUnit};
+use crate::position::Position;
+use crate::types::{Scalar, Type};
+use crate::value::{Item as _, Value};
 
 /// Items at computed positions; created by [`Chain::permute`](crate::Chain::permute).
 #[derive(Debug, Clone, Copy)]
@@ -19,8 +20,8 @@ impl<E, I> Permute<E, I> {
 }
 
 // SAFETY: memory is read through the inputs alone, [`Expr`]s too, at positions that are compared with the length first;
-// `Permute` in adaptor.cuh does the same.
-unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Expr for Permute<E, I> {
+// `Permute` in adaptor.cuh and `PermuteAt` in position.cuh do the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Expr for Permute<E, I> {
     type Item = E::Item;
     #[inline(always)]
     fn slots(&self) -> usize {
@@ -39,22 +40,31 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item =
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.fails();
-        format!("Permute<{}, {}>", E::lower(unit), I::lower(unit))
+        let (input, index) = (E::lower(unit), I::lower(unit));
+        if matches!(I::Item::ty(), Type::Scalar(Scalar::U64)) {
+            return format!("Permute<{input}, {index}>");
+        }
+        unit.piece(POSITION);
+        let site = if I::Item::SIGNED { Site::PERMUTE_SIGNED } else { Site::PERMUTE };
+        format!("PermuteAt<{input}, {index}, {site}>")
     }
 }
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
-unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Indexed for Permute<E, I> {
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Indexed for Permute<E, I> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
-        let index = unsafe { self.index.at(i) };
-        let len = self.input.slots();
+        let position = unsafe { self.index.at(i) };
+        let (index, len) = (position.index(), self.input.slots());
         if index >= len {
-            fault::raise(ErrorKind::OutOfRange { what: "permute", index, len });
+            fault::raise(position.out_of_range("permute", len));
         }
         // SAFETY: `index < len`, the input's slots, and the item is a value, not a mutable reference.
         unsafe { self.input.at(index) }
     }
 }
 // SAFETY: the inputs are repeatable, and nothing else is read.
-unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item = usize>> Repeatable for Permute<E, I> {}
+unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Repeatable
+    for Permute<E, I>
+{
+}

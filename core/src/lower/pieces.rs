@@ -17,6 +17,9 @@ macro_rules! pieces {
 pub const PRELUDE: &[Piece] =
     pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
 
+/// Positions of other types than `u64`, for the chains that have these.
+pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("../../device/position.cuh") };
+
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",

@@ -23,6 +23,8 @@ pub struct Site {
 impl Site {
     /// The number of a place that is in no operation: a position that [`permute`](crate::Chain::permute) was given.
     pub const PERMUTE: u32 = u32::MAX - 1;
+    /// The number of such a place whose position has a sign.
+    pub const PERMUTE_SIGNED: u32 = u32::MAX - 4;
 }
 
 /// A translation unit under construction: the types, functions and functors that a chain needs, each once, in the order
@@ -35,6 +37,7 @@ pub struct TranslationUnit {
     named: HashMap<TypeId, String>,
     counts: HashMap<String, usize>,
     taken: HashSet<String>,
+    pieces: Vec<Piece>,
     sites: Vec<Site>,
     fails: bool,
     radixed: HashSet<TypeId>,
@@ -72,6 +75,13 @@ impl TranslationUnit {
             name = format!("{base}_{n}");
         }
         name
+    }
+
+    /// Adds a piece of hand-written text, unless the unit has it already.
+    pub fn piece(&mut self, piece: Piece) {
+        if !self.pieces.contains(&piece) {
+            self.pieces.push(piece);
+        }
     }
 
     /// Numbers a place that can fail; the device reports a failure by this number.
@@ -132,7 +142,7 @@ impl TranslationUnit {
         };
         PRELUDE.iter().for_each(|piece| add(&mut text, piece));
         let _ = writeln!(text, "#line 1 \"constants\"\nconstexpr u32 PERMUTE_SITE = {};", Site::PERMUTE);
-        EXPR.iter().for_each(|piece| add(&mut text, piece));
+        EXPR.iter().chain(&self.pieces).for_each(|piece| add(&mut text, piece));
         text + "#line 1 \"chain\"\n" + &self.generated()
     }
 

@@ -17,7 +17,7 @@ use onrush_core::fault::{guard, raise};
 use onrush_core::function::Function;
 use onrush_core::storage::Storage;
 use onrush_core::value::Item as _;
-use onrush_core::{Backend, Element, ErrorKind, Memory, Result};
+use onrush_core::{Backend, Element, ErrorKind, Memory, Position, Result};
 
 /// A device with a single thread.
 #[derive(Debug, Clone, Copy)]
@@ -103,8 +103,8 @@ fn heads<K: Copy>(keys: &[K], equal: &impl Function<(K, K), Output = bool>) -> V
     (0..keys.len()).map(|i| i == 0 || !equal.call((keys[i - 1], keys[i]))).collect()
 }
 
-fn checked(what: &'static str, index: usize, len: usize) -> usize {
-    if index < len { index } else { raise(ErrorKind::OutOfRange { what, index, len }) }
+fn checked(what: &'static str, position: impl Position, len: usize) -> usize {
+    if position.index() < len { position.index() } else { raise(position.out_of_range(what, len)) }
 }
 
 /// The primitives, each with the type parameters of the table in `onrush_core::algo`. An operation's panic becomes an

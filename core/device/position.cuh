@@ -1,0 +1,71 @@
+// Positions of other types than u64, which are widened where they are used; the sign is extended, so that a negative
+// position is beyond every length.
+
+// Widened is an expression of integers, as numbers of 64 bits.
+template <class E>
+struct Widened {
+  typedef u64 item;
+  typedef u64 value;
+  static constexpr bool dense = E::dense;
+  PARAM E e;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE u64 at(u64 i) const { return u64(e.at(i)); }
+  DEVICE bool slot(u64 i, u64& out) const {
+    typename E::value x;
+    if (!e.slot(i, x)) return false;
+    out = u64(x);
+    return true;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return e.template aligned<V>(i); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, u64* out) const {
+    typename E::value x[V];
+    e.template load<V, HOW>(i, x);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = u64(x[k]);
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, u64* out, bool* kept) const {
+    typename E::value x[V];
+    e.template slots<V, HOW>(i, x, kept);
+    UNROLL for (int k = 0; k < V; k += 1) if (kept[k]) out[k] = u64(x[k]);
+  }
+};
+
+// PermuteAt is Permute by such positions; one that is out of range is reported at SITE.
+template <class E, class I, u32 SITE>
+struct PermuteAt {
+  typedef typename E::value item;
+  typedef item value;
+  static constexpr bool dense = true;
+  PARAM E e;
+  PARAM Widened<I> index;
+
+  DEVICE u64 len() const { return index.len(); }
+  DEVICE item at(u64 i) const { return pick(index.at(i)); }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return index.template aligned<V>(i); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 positions[V];
+    index.template load<V, HOW>(i, positions);
+    UNROLL for (int k = 0; k < V; k += 1) out[k] = pick(positions[k]);
+  }
+  DEVICE bool slot(u64 i, value& out) const {
+    out = at(i);
+    return true;
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    load<V, HOW>(i, out);
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
+  }
+
+  DEVICE item pick(u64 position) const {
+    if (position < e.len()) return e.at(position);
+    Trap<false> trap;
+    trap.raise(SITE, position, e.len());
+    return item{};
+  }
+};

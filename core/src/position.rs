@@ -1,0 +1,65 @@
+//! Integers as positions.
+
+use crate::error::ErrorKind;
+use crate::operator::Integer;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An integer that says where an item lies: the positions of [`permute`](crate::Chain::permute) and
+/// [`scatter`](crate::Chain::scatter), and the bins of [`histogram`](crate::Chain::histogram).
+///
+/// Every integer type will do. A position is compared with the length where it is used, so other types than `usize` take
+/// no pass of their own. One that is negative or too large gives [`OutOfRange`](ErrorKind::OutOfRange).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a position",
+    label = "not an integer",
+    note = "positions are integers of any width; `map` the items to these first: `.map(op!(|v: f32| v as u32))`"
+)]
+pub trait Position: Integer + sealed::Sealed {
+    /// Whether the type has negative values.
+    const SIGNED: bool;
+    /// The position as an index. For a negative position it is larger than any length.
+    fn index(self) -> usize;
+    /// The position as it is.
+    fn given(self) -> i128;
+    /// The error that says that the position isn't below `len`.
+    fn out_of_range(self, what: &'static str, len: usize) -> ErrorKind {
+        ErrorKind::OutOfRange { what, index: self.given(), len }
+    }
+}
+
+macro_rules! positions {
+    ($($t:ty)*) => {$(
+        impl sealed::Sealed for $t {}
+        impl Position for $t {
+            #[allow(unused_comparisons)]
+            const SIGNED: bool = <$t>::MIN < 0;
+            #[inline(always)]
+            fn index(self) -> usize {
+                // The sign is extended: a negative position becomes at least 2^63, and no vector has so many items.
+                self as usize
+            }
+            #[inline(always)]
+            fn given(self) -> i128 {
+                self as i128
+            }
+        }
+    )*};
+}
+positions! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+#[cfg(test)]
+mod tests {
+    use super::Position;
+
+    #[test]
+    fn negative_positions_are_beyond_every_length() {
+        assert_eq!((<i8 as Position>::SIGNED, <u64 as Position>::SIGNED), (true, false));
+        assert_eq!(Position::index(-1i8), usize::MAX);
+        assert_eq!(Position::index(i32::MIN), (1 << 63) + ((1 << 63) - (1usize << 31)));
+        assert_eq!(Position::index(200u8), 200);
+        assert_eq!((Position::given(-7i64), Position::given(u64::MAX)), (-7, (1 << 64) - 1));
+    }
+}

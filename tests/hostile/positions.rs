@@ -1,0 +1,31 @@
+//! Positions that lie: negative, beyond every length, or near the ends of their type.
+
+use onrush::ErrorKind;
+use onrush::prelude::*;
+
+use crate::{everywhere, works};
+
+everywhere! { around_the_ends_of_their_types }
+
+/// Positions that are right after wrapping to 32 bits, or to an address, are wrong.
+fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
+    let x = b.range(0u32..16).collect()?;
+    let wrong = |result: onrush::Result<()>, given: i128| {
+        let error = result.and_then(|()| b.synchronize()).expect_err("a wrong position");
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { index, .. } if *index == given), "{error}");
+    };
+    for at in [-1i64, i64::MIN, -(1 << 32), 1 << 32, (1 << 32) + 3, 1 << 61, i64::MAX] {
+        let given = i128::from(at);
+        wrong(x.iter().permute(&b.upload(&[at])?).sum().map(drop), given);
+        wrong(b.upload(&[at])?.iter().histogram(16).map(drop), given);
+        let mut all = b.filled(7u32, 48)?;
+        wrong(x.iter().take(1).scatter(&b.upload(&[at])?, all.slice_mut(16..32)?), given);
+        all.recover()?;
+        assert_eq!(all.to_vec()?, [7; 48]);
+    }
+    for at in [u64::MAX, 1 << 63, (1 << 62) + 1] {
+        wrong(x.iter().permute(&b.upload(&[at])?).sum().map(drop), at.into());
+        wrong(b.upload(&[at])?.iter().histogram(16).map(drop), at.into());
+    }
+    works(b)
+}
