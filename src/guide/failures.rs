@@ -38,6 +38,48 @@
 //! output is marked as failed. After a fault of the GPU itself the driver refuses all work, so every later call returns
 //! an error.
 //!
+//! # Calls that return early
+//!
+//! On a CPU every call returns when its work is done. On a GPU a call waits only if it returns a value to the host, or a
+//! vector whose length depends on the data: reductions, searches, `copy_if`, `reduce_by_key`. The other calls return
+//! while the GPU works: `for_each`, `collect` and the scans, sorts, merges, `scatter`. The column "waits" of the table in
+//! [`cost`](crate::guide::cost) says so for each terminal.
+//!
+//! A program needs no more than `?` at each call, because no result can be read without its failure. Only where results
+//! aren't read, as at the end of a step whose vectors stay on the device, does a program that must know of failures call
+//! `synchronize`.
+//!
+//! # The places that an error names
+//!
+//! | place | method | |
+//! |---|---|---|
+//! | the operation | [`kind`](crate::Error::kind), for a [`Panic`](crate::ErrorKind::Panic) | the line of the division, the index or the `assert!` |
+//! | the call | [`call`](crate::Error::call) | the line of the terminal that ran the operation, however late the error arrives |
+//!
+//! ```
+//! use onrush::prelude::*;
+//! use onrush::{Error, ErrorKind};
+//!
+//! fn places(error: &Error) -> (Option<u32>, Option<u32>) {
+//!     let operation = match error.kind() {
+//!         ErrorKind::Panic { location, .. } => location.as_ref().map(|at| at.line),
+//!         _ => None,
+//!     };
+//!     (operation, error.call().map(|at| at.line))
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let x = device.upload(&[3, 1, 0])?;
+//! let (line, inverse) = (line!(), op!(|v: i32| 6 / v));
+//! let y = x.iter().map(inverse).collect(); // the call that fails
+//! let z = y.and_then(|y| y.iter().map(op!(|v: i32| v + 1)).collect()); // computed from what failed
+//!
+//! let error = z.and_then(|z| z.to_vec()).unwrap_err();
+//! assert_eq!(places(&error), (Some(line), Some(line + 1)));
+//! # Ok(()) }
+//! ```
+//!
 //! # Cost
 //!
 //! Kernels that can't fail contain no extra code; every call records its output on the host, in a few nanoseconds. A
