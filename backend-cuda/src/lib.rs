@@ -1,5 +1,6 @@
 //! The CUDA backend of onrush: one module per algorithm, a kernel of the same name in `kernels/`, programs made in
-//! `codegen` and found by the type of the kernel's arguments, and a driver beneath, real or emulated.
+//! `codegen` and found by the type of the kernel's arguments, and a driver
+//! beneath, for GPUs or the emulated device.
 //!
 //! # Environment
 //!
@@ -21,6 +22,7 @@ mod collect;
 pub mod driver;
 mod find;
 mod for_each;
+mod function_table;
 mod histogram;
 pub mod jit;
 mod merge;

@@ -145,6 +145,9 @@ fn refuses_launches_that_do_not_fit() {
     let before = device.launches();
     common::launch(&device, &kernel, 0, 64, &params).unwrap();
     assert_eq!(device.launches(), before, "an empty grid is none");
+    let other = device.stream().unwrap();
+    let error = common::launch(&other, &kernel, 1, 64, &params).unwrap_err().to_string();
+    assert!(error.contains("the program was loaded by another stream"), "{error}");
 }
 
 #[test]

@@ -18,15 +18,18 @@ use onrush_cuda::jit;
 #[test]
 fn with_a_stand_in_for_the_driver() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driver");
-    std::fs::create_dir_all(&folder).unwrap();
-    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs/fake_driver.cpp");
-    let mut compiler = Command::new(std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into()));
-    compiler.args(["-std=c++17", "-O1", "-fPIC", "-shared", "-o"]).arg(folder.join("libcuda.so")).arg(source);
-    match compiler.output() {
-        Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
-        Err(error) => {
-            assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "a C++ compiler is required: {error}");
-            return eprintln!("SKIPPED: {error}");
+    let poolless = Path::new(env!("CARGO_TARGET_TMPDIR")).join("driver without pools");
+    for (folder, option) in [(&folder, "-O1"), (&poolless, "-DcuMemPoolCreate=renamed")] {
+        std::fs::create_dir_all(folder).unwrap();
+        let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs/fake_driver.cpp");
+        let mut compiler = Command::new(std::env::var_os("ONRUSH_CXX").unwrap_or_else(|| "c++".into()));
+        compiler.args(["-std=c++17", "-fPIC", "-shared", option, "-o"]).arg(folder.join("libcuda.so.1")).arg(source);
+        match compiler.output() {
+            Ok(output) => assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)),
+            Err(error) => {
+                assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "a C++ compiler is required: {error}");
+                return eprintln!("SKIPPED: {error}");
+            }
         }
     }
     // The driver is loaded once per process, so each of these has its own.
@@ -34,6 +37,9 @@ fn with_a_stand_in_for_the_driver() {
         alone(test, &folder, &[]);
     }
     alone("says_why", &folder, &[("FAKE_VERSION", "11030"), ("REASON", "is for CUDA 11.3; 11.4 or newer is needed")]);
+    // A function that is missing isn't called, and an old driver lacks some.
+    alone("says_why", &poolless, &[("REASON", "the CUDA driver's library lacks cuMemPoolCreate: ")]);
+    alone("says_why", &poolless, &[("FAKE_VERSION", "11000"), ("REASON", "is for CUDA 11.0; 11.4 or newer is needed")]);
     alone("says_why", &folder, &[("FAKE_COUNT", "0"), ("REASON", "there is no GPU 0: 0 were found")]);
     alone("says_why", &folder, &[("FAKE_MAJOR", "6"), ("REASON", "fake has compute capability 6.0; 7.5 or newer")]);
     alone("needs_a_compiler_or_a_cache", &folder, &[]);

@@ -12,19 +12,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use onrush_core::Result;
 use onrush_core::device::Foreign;
 
-use super::{Driver, DriverError, Inner, emulated, real};
-
-/// A point in a stream.
-pub(super) enum StreamPoint {
-    Real(real::Event),
-    Emulated(emulated::StreamPoint),
-}
+use super::machine::Point;
+use super::{Driver, DriverError, Inner};
 
 /// The dependencies of a stream on others.
 #[derive(Default)]
 pub(super) struct StreamDependencies {
     /// The streams that have read this one's memory, each with the last point at which it did.
-    readers: Mutex<Vec<(u32, Arc<StreamPoint>)>>,
+    readers: Mutex<Vec<(u32, Arc<Point>)>>,
     has_readers: AtomicBool,
 }
 
@@ -51,7 +46,7 @@ impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.place.stream);
         // Memory holds its stream, so none of this stream's is left in use.
-        self.state.machine.give_back_kept();
+        self.state.stream.give_back_kept();
     }
 }
 
@@ -68,14 +63,14 @@ impl Inner {
         }
         let mut readers = lock(&dependencies.readers);
         for (_, mark) in readers.iter() {
-            self.state.machine.wait_for(mark)?;
+            self.state.stream.wait_for(mark)?;
         }
         readers.clear();
         dependencies.has_readers.store(false, Ordering::Release);
         Ok(())
     }
 
-    fn add_reader(&self, stream: u32, mark: Arc<StreamPoint>) {
+    fn add_reader(&self, stream: u32, mark: Arc<Point>) {
         let mut readers = lock(&self.dependencies.readers);
         match readers.iter_mut().find(|(number, _)| *number == stream) {
             Some((_, last)) => *last = mark,
@@ -105,7 +100,7 @@ impl Driver {
         if written {
             other.settle()?;
         }
-        self.inner.state.machine.wait_for(&other.state.machine.mark()?)?;
+        self.inner.state.stream.wait_for(&other.state.stream.mark()?)?;
         using.others.push((other, written));
         Ok(())
     }
@@ -123,9 +118,9 @@ impl Drop for StreamGuard<'_> {
             return;
         }
         let inner = &self.driver.inner;
-        let Ok(mark) = inner.state.machine.mark().map(Arc::new) else {
+        let Ok(mark) = inner.state.stream.mark().map(Arc::new) else {
             // The other streams can't be made to wait for the queued work, so it must end now.
-            let _ = inner.state.machine.finish();
+            let _ = inner.state.stream.finish();
             return;
         };
         for (other, written) in &self.others {
@@ -133,8 +128,8 @@ impl Drop for StreamGuard<'_> {
                 other.add_reader(inner.place.stream, mark.clone());
                 continue;
             }
-            if other.state.machine.wait_for(&mark).is_err() {
-                let _ = inner.state.machine.finish();
+            if other.state.stream.wait_for(&mark).is_err() {
+                let _ = inner.state.stream.finish();
             }
         }
     }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use onrush_core::failure::{Causes, Failure, Outcome};
 use onrush_core::lower::Site;
 
-use super::{Kernel, real, trap};
+use super::records::Record;
+use super::{Kernel, trap};
 
 /// The end of a call, which may be known only when the work that the call has queued is done.
 pub struct Ending {
@@ -30,12 +31,6 @@ struct Open {
     record: Record,
 }
 
-/// The report of a kernel that has failed: the number of its program, and the words.
-pub(super) enum Record {
-    Real(real::Record),
-    Emulated(Option<(usize, trap::Words)>),
-}
-
 struct End {
     failure: Option<Arc<Failure>>,
     /// Whether the failure is the call's own, not that of a call that it depends on.
@@ -48,28 +43,16 @@ impl Ending {
         Ending { call, makes, open: Mutex::new(Some(open)), closed: false.into(), end: OnceLock::new() }
     }
 
-    /// The word that a program's kernel gets, and the program's number in the call.
-    pub(super) fn word(&self, kernel: &Kernel) -> (u64, usize) {
+    /// The word that a program's kernel gets; 0 if the call has ended.
+    pub(super) fn word(&self, kernel: &Kernel) -> u64 {
         let mut open = self.open();
-        let Some(Open { programs, record, .. }) = &mut *open else { return (0, 0) };
+        let Some(Open { programs, record, .. }) = &mut *open else { return 0 };
         let known = programs.iter().position(|sites| Arc::ptr_eq(sites, &kernel.sites));
         let program = known.unwrap_or_else(|| {
             programs.push(kernel.sites.clone());
             programs.len() - 1
         });
-        match record {
-            Record::Real(record) => (record.word(program), program),
-            Record::Emulated(_) => (0, program),
-        }
-    }
-
-    /// Stores the words that a kernel on the emulated device has left; the first failure stays.
-    pub(super) fn note(&self, program: usize, words: trap::Words) {
-        if words[0] != 0
-            && let Some(Open { record: Record::Emulated(first), .. }) = &mut *self.open()
-        {
-            first.get_or_insert((program, words));
-        }
+        record.word(program)
     }
 
     /// States that all kernels of the call are queued.
@@ -93,10 +76,7 @@ impl Ending {
     fn find_end(&self) -> End {
         let open = self.open().take();
         let Some(Open { causes, programs, record }) = open else { return End { failure: None, own: false } };
-        let words = match record {
-            Record::Real(record) => record.take(),
-            Record::Emulated(words) => words,
-        };
+        let words = record.take();
         // A call with invalid inputs may fail for that reason alone, so the failure that made them invalid is reported.
         if let Some(failure) = causes.iter().find_map(|cause| cause.settle()) {
             let failure = if words.is_some() && self.makes { failure.in_turn() } else { failure };

@@ -3,7 +3,7 @@ use onrush_core::error::Unavailable;
 use onrush_core::{Error, ErrorKind};
 
 /// The reason why a driver couldn't do what was asked.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DriverError {
     /// There is no CUDA driver on this machine.
@@ -16,6 +16,14 @@ pub enum DriverError {
         major: u32,
         /// The minor version, such as 0.
         minor: u32,
+    },
+    /// The driver's library lacks a function.
+    #[error("the CUDA driver's library lacks {function}: {reason}")]
+    Lacks {
+        /// The function.
+        function: &'static str,
+        /// The message of the system's loader.
+        reason: String,
     },
     /// The GPU is older than the kernels support.
     #[error("{name} has compute capability {major}.{minor}; 7.5 or newer is needed")]
@@ -51,10 +59,13 @@ pub enum DriverError {
         /// The description of its result.
         text: String,
     },
+    /// A program can't be made, for the reason that users are told.
+    #[error(transparent)]
+    Program(Error),
     /// The host's compiler, which the emulated device needs, is missing or refused a program.
     #[error("{0}")]
     Compiler(String),
-    /// A program breaks the rules of the machine: a divergent barrier, a deadlock.
+    /// A program breaks the rules of the machine (a divergent barrier, a deadlock), and was ended.
     #[error("{message} (seed {seed})")]
     Broken {
         /// The rule that was broken.
@@ -84,6 +95,7 @@ impl DriverError {
     pub fn on(self, id: DeviceId, name: &str) -> Error {
         match self {
             DriverError::OutOfMemory { bytes } => ErrorKind::OutOfMemory { bytes, device: id }.into(),
+            DriverError::Program(error) => error,
             other => ErrorKind::Device { device: name.to_owned(), message: other.to_string() }.into(),
         }
     }

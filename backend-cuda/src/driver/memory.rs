@@ -5,10 +5,8 @@ use std::fmt;
 
 use onrush_core::{Memory, Result};
 
-use super::{Driver, Machine};
-
-/// The alignment of every allocation.
-pub(super) const ALIGN: usize = 256;
+use super::Driver;
+use super::machine::ALIGN;
 
 /// Memory of a machine.
 pub struct Buffer {
@@ -36,13 +34,11 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
-        let address = match self.machine() {
+        let address = match bytes {
             // The address of an empty buffer is aligned and not null; nothing is read or written there.
-            _ if bytes == 0 => Ok(ALIGN as u64),
-            Machine::Real(stream) => stream.allocate(bytes),
-            Machine::Emulated(stream) => stream.device().allocate(bytes),
+            0 => ALIGN as u64,
+            _ => self.machine().allocate(bytes).map_err(|e| self.error(e))?,
         };
-        let address = address.map_err(|e| self.error(e))?;
         Ok(Buffer { driver: self.clone(), address, bytes })
     }
 
@@ -53,11 +49,7 @@ impl Driver {
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn pinned(&self, bytes: usize) -> Result<Pinned> {
         let bytes = bytes.max(1);
-        let address = match self.machine() {
-            Machine::Real(stream) => stream.pinned(bytes),
-            Machine::Emulated(stream) => stream.device().allocate(bytes).map(|address| address as *mut u8),
-        };
-        let address = address.map_err(|e| self.error(e))?;
+        let address = self.machine().pinned(bytes).map_err(|e| self.error(e))?;
         // SAFETY: the allocation has `bytes` bytes, and nothing else knows it yet.
         unsafe { address.write_bytes(0, bytes) };
         Ok(Pinned { driver: self.clone(), address, bytes })
@@ -75,14 +67,11 @@ impl Driver {
     /// uses, except in the order of the stream.
     pub unsafe fn upload(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
-        let result = match self.machine() {
-            _ if bytes == 0 => Ok(()),
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Real(stream) => unsafe { stream.upload(from, to as u64, bytes) },
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Emulated(stream) => unsafe { stream.upload(from, to as u64, bytes) },
-        };
-        result.map_err(|e| self.error(e))
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.machine().upload(from, to as u64, bytes) }.map_err(|e| self.error(e))
     }
 
     /// Copies `bytes` bytes of this machine to the host, after all queued work; the copy is complete on return.
@@ -96,14 +85,11 @@ impl Driver {
     /// `from` points to `bytes` bytes of this machine, `to` to `bytes` bytes of the host that nothing else uses.
     pub unsafe fn download(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
-        let result = match self.machine() {
-            _ if bytes == 0 => Ok(()),
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Real(stream) => unsafe { stream.download(from as u64, to, bytes) },
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Emulated(stream) => unsafe { stream.download(from as u64, to, bytes) },
-        };
-        result.map_err(|e| self.error(e))
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.machine().download(from as u64, to, bytes) }.map_err(|e| self.error(e))
     }
 
     /// Queues a copy within this machine, or to or from [`Pinned`] memory.
@@ -118,14 +104,11 @@ impl Driver {
     /// of the stream.
     pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
-        let result = match self.machine() {
-            _ if bytes == 0 => Ok(()),
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Real(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Emulated(stream) => unsafe { stream.copy(from as u64, to as u64, bytes) },
-        };
-        result.map_err(|e| self.error(e))
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.machine().copy(from as u64, to as u64, bytes) }.map_err(|e| self.error(e))
     }
 
     /// Queues the writing of zeros.
@@ -139,14 +122,11 @@ impl Driver {
     /// `to` points to `bytes` bytes of this machine that nothing else uses, except in the order of the stream.
     pub unsafe fn zero(&self, to: *mut u8, bytes: usize) -> Result<()> {
         self.inner.settle().map_err(|e| self.error(e))?;
-        let result = match self.machine() {
-            _ if bytes == 0 => Ok(()),
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Real(stream) => unsafe { stream.zero(to as u64, bytes) },
-            // SAFETY: the caller keeps the contract of this function.
-            Machine::Emulated(stream) => unsafe { stream.zero(to as u64, bytes) },
-        };
-        result.map_err(|e| self.error(e))
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.machine().zero(to as u64, bytes) }.map_err(|e| self.error(e))
     }
 }
 
@@ -187,27 +167,17 @@ impl Drop for Buffer {
             // The readers of the memory can't be waited for, so it is leaked.
             return;
         }
-        match self.driver.machine() {
-            // SAFETY: `allocate` on the same stream has made the memory, and it is freed once. By the contract of
-            // `launch_in`, launches that got its address come before this in the stream.
-            Machine::Real(stream) => unsafe { stream.free(self.address, self.bytes) },
-            // SAFETY: `allocate` on the same stream has made the memory, which is freed once, behind the launches that
-            // use it.
-            Machine::Emulated(stream) => unsafe { stream.free(self.address, self.bytes) },
-        }
+        // SAFETY: `allocate` on the same stream has made the memory, and it is freed once. By the contract of
+        // `launch_in`, launches that got its address come before this in the stream.
+        unsafe { self.driver.machine().free(self.address, self.bytes) };
     }
 }
 
 impl Drop for Pinned {
     fn drop(&mut self) {
-        match self.driver.machine() {
-            // SAFETY: `pinned` on the same stream has made the memory, and it is freed once; the driver waits for
-            // kernels that might still write it.
-            Machine::Real(stream) => unsafe { stream.free_pinned(self.address) },
-            // SAFETY: `pinned` on the same stream has made the memory, which is freed once, behind the stream's
-            // kernels.
-            Machine::Emulated(stream) => unsafe { stream.free(self.address as u64, self.bytes) },
-        }
+        // SAFETY: `pinned` on the same stream has made the memory, and it is freed once, behind the stream's kernels
+        // that might still write it.
+        unsafe { self.driver.machine().free_pinned(self.address, self.bytes) };
     }
 }
 

@@ -1,15 +1,17 @@
 //! The machine as algorithms use it: memory, copies, programs and launches, all in the order of one stream.
 //!
-//! There are two machines: a GPU through CUDA's driver ([`Driver::gpu`]), and the emulated device, which runs the same
-//! programs, compiled by the host's C++ compiler, on this CPU ([`Driver::emulated`]). CUDA's driver is called here
-//! alone, NVRTC in `jit/program.rs` alone.
+//! There are two machines behind one seam (`machine.rs`): a GPU through CUDA's driver ([`Driver::gpu`]), and the
+//! emulated device, which runs the same programs, compiled by the host's C++ compiler, on this CPU
+//! ([`Driver::emulated`]).
 
+mod cuda;
 mod dependencies;
 mod emulated;
 mod ending;
 mod error;
+mod machine;
 mod memory;
-mod real;
+mod records;
 mod stream_state;
 pub mod times;
 mod trap;
@@ -25,19 +27,20 @@ use onrush_core::device::{DeviceId, Place};
 use onrush_core::failure::Causes;
 use onrush_core::lower::{Piece, Site};
 
-use crate::jit::{self, Cache};
+use dependencies::StreamDependencies;
 pub use dependencies::StreamGuard;
-use dependencies::{StreamDependencies, StreamPoint};
-pub use emulated::{Allocations, CallCounts, ProgramHook, Settings};
+pub use emulated::{Allocations, ProgramHook, Settings};
 pub use ending::Ending;
 pub use error::DriverError;
+pub use machine::CallCounts;
+use machine::{Facts, Program, Stream};
 pub use memory::{Buffer, Pinned};
 use stream_state::StreamState;
 pub(crate) use trap::{HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_SIGNED};
 
 /// The first lines of the text of a program that can fail.
 pub fn fallible() -> String {
-    format!("#define FALLIBLE\n{}", real::record_constants())
+    format!("#define FALLIBLE\n{}", records::constants())
 }
 
 /// The functions in which kernels are written; they follow the core's pieces.
@@ -53,70 +56,18 @@ struct Inner {
     state: StreamState,
     dependencies: StreamDependencies,
     place: Place,
-    name: String,
+    facts: Facts,
     launches: AtomicU64,
     loads: Mutex<Vec<Duration>>,
 }
 
-enum Machine {
-    Real(real::Stream),
-    Emulated(emulated::Stream),
-}
-
-impl Machine {
-    /// The point in the stream behind all work that is queued so far.
-    fn mark(&self) -> Result<StreamPoint, DriverError> {
-        Ok(match self {
-            Machine::Real(stream) => StreamPoint::Real(stream.mark()?),
-            Machine::Emulated(stream) => StreamPoint::Emulated(stream.mark()),
-        })
-    }
-
-    /// Makes work that is queued from now on wait for a point in another stream.
-    fn wait_for(&self, mark: &StreamPoint) -> Result<(), DriverError> {
-        match (self, mark) {
-            (Machine::Real(stream), StreamPoint::Real(event)) => stream.wait_for(event),
-            (Machine::Emulated(stream), StreamPoint::Emulated(mark)) => stream.wait_for(mark),
-            _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
-        }
-    }
-
-    /// Whether all work before a point in this stream is done.
-    fn has_passed(&self, mark: &StreamPoint) -> Result<bool, DriverError> {
-        match (self, mark) {
-            (Machine::Real(_), StreamPoint::Real(event)) => event.has_passed(),
-            (Machine::Emulated(stream), StreamPoint::Emulated(mark)) => Ok(stream.has_passed(mark)),
-            _ => Err(DriverError::Misfit("the point is in a stream of another machine".into())),
-        }
-    }
-
-    /// Frees the memory that is kept for the next allocations.
-    fn give_back_kept(&self) {
-        match self {
-            Machine::Real(stream) => stream.give_back_kept(),
-            Machine::Emulated(_) => {}
-        }
-    }
-
-    /// Waits on the host until all queued work is done.
-    fn finish(&self) -> Result<(), DriverError> {
-        match self {
-            Machine::Real(stream) => stream.finish(),
-            Machine::Emulated(stream) => stream.finish(),
-        }
-    }
-}
-
 /// A loaded program: one kernel, and the places in it that can fail.
 pub struct Kernel {
-    module: Module,
+    program: Box<dyn Program>,
     sites: Arc<[Site]>,
     fallible: bool,
-}
-
-enum Module {
-    Real(real::Module),
-    Emulated(emulated::Module),
+    /// The number of the stream that has loaded it.
+    stream: u32,
 }
 
 impl Driver {
@@ -126,7 +77,7 @@ impl Driver {
     ///
     /// If there is no driver, or one that is too old.
     pub fn gpus() -> Result<u32, DriverError> {
-        real::count()
+        cuda::count()
     }
 
     /// A new stream on a GPU, in its primary context.
@@ -135,16 +86,13 @@ impl Driver {
     ///
     /// If there is no driver or no such GPU.
     pub fn gpu(index: u32) -> Result<Self, DriverError> {
-        let stream = real::Stream::new(index)?;
-        let name = stream.name().to_owned();
-        Ok(Self::of(Machine::Real(stream), DeviceId { backend: "cuda", index }, name))
+        Ok(Self::of(Arc::new(cuda::Stream::new(index)?), DeviceId { backend: "cuda", index }))
     }
 
     /// An emulated device.
     pub fn emulated(settings: Settings) -> Self {
         let id = DeviceId { backend: "emulated", index: settings.index };
-        let stream = emulated::Stream::new(Arc::new(emulated::Device::new(settings)));
-        Self::of(Machine::Emulated(stream), id, "emulated device".into())
+        Self::of(Arc::new(emulated::Stream::new(settings)), id)
     }
 
     /// A new stream on the same machine.
@@ -153,25 +101,23 @@ impl Driver {
     ///
     /// An error that the machine reports.
     pub fn stream(&self) -> Result<Self> {
-        let machine = match self.machine() {
-            Machine::Real(_) => real::Stream::new(self.id().index).map(Machine::Real).map_err(|e| self.error(e))?,
-            Machine::Emulated(stream) => Machine::Emulated(emulated::Stream::new(stream.device().clone())),
-        };
-        Ok(Self::of(machine, self.id(), self.inner.name.clone()))
+        let stream = self.machine().another().map_err(|e| self.error(e))?;
+        Ok(Self::of(stream, self.id()))
     }
 
-    fn of(machine: Machine, device: DeviceId, name: String) -> Self {
-        let state = StreamState::new(machine);
+    fn of(stream: Arc<dyn Stream>, device: DeviceId) -> Self {
+        let facts = stream.facts();
+        let state = StreamState::new(stream);
         let dependencies = StreamDependencies::default();
         let make = |stream| {
             let place = Place { device, stream };
-            Inner { state, dependencies, place, name, launches: 0.into(), loads: Mutex::default() }
+            Inner { state, dependencies, place, facts, launches: 0.into(), loads: Mutex::default() }
         };
         Driver { inner: dependencies::register(make) }
     }
 
-    fn machine(&self) -> &Machine {
-        &self.inner.state.machine
+    fn machine(&self) -> &Arc<dyn Stream> {
+        &self.inner.state.stream
     }
 
     /// The device whose memory the stream works in.
@@ -186,40 +132,28 @@ impl Driver {
 
     /// The GPU's name.
     pub fn name(&self) -> &str {
-        &self.inner.name
+        &self.inner.facts.name
     }
 
     /// The architecture that NVRTC compiles for, such as `sm_90`; `None` for the emulated device.
     pub fn arch(&self) -> Option<&str> {
-        match self.machine() {
-            Machine::Real(stream) => Some(stream.arch()),
-            Machine::Emulated(_) => None,
-        }
+        self.inner.facts.arch.as_deref()
     }
 
     /// The number of multiprocessors, all of which a grid should fill.
     pub fn multiprocessors(&self) -> u32 {
-        match self.machine() {
-            Machine::Real(stream) => stream.multiprocessors(),
-            Machine::Emulated(_) => emulated::MULTIPROCESSORS,
-        }
+        self.inner.facts.multiprocessors
     }
 
     /// The size in bytes of the cache between the multiprocessors and memory.
     pub(crate) fn cache_bytes(&self) -> usize {
-        match self.machine() {
-            Machine::Real(stream) => stream.cache_bytes(),
-            Machine::Emulated(_) => emulated::CACHE_BYTES,
-        }
+        self.inner.facts.cache_bytes
     }
 
     /// Whether a function watches the programs that are loaded. It compiles ahead, so it gets every variant of an
     /// algorithm's programs, not only those for the lengths of this call.
     pub(crate) fn is_watched(&self) -> bool {
-        match self.machine() {
-            Machine::Real(_) => false,
-            Machine::Emulated(stream) => stream.device().settings().seen.is_any(),
-        }
+        self.inner.facts.watched
     }
 
     /// The number of grids that were launched so far.
@@ -229,10 +163,7 @@ impl Driver {
 
     /// The requests to the emulated device so far; those to a GPU aren't counted.
     pub fn asked(&self) -> CallCounts {
-        match self.machine() {
-            Machine::Real(_) => CallCounts::default(),
-            Machine::Emulated(stream) => *stream.device().asked(),
-        }
+        self.machine().asked()
     }
 
     /// The number of programs that were loaded so far.
@@ -261,24 +192,10 @@ impl Driver {
     #[allow(unsafe_code)]
     pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
         let start = Instant::now();
-        let module = match self.machine() {
-            Machine::Real(stream) => {
-                let (arch, cache) = (stream.arch(), Cache::of_user());
-                let found = jit::find(source, arch, &cache).and_then(|code| stream.load(&code).ok());
-                let module = match found {
-                    Some(module) => Ok(module),
-                    None => stream.load(&jit::make(source, arch, &cache).map_err(|e| e.with_sites(sites))?),
-                };
-                module.map(Module::Real)
-            }
-            Machine::Emulated(stream) => {
-                stream.device().settings().seen.call(source, sites)?;
-                stream.device().load(source).map(Module::Emulated)
-            }
-        };
-        let module = module.map_err(|e| self.error(e))?;
+        // SAFETY: the caller keeps the contract of this function.
+        let program = unsafe { self.machine().clone().load(source, sites, fallible) }.map_err(|e| self.error(e))?;
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
-        Ok(Arc::new(Kernel { module, sites: sites.into(), fallible }))
+        Ok(Arc::new(Kernel { program, sites: sites.into(), fallible, stream: self.place().stream }))
     }
 
     /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`;
@@ -340,6 +257,11 @@ impl Driver {
         let Some(blocks) = fits else {
             return Err(self.error(DriverError::Misfit(format!("a grid of {blocks} blocks is too large"))));
         };
+        if kernel.stream != self.place().stream || kernel.fallible != call.is_some() {
+            return Err(
+                self.error(DriverError::Misfit("the program was loaded by another stream, or lacks a call".into()))
+            );
+        }
         self.inner.settle().map_err(|e| self.error(e))?;
         // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.inner.state.launch(kernel, blocks, threads, params, call) };
@@ -369,13 +291,13 @@ impl Driver {
     }
 
     fn error(&self, error: DriverError) -> onrush_core::Error {
-        error.on(self.id(), &self.inner.name)
+        error.on(self.id(), self.name())
     }
 }
 
 impl fmt::Debug for Driver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driver").field("place", &self.inner.place).field("name", &self.inner.name).finish()
+        f.debug_struct("Driver").field("place", &self.inner.place).field("name", &self.name()).finish()
     }
 }
 

@@ -9,9 +9,9 @@ use onrush_core::Error;
 use onrush_core::failure::{self, Causes, Failure, Outcome as _};
 use onrush_core::lower::Params;
 
-use super::dependencies::StreamPoint;
-use super::ending::{Ending, Record};
-use super::{DriverError, Kernel, Machine, Module};
+use super::ending::Ending;
+use super::machine::{Point, Stream};
+use super::{DriverError, Kernel};
 
 /// The number of calls that can fail that are begun before the stream checks, without waiting, which calls have ended.
 const BETWEEN_LOOKS: u64 = 64;
@@ -20,7 +20,7 @@ const KEPT_FAILURES: usize = 1024;
 
 /// A stream with its calls, without its dependencies on other streams.
 pub(super) struct StreamState {
-    pub(super) machine: Machine,
+    pub(super) stream: Arc<dyn Stream>,
     calls: Mutex<Calls>,
 }
 
@@ -31,14 +31,14 @@ struct Calls {
     /// The calls whose end isn't known, each with its number, in order.
     open: VecDeque<(u64, Arc<Ending>)>,
     /// Points in the stream behind all calls up to a number.
-    marks: VecDeque<(u64, StreamPoint)>,
+    marks: VecDeque<(u64, Point)>,
     /// The failures that may not have been reported yet.
     failed: VecDeque<Arc<Failure>>,
 }
 
 impl StreamState {
-    pub(super) fn new(machine: Machine) -> Self {
-        StreamState { machine, calls: Mutex::default() }
+    pub(super) fn new(stream: Arc<dyn Stream>) -> Self {
+        StreamState { stream, calls: Mutex::default() }
     }
 
     /// Begins a call that can fail, and whose inputs depend on `causes`.
@@ -53,7 +53,7 @@ impl StreamState {
             if (calls.begun + 1).is_multiple_of(BETWEEN_LOOKS) {
                 self.look_at_passed(&mut calls)?;
             }
-            if let Some(record) = self.record(calls.begun + 1)? {
+            if let Some(record) = self.stream.record(calls.begun + 1)? {
                 calls.begun += 1;
                 let ending = Arc::new(Ending::new(call, causes.clone(), makes, record));
                 let number = calls.begun;
@@ -65,13 +65,6 @@ impl StreamState {
             drop(calls);
             self.look()?;
             std::thread::yield_now();
-        }
-    }
-
-    fn record(&self, number: u64) -> Result<Option<Record>, DriverError> {
-        match &self.machine {
-            Machine::Real(stream) => Ok(stream.record(number)?.map(Record::Real)),
-            Machine::Emulated(_) => Ok(Some(Record::Emulated(None))),
         }
     }
 
@@ -89,30 +82,21 @@ impl StreamState {
         call: Option<&Arc<Ending>>,
     ) -> Result<(), DriverError> {
         let with_word;
-        let (mut params, mut program) = (params, 0);
+        let mut params = params;
         if let Some(ending) = call {
-            let (word, number) = ending.word(kernel);
-            with_word = [&word.to_ne_bytes(), &[0; Params::SLOT - 8], params].concat();
-            (params, program) = (&with_word, number);
+            with_word = [&ending.word(kernel).to_ne_bytes(), &[0; Params::SLOT - 8], params].concat();
+            params = &with_word;
         }
-        match (&self.machine, &kernel.module) {
-            // SAFETY: the caller keeps the contract of this function.
-            (Machine::Real(stream), Module::Real(module)) => unsafe { stream.launch(module, blocks, threads, params) },
-            (Machine::Emulated(stream), _) => {
-                let note = call.map(|ending| (ending.clone(), program));
-                // SAFETY: the caller keeps the contract of this function.
-                unsafe { stream.launch(kernel.clone(), blocks, threads, params, note) }
-            }
-            _ => Err(DriverError::Misfit("the program was loaded by another machine".into())),
-        }
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { kernel.program.launch(blocks, threads, params) }
     }
 
     /// Waits until all queued work is done, and records which calls have failed.
     pub(super) fn look(&self) -> Result<(), DriverError> {
         // A call that isn't closed may have queued a part of its work only.
         let closed: Vec<_> = self.calls().open.iter().filter(|(_, call)| call.is_closed()).cloned().collect();
-        let done = self.machine.finish();
-        if done.is_ok() || matches!(self.machine, Machine::Emulated(_)) {
+        let done = self.stream.finish();
+        if matches!(done, Ok(()) | Err(DriverError::Broken { .. })) {
             closed.iter().for_each(|(_, call)| drop(call.settle()));
             if !closed.is_empty() {
                 self.forget_ended(&mut self.calls());
@@ -125,7 +109,7 @@ impl StreamState {
     fn look_at_passed(&self, calls: &mut Calls) -> Result<(), DriverError> {
         let mut passed = 0;
         while let Some((upto, mark)) = calls.marks.front() {
-            if !self.machine.has_passed(mark)? {
+            if !self.stream.has_passed(mark)? {
                 break;
             }
             passed = *upto;
@@ -135,7 +119,7 @@ impl StreamState {
         self.forget_ended(calls);
         let open = calls.open.iter().find(|(_, call)| !call.is_closed());
         let upto = open.map_or(calls.begun, |(number, _)| number - 1);
-        calls.marks.push_back((upto, self.machine.mark()?));
+        calls.marks.push_back((upto, self.stream.mark()?));
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use std::ptr;
 use libloading::Library;
 
 use super::{JitError, Version};
+use crate::function_table::{Missing, function_table, symbol};
 
 /// `nvrtcResult` as a number: a library may return one that this crate doesn't know.
 type Status = c_int;
@@ -15,24 +16,9 @@ type Handle = *mut c_void;
 const SUCCESS: Status = 0;
 const COMPILATION: Status = 6;
 
-macro_rules! functions {
-    ($($name:ident($($ty:ty),*) -> $result:ty;)+) => {
-        /// NVRTC's functions, of a library that stays loaded for the rest of the process.
-        #[allow(non_snake_case)]
-        pub(super) struct Nvrtc {
-            $($name: unsafe extern "C" fn($($ty),*) -> $result,)+
-        }
-
-        impl Nvrtc {
-            /// The functions of a loaded library.
-            fn of(library: &Library) -> Result<Self, JitError> {
-                // SAFETY: functions of these names have these signatures in every version of NVRTC that has them.
-                Ok(Nvrtc { $($name: unsafe { *symbol(library, stringify!($name))? },)+ })
-            }
-        }
-    };
-}
-functions! {
+function_table! {
+    /// NVRTC's functions, of a library that stays loaded for the rest of the process.
+    pub(super) struct Nvrtc: "C";
     nvrtcGetErrorString(Status) -> *const c_char;
     nvrtcGetNumSupportedArchs(*mut c_int) -> Status;
     nvrtcGetSupportedArchs(*mut c_int) -> Status;
@@ -47,16 +33,12 @@ functions! {
     nvrtcGetProgramLog(Handle, *mut c_char) -> Status;
 }
 
-/// # Safety
-///
-/// The library's function of this name, if it has one, is an `F`.
-unsafe fn symbol<'a, F>(library: &'a Library, name: &'static str) -> Result<libloading::Symbol<'a, F>, JitError> {
-    // SAFETY: the caller keeps the contract of this function.
-    unsafe { library.get(name.as_bytes()) }.map_err(|error| failed(name, error.to_string()))
-}
-
 fn failed(call: &'static str, reason: String) -> JitError {
     JitError::Failed { call, reason, log: String::new() }
+}
+
+fn lacks(missing: Missing) -> JitError {
+    failed(missing.function, missing.to_string())
 }
 
 /// Loads a library for the rest of the process. Its path is absolute, or the loader looks for the name.
@@ -71,7 +53,8 @@ impl Nvrtc {
         let (mut major, mut minor) = (0, 0);
         // SAFETY: the function has this signature in every version, and writes one `int` to each address.
         let status = unsafe {
-            let version = symbol::<unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status>(library, "nvrtcVersion")?;
+            type Get = unsafe extern "C" fn(*mut c_int, *mut c_int) -> Status;
+            let version = symbol::<Get>(library, "nvrtcVersion").map_err(lacks)?;
             version(&mut major, &mut minor)
         };
         let version = Version { major: major.unsigned_abs(), minor: minor.unsigned_abs() };
@@ -79,7 +62,9 @@ impl Nvrtc {
         if status == SUCCESS && version < (Version { major: 11, minor: 2 }) {
             return Err(failed("nvrtcVersion", format!("{}.{} is older than 11.2", version.major, version.minor)));
         }
-        let nvrtc = Nvrtc::of(library)?;
+        // SAFETY: functions of these names have these signatures in every version of NVRTC that has them. The library
+        // is never unloaded.
+        let nvrtc = unsafe { Nvrtc::of(library) }.map_err(lacks)?;
         nvrtc.succeed("nvrtcVersion", status)?;
         Ok((nvrtc, version))
     }
@@ -129,8 +114,8 @@ impl<'a> Program<'a> {
     pub(super) fn new(nvrtc: &'a Nvrtc, source: &str) -> Result<Self, JitError> {
         let source = CString::new(source).map_err(|_| JitError::Nul)?;
         let mut handle = ptr::null_mut();
-        // SAFETY: the source ends with NUL and is copied by the call; there are no headers, so their arrays may be null;
-        // the handle is written if the call succeeds, and not used otherwise.
+        // SAFETY: the source ends with NUL and is copied by the call; there are no headers, so their arrays may be
+        // null; the handle is written if the call succeeds, and not used otherwise.
         let status = unsafe {
             let create = nvrtc.nvrtcCreateProgram;
             create(&mut handle, source.as_ptr(), c"onrush.cu".as_ptr(), 0, ptr::null(), ptr::null())

@@ -60,7 +60,8 @@ unsafe impl Send for Library {}
 unsafe impl Sync for Library {}
 
 /// A loaded program.
-pub(in crate::driver) struct Module {
+#[derive(Clone, Copy)]
+pub(super) struct Module {
     library: &'static Library,
 }
 

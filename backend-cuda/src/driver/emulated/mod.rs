@@ -16,18 +16,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use onrush_core::Result;
 use onrush_core::lower::{Piece, Site};
 
-use super::memory::ALIGN;
+use super::machine::{ALIGN, CallCounts};
 use super::{DriverError, trap};
 use crate::jit::Cache;
-pub(super) use library::Module;
+use library::Module;
 use stream::Queues;
-pub(super) use stream::{Stream, StreamPoint};
+pub(super) use stream::Stream;
 
 /// The number of multiprocessors that the emulated device reports: few, so that grids that fill it have several blocks
 /// and yet end soon.
-pub(super) const MULTIPROCESSORS: u32 = 4;
+const MULTIPROCESSORS: u32 = 4;
 /// The size of the cache that it reports: small, so that tests reach the paths for data that doesn't fit in it.
-pub(super) const CACHE_BYTES: usize = 1 << 18;
+const CACHE_BYTES: usize = 1 << 18;
 
 macro_rules! piece {
     ($name:literal) => {
@@ -110,11 +110,11 @@ impl ProgramHook {
         ProgramHook(Some(Arc::new(function)))
     }
 
-    pub(super) fn is_any(&self) -> bool {
+    fn is_any(&self) -> bool {
         self.0.is_some()
     }
 
-    pub(super) fn call(&self, source: &str, sites: &[Site]) -> Result<()> {
+    fn call(&self, source: &str, sites: &[Site]) -> Result<()> {
         self.0.as_ref().map_or(Ok(()), |function| function(source, sites))
     }
 }
@@ -133,17 +133,6 @@ impl Default for Settings {
     }
 }
 
-/// The numbers of requests to a device that would be calls of a GPU's driver, besides launches.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub struct CallCounts {
-    /// Allocations, each of which is freed once.
-    pub allocations: u64,
-    /// Copies and clears of memory.
-    pub copies: u64,
-    /// Waits until a stream's work is done.
-    pub waits: u64,
-}
-
 /// An emulated device.
 pub(super) struct Device {
     settings: Settings,
@@ -153,20 +142,16 @@ pub(super) struct Device {
 }
 
 impl Device {
-    pub(super) fn new(settings: Settings) -> Self {
+    fn new(settings: Settings) -> Self {
         Device { settings, asked: Mutex::default(), launched: 0.into(), queues: Mutex::default() }
     }
 
-    pub(super) fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    pub(super) fn asked(&self) -> MutexGuard<'_, CallCounts> {
+    fn asked(&self) -> MutexGuard<'_, CallCounts> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compiles a program, or finds it in the cache.
-    pub(super) fn load(&self, source: &str) -> Result<Module, DriverError> {
+    fn load(&self, source: &str) -> Result<Module, DriverError> {
         let mut text = "#define ONRUSH_EMULATED\n".to_owned();
         for piece in PIECES {
             text += &format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
@@ -180,9 +165,9 @@ impl Device {
     ///
     /// The contract is that of [`Driver::launch`](super::Driver::launch).
     #[allow(unsafe_code)]
-    pub(super) unsafe fn launch(
+    unsafe fn launch(
         &self,
-        module: &Module,
+        module: Module,
         blocks: u32,
         threads: u32,
         params: &[u8],
@@ -198,7 +183,7 @@ impl Device {
 
     /// Allocates `bytes` (> 0) bytes and fills them with a value that is neither zero nor a small number.
     #[allow(unsafe_code)]
-    pub(super) fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+    fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
         self.asked().allocations += 1;
         let none = DriverError::OutOfMemory { bytes };
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| none.clone())?;
@@ -234,7 +219,7 @@ impl Device {
     ///
     /// [`allocate`](Self::allocate) returned `address` for `bytes` bytes, and nothing uses it any more.
     #[allow(unsafe_code)]
-    pub(super) unsafe fn free(&self, address: u64, bytes: usize) {
+    unsafe fn free(&self, address: u64, bytes: usize) {
         // SAFETY: the caller's contract; `allocate` has made a valid layout of the same size and alignment.
         unsafe { alloc::dealloc(address as *mut u8, Layout::from_size_align_unchecked(bytes, ALIGN)) };
         self.settings.allocations.0.live.fetch_sub(bytes, Relaxed);

@@ -2,10 +2,16 @@
 #![allow(unsafe_code)]
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, OnceLock};
 
-use super::Device;
-use crate::driver::{DriverError, Ending, Kernel, Module};
+use onrush_core::lower::Site;
+
+use super::library::Module;
+use super::{CACHE_BYTES, Device, MULTIPROCESSORS, Settings};
+use crate::driver::DriverError;
+use crate::driver::machine::{self, CallCounts, Facts, Point, Program};
+use crate::driver::records::{Record, Records};
 
 type Work = Box<dyn FnOnce(&mut Queues) -> Result<(), DriverError> + Send>;
 
@@ -50,7 +56,7 @@ impl Queues {
 }
 
 /// A point in a stream.
-pub(in crate::driver) struct StreamPoint {
+struct StreamPoint {
     device: Arc<Device>,
     stream: u64,
     at: u64,
@@ -60,10 +66,25 @@ pub(in crate::driver) struct StreamPoint {
 pub(in crate::driver) struct Stream {
     device: Arc<Device>,
     number: u64,
+    /// The records of failures, made for the first program or call that can fail.
+    records: OnceLock<Arc<Records>>,
+}
+
+/// A loaded program.
+struct StreamProgram {
+    stream: Arc<Stream>,
+    module: Module,
+    /// The records in which failures are reported, if it can fail.
+    records: Option<Arc<Records>>,
 }
 
 impl Stream {
-    pub(in crate::driver) fn new(device: Arc<Device>) -> Self {
+    /// A stream on a new device.
+    pub(in crate::driver) fn new(settings: Settings) -> Self {
+        Self::on(Arc::new(Device::new(settings)))
+    }
+
+    fn on(device: Arc<Device>) -> Self {
         let number = {
             let mut queues = device.queues();
             queues.made += 1;
@@ -71,11 +92,7 @@ impl Stream {
             queues.streams.insert(number, Queue::default());
             number
         };
-        Stream { device, number }
-    }
-
-    pub(in crate::driver) fn device(&self) -> &Arc<Device> {
-        &self.device
+        Stream { device, number, records: OnceLock::new() }
     }
 
     /// Queues work. On an orderly device it is done on return.
@@ -91,66 +108,59 @@ impl Stream {
         if self.device.settings.late { Ok(()) } else { queues.finish(self.number) }
     }
 
-    pub(in crate::driver) fn finish(&self) -> Result<(), DriverError> {
-        self.device.asked().waits += 1;
-        self.device.queues().finish(self.number)
-    }
-
-    pub(in crate::driver) fn mark(&self) -> StreamPoint {
-        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
-        StreamPoint { device: self.device.clone(), stream: self.number, at }
-    }
-
-    /// Whether all work before a point in this stream is done.
-    pub(in crate::driver) fn has_passed(&self, mark: &StreamPoint) -> bool {
-        self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= mark.at)
-    }
-
-    pub(in crate::driver) fn wait_for(&self, mark: &StreamPoint) -> Result<(), DriverError> {
-        let (stream, at) = (mark.stream, mark.at);
-        if !Arc::ptr_eq(&self.device, &mark.device) {
-            // The point is on another device with the same number.
-            mark.device.queues().run(stream, at);
-            return Ok(());
-        }
-        self.queue(move |queues| {
-            queues.run(stream, at);
-            Ok(())
+    fn records(&self) -> &Arc<Records> {
+        self.records.get_or_init(|| {
+            let words: Arc<[AtomicU64]> = (0..Records::BYTES / size_of::<AtomicU64>()).map(|_| 0.into()).collect();
+            // SAFETY: the words have this size, and are the records' alone, since nothing else reads this pointer to
+            // them. They are atomics, which may be written through it.
+            Arc::new(unsafe { Records::new(words.as_ptr().cast_mut().cast(), words) })
         })
     }
+}
 
-    /// Queues a grid; `call` is the call that it belongs to, with the number of its program there.
-    ///
-    /// # Safety
-    ///
-    /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch).
-    pub(in crate::driver) unsafe fn launch(
-        &self,
-        kernel: Arc<Kernel>,
-        blocks: u32,
-        threads: u32,
-        params: &[u8],
-        call: Option<(Arc<Ending>, usize)>,
-    ) -> Result<(), DriverError> {
-        let (device, params) = (self.device.clone(), params.to_vec());
-        self.queue(move |_| {
-            let Module::Emulated(module) = &kernel.module else {
-                return Err(DriverError::Misfit("the program was loaded by another machine".into()));
-            };
-            // SAFETY: the caller keeps the contract of this function. Its promises about the stream's order hold here,
-            // since the work's turn has come.
-            let (words, done) = unsafe { device.launch(module, blocks, threads, &params) };
-            call.iter().for_each(|(ending, program)| ending.note(*program, words));
-            done
-        })
+// SAFETY: memory is the host allocator's. Work is run in the order of its queue, and before `finish` returns; a point
+// has passed when its work is done, and a wait does it.
+unsafe impl machine::Stream for Stream {
+    fn facts(&self) -> Facts {
+        let (multiprocessors, cache_bytes) = (MULTIPROCESSORS, CACHE_BYTES);
+        let watched = self.device.settings.seen.is_any();
+        Facts { name: "emulated device".into(), arch: None, multiprocessors, cache_bytes, watched }
     }
 
-    /// Queues a copy of the host's bytes.
-    ///
-    /// # Safety
-    ///
-    /// The contract is that of [`Driver::upload`](crate::driver::Driver::upload).
-    pub(in crate::driver) unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
+    fn another(&self) -> Result<Arc<dyn machine::Stream>, DriverError> {
+        Ok(Arc::new(Self::on(self.device.clone())))
+    }
+
+    unsafe fn load(
+        self: Arc<Self>,
+        source: &str,
+        sites: &[Site],
+        fallible: bool,
+    ) -> Result<Box<dyn Program>, DriverError> {
+        self.device.settings.seen.call(source, sites).map_err(DriverError::Program)?;
+        let module = self.device.load(source)?;
+        let records = fallible.then(|| self.records().clone());
+        Ok(Box::new(StreamProgram { stream: self, module, records }))
+    }
+
+    fn record(&self, call: u64) -> Result<Option<Record>, DriverError> {
+        Ok(self.records().get(call))
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<u64, DriverError> {
+        self.device.allocate(bytes)
+    }
+
+    fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError> {
+        self.device.allocate(bytes).map(|address| address as *mut u8)
+    }
+
+    unsafe fn free_pinned(&self, address: *mut u8, bytes: usize) {
+        // SAFETY: the caller's contract: `pinned` is `allocate`.
+        unsafe { self.free(address as u64, bytes) };
+    }
+
+    unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         let mut copy: Vec<u8> = Vec::with_capacity(bytes);
         // SAFETY: the caller's contract: there are `bytes` bytes of the host, and the copy has room for them. Padding
@@ -163,12 +173,7 @@ impl Stream {
         })
     }
 
-    /// Copies to the host, after all queued work.
-    ///
-    /// # Safety
-    ///
-    /// The contract is that of [`Driver::download`](crate::driver::Driver::download).
-    pub(in crate::driver) unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
+    unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.device.queues().finish(self.number)?;
         // SAFETY: the caller's contract; all work that was queued before is done.
@@ -176,12 +181,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Queues a copy within the device.
-    ///
-    /// # Safety
-    ///
-    /// The contract is that of [`Driver::copy`](crate::driver::Driver::copy).
-    pub(in crate::driver) unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
+    unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.queue(move |_| {
             // SAFETY: the caller's contract, in the stream's order, as in `launch`.
@@ -190,12 +190,7 @@ impl Stream {
         })
     }
 
-    /// Queues the writing of zeros.
-    ///
-    /// # Safety
-    ///
-    /// The contract is that of [`Driver::zero`](crate::driver::Driver::zero).
-    pub(in crate::driver) unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
+    unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         self.queue(move |_| {
             // SAFETY: the caller's contract, in the stream's order, as in `launch`.
@@ -204,12 +199,7 @@ impl Stream {
         })
     }
 
-    /// Frees memory once all queued work is done.
-    ///
-    /// # Safety
-    ///
-    /// [`Device::allocate`] returned `address` for `bytes` bytes; all work that uses them is queued in this stream.
-    pub(in crate::driver) unsafe fn free(&self, address: u64, bytes: usize) {
+    unsafe fn free(&self, address: u64, bytes: usize) {
         let device = self.device.clone();
         let freed = self.queue(move |_| {
             // SAFETY: the caller's contract, in the stream's order, as in `launch`.
@@ -220,6 +210,62 @@ impl Stream {
         if let (Err(error), Some(queue)) = (freed, self.device.queues().streams.get_mut(&self.number)) {
             queue.failed.get_or_insert(error);
         }
+    }
+
+    fn mark(&self) -> Result<Point, DriverError> {
+        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
+        Ok(Point::new(StreamPoint { device: self.device.clone(), stream: self.number, at }))
+    }
+
+    fn wait_for(&self, point: &Point) -> Result<(), DriverError> {
+        let StreamPoint { device, stream, at } = point.of()?;
+        let (stream, at) = (*stream, *at);
+        if !Arc::ptr_eq(&self.device, device) {
+            // The point is on another device with the same number.
+            device.queues().run(stream, at);
+            return Ok(());
+        }
+        self.queue(move |queues| {
+            queues.run(stream, at);
+            Ok(())
+        })
+    }
+
+    fn has_passed(&self, point: &Point) -> Result<bool, DriverError> {
+        let StreamPoint { at, .. } = point.of()?;
+        Ok(self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= *at))
+    }
+
+    fn finish(&self) -> Result<(), DriverError> {
+        self.device.asked().waits += 1;
+        self.device.queues().finish(self.number)
+    }
+
+    fn asked(&self) -> CallCounts {
+        *self.device.asked()
+    }
+}
+
+impl Program for StreamProgram {
+    unsafe fn launch(&self, blocks: u32, threads: u32, params: &[u8]) -> Result<(), DriverError> {
+        let word = match &self.records {
+            None => None,
+            // The kernel's own parameters are behind the word of the call.
+            Some(records) => match params.first_chunk() {
+                Some(word) => Some((records.clone(), u64::from_ne_bytes(*word))),
+                None => return Err(DriverError::Misfit("the parameters lack the word of a call".into())),
+            },
+        };
+        let (device, module, params) = (self.stream.device.clone(), self.module, params.to_vec());
+        self.stream.queue(move |_| {
+            // SAFETY: the caller keeps the contract of this function. Its promises about the stream's order hold here,
+            // since the work's turn has come.
+            let (words, done) = unsafe { device.launch(module, blocks, threads, &params) };
+            if let Some((records, word)) = word.filter(|_| words[0] != 0) {
+                records.report(word, words);
+            }
+            done
+        })
     }
 }
 

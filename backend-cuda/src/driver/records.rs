@@ -1,12 +1,11 @@
-//! Records in which kernels report failures: one for each call of a stream that can fail, in the host's pinned memory.
+//! Records in which kernels report failures: one for each call of a stream that can fail, in memory of the host that
+//! its kernels can write.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::context::Context;
-use super::staging::{free_pinned, pinned};
-use crate::driver::{DriverError, trap};
+use super::trap;
 
 /// The largest number of calls of a stream whose end isn't known: a driver accepts no more.
 const COUNT: u16 = 1024;
@@ -21,16 +20,17 @@ const CALL_BIT: u32 = RECORD_BIT + RECORD_BITS;
 const _: () = assert!(COUNT <= 1 << RECORD_BITS);
 
 /// These constants for the text of programs.
-pub(in crate::driver) fn constants() -> String {
+pub(super) fn constants() -> String {
     let constants = [("RECORD_BIT", RECORD_BIT), ("RECORD_BITS", RECORD_BITS), ("RECORD_WORDS", WORDS as u32)];
     constants.map(|(name, value)| format!("#define {name} {value}\n")).concat()
 }
 
 /// The records of a stream.
 pub(super) struct Records {
-    context: Arc<Context>,
     base: *mut [u64; WORDS],
     free: Mutex<Vec<u16>>,
+    /// Frees the memory when it is dropped.
+    _memory: Box<dyn Send + Sync>,
 }
 
 // SAFETY: the memory belongs to no thread; its words are accessed as atomics.
@@ -39,15 +39,23 @@ unsafe impl Send for Records {}
 unsafe impl Sync for Records {}
 
 impl Records {
-    /// Makes the records of a stream. The context must be bound.
-    pub(super) fn new(context: &Arc<Context>) -> Result<Self, DriverError> {
-        let base: *mut [u64; WORDS] = pinned(COUNT as usize * size_of::<[u64; WORDS]>())?.cast();
-        // SAFETY: the memory has room for `COUNT` records, is aligned to pages, and is known here alone.
+    /// The size in bytes of the memory that records need.
+    pub(super) const BYTES: usize = COUNT as usize * size_of::<[u64; WORDS]>();
+
+    /// Makes the records of a stream in this memory.
+    ///
+    /// # Safety
+    ///
+    /// `base` is the start of [`BYTES`](Self::BYTES) bytes, aligned to words, which nothing else uses until `memory` is
+    /// dropped.
+    pub(super) unsafe fn new(base: *mut u8, memory: impl Send + Sync + 'static) -> Self {
+        let base: *mut [u64; WORDS] = base.cast();
+        // SAFETY: the caller's contract: the memory has room for `COUNT` records.
         unsafe { base.write_bytes(0, COUNT as usize) };
-        Ok(Records { context: context.clone(), base, free: Mutex::new((0..COUNT).rev().collect()) })
+        Records { base, free: Mutex::new((0..COUNT).rev().collect()), _memory: Box::new(memory) }
     }
 
-    /// The address, the same for the GPU and the host.
+    /// The address, the same for kernels and the host.
     pub(super) fn address(&self) -> u64 {
         self.base as u64
     }
@@ -57,20 +65,30 @@ impl Records {
         let record = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
         Some(Record { records: self.clone(), record, call })
     }
-}
 
-impl Drop for Records {
-    fn drop(&mut self) {
-        if self.context.bind().is_ok() {
-            // SAFETY: `pinned` has made the memory, and it is freed once. The stream, its programs and its calls hold
-            // the records, so all work that is queued there is done.
-            unsafe { free_pinned(self.base.cast()) };
+    /// The code, the index and the length of a record.
+    fn words(&self, record: u16) -> [&AtomicU64; 3] {
+        assert!(record < COUNT, "a stream has {COUNT} records");
+        // SAFETY: the record lies inside the memory, aligned; all accesses to it are atomic, and the memory lives as
+        // long as the records.
+        [0, 1, 2].map(|word| unsafe { AtomicU64::from_ptr(self.base.add(record.into()).cast::<u64>().add(word)) })
+    }
+
+    /// Stores the words of a kernel that has failed in the record that the kernel's word names, unless an earlier
+    /// kernel of the call has failed. The prelude's `report_trap` does this for kernels on a GPU.
+    pub(super) fn report(&self, word: u64, words: trap::Words) {
+        let record = word >> RECORD_BIT & ((1 << RECORD_BITS) - 1);
+        let [code, index, length] = self.words(record as u16);
+        if code.load(Ordering::Acquire) == 0 {
+            index.store(words[1], Ordering::Relaxed);
+            length.store(words[2], Ordering::Relaxed);
+            code.store((word & ((1 << RECORD_BIT) - 1)) << 32 | words[0], Ordering::Release);
         }
     }
 }
 
 /// The record of a call. It is zero when it is taken and when it is returned.
-pub(in crate::driver) struct Record {
+pub(super) struct Record {
     records: Arc<Records>,
     record: u16,
     call: u64,
@@ -78,17 +96,14 @@ pub(in crate::driver) struct Record {
 
 impl Record {
     /// The word of one of the call's programs. A larger word belongs to a later call, or to a later program.
-    pub(in crate::driver) fn word(&self, program: usize) -> u64 {
+    pub(super) fn word(&self, program: usize) -> u64 {
         self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min((1 << RECORD_BIT) - 1) as u64
     }
 
     /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must
     /// be done.
-    pub(in crate::driver) fn take(self) -> Option<(usize, trap::Words)> {
-        // SAFETY: the record lies inside the allocation, aligned; it is this call's alone, whose kernels have ended.
-        let [code, index, length] = [0, 1, 2].map(|word| unsafe {
-            AtomicU64::from_ptr(self.records.base.add(self.record.into()).cast::<u64>().add(word))
-        });
+    pub(super) fn take(self) -> Option<(usize, trap::Words)> {
+        let [code, index, length] = self.records.words(self.record);
         let first = code.swap(0, Ordering::Acquire);
         let words = [first & 0xffff_ffff, index.load(Ordering::Relaxed), length.load(Ordering::Relaxed)];
         (first != 0).then_some(((first >> 32) as usize, words))

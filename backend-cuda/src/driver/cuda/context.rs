@@ -3,12 +3,10 @@
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_int, c_void};
+use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::{mem, ptr};
 
-use cudarc::driver::sys::{self, CUdevice_attribute as Attribute};
-
-use super::calls::{check, present};
+use super::api::{self, Api, CuContext, CuPool, PoolProps, Status};
 use super::free_list::FreeList;
 use crate::driver::DriverError;
 
@@ -17,17 +15,18 @@ const OLDEST: (u32, u32) = (7, 5);
 
 /// The number of GPUs.
 pub(in crate::driver) fn count() -> Result<u32, DriverError> {
-    present()?;
+    let api = api::api()?;
     let mut count = 0;
     // SAFETY: the driver is initialised; one `int` is written.
-    check("cuDeviceGetCount", unsafe { cu!(cuDeviceGetCount(&mut count)) })?;
+    api.check("cuDeviceGetCount", unsafe { cu!(api, cuDeviceGetCount(&mut count)) })?;
     Ok(count.unsigned_abs())
 }
 
 /// A GPU's primary context and pool. They are kept for the rest of the process, since no allocation may outlive them.
 pub(super) struct Context {
-    pub(super) handle: sys::CUcontext,
-    pub(super) pool: sys::CUmemoryPool,
+    pub(super) api: &'static Api,
+    handle: CuContext,
+    pub(super) pool: CuPool,
     pub(super) name: String,
     pub(super) arch: String,
     pub(super) multiprocessors: u32,
@@ -60,23 +59,24 @@ impl Context {
     }
 
     fn new(index: c_int) -> Result<Self, DriverError> {
+        let api = api::api()?;
         let mut device = 0;
         // SAFETY: the driver is initialised and has a device of this number; one handle is written.
-        check("cuDeviceGet", unsafe { cu!(cuDeviceGet(&mut device, index)) })?;
+        api.check("cuDeviceGet", unsafe { cu!(api, cuDeviceGet(&mut device, index)) })?;
         let attribute = |attribute| {
             let mut value = 0;
             // SAFETY: the device exists; one `int` is written.
-            let result = unsafe { cu!(cuDeviceGetAttribute(&mut value, attribute, device)) };
-            check("cuDeviceGetAttribute", result).map(|()| value)
+            let result = unsafe { cu!(api, cuDeviceGetAttribute(&mut value, attribute, device)) };
+            api.check("cuDeviceGetAttribute", result).map(|()| value)
         };
-        let major = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
-        let minor = attribute(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
-        let multiprocessors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?.unsigned_abs();
-        let cache_bytes = attribute(Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE)?.unsigned_abs() as usize;
+        let major = attribute(api::COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = attribute(api::COMPUTE_CAPABILITY_MINOR)?;
+        let multiprocessors = attribute(api::MULTIPROCESSOR_COUNT)?.unsigned_abs();
+        let cache_bytes = attribute(api::L2_CACHE_SIZE)?.unsigned_abs() as usize;
         let mut name = [0u8; 256];
         // SAFETY: at most `name.len()` bytes are written, the last of them NUL.
-        let result = unsafe { cu!(cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)) };
-        check("cuDeviceGetName", result)?;
+        let result = unsafe { cu!(api, cuDeviceGetName(name.as_mut_ptr().cast(), name.len() as c_int, device)) };
+        api.check("cuDeviceGetName", result)?;
         let name = CStr::from_bytes_until_nul(&name).map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
         if (major, minor) < OLDEST {
@@ -85,10 +85,11 @@ impl Context {
 
         let mut handle = ptr::null_mut();
         // SAFETY: one handle is written; it is never released.
-        check("cuDevicePrimaryCtxRetain", unsafe { cu!(cuDevicePrimaryCtxRetain(&mut handle, device)) })?;
+        api.check("cuDevicePrimaryCtxRetain", unsafe { cu!(api, cuDevicePrimaryCtxRetain(&mut handle, device)) })?;
         let context = Context {
+            api,
             handle,
-            pool: pool(index)?,
+            pool: pool(api, index)?,
             name,
             arch: format!("sm_{major}{minor}"),
             multiprocessors,
@@ -99,10 +100,15 @@ impl Context {
         Ok(context)
     }
 
+    /// Turns a result of the driver into an error.
+    pub(super) fn check(&self, call: &'static str, result: Status) -> Result<(), DriverError> {
+        self.api.check(call, result)
+    }
+
     /// Makes the context current on the calling thread, as most of the driver's functions need it.
     pub(super) fn bind(&self) -> Result<(), DriverError> {
         // SAFETY: the context is never released.
-        check("cuCtxSetCurrent", unsafe { cu!(cuCtxSetCurrent(self.handle)) })
+        self.check("cuCtxSetCurrent", unsafe { cu!(self.api, cuCtxSetCurrent(self.handle)) })
     }
 
     /// Registers the memory that a stream keeps, so that it can be freed when memory is short.
@@ -123,31 +129,34 @@ impl Context {
     /// Waits for all work that is queued in its streams. The context must be bound.
     pub(super) fn finish(&self) -> Result<(), DriverError> {
         // SAFETY: the context is bound.
-        check("cuCtxSynchronize", unsafe { cu!(cuCtxSynchronize()) })
+        self.check("cuCtxSynchronize", unsafe { cu!(self.api, cuCtxSynchronize()) })
     }
 
     /// Returns the pool's unused memory to the GPU.
     pub(super) fn trim(&self) -> Result<(), DriverError> {
         // SAFETY: the pool is never destroyed.
-        check("cuMemPoolTrimTo", unsafe { cu!(cuMemPoolTrimTo(self.pool, 0)) })
+        self.check("cuMemPoolTrimTo", unsafe { cu!(self.api, cuMemPoolTrimTo(self.pool, 0)) })
     }
 }
 
 /// A pool of our own. Its threshold is raised, so that freed memory stays at hand between synchronisations. The
 /// device's default pool, which other code in the process shares, is left as it is.
-fn pool(index: c_int) -> Result<sys::CUmemoryPool, DriverError> {
-    // SAFETY: it is a C struct of numbers, pointers and enumerations, for each of which 0 is a value.
-    let mut properties: sys::CUmemPoolProps = unsafe { mem::zeroed() };
-    properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-    properties.location.__bindgen_anon_1.id = index;
+fn pool(api: &Api, index: c_int) -> Result<CuPool, DriverError> {
+    let properties = PoolProps {
+        allocation: api::ALLOCATION_PINNED,
+        handle_types: 0,
+        location: api::LOCATION_DEVICE,
+        location_id: index,
+        security_attributes: ptr::null_mut(),
+        reserved: [0; 64],
+    };
     let mut pool = ptr::null_mut();
     // SAFETY: the properties describe memory of a device that exists; one handle is written.
-    check("cuMemPoolCreate", unsafe { cu!(cuMemPoolCreate(&mut pool, &properties)) })?;
+    api.check("cuMemPoolCreate", unsafe { cu!(api, cuMemPoolCreate(&mut pool, &properties)) })?;
     let mut threshold = u64::MAX;
-    let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+    let value = (&raw mut threshold).cast::<c_void>();
     // SAFETY: the pool exists; this attribute is a 64-bit number, which is read.
-    let result = unsafe { cu!(cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast::<c_void>())) };
-    check("cuMemPoolSetAttribute", result)?;
+    let result = unsafe { cu!(api, cuMemPoolSetAttribute(pool, api::RELEASE_THRESHOLD, value)) };
+    api.check("cuMemPoolSetAttribute", result)?;
     Ok(pool)
 }

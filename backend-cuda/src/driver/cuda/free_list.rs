@@ -9,7 +9,7 @@
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cudarc::driver::sys;
+use super::api::{Api, CuStream};
 
 /// The logarithms of the smallest and the largest size. The driver's pool hands out no smaller pieces.
 const LEAST: u32 = 9;
@@ -46,9 +46,13 @@ impl Size {
 
 /// The memory that a stream keeps. Its context knows it too: where memory is short, all streams free theirs.
 pub(super) struct FreeList {
-    stream: sys::CUstream,
-    lists: Mutex<[Vec<u64>; Size::COUNT]>,
+    api: &'static Api,
+    stream: CuStream,
+    lists: Mutex<Lists>,
 }
+
+/// The addresses that are kept, by size.
+struct Lists([Vec<u64>; Size::COUNT]);
 
 // SAFETY: the driver's functions may be called from every thread with the same handles.
 unsafe impl Send for FreeList {}
@@ -57,38 +61,52 @@ unsafe impl Send for FreeList {}
 unsafe impl Sync for FreeList {}
 
 impl FreeList {
-    pub(super) fn new(stream: sys::CUstream) -> Self {
-        FreeList { stream, lists: Mutex::new([const { Vec::new() }; Size::COUNT]) }
+    pub(super) fn new(api: &'static Api, stream: CuStream) -> Self {
+        FreeList { api, stream, lists: Mutex::new(Lists::new()) }
     }
 
     /// Memory of this size, if some is kept.
     pub(super) fn take(&self, size: Size) -> Option<u64> {
-        self.lists()[size.list].pop()
+        self.lists().take(size)
     }
 
     /// Keeps memory of this size, which the stream has allocated, unless enough is kept; returns whether it does.
     pub(super) fn put(&self, size: Size, address: u64) -> bool {
-        let list = &mut self.lists()[size.list];
-        let keeps = (list.len() + 1) * size.bytes <= MOST;
-        if keeps {
-            list.push(address);
-        }
-        keeps
+        self.lists().put(size, address)
     }
 
     /// Frees all of it, in the order of its stream. The context must be bound. A failure, as after a fault of the GPU,
     /// can't be handled.
     pub(super) fn give_back(&self) {
         let mut lists = self.lists();
-        for address in lists.iter_mut().flat_map(mem::take) {
+        for address in lists.0.iter_mut().flat_map(mem::take) {
             // SAFETY: this stream has allocated the memory, the work that uses it is queued before this, and it is
             // freed once. The stream is alive: it calls this before it is destroyed, and keeps nothing afterwards.
-            let _ = unsafe { cu!(cuMemFreeAsync(address, self.stream)) };
+            let _ = unsafe { cu!(self.api, cuMemFreeAsync(address, self.stream)) };
         }
     }
 
-    fn lists(&self) -> MutexGuard<'_, [Vec<u64>; Size::COUNT]> {
+    fn lists(&self) -> MutexGuard<'_, Lists> {
         self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lists {
+    fn new() -> Self {
+        Lists([const { Vec::new() }; Size::COUNT])
+    }
+
+    fn take(&mut self, size: Size) -> Option<u64> {
+        self.0[size.list].pop()
+    }
+
+    fn put(&mut self, size: Size, address: u64) -> bool {
+        let list = &mut self.0[size.list];
+        let keeps = (list.len() + 1) * size.bytes <= MOST;
+        if keeps {
+            list.push(address);
+        }
+        keeps
     }
 }
 
@@ -111,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back_once() {
-        let kept = FreeList::new(std::ptr::null_mut());
+        let mut kept = Lists::new();
         let (small, large) = (Size::of(100).unwrap(), Size::of(1 << 20).unwrap());
         assert_eq!(kept.take(small), None);
         assert!(kept.put(small, 1) && kept.put(large, 2) && kept.put(small, 3));

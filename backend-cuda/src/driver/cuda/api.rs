@@ -1,0 +1,287 @@
+//! The functions of CUDA's driver that this folder calls, in a table, and their constants. The driver's library is
+//! loaded when it is first used.
+//!
+//! Results are numbers, because a driver may return one that this list lacks.
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+
+use libloading::Library;
+
+use crate::driver::DriverError;
+use crate::function_table::{function_table, symbol};
+
+/// The oldest driver that has all functions of the table: `cuMemAllocFromPoolAsync` and its pools.
+const OLDEST: c_int = 11_040;
+
+/// `CUresult`.
+pub(super) type Status = c_int;
+pub(super) const SUCCESS: Status = 0;
+pub(super) const OUT_OF_MEMORY: Status = 2;
+const NO_DEVICE: Status = 100;
+pub(super) const NOT_FOUND: Status = 500;
+pub(super) const NOT_READY: Status = 600;
+
+/// `CUdevice_attribute`.
+pub(super) const MULTIPROCESSOR_COUNT: c_int = 16;
+pub(super) const L2_CACHE_SIZE: c_int = 38;
+pub(super) const COMPUTE_CAPABILITY_MAJOR: c_int = 75;
+pub(super) const COMPUTE_CAPABILITY_MINOR: c_int = 76;
+/// `CUevent_flags`.
+pub(super) const EVENT_DISABLE_TIMING: c_uint = 2;
+/// `CUstream_flags`.
+pub(super) const STREAM_NON_BLOCKING: c_uint = 1;
+/// `CUfunction_attribute`.
+pub(super) const MAX_DYNAMIC_SHARED_SIZE_BYTES: c_int = 8;
+/// `CUmemPool_attribute`.
+pub(super) const RELEASE_THRESHOLD: c_int = 4;
+/// `CUmemAllocationType` and `CUmemLocationType`.
+pub(super) const ALLOCATION_PINNED: c_int = 1;
+pub(super) const LOCATION_DEVICE: c_int = 1;
+/// Flags of `cuMemHostAlloc`.
+pub(super) const HOST_ALLOC_PORTABLE: c_uint = 1;
+pub(super) const HOST_ALLOC_DEVICE_MAP: c_uint = 2;
+
+/// Handles are pointers to types that only the driver knows.
+macro_rules! handles {
+    ($($handle:ident -> $to:ident;)+) => {$(
+        #[repr(C)]
+        pub(super) struct $to {
+            _private: [u8; 0],
+        }
+        pub(super) type $handle = *mut $to;
+    )+};
+}
+handles! {
+    CuContext -> CuContextTarget;
+    CuEvent -> CuEventTarget;
+    CuFunction -> CuFunctionTarget;
+    CuModule -> CuModuleTarget;
+    CuPool -> CuPoolTarget;
+    CuStream -> CuStreamTarget;
+}
+type CuDevice = c_int;
+type CuAddress = u64;
+
+/// `CUmemPoolProps`. Older drivers have fewer fields, and more reserved bytes, which are zero.
+#[repr(C)]
+pub(super) struct PoolProps {
+    pub(super) allocation: c_int,
+    pub(super) handle_types: c_int,
+    pub(super) location: c_int,
+    pub(super) location_id: c_int,
+    pub(super) security_attributes: *mut c_void,
+    pub(super) reserved: [u8; 64],
+}
+
+/// Hands the functions to a macro.
+macro_rules! functions {
+    ($with:ident! { $($start:tt)* }) => {
+        $with! {
+            $($start)*
+            cuInit(c_uint) -> Status;
+            cuGetErrorName(Status, *mut *const c_char) -> Status;
+            cuGetErrorString(Status, *mut *const c_char) -> Status;
+            cuDeviceGetCount(*mut c_int) -> Status;
+            cuDeviceGet(*mut CuDevice, c_int) -> Status;
+            cuDeviceGetAttribute(*mut c_int, c_int, CuDevice) -> Status;
+            cuDeviceGetName(*mut c_char, c_int, CuDevice) -> Status;
+            cuDevicePrimaryCtxRetain(*mut CuContext, CuDevice) -> Status;
+            cuCtxSetCurrent(CuContext) -> Status;
+            cuCtxSynchronize() -> Status;
+            cuStreamCreate(*mut CuStream, c_uint) -> Status;
+            cuStreamSynchronize(CuStream) -> Status;
+            cuStreamWaitEvent(CuStream, CuEvent, c_uint) -> Status;
+            cuStreamDestroy_v2(CuStream) -> Status;
+            cuEventCreate(*mut CuEvent, c_uint) -> Status;
+            cuEventRecord(CuEvent, CuStream) -> Status;
+            cuEventQuery(CuEvent) -> Status;
+            cuEventSynchronize(CuEvent) -> Status;
+            cuEventDestroy_v2(CuEvent) -> Status;
+            cuMemPoolCreate(*mut CuPool, *const PoolProps) -> Status;
+            cuMemPoolSetAttribute(CuPool, c_int, *mut c_void) -> Status;
+            cuMemPoolTrimTo(CuPool, usize) -> Status;
+            cuMemAllocFromPoolAsync(*mut CuAddress, usize, CuPool, CuStream) -> Status;
+            cuMemFreeAsync(CuAddress, CuStream) -> Status;
+            cuMemHostAlloc(*mut *mut c_void, usize, c_uint) -> Status;
+            cuMemFreeHost(*mut c_void) -> Status;
+            cuMemcpyHtoD_v2(CuAddress, *const c_void, usize) -> Status;
+            cuMemcpyDtoH_v2(*mut c_void, CuAddress, usize) -> Status;
+            cuMemcpyHtoDAsync_v2(CuAddress, *const c_void, usize, CuStream) -> Status;
+            cuMemcpyDtoHAsync_v2(*mut c_void, CuAddress, usize, CuStream) -> Status;
+            cuMemcpyAsync(CuAddress, CuAddress, usize, CuStream) -> Status;
+            cuMemsetD8Async(CuAddress, c_uchar, usize, CuStream) -> Status;
+            cuModuleLoadData(*mut CuModule, *const c_void) -> Status;
+            cuModuleUnload(CuModule) -> Status;
+            cuModuleGetFunction(*mut CuFunction, CuModule, *const c_char) -> Status;
+            cuModuleGetGlobal_v2(*mut CuAddress, *mut usize, CuModule, *const c_char) -> Status;
+            cuFuncSetAttribute(CuFunction, c_int, c_int) -> Status;
+            cuLaunchKernel(
+                CuFunction, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, CuStream, *mut *mut c_void,
+                *mut *mut c_void,
+            ) -> Status;
+        }
+    };
+}
+functions! {
+    function_table! {
+        /// CUDA's driver, which is initialised, and stays loaded for the rest of the process.
+        pub(super) struct Api: "system";
+    }
+}
+
+/// Finds the driver and initialises it, once per process.
+pub(super) fn api() -> Result<&'static Api, DriverError> {
+    static API: OnceLock<Result<Api, DriverError>> = OnceLock::new();
+    API.get_or_init(find).as_ref().map_err(Clone::clone)
+}
+
+/// Loads the driver's library. On Linux `libcuda.so` is tried last: in a toolkit it is a stub for linkers.
+fn load() -> Option<&'static Library> {
+    #[cfg(windows)]
+    let library = {
+        use libloading::os::windows::{LOAD_LIBRARY_SEARCH_SYSTEM32, Library};
+        // SAFETY: the initialisers of the driver's library have no preconditions.
+        unsafe { Library::load_with_flags("nvcuda.dll", LOAD_LIBRARY_SEARCH_SYSTEM32) }.ok().map(Into::into)
+    };
+    #[cfg(not(windows))]
+    let library = {
+        // SAFETY: the initialisers of the driver's library have no preconditions.
+        ["libcuda.so.1", "libcuda.so"].into_iter().find_map(|name| unsafe { Library::new(name) }.ok())
+    };
+    library.map(|library| &*Box::leak(Box::new(library)))
+}
+
+fn find() -> Result<Api, DriverError> {
+    let library = load().ok_or(DriverError::NotFound)?;
+    let mut version = 0;
+    // SAFETY: the function has this signature in every version; one `int` is written. It needs no initialisation.
+    let result = unsafe {
+        type Version = unsafe extern "system" fn(*mut c_int) -> Status;
+        symbol::<Version>(library, "cuDriverGetVersion").map(|get| get(&mut version))
+    };
+    // Older drivers lack functions of the table.
+    if matches!(result, Ok(SUCCESS)) && version < OLDEST {
+        let version = version.unsigned_abs();
+        return Err(DriverError::TooOld { major: version / 1000, minor: version % 1000 / 10 });
+    }
+    // SAFETY: functions of these names have these signatures in every version of the driver that has them; the suffix
+    // `_v2` belongs to the name. The library is never unloaded.
+    let api = unsafe { Api::of(library) };
+    let (api, result) = api
+        .and_then(|api| Ok((api, result?)))
+        .map_err(|missing| DriverError::Lacks { function: missing.function, reason: missing.to_string() })?;
+    api.check("cuDriverGetVersion", result)?;
+    // SAFETY: `cuInit` may be called at any time.
+    match unsafe { (api.cuInit)(0) } {
+        NO_DEVICE => Err(DriverError::NoDevice { index: 0, count: 0 }),
+        result => api.check("cuInit", result),
+    }?;
+    Ok(api)
+}
+
+impl Api {
+    /// Turns a result of the driver into an error.
+    #[inline]
+    pub(super) fn check(&self, call: &'static str, result: Status) -> Result<(), DriverError> {
+        if result == SUCCESS { Ok(()) } else { Err(self.failed(call, result)) }
+    }
+
+    #[cold]
+    fn failed(&self, call: &'static str, result: Status) -> DriverError {
+        let (mut name, mut text) = (ptr::null(), ptr::null());
+        // SAFETY: each call writes one pointer to a string that lives forever, or null, if it knows no such result.
+        let _ = unsafe { ((self.cuGetErrorName)(result, &mut name), (self.cuGetErrorString)(result, &mut text)) };
+        let string = |at: *const c_char| {
+            // SAFETY: a pointer that isn't null is to a string that ends with NUL.
+            (!at.is_null()).then(|| unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned())
+        };
+        let name = string(name).unwrap_or_else(|| format!("error {result}"));
+        DriverError::Call { call, name, text: string(text).unwrap_or_default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The table, compared with cudarc's bindings.
+
+    use super::*;
+    use cudarc::driver::sys;
+    use std::mem::offset_of;
+
+    #[test]
+    fn has_the_numbers_of_the_header() {
+        use sys::{CUdevice_attribute as Device, CUfunction_attribute as Function, CUresult as Result};
+        let numbers = [
+            (SUCCESS, Result::CUDA_SUCCESS as i64),
+            (OUT_OF_MEMORY, Result::CUDA_ERROR_OUT_OF_MEMORY as i64),
+            (NO_DEVICE, Result::CUDA_ERROR_NO_DEVICE as i64),
+            (NOT_FOUND, Result::CUDA_ERROR_NOT_FOUND as i64),
+            (NOT_READY, Result::CUDA_ERROR_NOT_READY as i64),
+            (MULTIPROCESSOR_COUNT, Device::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as i64),
+            (L2_CACHE_SIZE, Device::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE as i64),
+            (COMPUTE_CAPABILITY_MAJOR, Device::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as i64),
+            (COMPUTE_CAPABILITY_MINOR, Device::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as i64),
+            (MAX_DYNAMIC_SHARED_SIZE_BYTES, Function::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES as i64),
+            (RELEASE_THRESHOLD, sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD as i64),
+            (ALLOCATION_PINNED, sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED as i64),
+            (LOCATION_DEVICE, sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE as i64),
+            (EVENT_DISABLE_TIMING as c_int, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as i64),
+            (STREAM_NON_BLOCKING as c_int, sys::CUstream_flags::CU_STREAM_NON_BLOCKING as i64),
+        ];
+        for (at, (own, header)) in numbers.into_iter().enumerate() {
+            assert_eq!(i64::from(own), header, "the number at position {at}");
+        }
+    }
+
+    #[test]
+    fn has_the_layout_of_the_header() {
+        type Props = sys::CUmemPoolProps;
+        assert_eq!((size_of::<PoolProps>(), align_of::<PoolProps>()), (size_of::<Props>(), align_of::<Props>()));
+        let own = [offset_of!(PoolProps, location), offset_of!(PoolProps, location_id)];
+        let location = offset_of!(Props, location);
+        assert_eq!(own, [location, location + offset_of!(sys::CUmemLocation, __bindgen_anon_1)]);
+        assert_eq!(offset_of!(PoolProps, handle_types), offset_of!(Props, handleTypes));
+        assert_eq!(offset_of!(PoolProps, security_attributes), offset_of!(Props, win32SecurityAttributes));
+    }
+
+    /// The sizes of a function's result and parameters.
+    trait Sizes {
+        fn sizes(&self) -> Vec<usize>;
+    }
+    macro_rules! sizes {
+        ($($parameter:ident)*) => {
+            impl<R, $($parameter),*> Sizes for unsafe fn($($parameter),*) -> R {
+                fn sizes(&self) -> Vec<usize> {
+                    vec![size_of::<R>(), $(size_of::<$parameter>()),*]
+                }
+            }
+        };
+    }
+    sizes!();
+    sizes!(A);
+    sizes!(A B);
+    sizes!(A B C);
+    sizes!(A B C D);
+    sizes!(A B C D E F G H I J K);
+
+    macro_rules! any {
+        ($ty:ty) => {
+            _
+        };
+    }
+    macro_rules! compare {
+        ($($name:ident($($ty:ty),* $(,)?) -> $result:ty;)+) => {$(
+            let header = sys::$name as unsafe fn($(any!($ty)),*) -> _;
+            let sizes = vec![size_of::<$result>(), $(size_of::<$ty>()),*];
+            assert_eq!(sizes, header.sizes(), stringify!($name));
+        )+};
+    }
+
+    #[test]
+    fn has_the_signatures_of_the_header() {
+        functions! { compare! {} }
+    }
+}
