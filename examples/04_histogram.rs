@@ -6,7 +6,7 @@ use onrush::prelude::*;
 
 const NUMBERS: usize = 100_000;
 /// The steps that one bar stands for.
-const WIDTH: usize = 20;
+const WIDTH: u32 = 20;
 
 /// The number of steps from `n` to 1, where an even number is halved and an odd one becomes `3n + 1`.
 #[device]
@@ -30,12 +30,12 @@ fn main() -> onrush::Result<()> {
     assert_eq!((longest, most), (77_031, 350));
 
     // The position of a bin must be below the number of bins; otherwise `histogram` returns an error.
-    let bins = most as usize / WIDTH + 1;
-    let counts = steps.iter().map(op!(|s: u32| s as usize / WIDTH)).histogram(bins)?.to_vec()?;
+    let bins = (most / WIDTH + 1) as usize;
+    let counts = steps.iter().map(op!(|s: u32| s / WIDTH)).histogram(bins)?.to_vec()?;
     let highest = counts.iter().copied().max().unwrap_or(1);
     for (bin, &count) in counts.iter().enumerate() {
         let bar = "█".repeat((count * 60).div_ceil(highest) as usize);
-        println!("{:4}+ {count:6} {bar}", bin * WIDTH);
+        println!("{:4}+ {count:6} {bar}", bin as u32 * WIDTH);
     }
     assert_eq!(counts.iter().sum::<u64>(), NUMBERS as u64);
     Ok(())

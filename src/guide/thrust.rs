@@ -69,7 +69,7 @@
 //! x.iter().skip(1).take(2).collect_into(y.slice_mut(..2)?)?;
 //! // thrust::host_vector<float> back = y;
 //! assert_eq!(y.to_vec()?, [1.0, 2.0, 2.0]);
-//! // thrust::raw_pointer_cast(x.data()), for an API outside of onrush; an operation captures the view itself
+//! // thrust::raw_pointer_cast(x.data()), a device_ptr, for an API outside of onrush; an operation captures the view
 //! let pointer: *const f32 = x.view().as_ptr();
 //! // thrust::reduce(thrust::cuda::par.on(stream), x.begin(), x.end());
 //! let stream = device.stream()?;
@@ -187,19 +187,19 @@
 //! let stencil = device.upload(&[0, 1, 0, 1, 0, 1])?;
 //! let (y, _) = x.iter().zip(&stencil).filter(op!(|(_, s): (i32, i32)| s != 0)).collect()?;
 //! assert_eq!(y.to_vec()?, [1, 4, 5]);
-//! // thrust::remove_if(x.begin(), x.end(), odd);
+//! // thrust::remove_if(x.begin(), x.end(), odd); remove_copy_if
 //! assert_eq!(x.iter().copy_if(even)?.to_vec()?, [2, 4, 4]);
-//! // thrust::stable_partition(x.begin(), x.end(), odd);
+//! // thrust::stable_partition_copy(x.begin(), x.end(), odds.begin(), evens.begin(), odd);
 //! let (odds, evens) = x.iter().partition(odd)?;
 //! assert_eq!((odds.len(), evens.len()), (3, 3));
 //! // thrust::partition_point(x.begin(), x.end(), odd);
 //! assert_eq!(x.iter().position(even)?, Some(2));
 //! // thrust::count_if(x.begin(), x.end(), odd);
 //! assert_eq!(x.iter().filter(odd).count()?, 3);
-//! // thrust::unique(x.begin(), x.end()); thrust::unique_count(x.begin(), x.end());
+//! // thrust::unique_copy(x.begin(), x.end(), y.begin()); thrust::unique_count(x.begin(), x.end());
 //! assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 4, 5]);
 //! assert_eq!(x.iter().dedup().count()?, 4);
-//! // thrust::unique_by_key(x.begin(), x.end(), values.begin());
+//! // thrust::unique_by_key_copy(x.begin(), x.end(), thrust::make_counting_iterator(0), …);
 //! let first = x.iter().enumerate().dedup_by(op!(|a: (usize, i32), b: (usize, i32)| a.1 == b.1));
 //! assert_eq!(first.collect()?.0.to_vec()?, [0, 2, 3, 5]);
 //! // thrust::find(x.begin(), x.end(), 4); thrust::find_if_not(x.begin(), x.end(), odd);
@@ -207,6 +207,9 @@
 //! assert_eq!(x.iter().position(even)?, Some(2));
 //! // thrust::all_of, any_of, none_of
 //! assert_eq!((x.iter().all(odd)?, x.iter().any(odd)?, !x.iter().any(odd)?), (false, true, false));
+//! // thrust::equal(x.begin(), x.end(), y.begin()); thrust::mismatch(x.begin(), x.end(), y.begin());
+//! assert!(!x.iter().equal(&stencil)?);
+//! assert_eq!(x.iter().mismatch(&stencil)?, Some(0));
 //! // thrust::is_sorted_until(x.begin(), x.end());
 //! assert_eq!(x.iter().windows::<2>().position(op!(|w: [i32; 2]| w[0] > w[1]))?, None);
 //! // thrust::lower_bound(x.begin(), x.end(), queries.begin(), queries.end(), y.begin()); upper_bound, equal_range
@@ -234,10 +237,13 @@
 //! assert_eq!(x.iter().map(op!(|v: i64| v * v)).sum()?, 30);
 //! // thrust::inner_product(x.begin(), x.end(), y.begin(), 0);
 //! assert_eq!(x.iter().inner_product(x.iter().rev())?, 22);
-//! // thrust::min_element(x.begin(), x.end()) - x.begin();
-//! assert_eq!(x.iter().argmin()?, Some(2));
+//! // thrust::min_element(x.begin(), x.end()) - x.begin(); max_element; their values
+//! assert_eq!((x.iter().argmin()?, x.iter().argmax()?), (Some(2), Some(3)));
+//! assert_eq!((x.iter().min()?, x.iter().max()?), (Some(1), Some(4)));
 //! // thrust::inclusive_scan(x.begin(), x.end(), y.begin());
 //! assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [2, 5, 6, 10]);
+//! // thrust::transform_inclusive_scan(x.begin(), x.end(), y.begin(), square, thrust::multiplies<int64_t>());
+//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_inclusive(Product)?.to_vec()?, [4, 36, 36, 576]);
 //! // thrust::exclusive_scan(x.begin(), x.end(), y.begin(), 100);
 //! let mut y = device.filled(0i64, 4)?;
 //! x.iter().scan_exclusive_into(100, Sum, &mut y)?;
@@ -253,6 +259,8 @@
 //! assert_eq!(counts.to_vec()?, [2, 2]);
 //! // thrust::inclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin());
 //! assert_eq!(scan_by_key_inclusive(&key, &x, Sum)?.to_vec()?, [2, 5, 1, 5]);
+//! // thrust::exclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin(), 0, thrust::maximum<int64_t>());
+//! assert_eq!(scan_by_key_exclusive(&key, &x, 0, Max)?.to_vec()?, [0, 2, 0, 1]);
 //! # Ok(()) }
 //! ```
 //!

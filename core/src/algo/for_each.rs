@@ -29,6 +29,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// let mut x = device.upload(&[1, 2, 3])?;
     /// x.iter_mut().for_each(op!(|v: &mut i32| *v *= 2))?;
     /// assert_eq!(x.to_vec()?, [2, 4, 6]);
+    ///
+    /// // Adaptors choose the elements: every second one, from the second on.
+    /// x.iter_mut().skip(1).step_by(2).for_each(op!(|v: &mut i32| *v = 0))?;
+    /// assert_eq!(x.to_vec()?, [2, 0, 6]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("for_each_n", "DeviceFor", "ForEach", "ForEachN", "Bulk", "parallel_for"))]
