@@ -75,8 +75,9 @@ pub use onrush_core::__private;
 pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
 pub use onrush_core::{
-    Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, IntoChain, Key, Memory,
-    Position, Result, Target, Value, View, ZipAll, commutative, expr, function, operator, shape, value, zip,
+    Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, Float, Integer, IntoChain, Key,
+    Memory, Number, Position, Result, Signed, Target, Value, View, ZipAll, commutative, expr, function, operator,
+    shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]

@@ -180,6 +180,19 @@ impl<T, const NAME: u64> Method<T, NAME> {
     {
         value
     }
+    /// The identity on the operand of a prefix operator. Where overflow is `checked`, it panics if the operator would: in
+    /// generic code std's operator would report a line of std.
+    #[inline(always)]
+    #[track_caller]
+    pub fn operand(self, value: T, checked: bool) -> T
+    where
+        T: DeviceMethod<NAME>,
+    {
+        if checked {
+            value.check_operand();
+        }
+        value
+    }
     /// The identity on the receiver of a method.
     #[inline(always)]
     pub fn on(self, value: T) -> T {
@@ -227,6 +240,19 @@ impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
     pub fn with(self, value: R) -> R {
         value
     }
+    /// The identity on the right operand of a shift. Where overflow is `checked`, it panics if the operator would; see
+    /// [`Method::operand`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn amount(self, value: R, checked: bool) -> R
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+        if checked {
+            T::check_amount(&value);
+        }
+        value
+    }
     /// States that `place` is assigned to, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T)
@@ -236,19 +262,20 @@ impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
     }
 }
 
-/// A call of a `#[device]` function, named by its companion type. The type stands in a tuple because rustc then reports
-/// of a plain function that it isn't a type.
+/// A call of a `#[device]` function, named by its companion type, with the arguments of its generic parameters, which
+/// the companion's function `call` determines. The type stands in a tuple because rustc then reports of a plain function
+/// that it isn't a type.
 #[derive(Debug)]
-pub struct Call<F: ?Sized>(PhantomData<fn(&F)>);
+pub struct Call<F: ?Sized, G>(PhantomData<fn(&F, G)>);
 
-impl<F: ?Sized> Clone for Call<F> {
+impl<F: ?Sized, G> Clone for Call<F, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<F: ?Sized> Copy for Call<F> {}
+impl<F: ?Sized, G> Copy for Call<F, G> {}
 
-impl<F: DeviceFunction> Call<(F,)> {
+impl<F: DeviceFunction<G>, G> Call<(F,), G> {
     /// A call of `F`.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -265,7 +292,8 @@ impl<F: DeviceFunction> Call<(F,)> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no such method or operator in device code",
     label = "not known to devices",
-    note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl"
+    note = "the numeric methods of the primitive types are listed in the guide; a method of your own type needs `#[device]` on its impl",
+    note = "a type parameter has the methods of its bound: `T: Number`, `Integer`, `Signed` or `Float`"
 )]
 pub unsafe trait DeviceMethod<const NAME: u64> {
     /// The host type that has the method as an inherent one: rustc looks for inherent methods before traits in the
@@ -278,6 +306,11 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Panics where a prefix operator of a primitive overflows.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn check_operand(&self) {}
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut TranslationUnit) -> String;
 }
@@ -292,13 +325,19 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     message = "no such operator between `{Self}` and `{R}` in device code",
     label = "not known to devices",
     note = "an operator of your own types needs `#[device]` on the impl of its trait",
-    note = "derived comparisons are not known to devices: compare the fields"
+    note = "derived comparisons are not known to devices: compare the fields",
+    note = "a type parameter has the operators of its bound: `T: Number`, `Integer`, `Signed` or `Float`"
 )]
 pub unsafe trait DeviceOperator<const NAME: u64, R> {
     /// A constant that rustc can't evaluate if the operator calls itself.
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Panics where a shift of a primitive by this amount overflows.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn check_amount(_right: &R) {}
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut TranslationUnit) -> String;
 }
@@ -308,18 +347,72 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
 /// # Safety
 ///
 /// The prelude's operators on the type compute what Rust's own do.
-pub unsafe trait Builtin {}
+pub unsafe trait Builtin {
+    /// The number of bits of an integer.
+    #[doc(hidden)]
+    const BITS: i128 = i128::MAX;
+    /// Whether the value is an integer that has no negative.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn has_no_negative(&self) -> bool {
+        false
+    }
+    /// The amount by which an integer shifts.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn amount(&self) -> i128 {
+        0
+    }
+}
+
+/// The shifts' names, and Rust's messages when they fail.
+const SHIFTS: [(u64, &str); 4] = [
+    (method_name("shl"), "attempt to shift left with overflow"),
+    (method_name("shl_assign"), "attempt to shift left with overflow"),
+    (method_name("shr"), "attempt to shift right with overflow"),
+    (method_name("shr_assign"), "attempt to shift right with overflow"),
+];
 
 #[diagnostic::do_not_recommend]
 // SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
 unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
+    #[inline(always)]
+    #[track_caller]
+    fn check_amount(right: &R) {
+        for (name, message) in SHIFTS {
+            if name == NAME && !(0..T::BITS).contains(&right.amount()) {
+                panic!("{message}");
+            }
+        }
+    }
     fn lower(unit: &mut TranslationUnit) -> String {
         <T as DeviceMethod<NAME>>::lower(unit)
     }
 }
 
-/// The companion of a `#[device]` function: an empty type of the function's own name.
+/// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
+/// generic arguments are then rustc's to infer.
+pub trait Owner: Sized {
+    /// The witness of a method.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_method<const NAME: u64>() -> Method<Self, NAME> {
+        Method::new()
+    }
+}
+impl<T> Owner for T {}
+
+/// The argument `N` of a generic parameter, among those of a [`Call`].
+#[derive(Debug)]
+pub struct Length<const N: usize>;
+
+/// The argument `B` of a generic parameter, among those of a [`Call`].
+#[derive(Debug)]
+pub struct Flag<const B: bool>;
+
+/// The companion of a `#[device]` function: an empty type of the function's own name. `G` is the tuple of the arguments of
+/// the function's generic parameters.
 ///
 /// # Safety
 ///
@@ -329,7 +422,7 @@ unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> Device
     label = "called in an operation",
     note = "put `#[device]` on the function"
 )]
-pub unsafe trait DeviceFunction {
+pub unsafe trait DeviceFunction<G = ()> {
     /// A constant that rustc can't evaluate if the function calls itself.
     const NO_RECURSION: ();
     /// The C++ function's name; declares it on first use.
@@ -374,7 +467,7 @@ impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperato
         out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
-impl<F: DeviceFunction> Witnesses for Call<(F,)> {
+impl<F: DeviceFunction<G>, G> Witnesses for Call<(F,), G> {
     const NO_RECURSION: () = F::NO_RECURSION;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_call(F::lower(unit), Fallible::Never));
@@ -450,6 +543,8 @@ macro_rules! arities {
             type Output = R;
             #[inline(always)]
             fn call(&self, ($($x,)+): ($($a,)+)) -> R {
+                // Rustc checks a generic device function for recursion where its types are known.
+                const { W::NO_RECURSION }
                 (self.host)($($x),+)
             }
             #[inline(always)]

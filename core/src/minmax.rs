@@ -5,35 +5,35 @@
 
 use half::{bf16, f16};
 
-use crate::operator::Number;
+use crate::number::Arithmetic;
 
 /// A primitive type with `min` and `max`; `op!` passes `a.min(b)` and `a.max(b)` through this trait.
 pub trait MinMax: Copy {
-    /// The smaller value.
-    fn min(self, other: Self) -> Self;
+    /// The smaller value. It isn't called `min`, so that `a.min(b)` on a `T: Integer` is `Ord`'s alone.
+    fn minimum(self, other: Self) -> Self;
     /// The larger value.
-    fn max(self, other: Self) -> Self;
+    fn maximum(self, other: Self) -> Self;
 }
 
 /// The smaller of two values.
 #[inline(always)]
 pub fn min<T: MinMax>(a: T, b: T) -> T {
-    a.min(b)
+    a.minimum(b)
 }
 
 /// The larger of two values.
 #[inline(always)]
 pub fn max<T: MinMax>(a: T, b: T) -> T {
-    a.max(b)
+    a.maximum(b)
 }
 
 impl MinMax for bool {
     #[inline(always)]
-    fn min(self, other: Self) -> Self {
+    fn minimum(self, other: Self) -> Self {
         self & other
     }
     #[inline(always)]
-    fn max(self, other: Self) -> Self {
+    fn maximum(self, other: Self) -> Self {
         self | other
     }
 }
@@ -42,11 +42,11 @@ macro_rules! numbers {
     ($($t:ty)*) => {$(
         impl MinMax for $t {
             #[inline(always)]
-            fn min(self, other: Self) -> Self {
+            fn minimum(self, other: Self) -> Self {
                 self.smaller(other)
             }
             #[inline(always)]
-            fn max(self, other: Self) -> Self {
+            fn maximum(self, other: Self) -> Self {
                 self.larger(other)
             }
         }

@@ -1,11 +1,10 @@
 //! The operators that onrush knows: their identities and laws are part of their types.
 
-use half::{bf16, f16};
-
 use crate::device::Check;
 use crate::function::{Captures, Function, Operation, Witnesses};
 use crate::key::Key;
 use crate::lower::{Params, TranslationUnit};
+pub use crate::number::{Integer, Number};
 use crate::scalars::Primitive;
 use crate::source::Source;
 use crate::value::{Element, Value};
@@ -110,98 +109,6 @@ unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
         O::identity()
     }
 }
-
-/// A numeric primitive.
-pub trait Number: Primitive + Element + Key + num_traits::Num + num_traits::Bounded + PartialOrd {
-    /// Whether sums and products associate exactly: integers, which wrap, do; floats, which round, don't.
-    const EXACT: bool;
-    /// The neutral element of addition to the bit: 0, but −0.0 for floats.
-    const NEUTRAL: Self;
-    /// Addition; integers wrap.
-    fn plus(self, other: Self) -> Self;
-    /// Multiplication; integers wrap.
-    fn times(self, other: Self) -> Self;
-    /// The smaller; a NaN gives way to the other operand, and −0.0 is smaller than +0.0.
-    fn smaller(self, other: Self) -> Self;
-    /// The larger; a NaN gives way to the other operand, and +0.0 is larger than −0.0.
-    fn larger(self, other: Self) -> Self;
-    /// A value that [`smaller`](Number::smaller) always gives way to.
-    const LARGEST: Self;
-    /// A value that [`larger`](Number::larger) always gives way to.
-    const SMALLEST: Self;
-}
-
-/// An integer primitive.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an integer",
-    label = "numbers between two of these can't be counted",
-    note = "for steps of another kind, `map` a range of integers: `device.range(0..n).map(op!(|i: usize| 0.5 * i as f64))`"
-)]
-pub trait Integer: Number {
-    /// The number of integers from `from` up to, but not including, `to`.
-    fn distance(from: Self, to: Self) -> usize;
-    /// The integer `steps` after this one, wrapping.
-    fn beyond(self, steps: usize) -> Self;
-}
-
-macro_rules! integers {
-    ($($t:ty)*) => {$(
-        impl Integer for $t {
-            fn distance(from: Self, to: Self) -> usize {
-                // The difference in two's complement is right for all signs, since `as` extends both operands alike.
-                if from < to { (to as usize).wrapping_sub(from as usize) } else { 0 }
-            }
-            #[inline(always)]
-            fn beyond(self, steps: usize) -> Self {
-                self.wrapping_add(steps as $t)
-            }
-        }
-        impl Number for $t {
-            const EXACT: bool = true;
-            const NEUTRAL: Self = 0;
-            const LARGEST: Self = <$t>::MAX;
-            const SMALLEST: Self = <$t>::MIN;
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self { self.wrapping_add(other) }
-            #[inline(always)]
-            fn times(self, other: Self) -> Self { self.wrapping_mul(other) }
-            #[inline(always)]
-            fn smaller(self, other: Self) -> Self { Ord::min(self, other) }
-            #[inline(always)]
-            fn larger(self, other: Self) -> Self { Ord::max(self, other) }
-        }
-    )*};
-}
-integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
-
-macro_rules! floats {
-    ($($t:ty, $neg_zero:expr, $nan:expr);* $(;)?) => {$(
-        impl Number for $t {
-            const EXACT: bool = false;
-            const NEUTRAL: Self = $neg_zero;
-            const LARGEST: Self = $nan;
-            const SMALLEST: Self = $nan;
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self { self + other }
-            #[inline(always)]
-            fn times(self, other: Self) -> Self { self * other }
-            #[inline(always)]
-            fn smaller(self, other: Self) -> Self {
-                // Equal values differ in bits only as zeros of different signs; OR keeps the minus sign.
-                let tie = <$t>::from_bits(self.to_bits() | other.to_bits());
-                let least = if other < self { other } else { self };
-                if self.is_nan() { other } else if self == other { tie } else { least }
-            }
-            #[inline(always)]
-            fn larger(self, other: Self) -> Self {
-                let tie = <$t>::from_bits(self.to_bits() & other.to_bits());
-                let most = if other > self { other } else { self };
-                if self.is_nan() { other } else if self == other { tie } else { most }
-            }
-        }
-    )*};
-}
-floats! { f32, -0.0, f32::NAN; f64, -0.0, f64::NAN; f16, f16::NEG_ZERO, f16::NAN; bf16, bf16::NEG_ZERO, bf16::NAN }
 
 /// Declares operators of two operands of one type: name, docs, bound, body, and laws.
 macro_rules! operators {

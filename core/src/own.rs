@@ -1,5 +1,5 @@
 //! Host methods that operations call, by names that nothing in the user's scope can shadow: those of the primitives
-//! stand here, and `#[device]` makes such functions for the user's types.
+//! stand here and in `number`, and `#[device]` makes such functions for the user's types.
 //!
 //! For `x.abs()`, rustc would look `abs` up among all traits in scope. An operation calls `abs` of [`Own<f32>`]
 //! instead, the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
@@ -7,8 +7,6 @@
 use std::marker::PhantomData;
 
 use half::{bf16, f16};
-// The half-width floats get their methods from this trait.
-use num_traits::Float as _;
 
 use crate::scalars::Primitive;
 use crate::value::Element;
@@ -109,17 +107,10 @@ macro_rules! own {
 own! {
     [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize,
      u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize] {
-        () -> T: wrapping_neg reverse_bits swap_bytes to_be to_le isqrt;
-        () -> u32: count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones ilog2 ilog10;
-        (b: T) -> T: wrapping_add wrapping_sub wrapping_mul wrapping_div wrapping_rem saturating_add saturating_sub
-            saturating_mul div_euclid rem_euclid;
         (b: T) -> U: abs_diff;
-        (b: T) -> (T, bool): overflowing_add overflowing_sub overflowing_mul;
-        (n: u32) -> T: wrapping_shl wrapping_shr wrapping_pow saturating_pow pow rotate_left rotate_right;
-        (low: T, high: T) -> T: clamp;
     }
     [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize] {
-        () -> T: signum wrapping_abs saturating_abs saturating_neg abs;
+        () -> T: wrapping_abs saturating_abs saturating_neg;
         () -> bool: is_positive is_negative;
         () -> U: unsigned_abs cast_unsigned;
     }
@@ -130,14 +121,7 @@ own! {
         (b: T) -> T: div_ceil next_multiple_of;
     }
     [f32 u32 f32, f64 u64 f64, f16 u16 f16, bf16 u16 bf16] {
-        () -> T: abs signum sqrt floor ceil trunc round fract recip to_degrees to_radians sin cos tan asin acos atan sinh
-            cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
-        () -> bool: is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive;
         () -> U: to_bits;
-        () -> (T, T): sin_cos;
-        (b: T) -> T: copysign atan2 log powf hypot;
-        (n: i32) -> T: powi;
-        (b: T, c: T) -> T: mul_add clamp;
         fn(bits: U): from_bits;
     }
     [f32 u32 f32, f64 u64 f64] {
@@ -187,10 +171,10 @@ impl<'a, T: Element> Own<View<'a, T>> {
 
 #[cfg(test)]
 mod tests {
-    /// Each method of the table stands in this file too: calls of a missing one would not compile.
+    /// Each method of the table stands in this file or among those of numbers: calls of a missing one would not compile.
     #[test]
     fn every_method_is_there() {
-        let text = include_str!("own.rs");
+        let text = concat!(include_str!("own.rs"), include_str!("number/table.rs"), include_str!("number/device.rs"));
         let operators = [
             "add", "sub", "mul", "div", "rem", "neg", "not", "bitand", "bitor", "bitxor", "shl", "shr", "eq", "ne",
             "lt", "le", "gt", "ge", "min", "max",

@@ -49,6 +49,13 @@ macro_rules! table {
             type Host = Own<$t>;
             const HOST: Own<$t> = Own::NEW;
             const FALLIBLE: Fallible = Fallible::$when;
+            #[inline(always)]
+            #[track_caller]
+            fn check_operand(&self) {
+                if matches!(stringify!($name).as_bytes(), b"neg") && self.has_no_negative() {
+                    panic!("attempt to negate with overflow");
+                }
+            }
             fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
@@ -90,7 +97,7 @@ table! {
         fallible: [
             div rem div_assign rem_assign div_euclid rem_euclid wrapping_div wrapping_rem ilog2 ilog10 clamp
         ],
-        makers: [from]
+        makers: [from cast_from zero one]
     }
     signed {
         types: [i8 i16 i32 i64 isize],
@@ -129,7 +136,7 @@ table! {
         ],
         checked: [],
         fallible: [clamp],
-        makers: [from_bits from]
+        makers: [from_bits from cast_from zero one]
     }
     full_floats {
         types: [f32 f64],
@@ -158,11 +165,31 @@ macro_rules! primitives {
     ($($t:ident)*) => {$(
         // SAFETY: prelude.cuh defines the type, and scalar.cuh its operators.
         unsafe impl Primitive for $t {}
-        // SAFETY: scalar.cuh defines the operators of primitives.
-        unsafe impl Builtin for $t {}
     )*};
+    ($($t:ident)*; $($integer:ident)*) => {
+        primitives! { $($t)* $($integer)* }
+        $(
+            // SAFETY: scalar.cuh defines the operators of primitives.
+            unsafe impl Builtin for $t {}
+        )*
+        $(
+            // SAFETY: scalar.cuh defines the operators of primitives.
+            unsafe impl Builtin for $integer {
+                const BITS: i128 = $integer::BITS as i128;
+                #[inline(always)]
+                fn has_no_negative(&self) -> bool {
+                    // Unsigned integers have no operator for negation.
+                    *self == $integer::MIN
+                }
+                #[inline(always)]
+                fn amount(&self) -> i128 {
+                    *self as i128
+                }
+            }
+        )*
+    };
 }
-primitives! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+primitives! { bool f32 f64 f16 bf16; i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
 macro_rules! builtin {
     ($(($($t:ident)+))+) => {$(

@@ -1,8 +1,6 @@
 //! The text of operations and device functions: written by the macro, with holes for facts that only rustc knows, such
 //! as inferred types.
 
-use std::any::TypeId;
-
 use crate::function::Witnesses;
 use crate::lower::{Constant, Site, TranslationUnit, literal};
 use crate::types::Type;
@@ -141,15 +139,26 @@ impl Source for Refused {
     const SITES: &'static [(Site, When)] = &[];
 }
 
-/// A `#[device]` function's text for its companion type; `constants` are the values of the constants that it names.
+/// Declares a `#[device]` function; `constants` are the values of the constants that it names.
 pub fn lower_function<S: Source, W: Witnesses>(
+    unit: &mut TranslationUnit,
+    base: &str,
+    witnesses: W,
+    source: S,
+    constants: &[&dyn Constant],
+) -> String {
+    lower_generic::<(), S, W>(unit, base, witnesses, source, constants)
+}
+
+/// Declares a `#[device]` function for the arguments `G` of its generic parameters. Its constants may depend on these.
+pub fn lower_generic<G, S: Source, W: Witnesses>(
     unit: &mut TranslationUnit,
     base: &str,
     _witnesses: W,
     _source: S,
     constants: &[&dyn Constant],
 ) -> String {
-    unit.function(TypeId::of::<S>(), base, |unit, name| {
+    unit.function(typeid::of::<(S, G)>(), base, |unit, name| {
         let mut holes = Vec::new();
         W::fill(unit, &mut holes);
         let constants: Vec<_> = constants.iter().map(|c| c.text(unit)).collect();

@@ -12,7 +12,8 @@ use crate::types::{Scalar, Type};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a type that can flow through a chain",
-    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` can"
+    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` can",
+    note = "a type parameter needs a bound, such as `T: Number` or `T: Element`"
 )]
 pub unsafe trait Item {
     /// The type as data.

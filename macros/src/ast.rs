@@ -61,10 +61,18 @@ pub(crate) enum HoleKind {
     Method(String),
     /// A binary operator between two inferred types.
     BinaryOperator(&'static str),
-    /// An associated function of a written type.
-    Associated(TokenStream, String),
-    /// A `#[device]` function.
+    /// An associated function of a written type, whose generic arguments may be missing.
+    Associated(TokenStream, String, Owner),
+    /// A `#[device]` function, without generic arguments.
     Call(syn::Path),
+}
+
+/// The type that an associated function belongs to.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Owner {
+    /// A type with the name of a primitive.
+    Primitive,
+    Other,
 }
 
 /// A place in the source that may fail.
@@ -142,9 +150,11 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
         value: Box<Expr>,
     },
+    /// `value as ty`, or `value.cast::<ty>()`, which has the same meaning for generic types.
     Cast {
         value: Box<Expr>,
         ty: syn::Type,
+        generic: bool,
         hole: HoleId,
     },
     Tuple {

@@ -31,18 +31,14 @@ pub(crate) fn signature(signature: &syn::Signature, report: &mut Report) {
     if let Some(abi) = &signature.abi {
         report.refuse(abi, messages::EXTERN);
     }
-    generics(&signature.generics, messages::GENERIC, report);
     returned(&signature.output, report);
     receiver(signature, report);
 }
 
-/// Generic functions are refused: each `#[device]` function has exactly one device text, and a generic one would need
-/// a text per type.
-pub(crate) fn generics(generics: &syn::Generics, message: messages::Message, report: &mut Report) {
+/// Methods with parameters of their own are refused: a type has one device text for each method.
+pub(crate) fn method_generics(generics: &syn::Generics, report: &mut Report) {
     if !generics.params.is_empty() {
-        report.refuse(generics, message);
-    } else if let Some(clause) = &generics.where_clause {
-        report.refuse(clause, message);
+        report.refuse(generics, messages::METHOD_GENERIC);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::attributes;
 use crate::check;
 use crate::emit::companion::{self, Signature};
 use crate::emit::{Device, DeviceShape};
+use crate::generics::Generics;
 use crate::intrinsics;
 use crate::messages;
 use crate::parse;
@@ -36,14 +37,21 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
 
 fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
     check::signature(&f.sig, &mut report);
+    let generics = Generics::new(&f.sig.generics, &mut report);
     attributes::of_item(&f.attrs, &mut report);
     let parsed = parse::method(&f.sig, &f.block, &mut report);
     let errors = report.finish();
     let ident = f.sig.ident.clone();
-    let device = Device { ident: &ident, function: errors.is_none().then_some(&parsed), shape: DeviceShape::Function };
+    let function = errors.is_none().then_some(&parsed);
+    let device = Device { ident: &ident, function, shape: DeviceShape::Function, generics };
     let signature = signature(&f.sig, &f.vis, &Outputs::default());
     let attrs: Vec<_> = f.attrs.iter().filter(is_condition).cloned().collect();
-    let companion = companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature);
+    let companion = if errors.is_some() && !device.generics.is_empty() {
+        // A parameter that was refused would cause further errors.
+        TokenStream::new()
+    } else {
+        companion::function(&attrs.iter().collect::<Vec<_>>(), &device, &signature)
+    };
     if let Some(body) = device.host() {
         replace(&mut f.sig, &mut f.block, &parsed, body);
     }
@@ -82,7 +90,7 @@ fn mark(sig: &mut syn::Signature) {
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
-    check::generics(&i.generics, messages::IMPL_GENERIC, &mut report);
+    let generics = Generics::new(&i.generics, &mut report);
     attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);
     let trait_path = i.trait_.as_ref().map(|(_, path, _)| path.clone());
@@ -94,6 +102,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
             syn::ImplItem::Fn(f) => {
                 attributes::of_item(&f.attrs, &mut report);
                 check::signature(&f.sig, &mut report);
+                check::method_generics(&f.sig.generics, &mut report);
                 check::method_name(&f.sig, operator, &mut report);
                 let mut f = f.clone();
                 outputs.of_trait().visit_impl_item_fn_mut(&mut f);
@@ -103,8 +112,14 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
             other => report.refuse(other, messages::IMPL_ITEM),
         }
     }
-    let errors = report.finish();
     let (ty, right) = (&*i.self_ty, right_of_operator(&i));
+    if generics.is_parameter(ty) {
+        report.refuse(ty, messages::GENERIC_BLANKET);
+    } else {
+        let types: Vec<_> = std::iter::once(ty).chain(right.as_ref().filter(|_| operator)).collect();
+        generics.occur_in(&types, &mut report);
+    }
+    let errors = report.finish();
     let outer: Vec<_> = i.attrs.iter().filter(is_condition).collect();
     let of = trait_path.as_ref().map_or_else(|| quote!(<#ty>), |path| quote!(<#ty as #path>));
     let public = syn::Visibility::Public(Default::default());
@@ -112,7 +127,8 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     let mut bodies = Vec::new();
     for (function, f) in &parsed {
         let function = errors.is_none().then_some(function);
-        let device = Device { ident: &f.sig.ident, function, shape: DeviceShape::Method };
+        let generics = generics.with(f.sig.generics.where_clause.as_ref());
+        let device = Device { ident: &f.sig.ident, function, shape: DeviceShape::Method, generics };
         bodies.push(device.host());
         let attrs: Vec<_> = outer.iter().copied().chain(f.attrs.iter().filter(is_condition)).collect();
         let vis = if trait_path.is_some() { &public } else { &f.vis };
@@ -123,9 +139,10 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
         });
     }
     if let Some(path) = trait_path.as_ref().filter(|_| operator) {
-        companions.extend(companion::operator_trait(&outer, path, ty));
+        companions.extend(companion::operator_trait(&outer, path, ty, &generics));
     }
-    if !i.generics.params.is_empty() {
+    if errors.is_some() && !generics.is_empty() {
+        // A parameter that was refused would cause further errors.
         companions = TokenStream::new();
     }
     let methods = i.items.iter_mut().filter_map(|item| match item {

@@ -12,6 +12,7 @@ mod check;
 mod derive;
 mod device;
 mod emit;
+mod generics;
 mod hygiene;
 mod intrinsics;
 mod messages;
@@ -39,7 +40,8 @@ use proc_macro::TokenStream;
 /// # }
 /// ```
 ///
-/// The parameters' types are written; all other types are inferred by rustc, as in any closure. The result is `Copy`.
+/// The parameters' types are written; all other types are inferred by rustc, as in any closure. The types may be the type
+/// parameters of the function around it, with a bound such as `T: Number`. The result is `Copy`.
 ///
 /// # Captures
 ///
@@ -57,7 +59,8 @@ use proc_macro::TokenStream;
 ///   `UPPER_CASE`), names, `name @ pattern`, `_` and guards; `matches!`.
 /// - **Loops:** `while`, `loop`, and `for` over `a..b` and `a..=b`, with `.rev()` or `.step_by(n)`; `break` (with a value
 ///   too), `continue`, labels (on blocks too), `return`.
-/// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as`, blocks,
+/// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as` and, for
+///   generic types, `x.cast::<T>()`, blocks,
 ///   tuples and their fields, arrays `[a, b]` and `[x; N]`, indexing, struct literals with `..base`.
 /// - **Calls:** [`#[device]`](macro@device) functions, methods and associated functions; the numeric methods of the primitive
 ///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments.
@@ -129,8 +132,13 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.
 ///
-/// Generic functions and impls are refused, as are `async`, `const`, `unsafe` and `extern` ones, and attributes that
-/// would change the host's function only.
+/// Functions and impls may be generic over types, lengths (`const N: usize`) and flags (`const B: bool`): `fn square<T:
+/// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`
+/// crate give the body the numbers' operators and methods; each type that an operation uses gets its own device text.
+/// A method has no parameters of its own, and a parameter is no lifetime.
+///
+/// Refused are `async`, `const`, `unsafe` and `extern` functions, and attributes that would change the host's function
+/// only.
 #[doc(alias("__device__", "__host__"))]
 #[proc_macro_attribute]
 pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {

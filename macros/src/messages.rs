@@ -19,7 +19,11 @@ messages! {
     PARAMETER_TYPE = "an operation's parameters need their types", "write `|{}: f32| …` with the type of the chain's items";
     ASYNC = "device code can't be `async`", "remove `async`: a chain's work is asynchronous already";
     UNSAFE = "device code can't be `unsafe`", "index a view: `view[i]` is checked, and an index out of bounds becomes an error";
-    GENERIC = "a `#[device]` function can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
+    GENERIC_LIFETIME = "device code can't name lifetimes", "remove it: lifetimes of parameters are inferred, as in `&f32` and `View<f32>`";
+    GENERIC_CONST = "a constant parameter of device code is a `usize` or a `bool`", "take a parameter of the function instead";
+    GENERIC_UNUSED = "the type that this impl is for doesn't contain the parameter `{}`", "remove the parameter, or write a generic function";
+    GENERIC_BLANKET = "a `#[device]` impl can't be for a type parameter", "write a generic function: `#[device] fn f<T: Number>(x: T) -> T { … }`";
+    METHOD_GENERIC = "a method of a `#[device]` impl can't have generic parameters of its own", "declare them on the impl, or write a generic function";
     EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
     PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
@@ -27,7 +31,6 @@ messages! {
     DEVICE_ON = "`#[device]` applies to functions and impls", "for a struct, write `#[derive(Element)]`";
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments", "write `#[device]`";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
-    IMPL_GENERIC = "a `#[device]` impl can't be generic", "write it for the types that you use; a `macro_rules!` can write several";
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";
 
@@ -66,7 +69,8 @@ messages! {
     ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
-    GENERIC_ARGUMENTS = "generic arguments can't be given in device code", "let them be inferred, or write `#[device]` functions for the types that you use";
+    GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
+    METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
     STD_FUNCTION = "`{}` has no device form", "use the method: `a.min(b)`, `a.max(b)`; to swap, write `let t = a; a = b; b = t;`";
     INTO = "`into` can't be used in device code: it doesn't name its target type", "write `x as f32`, or `f32::from(x)`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";

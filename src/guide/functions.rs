@@ -108,11 +108,11 @@
 //! # Generic items
 //!
 //! Terminals with known operators (`sum`, `min`, `sort`, `reduce` with `Max`, …) are generic over their items: bound
-//! the item by [`Number`](crate::operator::Number), [`Key`](crate::Key) or [`Value`](crate::Value) as they do.
+//! the item by [`Number`](crate::Number), [`Key`](crate::Key) or [`Value`](crate::Value) as they do. Operations can be
+//! generic, too: [generic operations](crate::guide::operations#generic-operations).
 //!
 //! ```
 //! use onrush::expr::Repeatable;
-//! use onrush::operator::Number;
 //! use onrush::prelude::*;
 //!
 //! fn bounds<T: Number, B: Backend>(

@@ -20,6 +20,8 @@ mod failures;
 mod find;
 #[cfg(not(vectors_alone))]
 mod for_each;
+#[cfg(not(vectors_alone))]
+mod generic;
 mod golden;
 #[cfg(not(vectors_alone))]
 mod histogram;
@@ -126,6 +128,8 @@ macro_rules! suite {
                     synchronize_reports_what_was_not_told a_failure_names_its_call recovered across_streams
                     of_many_threads of_many_calls
                 }
+                #[cfg(not(vectors_alone))]
+                generic { numbers floats integers }
                 golden { bits }
             }
         }

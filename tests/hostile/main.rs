@@ -8,6 +8,7 @@ mod allocation;
 mod effects;
 mod failures;
 mod files;
+mod generics;
 mod large_items;
 mod many_slots;
 mod meaning;

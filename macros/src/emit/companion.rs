@@ -5,6 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::function::Device;
 use super::rust::path;
+use crate::generics::Generics;
 use crate::intrinsics::method_name;
 
 /// The signature of a function or method, independent of where it stands.
@@ -21,15 +22,20 @@ impl Signature {
     }
 }
 
-/// A type of the function's name, with the function as its method `call`.
+/// A type of the function's name. Its function `call` gives the function for a call's generic arguments, and `same` checks
+/// that another name refers to that function.
 pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature: &Signature) -> TokenStream {
     let private = path(Span::mixed_site());
     let Signature { vis, params, output, .. } = signature;
     let (ident, names) = (device.ident, signature.names());
-    let (lower, beside) = device.lower(&quote!(#private::DeviceFunction), &quote!(#ident));
+    let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
+    let (given, passed) = (device.generics.tuple(), device.generics.passed());
+    let offered = if device.generics.is_empty() { quote!() } else { quote!(<#given>) };
+    let offered = quote!(#private::DeviceFunction #offered);
+    let (lower, beside) = device.lower(&offered, &quote!(#ident));
     let call = match device.function {
-        Some(_) => quote!(#ident(#(#names),*)),
-        None => quote!(::core::unreachable!()),
+        Some(_) => quote!(#ident #passed),
+        None => quote!(|#(#names),*| ::core::unreachable!()),
     };
     quote! {
         #(#attrs)*
@@ -43,13 +49,15 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
             impl #ident {
                 #[doc(hidden)]
                 #[inline(always)]
-                #vis fn call(#(#names: #params),*) #output {
+                #vis fn call #declared (_: #private::Call<(#ident,), #given>) -> impl Fn(#(#params),*) #output #conditions {
                     #call
                 }
+                #[doc(hidden)]
+                #vis fn same #declared (_: #private::Call<(#ident,), #given>, _: fn(#(#params),*) #output) #conditions {}
             }
             // SAFETY: the text is generated from the function's own tree.
             #[automatically_derived]
-            unsafe impl #private::DeviceFunction for #ident {
+            unsafe impl #declared #offered for #ident #conditions {
                 #lower
             }
             #beside
@@ -72,27 +80,52 @@ pub(crate) fn method(
     let offered = quote!(#private::DeviceMethod<#hash>);
     let (lower, beside) = device.lower(&offered, &quote!(#ty));
     let host = hosted(ident, signature, ty, of);
+    let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
+    let (own, own_type, value) = host_type(&device.generics);
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
         const _: () = {
-            #[doc(hidden)]
-            #[derive(::core::clone::Clone, ::core::marker::Copy)]
-            #[allow(missing_debug_implementations)]
-            pub struct __OnrushHost;
-            impl __OnrushHost {
+            #own
+            impl #declared #own_type #conditions {
                 #host
             }
             // SAFETY: the text is generated from the method's own tree, and the host's method calls that method.
             #[automatically_derived]
-            unsafe impl #offered for #ty {
-                type Host = __OnrushHost;
-                const HOST: __OnrushHost = __OnrushHost;
+            unsafe impl #declared #offered for #ty #conditions {
+                type Host = #own_type;
+                const HOST: #own_type = #value;
                 #lower
             }
             #beside
         };
     }
+}
+
+/// The declaration of the type that has the method on the host, the type, and its value.
+fn host_type(generics: &Generics) -> (TokenStream, TokenStream, TokenStream) {
+    if generics.is_empty() {
+        let declaration = quote! {
+            #[doc(hidden)]
+            #[derive(::core::clone::Clone, ::core::marker::Copy)]
+            #[allow(missing_debug_implementations)]
+            pub struct __OnrushHost;
+        };
+        return (declaration, quote!(__OnrushHost), quote!(__OnrushHost));
+    }
+    let declaration = quote! {
+        #[doc(hidden)]
+        #[allow(missing_debug_implementations)]
+        pub struct __OnrushHost<__G>(::core::marker::PhantomData<fn() -> __G>);
+        impl<__G> ::core::clone::Clone for __OnrushHost<__G> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<__G> ::core::marker::Copy for __OnrushHost<__G> {}
+    };
+    let given = generics.tuple();
+    (declaration, quote!(__OnrushHost<#given>), quote!(__OnrushHost(::core::marker::PhantomData)))
 }
 
 /// The method as a method of a generated type, which accepts its receiver as a value or as a reference.
@@ -145,6 +178,7 @@ pub(crate) fn operator(
         ),
     };
     let (lower, beside) = device.lower(&offered, &quote!(#ty));
+    let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code)]
@@ -152,7 +186,7 @@ pub(crate) fn operator(
             // SAFETY: the text is generated from the method's own tree, and the trait is checked to be the
             // operator's.
             #[automatically_derived]
-            unsafe impl #offered for #ty {
+            unsafe impl #declared #offered for #ty #conditions {
                 #host
                 #lower
             }
@@ -163,7 +197,12 @@ pub(crate) fn operator(
 
 /// A compile-time check that `path` names the operator's trait: any type that implements std's trait must implement
 /// `path`.
-pub(crate) fn operator_trait(attrs: &[&syn::Attribute], path: &syn::Path, ty: &syn::Type) -> TokenStream {
+pub(crate) fn operator_trait(
+    attrs: &[&syn::Attribute],
+    path: &syn::Path,
+    ty: &syn::Type,
+    generics: &Generics,
+) -> TokenStream {
     let Some(last) = path.segments.last() else { return TokenStream::new() };
     let (name, arguments) = (&last.ident, &last.arguments);
     let module = if name.to_string().starts_with("Partial") { quote!(cmp) } else { quote!(ops) };
@@ -174,13 +213,17 @@ pub(crate) fn operator_trait(attrs: &[&syn::Attribute], path: &syn::Path, ty: &s
         last.arguments =
             syn::parse2(given.clone()).map_or(syn::PathArguments::None, syn::PathArguments::AngleBracketed);
     }
+    let conditions = generics.conditions();
+    let outer = generics.declared_with(quote_spanned!(name.span()=> __T: ::core::#module::#name #given));
+    let inner = generics.declared_with(quote_spanned!(name.span()=> __U: #asked));
+    let passed = generics.passed_with(quote_spanned!(name.span()=> __T));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #[allow(dead_code)]
         const _: () = {
-            fn __onrush_operator<__T: ::core::#module::#name #given>() {
-                fn __onrush_is<__U: #asked>() {}
-                __onrush_is::<__T>();
+            fn __onrush_operator #outer #conditions {
+                fn __onrush_is #inner #conditions {}
+                __onrush_is #passed;
             }
         };
     }

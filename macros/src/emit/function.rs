@@ -7,6 +7,7 @@ use super::cuda::{self, Shape};
 use super::rust::{Writer, path};
 use super::source::source;
 use crate::ast::Function;
+use crate::generics::Generics;
 use crate::namer::ascii;
 
 /// Lints that the user's code may trigger only because the expansion wraps it.
@@ -55,6 +56,7 @@ pub(crate) struct Device<'f> {
     /// `None` after an error has been reported; the item is then generated without a body, so that it can be named.
     pub(crate) function: Option<&'f Function>,
     pub(crate) shape: DeviceShape,
+    pub(crate) generics: Generics,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -93,19 +95,28 @@ impl Device<'_> {
         let constants = function.captures.iter().map(|capture| &capture.value);
         let (allowed, types) = (allowed(), allowed_of_types());
         let body = format_ident!("__OnrushBody", span = span);
+        let (declared, conditions) = (self.generics.declared(), self.generics.conditions());
+        let (parameter, given, lower, check) = if self.generics.is_empty() {
+            // Rustc evaluates the constant of a generic function where an operation calls the function.
+            let check = quote_spanned!(span=> const _: () = <#ty as #offered>::NO_RECURSION;);
+            (quote!(), quote!(), quote!(lower_function), check)
+        } else {
+            let given = self.generics.tuple();
+            (quote!(<__G>), quote!(<#given>), quote!(lower_generic::<#given, _, _>), quote!())
+        };
         // The function's span makes rustc name the functions of a recursive cycle.
         let items = quote_spanned! {span=>
-            const NO_RECURSION: () = #private::no_recursion(<#ty as #body>::witnesses);
+            const NO_RECURSION: () = #private::no_recursion(<#ty as #body #given>::witnesses);
             fn lower(__unit: &mut #private::TranslationUnit) -> ::std::string::String {
-                let (__witnesses, __source) = (<#ty as #body>::witnesses(), #source);
-                #private::lower_function(__unit, #base, __witnesses, __source, &[#(&#constants),*])
+                let (__witnesses, __source) = (<#ty as #body #given>::witnesses(), #source);
+                #private::#lower(__unit, #base, __witnesses, __source, &[#(&#constants),*])
             }
         };
         let beside = quote_spanned! {span=>
-            trait #body {
+            trait #body #parameter {
                 fn witnesses() -> impl #private::Witnesses;
             }
-            impl #body for #ty {
+            impl #declared #body #given for #ty #conditions {
                 fn witnesses() -> impl #private::Witnesses {
                     #witnesses
                     #allowed
@@ -114,7 +125,7 @@ impl Device<'_> {
                     #list
                 }
             }
-            const _: () = <#ty as #offered>::NO_RECURSION;
+            #check
         };
         (items, beside)
     }

@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Parser;
-use crate::ast::{CallKind, Expr, ExprKind, HoleKind};
+use crate::ast::{CallKind, Expr, ExprKind, HoleKind, Owner};
 use crate::intrinsics;
 use crate::messages;
 
@@ -24,23 +24,27 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::Construct { path: callee.path.clone(), args, hole }, span };
         }
         if !associated {
-            if callee.path.get_ident().is_some() && callee.path.get_ident() == self.name.as_ref() {
+            let (companion, _) = without_arguments(&callee.path);
+            if companion.get_ident().is_some() && companion.get_ident() == self.name.as_ref() {
                 return self.refuse(callee, messages::RECURSION);
             }
-            let hole = self.hole(HoleKind::Call(callee.path.clone()), span);
+            let hole = self.hole(HoleKind::Call(companion), span);
             let path = callee.path.clone();
             return Expr { kind: ExprKind::Call { path, hole, args, call: CallKind::Function }, span };
         }
         if intrinsics::is_operator(&last) {
             return self.refuse_as(callee, messages::OPERATOR_METHOD, &last);
         }
-        let ty = owner(&callee.path);
+        if callee.path.segments.last().is_some_and(|s| !s.arguments.is_none()) {
+            return self.refuse(callee, messages::METHOD_ARGUMENTS);
+        }
+        let (ty, kind) = owner(&callee.path);
         let method = callee.path.segments.last().map(|s| s.ident.clone());
         if let (Some(method), "min" | "max", 2) = (method, last.as_str(), args.len()) {
-            let hole = self.hole(HoleKind::Associated(ty, last), span);
+            let hole = self.hole(HoleKind::Associated(ty, last, kind), span);
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
-        let hole = self.hole(HoleKind::Associated(ty, last.clone()), span);
+        let hole = self.hole(HoleKind::Associated(ty, last.clone(), kind), span);
         let site = self.site_of(hole, &last, intrinsics::failure(&last), span, e.args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
@@ -64,7 +68,8 @@ impl Parser<'_> {
         if std && callee.path.segments.len() > 1 && !intrinsics::is_primitive(&last) {
             return Some(self.refuse_as(callee, messages::STD_FUNCTION, &words));
         }
-        if callee.qself.is_some() || callee.path.segments.iter().any(|s| !s.arguments.is_none()) {
+        let odd = |s: &syn::PathSegment| matches!(s.arguments, syn::PathArguments::Parenthesized(_));
+        if callee.qself.is_some() || callee.path.segments.iter().any(odd) {
             return Some(self.refuse(callee, messages::GENERIC_ARGUMENTS));
         }
         None
@@ -74,7 +79,10 @@ impl Parser<'_> {
         let name = e.method.to_string();
         let span = e.method.span();
         if let Some(generics) = &e.turbofish {
-            return self.refuse(generics, messages::GENERIC_ARGUMENTS);
+            return match cast_type(e) {
+                Some(ty) => self.generic_cast(e, ty),
+                None => self.refuse(generics, messages::METHOD_ARGUMENTS),
+            };
         }
         if matches!(name.as_str(), "into" | "try_into") {
             return self.refuse(&e.method, messages::INTO);
@@ -102,6 +110,15 @@ impl Parser<'_> {
         Expr { kind, span }
     }
 
+    /// `x.cast::<ty>()`.
+    fn generic_cast(&mut self, e: &syn::ExprMethodCall, ty: &syn::Type) -> Expr {
+        self.check_type(ty);
+        let value = Box::new(self.expr(&e.receiver));
+        let span = e.method.span();
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Cast { value, ty: ty.clone(), generic: true, hole }, span }
+    }
+
     /// The receiver as the method is given it: a place is passed by reference, by `&mut` if one can be taken. If an
     /// argument changes the place, Rust has copied the receiver before, so it is passed by value.
     fn receiver_of(&mut self, receiver: Expr, name: &str, args: &[Expr], e: &syn::ExprMethodCall) -> (Expr, bool) {
@@ -122,12 +139,29 @@ impl Parser<'_> {
     }
 }
 
+/// The type in `x.cast::<ty>()`.
+fn cast_type(e: &syn::ExprMethodCall) -> Option<&syn::Type> {
+    let list = &e.turbofish.as_ref()?.args;
+    match list.first() {
+        Some(syn::GenericArgument::Type(ty)) if e.method == "cast" && e.args.is_empty() && list.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
 /// The owner's path, `geometry::Vec3`, of `geometry::Vec3::new`.
-fn owner(path: &syn::Path) -> proc_macro2::TokenStream {
+fn owner(path: &syn::Path) -> (proc_macro2::TokenStream, Owner) {
     let mut owner = path.clone();
     owner.segments.pop();
     owner.segments.pop_punct();
-    quote!(#owner)
+    let primitive = owner.segments.last().is_some_and(|s| is_named_primitive(&s.ident.to_string()));
+    (quote!(#owner), if primitive { Owner::Primitive } else { Owner::Other })
+}
+
+/// A function's path without its generic arguments, and these arguments.
+pub(crate) fn without_arguments(path: &syn::Path) -> (syn::Path, proc_macro2::TokenStream) {
+    let mut path = path.clone();
+    let given = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+    (path, given.to_token_stream())
 }
 
 /// The last name but one, or the only one.
@@ -141,7 +175,9 @@ fn last(path: &syn::Path) -> String {
 
 /// Whether a segment of a path names a type, by Rust's naming convention.
 fn is_type(segment: &str) -> bool {
-    intrinsics::is_primitive(segment)
-        || matches!(segment, "f16" | "bf16")
-        || segment.starts_with(|c: char| c.is_uppercase())
+    is_named_primitive(segment) || segment.starts_with(|c: char| c.is_uppercase())
+}
+
+fn is_named_primitive(segment: &str) -> bool {
+    intrinsics::is_primitive(segment) || matches!(segment, "f16" | "bf16")
 }

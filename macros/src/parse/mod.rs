@@ -14,6 +14,7 @@ mod place;
 mod scope;
 mod types;
 
+pub(crate) use call::without_arguments;
 pub(crate) use function::{method, operation, receiver};
 
 use proc_macro2::Span;

@@ -61,6 +61,6 @@ impl Parser<'_> {
         let value = Box::new(self.expr(&e.expr));
         self.check_type(&e.ty);
         let hole = self.infer(span);
-        Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), hole }, span }
+        Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), generic: false, hole }, span }
     }
 }

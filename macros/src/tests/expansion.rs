@@ -58,6 +58,35 @@ fn implementation() {
 }
 
 #[test]
+fn generics() {
+    let function = quote! {
+        fn scaled<T: Float, const N: usize>(all: [T; N], by: &T) -> T
+        where
+            T: Copy,
+        {
+            Pair::new(all[0], square::<T>(*by)).sum()
+        }
+    };
+    let implementation = quote! {
+        impl<T: Number> Mul<T> for Pair<T> {
+            type Output = Self;
+            fn mul(self, by: T) -> Self {
+                Pair(self.0 * by.cast::<T>(), self.1)
+            }
+        }
+    };
+    let method = quote! {
+        impl<T: Number> Pair<T> {
+            fn sum(&self) -> T {
+                self.0 + self.1
+            }
+        }
+    };
+    let items = [function, implementation, method].map(|item| device::expand(TokenStream::new(), item));
+    snapshot("generics", items.into_iter().collect());
+}
+
+#[test]
 fn derives() {
     let item = quote! {
         #[repr(C)]

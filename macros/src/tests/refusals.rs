@@ -72,7 +72,8 @@ bodies! {
     await_: { f(x).await } => "`await` can't be used in device code";
     items: { fn f() {} x } => "items can't be declared in device code / move it outside";
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
-    generic_calls: { f::<f32>(x); x.g::<u8>(); <f32 as T>::f(x) } => "generic arguments", "generic arguments", "generic arguments";
+    generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f(x) }
+        => "methods have no generic arguments", "methods have no", "methods have no", "a path through a trait";
     std_functions: { std::mem::swap(&mut a, &mut b); x } => "`std::mem::swap` has no device form / use the method";
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
@@ -133,15 +134,23 @@ fn functions() {
     let expand = |item| device::expand(TokenStream::new(), item);
     refuses(
         expand(quote!(
-            fn f<T>(x: T) {}
+            fn f<'a>(x: &'a f32) {}
         )),
-        &["a `#[device]` function can't be generic / write it for the types"],
+        &["device code can't name lifetimes / remove it"],
     );
     refuses(
         expand(quote!(
-            fn f<'a>(x: &'a f32) {}
+            fn f<T, const N: usize, const B: bool, const C: u8>(x: [T; N]) {}
         )),
-        &["can't be generic"],
+        &["a constant parameter of device code is a `usize` or a `bool`"],
+    );
+    refuses(
+        expand(quote!(
+            fn f<T>(x: T) -> T {
+                f::<T>(x)
+            }
+        )),
+        &["can't call itself"],
     );
     refuses(
         expand(quote!(
@@ -220,9 +229,23 @@ fn impls() {
     let expand = |item| device::expand(TokenStream::new(), item);
     refuses(
         expand(quote!(
-            impl<T> S<T> {}
+            impl<T, U> S<T> {
+                fn f<V>(self) {}
+            }
         )),
-        &["a `#[device]` impl can't be generic"],
+        &["can't have generic parameters of its own", "doesn't contain the parameter `U`"],
+    );
+    refuses(
+        expand(quote!(
+            impl<T: Number> Area for T {}
+        )),
+        &["can't be for a type parameter / write a generic function"],
+    );
+    refuses(
+        expand(quote!(
+            impl<'a> S<'a> {}
+        )),
+        &["device code can't name lifetimes"],
     );
     refuses(
         expand(quote!(impl S { fn neg(self) -> S { self.neg() } #[a] fn g(&self) { self.g() } })),

@@ -13,6 +13,7 @@ mod derives;
 mod expressions;
 mod failures;
 mod functions;
+mod generics;
 mod patterns;
 mod programs;
 mod structs;

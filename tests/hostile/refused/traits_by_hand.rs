@@ -5,7 +5,8 @@ use onrush::error::Result;
 use onrush::expr::{Expr, Indexed, Repeatable};
 use onrush::function::{Builtin, Capture, DeviceFunction, DeviceMethod, DeviceOperator, method_name};
 use onrush_core::lower::{Params, TranslationUnit};
-use onrush::operator::{Bits, Integer, Number, Operator};
+use onrush::operator::{Bits, Operator};
+use onrush_core::scalars::Primitive;
 use onrush::prelude::*;
 use onrush_core::storage::Record;
 use onrush::{Key, Memory};
@@ -25,8 +26,8 @@ impl Key for Mine {
 }
 
 impl Operator<Mine> for Sum {}
-impl Number for Mine {}
-impl Integer for Mine {}
+// `Number`, `Integer`, `Signed` and `Float` require it.
+impl Primitive for Mine {}
 impl Bits for Mine {}
 impl Builtin for Mine {}
 impl DeviceMethod<{ method_name("add") }> for Mine {

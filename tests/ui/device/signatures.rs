@@ -1,7 +1,7 @@
 use onrush::prelude::*;
 
 #[device]
-fn generic<T: Copy>(x: T) -> T {
+const fn constant(x: f32) -> f32 {
     x
 }
 
@@ -23,5 +23,5 @@ fn wide(x: u128, list: Vec<f32>, text: &str) {}
 
 fn main() {
     // A refused function can still be named.
-    let _ = op!(|x: f32| generic(x));
+    let _ = op!(|x: f32| constant(x));
 }

@@ -7,7 +7,7 @@ use super::{Writer, located, path};
 use crate::ast::{CallKind, Expr, ExprKind, HoleId};
 use crate::hygiene::renamed;
 use crate::intrinsics::is_numeric;
-use crate::parse::receiver;
+use crate::parse::{receiver, without_arguments};
 
 impl Writer<'_> {
     pub(super) fn expr(&self, e: &Expr) -> TokenStream {
@@ -27,8 +27,8 @@ impl Writer<'_> {
             ExprKind::Var(_, ident) => quote!(#ident),
             ExprKind::Capture(_, path) => quote!(#path),
             ExprKind::Unary { op, hole, operand, .. } => {
-                let operand = self.of(*hole, self.operand(operand));
-                quote_spanned!(span=> (#op #operand))
+                let (w, operand) = (self.hole(*hole), self.operand(operand));
+                quote_spanned!(span=> (#op (#w.operand(#operand, ::core::cfg!(debug_assertions)))))
             }
             ExprKind::Binary { op, hole, left, right, .. } => {
                 let left = self.of(*hole, self.operand(left));
@@ -53,7 +53,11 @@ impl Writer<'_> {
                 let (ask, place, value) = (self.questions(place), self.place(place), self.with(*hole, value));
                 quote_spanned!(span=> { #see #ask #place #op #value; })
             }
-            ExprKind::Cast { value, ty, hole } => {
+            ExprKind::Cast { value, ty, generic: true, hole } => {
+                let (private, value) = (path(span), self.operand(value));
+                self.of(*hole, quote_spanned!(span=> #private::cast::<_, #ty>(#value)))
+            }
+            ExprKind::Cast { value, ty, hole, .. } => {
                 let value = self.expr(value);
                 self.of(*hole, quote_spanned!(span=> #value as #ty))
             }
@@ -112,19 +116,24 @@ impl Writer<'_> {
                 if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
             ExprKind::Index { .. } => self.place(e),
-            ExprKind::Call { path, args, call: CallKind::Function, .. } => {
-                let args = self.exprs(args);
+            ExprKind::Call { path, hole, args, call: CallKind::Function } => {
+                let (w, args) = (self.hole(*hole), self.exprs(args));
+                let (companion, given) = without_arguments(path);
                 // The call goes to the companion's function; the lifetime checks that the name refers to a device
                 // function, too.
                 let mut marked = path.clone();
                 if let Some(last) = marked.segments.last_mut() {
-                    last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote_spanned!(span=> ::<'static>));
+                    let mut list: syn::AngleBracketedGenericArguments = syn::parse_quote_spanned!(span=> ::<'static>);
+                    if let syn::PathArguments::AngleBracketed(given) = &last.arguments {
+                        list.args.extend(given.args.iter().cloned());
+                    }
+                    last.arguments = syn::PathArguments::AngleBracketed(list);
                 }
                 quote_spanned!(span=> {
                     if false {
-                        let _ = #marked;
+                        <#companion>::same(#w, #marked);
                     }
-                    <#path>::call(#(#args),*)
+                    <#companion>::call #given(#w)(#(#args),*)
                 })
             }
             ExprKind::Call { path, hole, args, .. } => {

@@ -8,7 +8,7 @@ mod expr;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Expr, ExprKind, Function, HoleId, HoleKind, Pattern};
+use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
 use crate::intrinsics::method_name;
 use crate::parse::receiver;
 
@@ -61,15 +61,23 @@ impl Writer<'_> {
                     let hash = method_name(operator);
                     quote_spanned!(span=> #private::BinaryOperator::<_, _, #hash>::new())
                 }
-                HoleKind::Associated(ty, method) => {
+                HoleKind::Associated(ty, method, Owner::Primitive) => {
                     let hash = method_name(method);
                     quote_spanned!(span=> #private::Method::<#ty, #hash>::new())
                 }
-                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<(#callee,)>::new()),
+                // Rustc infers the generic arguments of a type only in such a path.
+                HoleKind::Associated(ty, method, Owner::Other) => {
+                    let hash = method_name(method);
+                    quote_spanned!(span=> #ty::__onrush_method::<#hash>())
+                }
+                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<(#callee,), _>::new()),
             };
             quote_spanned!(span=> let #name = #witness;)
         });
-        declare.collect()
+        let private = path(Span::mixed_site());
+        let owner = |hole: &Hole| matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other));
+        let import = self.function.holes.iter().any(owner).then(|| quote!(use #private::Owner as _;));
+        import.into_iter().chain(declare).collect()
     }
 
     /// The witnesses as nested pairs: `((w0, w1), (w2, w3))`.
@@ -142,6 +150,10 @@ impl Writer<'_> {
 
     fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
         let (name, right) = (self.hole(id), self.operand(right));
+        if let HoleKind::BinaryOperator("shl" | "shr" | "shl_assign" | "shr_assign") = self.function.holes[id].kind {
+            let span = self.function.holes[id].span;
+            return quote_spanned!(span=> (#name.amount(#right, ::core::cfg!(debug_assertions))));
+        }
         quote_spanned!(self.function.holes[id].span=> (#name.with(#right)))
     }
 

@@ -46,9 +46,16 @@ const _: () = {
     impl scaled {
         #[doc(hidden)]
         #[inline(always)]
-        pub fn call(__onrush_0: &Vec3, __onrush_1: f32) -> f32 {
-            scaled(__onrush_0, __onrush_1)
+        pub fn call(
+            _: ::onrush::__private::Call<(scaled,), ()>,
+        ) -> impl Fn(&Vec3, f32) -> f32 {
+            scaled
         }
+        #[doc(hidden)]
+        pub fn same(
+            _: ::onrush::__private::Call<(scaled,), ()>,
+            _: fn(&Vec3, f32) -> f32,
+        ) {}
     }
     #[automatically_derived]
     unsafe impl ::onrush::__private::DeviceFunction for scaled {

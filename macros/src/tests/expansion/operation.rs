@@ -24,7 +24,7 @@ fn example() {
             618473124706350678u64,
         >::new();
         let __w11 = ::onrush::__private::Ty::<_>::new();
-        let __w12 = ::onrush::__private::Call::<(helper,)>::new();
+        let __w12 = ::onrush::__private::Call::<(helper,), _>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = ::onrush::__private::Method::<_, 573156827627667575u64>::new();
         let __w15 = ::onrush::__private::Ty::<_>::new();
@@ -74,9 +74,9 @@ fn example() {
                                     if ((__w10.of(sum)) > (__w10.with(cut))) {
                                         {
                                             if false {
-                                                let _ = helper::<'static>;
+                                                <helper>::same(__w12, helper::<'static>);
                                             }
-                                            <helper>::call(sum)
+                                            <helper>::call(__w12)(sum)
                                         }
                                     } else {
                                         (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))

@@ -1,0 +1,69 @@
+//! What devices have of numbers.
+
+use half::{bf16, f16};
+
+use super::{Float, Integer, Number, Signed};
+use crate::function::{DeviceMethod, method_name};
+use crate::own::{Own, Reads};
+
+/// Declares a trait of the types that have these operators and methods on a device.
+macro_rules! on_device {
+    ([$of:ident: $($operator:ident)*; $($t:ty)*] $($args:tt -> $out:ty: $($name:ident)*;)*) => {
+        /// What devices have for numbers of this kind.
+        #[doc(hidden)]
+        pub trait $of:
+            Sized
+            $(+ DeviceMethod<{ method_name(stringify!($operator)) }, Host = Own<Self>>)*
+            $($(+ DeviceMethod<{ method_name(stringify!($name)) }, Host = Own<Self>>)*)*
+        {
+        }
+        $(impl $of for $t {})*
+    };
+}
+on_device! {
+    [NumberOnDevice: add sub mul div rem add_assign sub_assign mul_assign div_assign rem_assign eq ne lt le gt ge min max
+        clamp cast_from zero one;
+    i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16]
+}
+signed_methods!(on_device, Self, [SignedOnDevice: neg; i8 i16 i32 i64 isize f32 f64 f16 bf16]);
+integer_methods!(on_device, Self, [
+    IntegerOnDevice: not bitand bitor bitxor shl shr bitand_assign bitor_assign bitxor_assign shl_assign shr_assign;
+    i8 i16 i32 i64 isize u8 u16 u32 u64 usize
+]);
+float_methods!(on_device, Self, [FloatOnDevice: from; f32 f64 f16 bf16]);
+
+impl<T: Number> Own<T> {
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn clamp<R: Reads<T>>(self, this: R, low: T, high: T) -> T {
+        this.read().clamped(low, high)
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn cast_from<X: Number>(self, number: X) -> T {
+        number.cast()
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn zero(self) -> T {
+        T::ZERO
+    }
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn one(self) -> T {
+        T::ONE
+    }
+}
+#[allow(missing_docs, clippy::wrong_self_convention)]
+impl<T: Signed> Own<T> {
+    signed_methods!(own, T, Signed);
+}
+#[allow(missing_docs, clippy::wrong_self_convention)]
+impl<T: Integer> Own<T> {
+    integer_methods!(own, T, Integer);
+}
+#[allow(missing_docs, clippy::wrong_self_convention)]
+impl<T: Float> Own<T> {
+    float_methods!(own, T, Float);
+}

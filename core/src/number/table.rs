@@ -1,0 +1,80 @@
+//! The methods of the traits of numbers, one table for each trait, and the macros to which the tables are handed: one
+//! declares the methods, one implements them, one makes them methods of `Own`, one says that devices have them.
+
+/// The methods of signed numbers: hands them to the macro `$then`, with `$t` for the type.
+macro_rules! signed_methods {
+    ($then:ident, $t:tt, $of:tt) => {
+        $then! { $of
+            () -> $t: abs signum;
+        }
+    };
+}
+
+/// The methods of integers.
+macro_rules! integer_methods {
+    ($then:ident, $t:tt, $of:tt) => {
+        $then! { $of
+            () -> $t: wrapping_neg reverse_bits swap_bytes to_be to_le isqrt;
+            () -> u32: count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones ilog2 ilog10;
+            (other: $t) -> $t: wrapping_add wrapping_sub wrapping_mul wrapping_div wrapping_rem saturating_add
+                saturating_sub saturating_mul div_euclid rem_euclid;
+            (other: $t) -> ($t, bool): overflowing_add overflowing_sub overflowing_mul;
+            (n: u32) -> $t: wrapping_shl wrapping_shr wrapping_pow saturating_pow pow rotate_left rotate_right;
+        }
+    };
+}
+
+/// The methods of floats.
+macro_rules! float_methods {
+    ($then:ident, $t:tt, $of:tt) => {
+        $then! { $of
+            () -> $t: sqrt floor ceil trunc round fract recip to_degrees to_radians sin cos tan asin acos atan sinh
+                cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            () -> bool: is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive;
+            () -> ($t, $t): sin_cos;
+            (other: $t) -> $t: copysign atan2 log powf hypot;
+            (n: i32) -> $t: powi;
+            (a: $t, b: $t) -> $t: mul_add;
+        }
+    };
+}
+
+/// Declares methods in a trait.
+macro_rules! declare {
+    ($of:literal $($args:tt -> $out:ty: $($name:ident)*;)*) => {$( declare!(@row $of $args $out; $($name)*); )*};
+    (@row $of:literal $args:tt $out:ty; $($name:ident)*) => {$( declare!(@method $of $args $out; $name); )*};
+    (@method $of:literal ($($arg:ident: $ty:ty),*) $out:ty; $name:ident) => {
+        #[doc = concat!("As `", $of, "::", stringify!($name), "`.")]
+        #[track_caller]
+        fn $name(self $(, $arg: $ty)*) -> $out;
+    };
+}
+
+/// Implements methods by the type's own; the half-width floats have theirs from num-traits' `Float`.
+macro_rules! forward {
+    ($t:ident $($args:tt -> $out:ty: $($name:ident)*;)*) => {$( forward!(@row $t $args $out; $($name)*); )*};
+    (@row $t:ident $args:tt $out:ty; $($name:ident)*) => {$( forward!(@method $t $args $out; $name); )*};
+    (@method f16 $args:tt $out:ty; $name:ident) => { forward!(@by (num_traits::Float) $args $out; $name); };
+    (@method bf16 $args:tt $out:ty; $name:ident) => { forward!(@by (num_traits::Float) $args $out; $name); };
+    (@method $t:ident $args:tt $out:ty; $name:ident) => { forward!(@by (<$t>) $args $out; $name); };
+    (@by ($($of:tt)*) ($($arg:ident: $ty:ty),*) $out:ty; $name:ident) => {
+        #[inline(always)]
+        #[track_caller]
+        fn $name(self $(, $arg: $ty)*) -> $out {
+            $($of)*::$name(self $(, $arg)*)
+        }
+    };
+}
+
+/// Gives [`Own`] the methods of a trait.
+macro_rules! own {
+    ($of:ident $($args:tt -> $out:ty: $($name:ident)*;)*) => {$( own!(@row $of $args $out; $($name)*); )*};
+    (@row $of:ident $args:tt $out:ty; $($name:ident)*) => {$( own!(@method $of $args $out; $name); )*};
+    (@method $of:ident ($($arg:ident: $ty:ty),*) $out:ty; $name:ident) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn $name<R: Reads<T>>(self, this: R $(, $arg: $ty)*) -> $out {
+            $of::$name(*this.read() $(, $arg)*)
+        }
+    };
+}
