@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+pub use crate::builtin::{Builtin, method_name};
 use crate::device::Check;
 use crate::lower::{Params, TranslationUnit};
 use crate::source::{Fallible, Refused, Source, Substitution, render};
@@ -342,75 +343,6 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
     fn lower(unit: &mut TranslationUnit) -> String;
 }
 
-/// A type whose operators the prelude defines: primitives, and tuples and arrays of them.
-///
-/// # Safety
-///
-/// The prelude's operators on the type compute what Rust's own do.
-pub unsafe trait Builtin {
-    /// The number of bits of an integer.
-    #[doc(hidden)]
-    const BITS: i128 = i128::MAX;
-    /// Whether the value is an integer that has no negative.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn has_no_negative(&self) -> bool {
-        false
-    }
-    /// The amount by which an integer shifts.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn amount(&self) -> i128 {
-        0
-    }
-}
-
-/// The shifts' names, and Rust's messages when they fail.
-const SHIFTS: [(u64, &str); 4] = [
-    (method_name("shl"), "attempt to shift left with overflow"),
-    (method_name("shl_assign"), "attempt to shift left with overflow"),
-    (method_name("shr"), "attempt to shift right with overflow"),
-    (method_name("shr_assign"), "attempt to shift right with overflow"),
-];
-
-#[diagnostic::do_not_recommend]
-// SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
-unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> DeviceOperator<NAME, R> for T {
-    const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
-    #[inline(always)]
-    #[track_caller]
-    fn check_amount(right: &R) {
-        for (name, message) in SHIFTS {
-            if name == NAME && !(0..T::BITS).contains(&right.amount()) {
-                panic!("{message}");
-            }
-        }
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        <T as DeviceMethod<NAME>>::lower(unit)
-    }
-}
-
-/// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
-/// generic arguments are then rustc's to infer.
-pub trait Owner: Sized {
-    /// The witness of a method.
-    #[inline(always)]
-    #[doc(hidden)]
-    fn __onrush_method<const NAME: u64>() -> Method<Self, NAME> {
-        Method::new()
-    }
-}
-impl<T> Owner for T {}
-
-/// The argument `N` of a generic parameter, among those of a [`Call`].
-#[derive(Debug)]
-pub struct Length<const N: usize>;
-
-/// The argument `B` of a generic parameter, among those of a [`Call`].
-#[derive(Debug)]
-pub struct Flag<const B: bool>;
-
 /// The companion of a `#[device]` function: an empty type of the function's own name. `G` is the tuple of the arguments of
 /// the function's generic parameters.
 ///
@@ -561,18 +493,6 @@ macro_rules! arities {
     )+};
 }
 arities! { (A a) (A a, B b) (A a, B b, D d) (A a, B b, D d, E e) }
-
-/// The hash by which a method is named in types: FNV-1a of its Rust name.
-pub const fn method_name(name: &str) -> u64 {
-    let bytes = name.as_bytes();
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut i = 0;
-    while i < bytes.len() {
-        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01b3);
-        i += 1;
-    }
-    hash
-}
 
 /// The type of an operation's result, for documentation and tests.
 pub fn output_type<Args, F: Function<Args>>(_: &F) -> Type {

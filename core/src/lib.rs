@@ -22,6 +22,8 @@ pub mod algo;
 #[allow(unsafe_code)]
 pub mod backend;
 #[allow(unsafe_code)]
+pub mod builtin;
+#[allow(unsafe_code)]
 pub mod device;
 #[allow(unsafe_code)]
 pub mod expr;

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use half::{bf16, f16};
 
-use crate::function::Witnesses;
+use crate::function::{Method, Witnesses};
 use crate::value::Value;
 use crate::view::View;
 
@@ -71,3 +71,23 @@ pub fn nothing<T>() -> T {
 pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
     W::NO_RECURSION
 }
+
+/// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
+/// generic arguments are then rustc's to infer.
+pub trait Owner: Sized {
+    /// The witness of a method.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_method<const NAME: u64>() -> Method<Self, NAME> {
+        Method::new()
+    }
+}
+impl<T> Owner for T {}
+
+/// The argument `N` of a generic parameter, among those of a [`Call`].
+#[derive(Debug)]
+pub struct Length<const N: usize>;
+
+/// The argument `B` of a generic parameter, among those of a [`Call`].
+#[derive(Debug)]
+pub struct Flag<const B: bool>;

@@ -82,8 +82,9 @@ fn generics() {
             }
         }
     };
-    let items = [function, implementation, method].map(|item| device::expand(TokenStream::new(), item));
-    snapshot("generics", items.into_iter().collect());
+    snapshot("generic_function", device::expand(TokenStream::new(), function));
+    let items = [implementation, method].map(|item| device::expand(TokenStream::new(), item));
+    snapshot("generic_implementations", items.into_iter().collect());
 }
 
 #[test]

@@ -1,0 +1,227 @@
+#[allow(
+    unused_parens,
+    unused_braces,
+    unreachable_code,
+    late_bound_lifetime_arguments,
+    unused_lifetimes,
+    single_use_lifetimes,
+    clippy::all
+)]
+fn scaled<#[cfg(not(doc))] '__device: '__device, T: Float, const N: usize>(
+    all: [T; N],
+    by: &T,
+) -> T
+where
+    T: Copy,
+{
+    {
+        use ::onrush::__private::Owner as _;
+        let __w0 = ::onrush::__private::Ty::<[T; N]>::new();
+        let __w1 = ::onrush::__private::Ty::<&T>::new();
+        let __w2 = ::onrush::__private::Ty::<_>::new();
+        let __w3 = ::onrush::__private::Ty::<_>::new();
+        let __w4 = ::onrush::__private::Call::<(square,), _>::new();
+        let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+        let __w6 = ::onrush::__private::Method::<_, 9399467729071621288u64>::new();
+        let __w7 = ::onrush::__private::Ty::<T>::new();
+        (__w7
+            .of({
+                match __w6
+                    .on(
+                        ::onrush::__private::host((__w5))
+                            .new(
+                                all[{
+                                    if false {
+                                        __w2.see(&all);
+                                    }
+                                    if false {
+                                        ::onrush::__private::indexed(&all);
+                                    }
+                                    ::onrush::__private::index((__w3.of(0)))
+                                }],
+                                {
+                                    if false {
+                                        <square>::same(__w4, square::<'static, T>);
+                                    }
+                                    <square>::call::<T>(__w4)((*by))
+                                },
+                            ),
+                    )
+                {
+                    mut __this => ::onrush::__private::host((__w6)).sum(&mut __this),
+                }
+            }))
+    }
+}
+#[doc(hidden)]
+#[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+enum scaled {}
+#[allow(non_local_definitions, dead_code, private_interfaces)]
+const _: () = {
+    #[allow(deprecated, clippy::all)]
+    impl scaled {
+        #[doc(hidden)]
+        #[inline(always)]
+        fn call<T: Float, const N: usize>(
+            _: ::onrush::__private::Call<(scaled,), (T, ::onrush::__private::Length<N>)>,
+        ) -> impl Fn([T; N], &T) -> T
+        where
+            T: Copy,
+        {
+            scaled::<T, N>
+        }
+        #[doc(hidden)]
+        fn same<T: Float, const N: usize>(
+            _: ::onrush::__private::Call<(scaled,), (T, ::onrush::__private::Length<N>)>,
+            _: fn([T; N], &T) -> T,
+        )
+        where
+            T: Copy,
+        {}
+    }
+    #[automatically_derived]
+    unsafe impl<
+        T: Float,
+        const N: usize,
+    > ::onrush::__private::DeviceFunction<(T, ::onrush::__private::Length<N>)> for scaled
+    where
+        T: Copy,
+    {
+        const NO_RECURSION: () = ::onrush::__private::no_recursion(
+            <scaled as __OnrushBody<(T, ::onrush::__private::Length<N>)>>::witnesses,
+        );
+        fn lower(
+            __unit: &mut ::onrush::__private::TranslationUnit,
+        ) -> ::std::string::String {
+            let (__witnesses, __source) = (
+                <scaled as __OnrushBody<
+                    (T, ::onrush::__private::Length<N>),
+                >>::witnesses(),
+                {
+                    #[derive(::core::clone::Clone, ::core::marker::Copy)]
+                    struct __OnrushSource;
+                    #[allow(clippy::all)]
+                    impl ::onrush::__private::Source for __OnrushSource {
+                        const TEXT: &'static [::onrush::__private::Part] = &[
+                            ::onrush::__private::Part::Text("DEVICE "),
+                            ::onrush::__private::Part::Hole(7usize),
+                            ::onrush::__private::Part::Text(" "),
+                            ::onrush::__private::Part::Name,
+                            ::onrush::__private::Part::Text("(TrapBase& outer, "),
+                            ::onrush::__private::Part::Hole(0usize),
+                            ::onrush::__private::Part::Text(" v_all, "),
+                            ::onrush::__private::Part::Hole(1usize),
+                            ::onrush::__private::Part::Text(" v_by) {\n  Trap<"),
+                            ::onrush::__private::Part::Checked,
+                            ::onrush::__private::Part::Text("> trap(outer);\n  return "),
+                            ::onrush::__private::Part::Hole(6usize),
+                            ::onrush::__private::Part::Text("(trap, 0, "),
+                            ::onrush::__private::Part::Hole(5usize),
+                            ::onrush::__private::Part::Text("(trap, 0, index(trap, "),
+                            ::onrush::__private::Part::Site(0usize),
+                            ::onrush::__private::Part::Text(", v_all, "),
+                            ::onrush::__private::Part::Literal(3usize, "0"),
+                            ::onrush::__private::Part::Text("), "),
+                            ::onrush::__private::Part::Hole(4usize),
+                            ::onrush::__private::Part::Text("(trap, v_by)));\n}\n"),
+                        ];
+                        const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const SITES: &'static [(
+                            ::onrush::__private::Site,
+                            ::onrush::__private::When,
+                        )] = &[
+                            (
+                                ::onrush::__private::Site {
+                                    file: ::core::file!(),
+                                    line: ::core::line!(),
+                                    column: ::core::column!(),
+                                    message: "index out of bounds",
+                                    index: true,
+                                },
+                                ::onrush::__private::When::Element {
+                                    of: 2usize,
+                                    at: 0usize,
+                                },
+                            ),
+                        ];
+                        const CAPTURES: &'static [&'static str] = &[];
+                    }
+                    __OnrushSource
+                },
+            );
+            ::onrush::__private::lower_generic::<
+                (T, ::onrush::__private::Length<N>),
+                _,
+                _,
+            >(__unit, "f_scaled", __witnesses, __source, &[])
+        }
+    }
+    trait __OnrushBody<__G> {
+        fn witnesses() -> impl ::onrush::__private::Witnesses;
+    }
+    impl<T: Float, const N: usize> __OnrushBody<(T, ::onrush::__private::Length<N>)>
+    for scaled
+    where
+        T: Copy,
+    {
+        fn witnesses() -> impl ::onrush::__private::Witnesses {
+            use ::onrush::__private::Owner as _;
+            let __w0 = ::onrush::__private::Ty::<[T; N]>::new();
+            let __w1 = ::onrush::__private::Ty::<&T>::new();
+            let __w2 = ::onrush::__private::Ty::<_>::new();
+            let __w3 = ::onrush::__private::Ty::<_>::new();
+            let __w4 = ::onrush::__private::Call::<(square,), _>::new();
+            let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+            let __w6 = ::onrush::__private::Method::<_, 9399467729071621288u64>::new();
+            let __w7 = ::onrush::__private::Ty::<T>::new();
+            #[allow(
+                unused_parens,
+                unused_braces,
+                unreachable_code,
+                late_bound_lifetime_arguments,
+                clippy::all
+            )]
+            #[allow(
+                unused_variables,
+                unused_mut,
+                unused_assignments,
+                dead_code,
+                unused_must_use,
+                non_snake_case,
+                deprecated
+            )]
+            let _ = |all: [T; N], by: &T| -> T {
+                (__w7
+                    .of({
+                        match __w6
+                            .on(
+                                ::onrush::__private::host((__w5))
+                                    .new(
+                                        all[{
+                                            if false {
+                                                __w2.see(&all);
+                                            }
+                                            if false {
+                                                ::onrush::__private::indexed(&all);
+                                            }
+                                            ::onrush::__private::index((__w3.of(0)))
+                                        }],
+                                        {
+                                            if false {
+                                                <square>::same(__w4, square::<'static, T>);
+                                            }
+                                            <square>::call::<T>(__w4)((*by))
+                                        },
+                                    ),
+                            )
+                        {
+                            mut __this => {
+                                ::onrush::__private::host((__w6)).sum(&mut __this)
+                            }
+                        }
+                    }))
+            };
+            (((__w0, __w1), (__w2, __w3)), ((__w4, __w5), (__w6, __w7)))
+        }
+    }
+};
