@@ -23,6 +23,8 @@ mod forks;
 #[allow(unsafe_code)]
 mod histogram;
 #[allow(unsafe_code)]
+mod load;
+#[allow(unsafe_code)]
 mod memory;
 #[allow(unsafe_code)]
 mod merge;

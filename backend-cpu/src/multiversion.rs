@@ -1,45 +1,39 @@
 //! Kernels for the machine's vector registers, chosen at run time: builds for plain x86-64 are as fast as builds for
 //! the machine itself.
 
-/// The vector instructions that a machine has.
+/// The vector instructions that a machine has. Builds for other processors have one version of each function.
+#[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum Level {
     /// The instructions that the build assumes.
     Plain,
     /// AVX2: 256 bits.
-    #[cfg(target_arch = "x86_64")]
     V3,
     /// AVX-512: 512 bits.
-    #[cfg(target_arch = "x86_64")]
     V4,
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Level {
     /// This machine's level.
     #[inline]
     pub(crate) fn here() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::sync::atomic::{AtomicU8, Ordering};
-            // The level is cached: asking for a dozen features takes as long as reducing a hundred items.
-            static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
-            const UNKNOWN: u8 = u8::MAX;
-            match LEVEL.load(Ordering::Relaxed) {
-                2 => Level::V4,
-                1 => Level::V3,
-                0 => Level::Plain,
-                _ => {
-                    let level = Self::detect();
-                    LEVEL.store(level as u8, Ordering::Relaxed);
-                    level
-                }
+        use std::sync::atomic::{AtomicU8, Ordering};
+        // The level is cached: asking for a dozen features takes as long as reducing a hundred items.
+        static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+        const UNKNOWN: u8 = u8::MAX;
+        match LEVEL.load(Ordering::Relaxed) {
+            2 => Level::V4,
+            1 => Level::V3,
+            0 => Level::Plain,
+            _ => {
+                let level = Self::detect();
+                LEVEL.store(level as u8, Ordering::Relaxed);
+                level
             }
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        Level::Plain
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[cold]
     fn detect() -> Self {
         macro_rules! all { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* }; }
@@ -54,7 +48,6 @@ impl Level {
     }
 
     /// The highest level that `ONRUSH_VECTORS` allows.
-    #[cfg(target_arch = "x86_64")]
     fn allowed() -> Self {
         match std::env::var("ONRUSH_VECTORS").as_deref() {
             Ok("plain") => Level::Plain,

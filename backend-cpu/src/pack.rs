@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+#[cfg(target_arch = "x86_64")]
 use crate::multiversion::Level;
 
 /// Items of a group: as there are bits in a mask.
@@ -33,6 +34,8 @@ pub(crate) unsafe fn pack<T>(
         // SAFETY: `wide` says that the machine has the features; the rest is the caller's contract.
         return unsafe { x86::pack(items, flags, to) };
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = wide;
     let mut count = 0;
     for (item, flag) in items.iter().zip(flags) {
         // SAFETY: `count` is less than a group. An item that isn't flagged is overwritten by the next one, or lies

@@ -1,10 +1,9 @@
-use std::ops::Range;
-
 use onrush_core::Result;
 use onrush_core::algo::ReduceByKey;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
+use onrush_core::shape::Tile;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
@@ -13,7 +12,7 @@ use crate::memory::SmallBuffer;
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
-use crate::segments::{Input, Segmented, Segments, few, load_tile, tile_prefixes};
+use crate::segments::{Input, Keys, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::tile::join;
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(pool: &Pool, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
@@ -27,61 +26,119 @@ where
 {
     let ReduceByKey { keys, values, equal, op, out_keys, out_values } = request;
     let slots = keys.slots();
-    let input = Input { keys, values, equal, op: Segmented(op) };
-    parallel::call(|| {
-        if slots == 0 {
-            return 0;
+    let keys = Keys { keys, equal };
+    // SAFETY: these are all slots of the checked input.
+    parallel::call(|| unsafe {
+        if slots <= 2 * const { Tile::new(V::Item::SIZE).run } {
+            return two_runs(&keys, &values, &op, &out_keys, &out_values, slots);
         }
-        if slots < Segments::<V::Item>::WARP {
-            let mut room = SmallBuffer::new();
-            let room = room.of(slots);
-            // SAFETY: these are all slots of the checked input; `few` writes a pair for each.
-            let pairs = unsafe {
-                few(&input, None, room);
-                room.assume_init_ref()
-            };
-            let mut runs = 0;
-            for (i, (head, prefix)) in pairs.iter().enumerate() {
-                // SAFETY: there are at most as many runs as slots, and the first slot begins one. The last value that
-                // is stored for a run is that of its last slot.
-                unsafe {
-                    if *head {
-                        out_keys.put(runs, input.keys.at(i));
-                        runs += 1;
-                    }
-                    out_values.put(runs - 1, *prefix);
-                }
-            }
-            return runs;
-        }
-        let tiles = Tiles { input: &input, out_keys: &out_keys, out_values: &out_values };
-        chained_scan::run(pool, slots.div_ceil(Segments::<V::Item>::TILE), (0, None), &tiles).0
+        let input = Input { slots, keys: &keys, values: &values, op: Segmented(op) };
+        loaded(pool, &input, &Output { keys: &keys, out_keys: &out_keys, out_values: &out_values })
     })
 }
 
-/// A reduction by key, tile by tile. The carry is the number of runs that began before the tile, and the pair on its
-/// left.
-struct Tiles<'a, K, V, Q, O, SK, SV> {
-    input: &'a Input<K, V, Q, O>,
+multiversion! {
+    [v4]
+    /// Reduces at most two runs of slots: the values of a key follow from one another. Returns the number of keys.
+    unsafe fn two_runs[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
+        O: Operator<V::Item>, SK: Storage<Item = K::Item>, SV: Storage<Item = V::Item>](
+        keys: &Keys<K, Q>, values: &V, op: &O, out_keys: &SK, out_values: &SV, slots: usize,
+    ) -> usize where [] {
+        let (mut i, mut runs) = (0, 0);
+        while i < slots {
+            // SAFETY: the caller's contract; there are at most as many keys as slots.
+            unsafe {
+                // A run of keys begins here.
+                out_keys.put(runs, keys.keys.at(i));
+                let mut value = values.at(i);
+                i += 1;
+                while i < slots && !keys.is_head(i) {
+                    value = op.call((value, values.at(i)));
+                    i += 1;
+                }
+                out_values.put(runs, value);
+            }
+            runs += 1;
+        }
+        runs
+    }
+}
+
+/// The output, whose type the caller doesn't know.
+trait StoreRuns<V>: Sync {
+    /// Stores the keys of the runs that begin in a tile from slot `first` on, before which `runs` began, and the values
+    /// of those that end in it. `prefixes` are the tile's.
+    ///
+    /// # Safety
+    ///
+    /// The tile's slots are the checked input's, at least one, with a prefix for each; `runs` began before them, and no
+    /// other thread stores them.
+    unsafe fn store(&self, heads: &[bool], prefixes: &[V], first: usize, runs: usize);
+}
+
+struct Output<'a, K, Q, SK, SV> {
+    keys: &'a Keys<K, Q>,
     out_keys: &'a SK,
     out_values: &'a SV,
 }
 
-impl<K, V, Q, O, SK, SV> Chained for Tiles<'_, K, V, Q, O, SK, SV>
+impl<K, V, Q, SK, SV> StoreRuns<V> for Output<'_, K, Q, SK, SV>
 where
     K: Indexed<Item: Value>,
-    V: Indexed<Item: Value>,
+    V: Value,
     Q: Function<(K::Item, K::Item), Output = bool>,
-    O: Operator<V::Item>,
     SK: Storage<Item = K::Item>,
-    SV: Storage<Item = V::Item>,
+    SV: Storage<Item = V>,
 {
-    type Outputs = Segments<V::Item>;
-    type Value = (usize, (bool, V::Item));
-    type Carry = (usize, Option<(bool, V::Item)>);
+    unsafe fn store(&self, heads: &[bool], prefixes: &[V], first: usize, runs: usize) {
+        let (keys, end) = (&self.keys.keys, first + heads.len());
+        // SAFETY: the caller's contract. Runs are numbered through all tiles, so each run's key is stored once, by the
+        // tile in which it begins, and its value by the tile in which it ends. There are at most as many runs as slots.
+        unsafe {
+            let runs = store_runs(keys, self.out_keys, self.out_values, heads, prefixes, first, runs);
+            if end == keys.slots() || self.keys.is_head(end) {
+                self.out_values.put(runs - 1, prefixes[prefixes.len() - 1]);
+            }
+        }
+    }
+}
+
+/// Reduces more than two runs of items, which are [loaded](crate::load) before they are folded; returns the number of runs.
+///
+/// # Safety
+///
+/// The slots are all slots of a checked input.
+#[inline(never)]
+unsafe fn loaded<V: Value, O: Operator<V>>(pool: &Pool, input: &Input<V, O>, output: &dyn StoreRuns<V>) -> usize {
+    let slots = input.slots;
+    if slots < Segments::<V>::WARP {
+        let (mut heads, mut values) = (SmallBuffer::new(), SmallBuffer::new());
+        let (heads, values) = (heads.of(slots), values.of(slots));
+        // SAFETY: the caller's contract; `few` writes both.
+        let heads = unsafe {
+            few(input, None, heads, values);
+            output.store(heads.assume_init_ref(), values.assume_init_ref(), 0, 0);
+            heads.assume_init_ref()
+        };
+        return heads.iter().filter(|head| **head).count();
+    }
+    chained_scan::run(pool, slots.div_ceil(Segments::<V>::TILE), (0, None), &Tiles { input, output }).0
+}
+
+/// A reduction by key, tile by tile. The carry is the number of runs that began before the tile, and the pair on its
+/// left.
+struct Tiles<'a, V, O> {
+    input: &'a Input<'a, V, O>,
+    output: &'a dyn StoreRuns<V>,
+}
+
+impl<V: Value, O: Operator<V>> Chained for Tiles<'_, V, O> {
+    type Outputs = Segments<V>;
+    type Value = (usize, (bool, V));
+    type Carry = (usize, Option<(bool, V)>);
 
     fn room(&self) -> Self::Outputs {
-        Segments::new(self.input.keys.slots())
+        Segments::new(self.input.slots)
     }
     fn first(&self, tile: &mut Self::Outputs, part: usize) -> Self::Value {
         // SAFETY: `range(part)` is a tile of the checked input.
@@ -92,31 +149,27 @@ where
     }
     fn second(&self, tile: &mut Self::Outputs, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
         let range = self.input.range(part);
-        // SAFETY: `first` has loaded this tile into this room. Runs are numbered through all tiles, so each run's key
-        // is stored once, by the tile in which it begins, and its value by the tile in which it ends. There are at most
-        // as many runs as slots.
+        // SAFETY: `first` has loaded this tile into this room, so all its heads and values are written. Only this part
+        // has its slots, and the carry counts the runs before them.
         unsafe {
-            tile_prefixes(self.input, tile, range.clone(), None, carry);
-            let last = range.end == self.input.keys.slots() || self.input.is_head(range.end);
-            store_runs(&self.input.keys, self.out_keys, self.out_values, tile, range, runs, last);
+            tile_prefixes(&self.input.op, tile, range.clone(), None, carry);
+            let (heads, prefixes) = (&tile.heads[..range.len()], &tile.values[..range.len()]);
+            self.output.store(heads.assume_init_ref(), prefixes.assume_init_ref(), range.start, runs);
         }
     }
 }
 
 multiversion! {
     [v4]
-    /// Stores the keys of the runs that begin in a tile, before which `runs` began, and the values of those that end in
-    /// it; `last` says whether a run ends with the tile.
+    /// Stores the keys of the runs that begin in a tile from slot `first` on, before which `runs` began, and the values
+    /// of those that end in it, except for one that ends with its last slot. `values` are the tile's prefixes. Returns the
+    /// number of runs that began before the tile's end.
     unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](
-        keys: &K, out_keys: &SK, out_values: &SV, tile: &Segments<V>, slots: Range<usize>, runs: usize, last: bool,
-    ) -> () where [] {
+        keys: &K, out_keys: &SK, out_values: &SV, heads: &[bool], values: &[V], first: usize, runs: usize,
+    ) -> usize where [] {
         let mut runs = runs;
-        let value = |k: usize| {
-            // SAFETY: the caller's contract: the tile's prefixes are written.
-            unsafe { tile.values.get_unchecked(k).assume_init() }
-        };
-        // SAFETY: the caller's contract: the tile's heads are written.
-        let heads = unsafe { tile.heads[..slots.len()].assume_init_ref() };
+        // SAFETY: there is a value for each head, and `k` is one of them.
+        let value = |k: usize| unsafe { *values.get_unchecked(k) };
         let (groups, rest) = heads.as_chunks::<GROUP>();
         let mut last_group = [false; GROUP];
         last_group[..rest.len()].copy_from_slice(rest);
@@ -132,14 +185,11 @@ multiversion! {
                     if k > 0 {
                         out_values.put(runs - 1, value(k - 1));
                     }
-                    out_keys.put(runs, keys.at(slots.start + k));
+                    out_keys.put(runs, keys.at(first + k));
                 }
                 runs += 1;
             }
         }
-        if last {
-            // SAFETY: the caller's contract; at least one run has begun.
-            unsafe { out_values.put(runs - 1, value(slots.len() - 1)) }
-        }
+        runs
     }
 }

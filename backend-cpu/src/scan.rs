@@ -13,6 +13,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
+use crate::load::Load;
 use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
@@ -23,31 +24,54 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     pool: &Pool,
     request: Scan<E, O, S>,
 ) -> Result<()> {
-    let Tile { run, warp, tile, .. } = const { Tile::new(E::Item::SIZE) };
     let slots = request.input.slots();
     parallel::call(|| {
         if slots == 0 {
             return;
         }
-        if slots <= 2 * run {
+        if slots <= 2 * const { Tile::new(E::Item::SIZE).run } {
             // SAFETY: these are all slots of the checked input, and the output is as long.
             return unsafe { two_runs(&request) };
         }
-        if slots < warp {
-            // SAFETY: these are all slots of the checked input, and the output is as long.
-            return unsafe { few(&request, SmallBuffer::new().of(slots)) };
-        }
-        if slots <= tile {
-            // SAFETY: this is the only tile of the checked input; `prefixes` gets the tile that `fold` has folded.
-            return Lefts::with(|lefts| unsafe {
-                let mut room = SmallBuffer::new();
-                let room = room.of(slots);
-                fold(&request, lefts, 0..slots, room);
-                prefixes(&request, lefts, 0..slots, request.init, room);
-            });
-        }
-        chained_scan::run(pool, slots.div_ceil(tile), request.init, &Tiles { request: &request, slots });
+        let Scan { input, op, init, output } = &request;
+        // SAFETY: these are all slots of the checked input, and the output is as long.
+        unsafe { many_runs(pool, &Loaded { input, slots, op, init: *init, output }) }
     })
+}
+
+/// A scan whose items are [loaded](Load) before they are folded. The functions for vector registers begin with copies of
+/// `op` and `output`, which the compiler knows that no store changes.
+struct Loaded<'a, T, O, S> {
+    input: &'a dyn Load<T>,
+    slots: usize,
+    op: &'a O,
+    init: Option<T>,
+    output: &'a S,
+}
+
+/// Scans more than two runs.
+///
+/// # Safety
+///
+/// The slots are all slots of a checked input, and the output is as long.
+#[inline(never)]
+unsafe fn many_runs<T: Value, O: Operator<T>, S: Storage<Item = T>>(pool: &Pool, scan: &Loaded<T, O, S>) {
+    let Tile { warp, tile, .. } = const { Tile::new(T::SIZE) };
+    let slots = scan.slots;
+    if slots < warp {
+        // SAFETY: the caller's contract.
+        return unsafe { few(scan, SmallBuffer::new().of(slots)) };
+    }
+    if slots <= tile {
+        // SAFETY: this is the only tile of the checked input; `prefixes` gets the tile that `fold` has folded.
+        return Lefts::with(|lefts| unsafe {
+            let mut room = SmallBuffer::new();
+            let room = room.of(slots);
+            fold(scan, lefts, 0..slots, room);
+            prefixes(scan, lefts, 0..slots, scan.init, room);
+        });
+    }
+    chained_scan::run(pool, slots.div_ceil(tile), scan.init, &Tiles(scan));
 }
 
 multiversion! {
@@ -89,28 +113,25 @@ multiversion! {
 
 multiversion! {
     /// Scans fewer slots than a warp's, at least one; `room` is as long.
-    unsafe fn few[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
-        request: &Scan<E, O, S>, room: &mut [MaybeUninit<E::Item>],
+    unsafe fn few[T: Value, O: Operator<T>, S: Storage<Item = T>](
+        scan: &Loaded<T, O, S>, room: &mut [MaybeUninit<T>],
     ) -> () where [] {
-        for (i, item) in room.iter_mut().enumerate() {
-            // SAFETY: the caller's contract.
-            item.write(unsafe { request.input.at(i) });
-        }
-        // SAFETY: the loop has written all items.
-        let items = unsafe { room.assume_init_ref() };
-        let (op, init, len) = (&request.op, request.init, items.len());
+        let len = room.len();
+        // SAFETY: the caller's contract.
+        let items = unsafe { scan.input.place(0, room) };
+        let (op, init, output) = (&{ *scan.op }, scan.init, { *scan.output });
         // SAFETY: `i < len`, as `Lefts` calls it.
-        let item = |i: usize| unsafe { *items.get_unchecked(i) };
-        Lefts::<E::Item>::with(#[inline(always)] |lefts| {
+        let item = |i: usize| unsafe { items.add(i).read() };
+        Lefts::<T>::with(#[inline(always)] |lefts| {
             lefts.fold_only_warp(op, len, item);
             // SAFETY: `fold_only_warp` has made the lanes prefixes; each slot is put once, and has a prefix on its left
             // in an exclusive scan.
             unsafe {
                 if init.is_some() {
-                    let put = |i: usize, before: Option<E::Item>, _| request.output.put(i, before.unwrap_unchecked());
+                    let put = |i: usize, before: Option<T>, _| output.put(i, before.unwrap_unchecked());
                     lefts.prefixes_of_warp(op, 0, 0..len, init, item, put);
                 } else {
-                    lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| request.output.put(i, prefix));
+                    lefts.prefixes_of_warp(op, 0, 0..len, None, item, |i, _, prefix| output.put(i, prefix));
                 }
             }
         });
@@ -118,67 +139,62 @@ multiversion! {
 }
 
 /// A scan, tile by tile.
-struct Tiles<'a, E: Indexed, O, S> {
-    request: &'a Scan<E, O, S>,
-    slots: usize,
-}
+struct Tiles<'a, T, O, S>(&'a Loaded<'a, T, O, S>);
 
-impl<E: Indexed<Item: Value>, O, S> Tiles<'_, E, O, S> {
-    const TILE: usize = Tile::new(E::Item::SIZE).tile;
+impl<T: Value, O, S> Tiles<'_, T, O, S> {
+    const TILE: usize = Tile::new(T::SIZE).tile;
 
     fn range(&self, part: usize) -> Range<usize> {
-        part * Self::TILE..((part + 1) * Self::TILE).min(self.slots)
+        part * Self::TILE..((part + 1) * Self::TILE).min(self.0.slots)
     }
 }
 
-impl<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>> Chained for Tiles<'_, E, O, S> {
-    type Outputs = (HeapValue<Lefts<E::Item>>, Memory<E::Item>);
-    type Value = E::Item;
-    type Carry = Option<E::Item>;
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Chained for Tiles<'_, T, O, S> {
+    type Outputs = (HeapValue<Lefts<T>>, Memory<T>);
+    type Value = T;
+    type Carry = Option<T>;
 
     fn room(&self) -> Self::Outputs {
         (Lefts::placed(), scratch(Self::TILE))
     }
-    fn first(&self, (lefts, room): &mut Self::Outputs, part: usize) -> E::Item {
+    fn first(&self, (lefts, room): &mut Self::Outputs, part: usize) -> T {
         // SAFETY: `range(part)` is a tile of the checked input.
-        unsafe { fold(self.request, lefts, self.range(part), room) }
+        unsafe { fold(self.0, lefts, self.range(part), room) }
     }
-    fn next(&self, carry: Self::Carry, value: E::Item) -> Self::Carry {
-        join(&self.request.op, carry, Some(value))
+    fn next(&self, carry: Self::Carry, value: Self::Value) -> Self::Carry {
+        join(self.0.op, carry, Some(value))
     }
     fn second(&self, (lefts, room): &mut Self::Outputs, part: usize, _: Self::Value, carry: Self::Carry) {
         // SAFETY: `first` has folded this tile into this room; no other part has it.
-        unsafe { prefixes(self.request, lefts, self.range(part), carry, room) }
+        unsafe { prefixes(self.0, lefts, self.range(part), carry, room) }
     }
 }
 
 multiversion! {
-    /// Computes a tile's items, keeps them in `room` (a whole warp's as columns, if they suit vector registers), and
+    /// Loads a tile's items, keeps them in `room` (a whole warp's as columns, if they suit vector registers), and
     /// folds them.
-    unsafe fn fold[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
-        request: &Scan<E, O, S>, lefts: &mut Lefts<E::Item>, slots: Range<usize>, room: &mut [MaybeUninit<E::Item>],
-    ) -> E::Item where [] {
-        let shape = const { Tile::new(E::Item::SIZE) };
-        let columns = transpose::fast::<E::Item>();
+    unsafe fn fold[T: Value, O: Operator<T>, S: Storage<Item = T>](
+        scan: &Loaded<T, O, S>, lefts: &mut Lefts<T>, slots: Range<usize>, room: &mut [MaybeUninit<T>],
+    ) -> T where [] {
+        let shape = const { Tile::new(T::SIZE) };
+        let (columns, op) = (transpose::fast::<T>(), &{ *scan.op });
         let mut runs = Runs::new();
         let mut tile = None;
         for (warp, room) in room[..slots.len()].chunks_mut(shape.warp).enumerate() {
             let (first, len) = (slots.start + warp * shape.warp, room.len());
-            if const { transpose::possible::<E::Item>() } && columns && len == shape.warp {
+            if const { transpose::possible::<T>() } && columns && len == shape.warp {
                 // SAFETY: the caller's contract; the room has the size of a whole warp, and `columns` says that
                 // transposing is fast.
-                unsafe { fold_as_columns(request, first, &mut runs, room, lefts.lanes(warp, len)) };
+                unsafe { fold_as_columns(scan.input, op, first, &mut runs, room, lefts.lanes(warp, len)) };
             } else {
-                for (k, item) in room.iter_mut().enumerate() {
-                    // SAFETY: the caller's contract.
-                    item.write(unsafe { request.input.at(first + k) });
-                }
-                // SAFETY: the loop has written these items.
+                // SAFETY: the caller's contract.
+                unsafe { scan.input.load(first, room) };
+                // SAFETY: `load` has written these items.
                 let item = |k: usize| unsafe { room.get_unchecked(k).assume_init() };
-                fold_runs::<E::Item, _, _>(&request.op, 0..len, &item, lefts.lanes(warp, len));
+                fold_runs::<T, _, _>(op, 0..len, &item, lefts.lanes(warp, len));
             }
             // SAFETY: the warp's lanes were just written.
-            tile = Some(unsafe { lefts.warp_done(&request.op, warp, len, tile) });
+            tile = Some(unsafe { lefts.warp_done(op, warp, len, tile) });
         }
         // SAFETY: a tile has at least one slot, so at least one warp.
         unsafe { tile.unwrap_unchecked() }
@@ -187,21 +203,20 @@ multiversion! {
 
 multiversion! {
     /// Turns the items that `fold` left in `room` into prefixes and stores them.
-    unsafe fn prefixes[E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>](
-        request: &Scan<E, O, S>, lefts: &Lefts<E::Item>, slots: Range<usize>, carry: Option<E::Item>,
-        room: &mut [MaybeUninit<E::Item>],
+    unsafe fn prefixes[T: Value, O: Operator<T>, S: Storage<Item = T>](
+        scan: &Loaded<T, O, S>, lefts: &Lefts<T>, slots: Range<usize>, carry: Option<T>, room: &mut [MaybeUninit<T>],
     ) -> () where [] {
-        let shape = const { Tile::new(E::Item::SIZE) };
-        let (op, exclusive) = (&request.op, request.init.is_some());
-        let columns = transpose::fast::<E::Item>();
+        let shape = const { Tile::new(T::SIZE) };
+        let (op, output, exclusive) = (&{ *scan.op }, { *scan.output }, scan.init.is_some());
+        let columns = transpose::fast::<T>();
         let mut runs = Runs::new();
         // SAFETY: the caller's contract: `fold` has written all items of the tile.
         let room = unsafe { room[..slots.len()].assume_init_mut() };
         for (warp, room) in room.chunks_mut(shape.warp).enumerate() {
             let first = slots.start + warp * shape.warp;
-            if const { transpose::possible::<E::Item>() } && columns && room.len() == shape.warp {
+            if const { transpose::possible::<T>() } && columns && room.len() == shape.warp {
                 // SAFETY: the caller's contract: `fold` has left a whole warp as columns; each slot is put once.
-                unsafe { prefixes_of_columns(request, lefts, warp, first, carry, &mut runs, room) };
+                unsafe { prefixes_of_columns(op, output, exclusive, lefts, warp, first, carry, &mut runs, room) };
                 continue;
             }
             let (len, items) = (room.len(), room.as_mut_ptr());
@@ -210,7 +225,7 @@ multiversion! {
             unsafe {
                 let item = |k: usize| items.add(k).read();
                 if exclusive {
-                    let put = |k: usize, before: Option<E::Item>, _| items.add(k).write(before.unwrap_unchecked());
+                    let put = |k: usize, before: Option<T>, _| items.add(k).write(before.unwrap_unchecked());
                     lefts.prefixes_of_warp(op, warp, 0..len, carry, item, put);
                 } else {
                     lefts.prefixes_of_warp(op, warp, 0..len, carry, item, |k, _, prefix| items.add(k).write(prefix));
@@ -218,37 +233,34 @@ multiversion! {
             }
             for (k, item) in room.iter().enumerate() {
                 // SAFETY: the caller's contract; each slot is put once, by this thread.
-                unsafe { request.output.put(first + k, *item) }
+                unsafe { output.put(first + k, *item) }
             }
         }
     }
 }
 
-/// Computes a whole warp's items from slot `first` on, leaves them in `room` as columns, and folds these.
+/// Loads a whole warp's items from slot `first` on, leaves them in `room` as columns, and folds these.
 ///
 /// # Safety
 ///
 /// The slots are the checked input's, `room` has the size of a warp, and [`transpose::fast`] is true.
 #[cfg_attr(not(debug_assertions), inline(always))]
-unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
-    request: &Scan<E, O, S>,
+unsafe fn fold_as_columns<T: Value, O: Operator<T>>(
+    input: &dyn Load<T>,
+    op: &O,
     first: usize,
-    runs: &mut Runs<E::Item>,
-    room: &mut [MaybeUninit<E::Item>],
-    lanes: &mut [MaybeUninit<E::Item>],
+    runs: &mut Runs<T>,
+    room: &mut [MaybeUninit<T>],
+    lanes: &mut [MaybeUninit<T>],
 ) {
-    let shape = const { Tile::new(E::Item::SIZE) };
-    let runs = runs.items();
-    for k in 0..shape.warp {
-        // SAFETY: the caller's contract.
-        runs[k].write(unsafe { request.input.at(first + k) });
-    }
-    // SAFETY: the loop has written the runs, and the room has the warp's size.
+    let shape = const { Tile::new(T::SIZE) };
+    let runs = &mut runs.items()[..shape.warp];
+    // SAFETY: the caller's contract; `runs` and `room` have the warp's size.
     let rows = unsafe {
-        transpose(runs.as_ptr(), room.as_mut_ptr(), WARP, shape.run);
+        transpose(input.place(first, runs).cast(), room.as_mut_ptr(), WARP, shape.run);
         room.assume_init_ref().as_chunks::<WARP>().0
     };
-    lanes.write_copy_of_slice(&fold_columns(rows, |_, _, a, x| request.op.call((a, x))));
+    lanes.write_copy_of_slice(&fold_columns(rows, |_, _, a, x| op.call((a, x))));
 }
 
 /// Turns the columns that [`fold_as_columns`] left in `room` into prefixes and stores them from slot `first` on.
@@ -257,17 +269,19 @@ unsafe fn fold_as_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S>(
 ///
 /// [`fold_as_columns`] has folded the warp into this room; no other thread uses its slots of the output.
 #[cfg_attr(not(debug_assertions), inline(always))]
-unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
-    request: &Scan<E, O, S>,
-    lefts: &Lefts<E::Item>,
+#[allow(clippy::too_many_arguments)]
+unsafe fn prefixes_of_columns<T: Value, O: Operator<T>, S: Storage<Item = T>>(
+    op: &O,
+    output: S,
+    exclusive: bool,
+    lefts: &Lefts<T>,
     warp: usize,
     first: usize,
-    carry: Option<E::Item>,
-    runs: &mut Runs<E::Item>,
-    room: &mut [E::Item],
+    carry: Option<T>,
+    runs: &mut Runs<T>,
+    room: &mut [T],
 ) {
-    let shape = const { Tile::new(E::Item::SIZE) };
-    let (op, exclusive) = (&request.op, request.init.is_some());
+    let shape = const { Tile::new(T::SIZE) };
     // SAFETY: the caller's contract: the warp is folded.
     let (left, mut lefts) = unsafe { lefts.of_warp(op, warp, carry) };
     let (rows, _) = room.as_chunks_mut::<WARP>();
@@ -286,6 +300,6 @@ unsafe fn prefixes_of_columns<E: Indexed<Item: Value>, O: Operator<E::Item>, S: 
     for k in 0..shape.warp {
         // SAFETY: `transpose` has written all of `runs`; the output's slots are this thread's, by the caller's
         // contract.
-        unsafe { request.output.put(first + k, runs[k].assume_init()) }
+        unsafe { output.put(first + k, runs[k].assume_init()) }
     }
 }

@@ -14,6 +14,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP};
 use onrush_core::value::Value;
 
+use crate::load::Load;
 use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
@@ -43,15 +44,13 @@ unsafe impl<V: Value, O: Operator<V>> Function<((bool, V), (bool, V))> for Segme
 // SAFETY: the defaults claim no law.
 unsafe impl<V: Value, O: Operator<V>> Operator<(bool, V)> for Segmented<O> {}
 
-/// The inputs of the algorithms by key.
-pub(crate) struct Input<K, V, Q, O> {
+/// The keys of the algorithms by key.
+pub(crate) struct Keys<K, Q> {
     pub(crate) keys: K,
-    pub(crate) values: V,
     pub(crate) equal: Q,
-    pub(crate) op: Segmented<O>,
 }
 
-impl<K, V, Q, O> Input<K, V, Q, O>
+impl<K, Q> Keys<K, Q>
 where
     K: Indexed<Item: Value>,
     Q: Function<(K::Item, K::Item), Output = bool>,
@@ -68,11 +67,55 @@ where
     }
 }
 
-impl<K: Indexed, V: Indexed<Item: Value>, Q, O> Input<K, V, Q, O> {
+/// Keys whose type the caller doesn't know, as [`Load`] is for items.
+pub(crate) trait Heads: Sync {
+    /// Finds for the slots from `first` on, as many as `heads` has places and at least one, whether a run of keys
+    /// begins in them, and writes all of `heads`.
+    ///
+    /// # Safety
+    ///
+    /// These are slots of the checked keys.
+    unsafe fn load(&self, first: usize, heads: &mut [MaybeUninit<bool>]);
+}
+
+impl<K, Q> Heads for Keys<K, Q>
+where
+    K: Indexed<Item: Value>,
+    Q: Function<(K::Item, K::Item), Output = bool>,
+{
+    unsafe fn load(&self, first: usize, heads: &mut [MaybeUninit<bool>]) {
+        // SAFETY: the caller's contract.
+        unsafe { load_heads(self, first, heads) }
+    }
+}
+
+multiversion! {
+    [v4]
+    unsafe fn load_heads[K: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>](
+        input: &Keys<K, Q>, first: usize, heads: &mut [MaybeUninit<bool>],
+    ) -> () where [] {
+        // SAFETY: the caller's contract.
+        heads[0].write(unsafe { input.is_head(first) });
+        for k in 1..heads.len() {
+            // SAFETY: the caller's contract; `first + k - 1` is a slot too.
+            heads[k].write(!input.equal.call(unsafe { (input.keys.at(first + k - 1), input.keys.at(first + k)) }));
+        }
+    }
+}
+
+/// The inputs of the algorithms by key.
+pub(crate) struct Input<'a, V, O> {
+    pub(crate) slots: usize,
+    pub(crate) keys: &'a dyn Heads,
+    pub(crate) values: &'a dyn Load<V>,
+    pub(crate) op: Segmented<O>,
+}
+
+impl<V: Value, O> Input<'_, V, O> {
     /// The slots of a tile.
     pub(crate) fn range(&self, tile: usize) -> Range<usize> {
-        let size = const { Tile::new(V::Item::SIZE).tile };
-        tile * size..((tile + 1) * size).min(self.keys.slots())
+        let size = const { Tile::new(V::SIZE).tile };
+        tile * size..((tile + 1) * size).min(self.slots)
     }
 }
 
@@ -100,52 +143,56 @@ impl<V: Value> Segments<V> {
 multiversion! {
     [v4]
     /// Finds for each slot whether a run of keys begins in it, and its inclusive prefix; or its exclusive one if there
-    /// is an `init`, which is the prefix of each head. There are fewer slots than a warp's and at least one; `room` is
-    /// as long.
-    pub(crate) unsafe fn few[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>](
-        input: &Input<K, V, Q, O>, init: Option<V::Item>, room: &mut [MaybeUninit<(bool, V::Item)>],
+    /// is an `init`, which is the prefix of each head. There are more slots than two runs and fewer than a warp's; `heads` and
+    /// `values` are as long, and are then written.
+    pub(crate) unsafe fn few[V: Value, O: Operator<V>](
+        input: &Input<V, O>, init: Option<V>, heads: &mut [MaybeUninit<bool>], values: &mut [MaybeUninit<V>],
     ) -> () where [] {
-        let run = const { Tile::new(V::Item::SIZE).run };
+        let run = const { Tile::new(V::SIZE).run };
+        // SAFETY: the caller's contract; `load` writes all heads and all values.
+        let (heads, values) = unsafe {
+            input.keys.load(0, heads);
+            input.values.load(0, values);
+            (heads.assume_init_ref(), values.assume_init_mut())
+        };
+        let op = &input.op.0;
+        let first = |x: V| init.map_or(x, |init| op.call((init, x)));
         let mut lanes = SmallBuffer::new();
-        let lanes = lanes.of(WARP);
-        // Each lane starts as if nothing stood on its left, which makes no difference from its first head on. The
-        // pieces between heads are loops of their own, since a choice at each slot would be slower than the operation.
-        for (l, room) in room.chunks_mut(run).enumerate() {
-            // SAFETY: the caller's contract.
-            let value = |k: usize| unsafe { input.values.at(l * run + k) };
-            // SAFETY: the caller's contract.
-            let is_head = |k: usize| unsafe { input.is_head(l * run + k) };
-            let (mut k, mut all) = (0, (false, value(0)));
-            while k < room.len() {
-                let (head, x) = (is_head(k), value(k));
-                let mut prefix = init.filter(|_| head).map_or(x, |init| input.op.0.call((init, x)));
-                room[k].write((head, prefix));
-                k += 1;
-                while k < room.len() && !is_head(k) {
-                    prefix = input.op.0.call((prefix, value(k)));
-                    room[k].write((false, prefix));
-                    k += 1;
-                }
-                all = (all.0 | head, prefix);
-            }
-            lanes[l].write(all);
+        // Each lane's fold is needed by those behind it. It begins as if nothing stood on the left, which makes no
+        // difference from the first head on.
+        let lanes = lanes.of(values.len().div_ceil(run) - 1);
+        for (l, lane) in lanes.iter_mut().enumerate() {
+            let (heads, values) = (&heads[l * run..][..run], &values[l * run..][..run]);
+            let head = heads.iter().rposition(|head| *head);
+            let from = head.unwrap_or(0);
+            let begin = if head.is_some() { first(values[from]) } else { values[from] };
+            lane.write((head.is_some(), values[from + 1..].iter().fold(begin, |a, x| op.call((a, *x)))));
         }
-        // SAFETY: the loops have written all lanes and all pairs.
-        let (lanes, pairs) = unsafe { (lanes[..room.len().div_ceil(run)].assume_init_mut(), room.assume_init_mut()) };
+        // SAFETY: the loop has written all lanes.
+        let lanes = unsafe { lanes.assume_init_mut() };
         hillis_steele(lanes, |a, b| input.op.call((a, b)));
-        for (l, pairs) in pairs.chunks_mut(run).enumerate() {
-            let before = l.checked_sub(1).map(|l| lanes[l].1);
-            if let Some(mut left) = before {
-                for (k, (_, prefix)) in pairs.iter_mut().enumerate().take_while(|(_, (head, _))| !head) {
-                    // SAFETY: the caller's contract.
-                    left = input.op.0.call((left, unsafe { input.values.at(l * run + k) }));
-                    *prefix = left;
+        for (l, (heads, values)) in heads.chunks(run).zip(values.chunks_mut(run)).enumerate() {
+            let (before, heads) = (l.checked_sub(1).map(|l| lanes[l].1), &heads[..values.len()]);
+            // The pieces between heads are loops of their own, since a choice at each slot would be slower than the
+            // operation.
+            let mut k = 0;
+            while k < values.len() {
+                let x = values[k];
+                let mut prefix = match before {
+                    Some(before) if !heads[k] => op.call((before, x)),
+                    _ => first(x),
+                };
+                values[k] = prefix;
+                k += 1;
+                while k < values.len() && !heads[k] {
+                    prefix = op.call((prefix, values[k]));
+                    values[k] = prefix;
+                    k += 1;
                 }
             }
             if let Some(init) = init {
                 let mut before = before.unwrap_or(init);
-                for (head, prefix) in pairs {
+                for (head, prefix) in heads.iter().zip(values) {
                     (*prefix, before) = (if *head { init } else { before }, *prefix);
                 }
             }
@@ -155,53 +202,52 @@ multiversion! {
 
 multiversion! {
     [v4]
-    /// Finds the heads of a tile, computes its values (with `init` on the left of each head's), and folds them. Returns
-    /// the number of heads and the tile's value.
-    pub(crate) unsafe fn load_tile[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
-        O: Operator<V::Item>](
-        input: &Input<K, V, Q, O>, tile: &mut Segments<V::Item>, slots: Range<usize>, init: Option<V::Item>,
-    ) -> (usize, (bool, V::Item)) where [] {
-        let shape = const { Tile::new(V::Item::SIZE) };
+    /// Finds the heads of a tile, loads its values (with `init` on the left of each head's), and folds them. Returns the
+    /// number of heads and the tile's value.
+    pub(crate) unsafe fn load_tile[V: Value, O: Operator<V>](
+        input: &Input<V, O>, tile: &mut Segments<V>, slots: Range<usize>, init: Option<V>,
+    ) -> (usize, (bool, V)) where [] {
+        let shape = const { Tile::new(V::SIZE) };
         let len = slots.len();
         let Segments { lefts, heads, values } = tile;
         let (heads, values) = (&mut heads[..len], &mut values[..len]);
-        // SAFETY: the caller's contract: `slots` are slots of the checked input, at least one.
-        heads[0].write(unsafe { input.is_head(slots.start) });
-        for k in 1..len {
-            let i = slots.start + k;
-            // SAFETY: the caller's contract; `i - 1` is a slot too, since `i` isn't 0.
-            heads[k].write(!input.equal.call(unsafe { (input.keys.at(i - 1), input.keys.at(i)) }));
-        }
-        // SAFETY: the loop has written all heads.
-        let heads = unsafe { heads.assume_init_ref() };
+        // SAFETY: the caller's contract: `slots` are slots of the checked input, at least one; `load` writes all heads.
+        let heads = unsafe {
+            input.keys.load(slots.start, heads);
+            heads.assume_init_ref()
+        };
         let count = heads.iter().filter(|head| **head).count();
-        let columns = transpose::fast::<V::Item>();
+        let columns = transpose::fast::<V>();
         let mut runs = Runs::new();
         let mut all = None;
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let (from, len) = (warp * shape.warp, values.len());
             let heads = &heads[from..from + len];
-            let columns = const { transpose::possible::<V::Item>() } && columns && len == shape.warp;
+            let columns = const { transpose::possible::<V>() } && columns && len == shape.warp;
             let items = if columns { &mut runs.items()[..len] } else { &mut *values };
-            for k in 0..len {
+            let place = if columns && init.is_none() {
                 // SAFETY: the caller's contract.
-                items[k].write(unsafe { input.values.at(slots.start + from + k) });
-            }
-            if let Some(init) = init {
-                for k in 0..len {
-                    // SAFETY: the loop before has written the item.
-                    let x = unsafe { items[k].assume_init() };
-                    items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
-                }
-            }
-            let lanes = lefts.lanes(warp, len);
-            if const { transpose::possible::<V::Item>() } && columns {
-                // SAFETY: the runs are written, and `values` has the warp's size.
-                unsafe { fold_as_columns(&input.op, heads, &mut runs, values, lanes) };
+                unsafe { input.values.place(slots.start + from, items) }
             } else {
-                // SAFETY: the loops have written all values.
+                // SAFETY: the caller's contract.
+                unsafe { input.values.load(slots.start + from, items) };
+                if let Some(init) = init {
+                    for k in 0..len {
+                        // SAFETY: `load` has written the item.
+                        let x = unsafe { items[k].assume_init() };
+                        items[k].write(if heads[k] { input.op.0.call((init, x)) } else { x });
+                    }
+                }
+                items.as_ptr().cast()
+            };
+            let lanes = lefts.lanes(warp, len);
+            if const { transpose::possible::<V>() } && columns {
+                // SAFETY: a warp's values lie at `place`, and `values` has its size.
+                unsafe { fold_as_columns(&input.op, heads, place, values, lanes) };
+            } else {
+                // SAFETY: `load` has written all values.
                 let pair = |k: usize| (heads[k], unsafe { values[k].assume_init() });
-                fold_runs::<V::Item, _, _>(&input.op, 0..len, &pair, lanes);
+                fold_runs::<V, _, _>(&input.op, 0..len, &pair, lanes);
             }
             // SAFETY: the warp's lanes were just written.
             all = Some(unsafe { lefts.warp_done(&input.op, warp, len, all) });
@@ -229,21 +275,19 @@ multiversion! {
     [v4]
     /// Replaces the values that `load_tile` left for these slots by their inclusive prefixes; or by the exclusive ones
     /// if there is an `init`, which is the prefix of each head.
-    pub(crate) unsafe fn tile_prefixes[K: Indexed<Item: Value>, V: Indexed<Item: Value>,
-        Q: Function<(K::Item, K::Item), Output = bool>, O: Operator<V::Item>](
-        input: &Input<K, V, Q, O>, tile: &mut Segments<V::Item>, slots: Range<usize>, init: Option<V::Item>,
-        carry: Option<(bool, V::Item)>,
+    pub(crate) unsafe fn tile_prefixes[V: Value, O: Operator<V>](
+        op: &Segmented<O>, tile: &mut Segments<V>, slots: Range<usize>, init: Option<V>, carry: Option<(bool, V)>,
     ) -> () where [] {
-        let shape = const { Tile::new(V::Item::SIZE) };
+        let shape = const { Tile::new(V::SIZE) };
         let len = slots.len();
-        let (op, exclusive) = (&input.op, init.is_some());
+        let exclusive = init.is_some();
         // SAFETY: the caller's contract: `load_tile` has written heads and values for all slots of the tile.
         let (heads, values) = unsafe { (tile.heads[..len].assume_init_ref(), tile.values[..len].assume_init_mut()) };
-        let columns = transpose::fast::<V::Item>();
+        let columns = transpose::fast::<V>();
         let mut runs = Runs::new();
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let heads = &heads[warp * shape.warp..][..values.len()];
-            if const { transpose::possible::<V::Item>() } && columns && values.len() == shape.warp {
+            if const { transpose::possible::<V>() } && columns && values.len() == shape.warp {
                 // SAFETY: the caller's contract: `load_tile` has folded a whole warp as columns.
                 unsafe { prefixes_of_columns(op, &tile.lefts, warp, carry, heads, &mut runs, values, exclusive) };
             } else {
@@ -251,7 +295,7 @@ multiversion! {
                 // SAFETY: `k` is in range; a slot is read before its prefix is written to its place.
                 unsafe {
                     let pair = |k: usize| (heads[k], items.add(k).read());
-                    let put = |k: usize, before: Option<(bool, V::Item)>, (_, prefix): (bool, V::Item)| {
+                    let put = |k: usize, before: Option<(bool, V)>, (_, prefix): (bool, V)| {
                         items.add(k).write(if exclusive { before.map_or(prefix, |(_, before)| before) } else { prefix });
                     };
                     tile.lefts.prefixes_of_warp(op, warp, 0..len, carry, pair, put);
@@ -266,23 +310,23 @@ multiversion! {
     }
 }
 
-/// Turns a whole warp's values, in `runs`, into columns in `values`, and folds these.
+/// Turns a whole warp's values, at `runs`, into columns in `values`, and folds these.
 ///
 /// # Safety
 ///
-/// The runs are written, `values` has the warp's size, and [`transpose::fast`] is true.
+/// A warp's values lie at `runs`, `values` has the warp's size, and [`transpose::fast`] is true.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     op: &Segmented<O>,
     heads: &[bool],
-    runs: &mut Runs<V>,
+    runs: *const V,
     values: &mut [MaybeUninit<V>],
     lanes: &mut [MaybeUninit<(bool, V)>],
 ) {
     let run = const { Tile::new(V::SIZE).run };
     // SAFETY: the caller's contract.
     let rows = unsafe {
-        transpose(runs.items().as_ptr(), values.as_mut_ptr(), WARP, run);
+        transpose(runs.cast(), values.as_mut_ptr(), WARP, run);
         values.assume_init_ref().as_chunks::<WARP>().0
     };
     let masks = head_masks(heads, run);

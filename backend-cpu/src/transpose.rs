@@ -1,11 +1,13 @@
 //! Transposing a warp's runs into columns, so that vector registers fold several runs at once.
 
+#[cfg(target_arch = "x86_64")]
 use std::any::TypeId;
 
 #[cfg(target_arch = "x86_64")]
 use crate::multiversion::Level;
 
 /// Whether columns of `T` are folded in vector registers: its size suits them, and moving bits moves the value.
+#[cfg(target_arch = "x86_64")]
 fn suits<T: 'static>() -> bool {
     let id = TypeId::of::<T>();
     [TypeId::of::<f32>(), TypeId::of::<u32>(), TypeId::of::<i32>()].contains(&id)

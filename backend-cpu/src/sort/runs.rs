@@ -149,7 +149,6 @@ where
 /// The rest of a part of a merge: rows of the right run, and rows of the result. The result's other rows come from the
 /// left run. Its next row follows from `before`, the sum of the indices at which both runs begin, where the result has
 /// index 0.
-/// result at 0.
 #[derive(Clone)]
 struct Part {
     right: Range<usize>,

@@ -130,7 +130,8 @@ pub unsafe trait Repeatable: Expr {}
 ///
 /// # Safety
 ///
-/// The contract of [`Expr`] holds, and `slot(i)` is `Some(at(i))`.
+/// The contract of [`Expr`] holds, `slot(i)` is `Some(at(i))`, and where [`contiguous`](Indexed::contiguous) gives an
+/// address, item `i` lies `i` places behind it while the expression lives.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no random access",
     label = "needs a chain in which every item's position is known",
@@ -143,6 +144,11 @@ pub unsafe trait Indexed: Expr {
     ///
     /// The contract is that of [`Expr::slot`].
     unsafe fn at(&self, i: usize) -> Self::Item;
+
+    /// The address of item 0, if the items lie side by side in the host's memory already.
+    fn contiguous(&self) -> Option<*const Self::Item> {
+        None
+    }
 }
 
 /// The parts of `Expr` that every indexed adaptor shares.

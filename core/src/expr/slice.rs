@@ -31,12 +31,16 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
         format!("Slice<{}>", unit.spell(&T::ty()))
     }
 }
-// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`; the elements of a view lie side by side.
 unsafe impl<T: Element> Indexed for Slice<'_, T> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> T {
         // SAFETY: the caller's contract: `i < slots()`, and the view is of the host's memory.
         unsafe { self.0.read(i) }
+    }
+    #[inline]
+    fn contiguous(&self) -> Option<*const T> {
+        self.0.as_host_slice().map(<[T]>::as_ptr)
     }
 }
 
