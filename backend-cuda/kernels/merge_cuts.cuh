@@ -155,28 +155,24 @@ DEVICE bool cut_again(Cuts& s, const Shares& shares, const Reports& reports, u32
   sync_block();
   if (!s.again) return false;
   if (warp() == 0) {
-    auto search = [&](const Cut& c) {
-      return merge_path_by(WARP, c.diagonal, c.low, c.high, [&](u64 a, u64 b) { return right_first(c.pair, a, b); });
-    };
-    u64 first = s.first, pair = cut(first).pair, from = block();
+    u64 first = s.first, pair = cut(first).pair, end_pair = cut(first + count).pair, from = block(), end = u64(block()) + 1;
     ROLLED while (from > 0 && cut(shares.first_tile(from - 1)).pair == pair) from -= 1;
     Found last{0, 0};
-    ROLLED for (u64 b = from; b <= u64(block()) + 1; b += 1) {
-      Cut c = cut(shares.first_tile(b));
-      Found found{c.diagonal, search(c)};
-      last = c.pair == pair ? behind(last, found) : found;
+    // The blocks' cuts up to this one's end, then those between this block's own. One loop does both, for less code.
+    ROLLED for (u64 k = from; k < end + count; k += 1) {
+      bool between = k > end;
+      Cut c = cut(between ? first + (k - end) : shares.first_tile(k));
+      if (between) {
+        if (k == end + 1) last = s.tiles[0];
+        if (c.diagonal > last.diagonal) keep_behind(c, last);
+        if (c.pair == end_pair) keep_before(c, s.tiles[count]);
+      }
+      Found found{c.diagonal,
+                  merge_path_by(WARP, c.diagonal, c.low, c.high, [&](u64 a, u64 b) { return right_first(c.pair, a, b); })};
+      last = !between && c.pair == pair ? behind(last, found) : found;
       sync_warp();
-      if (lane() == 0 && b >= block()) s.tiles[b == block() ? 0 : count] = last;
-    }
-    sync_warp();
-    last = s.tiles[0];
-    u64 end_pair = cut(first + count).pair;
-    ROLLED for (u32 t = 1; t < count; t += 1) {
-      Cut c = cut(first + t);
-      if (c.diagonal > last.diagonal) keep_behind(c, last);
-      if (c.pair == end_pair) keep_before(c, s.tiles[count]);
-      last = Found{c.diagonal, search(c)};
-      if (lane() == 0) s.tiles[t] = last;
+      if (lane() == 0 && k + 1 >= end) s.tiles[between ? k - end : k == end ? count : 0] = last;
+      sync_warp();
     }
   }
   sync_block();
