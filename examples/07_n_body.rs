@@ -18,7 +18,12 @@ struct Body {
 
 #[device]
 impl Body {
-    /// The distance, and a little more, so that near bodies don't fly apart.
+    /// The potential energy of two bodies, softened so that near ones don't fly apart.
+    fn potential(&self, other: &Body) -> f64 {
+        let d = self.distance(other);
+        -self.mass * other.mass / d
+    }
+
     fn distance(&self, other: &Body) -> f64 {
         let mut d = 0.01;
         for k in 0..3 {
@@ -36,7 +41,7 @@ fn energy(bodies: &DeviceVec<Body, Device>) -> onrush::Result<f64> {
         let v = body.velocity;
         let mut energy = 0.5 * body.mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
         for j in 0..i {
-            energy -= body.mass * all[j].mass / body.distance(&all[j]);
+            energy += body.potential(&all[j]);
         }
         energy
     });
@@ -45,12 +50,17 @@ fn energy(bodies: &DeviceVec<Body, Device>) -> onrush::Result<f64> {
 
 fn main() -> onrush::Result<()> {
     let device = Device::best()?;
-    let spiral_at_rest = op!(|i: usize| {
-        let t = i as f64 / BODIES as f64;
-        let position = [t * (40.0 * t).cos(), t * (40.0 * t).sin(), 0.2 * (90.0 * t).sin()];
-        Body { position, velocity: [0.0; 3], mass: 1.0 / BODIES as f64 }
-    });
-    let mut bodies = device.tabulate(BODIES, spiral_at_rest).collect()?;
+    // A spiral of bodies at rest.
+    let mut bodies = device
+        .tabulate(
+            BODIES,
+            op!(|i: usize| {
+                let t = i as f64 / BODIES as f64;
+                let spiral = [t * (40.0 * t).cos(), t * (40.0 * t).sin(), 0.2 * (90.0 * t).sin()];
+                Body { position: spiral, velocity: [0.0; 3], mass: 1.0 / BODIES as f64 }
+            }),
+        )
+        .collect()?;
     let before = energy(&bodies)?;
     for step in 0..50 {
         // Half of a step's velocity for the first step puts velocities between the positions in time.

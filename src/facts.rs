@@ -89,7 +89,7 @@ macro_rules! facts {
                     ["`copy_if`, `remove_copy_if`" "[`copy_if`](crate::Chain::copy_if)"]
                     ["`unique_copy`, `unique_by_key_copy`" "[`dedup`](crate::Chain::dedup), [`dedup_by`](crate::Chain::dedup_by) on zipped columns"]
                 ]
-                peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
+                peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
                 rows: ["copy_if,u32,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {

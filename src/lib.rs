@@ -31,7 +31,7 @@
 //! - A [`Device`] is a processor with its memory, chosen at run time. [`Cpu`] always is the CPU; code can be generic over
 //!   [`Backend`].
 //! - A [`DeviceVec`] holds [elements](Element) in a device's memory. [`upload`](Backend::upload) makes one,
-//!   [`to_vec`](DeviceVec::to_vec) reads it back.
+//!   [`to_vec`](DeviceVec::to_vec) reads it back; it grows, shrinks and changes in place as `Vec` does.
 //! - A [`Chain`] is a source followed by adaptors: [`iter`](DeviceVec::iter), [`range`](Backend::range) or
 //!   [`tabulate`](Backend::tabulate), then [`map`](Chain::map), [`zip`](Chain::zip), [`filter`](Chain::filter) and
 //!   others. Building a chain does nothing and never fails; a terminal runs it. To use a chain twice, clone it:
@@ -46,7 +46,7 @@
 //! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
 //! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] |
-//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`sort_by_key`] [`sort_by`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
+//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
 //!
 //! # More
 //!

@@ -38,6 +38,17 @@ struct Swap {
   DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return tuple<B, A>{pair.m_1, pair.m_0}; }
 };
 
+// Exchange exchanges the elements that a pair of references refers to.
+struct Exchange {
+  template <class T>
+  DEVICE unit operator()(const tuple<T&, T&>& pair) const {
+    T first = get<0>(pair);
+    get<0>(pair) = get<1>(pair);
+    get<1>(pair) = first;
+    return unit{};
+  }
+};
+
 // One yields 1 for every item; their sum is the number of items.
 struct One {
   template <class T>

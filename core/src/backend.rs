@@ -3,14 +3,15 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::chain::Chain;
+use crate::chain::{Chain, IntoChain};
 use crate::device::{DeviceId, Place};
 use crate::error::Result;
-use crate::expr::{Constant, RangeOf, Tabulate};
+use crate::expr::{Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::operator::Integer;
 use crate::value::{Element, Value};
-use crate::vec::DeviceVec;
+use crate::vec::{DeviceVec, on_host};
+use crate::view::View;
 
 /// An allocation in a device's memory; dropping it gives the memory back once the work queued on it is done.
 ///
@@ -168,6 +169,69 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         Ok(vec)
     }
 
+    /// A vector of the items of an iterator of the host; std's `collect`, but it can fail. (`Backend::collect` is a
+    /// primitive.)
+    ///
+    /// # Cost
+    ///
+    /// The items are collected in the host's memory, then copied as [`upload`](Backend::upload) does. If they can be computed on
+    /// the device, [`tabulate`](Backend::tabulate) or [`range`](Backend::range) with [`map`](Chain::map) copies nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory), also where the iterator promises more items than the host has memory
+    /// for.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let lengths = device.upload_iter("some words of text".split(' ').map(str::len))?;
+    /// assert_eq!(lengths.to_vec()?, [4, 5, 2, 4]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("collect", "from_iter", "FromIterator", "from_par_iter", "device_vector"))]
+    fn upload_iter<T: Element>(&self, items: impl IntoIterator<Item = T>) -> Result<DeviceVec<T, Self>> {
+        self.upload(&on_host(items)?)
+    }
+
+    /// A vector of the elements of all parts, one part after another. The parts are vectors, parts of vectors or chains, of
+    /// one type.
+    ///
+    /// # Cost
+    ///
+    /// One allocation, and a [`collect`](Chain::collect) without allocation for each part.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`collect`](Chain::collect).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.upload(&[1, 2])?, device.upload(&[3, 4, 5])?);
+    /// assert_eq!(device.concat([&x, &y])?.to_vec()?, [1, 2, 3, 4, 5]);
+    /// assert_eq!(device.concat([y.slice(1..)?, x.slice(..1)?])?.to_vec()?, [4, 5, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("concatenate", "join", "flatten", "chain"))]
+    #[track_caller]
+    fn concat<T: Element, C: IntoChain<Self, Expr: Expr<Item = T>>>(
+        &self,
+        parts: impl IntoIterator<Item = C>,
+    ) -> Result<DeviceVec<T, Self>> {
+        let parts: Vec<_> = parts.into_iter().map(|part| part.into_chain().on(self)).collect();
+        // A chain whose parts don't fit each other has no length, and fails for that reason.
+        parts.iter().try_for_each(|part| part.unread())?;
+        let len = parts.iter().fold(0usize, |len, part| len.saturating_add(part.expr().slots()));
+        let mut all = DeviceVec::with_capacity(self, len)?;
+        for part in parts {
+            all.extend(part)?;
+        }
+        Ok(all)
+    }
+
     /// A vector of `len` copies of `value`.
     ///
     /// # Cost
@@ -190,6 +254,24 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[track_caller]
     fn filled<T: Element>(&self, value: T, len: usize) -> Result<DeviceVec<T, Self>> {
         self.constant(value, len).collect()
+    }
+
+    /// The elements of a view as a chain. A view has no type of a backend, so it doesn't know the device that is to run its
+    /// chain, and isn't [`IntoChain`] by itself. If the view is of another device's memory, the terminal returns
+    /// [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// let view = x.view();
+    /// assert_eq!(device.elements(view).zip(&x).map(op!(|(a, b): (i32, i32)| a * b)).sum()?, 14);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("iter", "view", "into_iter", "begin"))]
+    fn elements<'a, T: Element>(&self, view: View<'a, T>) -> Chain<Slice<'a, T>, Self> {
+        Chain::new(Slice(view), self.clone())
     }
 
     /// The integers `range.start .. range.end` as a chain; nothing is stored.

@@ -363,7 +363,9 @@ impl Noted {
     #[cold]
     #[inline(never)]
     fn ended_well(&mut self) {
-        self.taken.clear();
+        for (start, mark) in std::mem::take(&mut self.taken) {
+            failure::overwritten(self.device, start, &mark);
+        }
     }
 
     /// Finds the outcomes that the used memory depends on, and removes the marks of memory that is overwritten.

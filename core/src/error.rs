@@ -117,6 +117,16 @@ pub enum ErrorKind {
         /// The length that it must not exceed.
         len: usize,
     },
+    /// A range ends before it starts.
+    #[error("{what}: the range {start}..{end} ends before it starts")]
+    ReversedRange {
+        /// The method that was given the range.
+        what: &'static str,
+        /// The first position of the range.
+        start: usize,
+        /// The position behind its last.
+        end: usize,
+    },
     /// A vector or view of one device was used in a chain of another.
     #[error("a vector on {vector} was used in a chain on {chain}; copy it there first")]
     DeviceMismatch {

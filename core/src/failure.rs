@@ -52,6 +52,11 @@ pub trait Outcome: fmt::Debug + Send + Sync {
 
     /// The end of a call whose queued work is done.
     fn settle(&self) -> Option<Arc<Failure>>;
+
+    /// The earlier calls that were to make the memory that this one overwrites, if they may have failed.
+    fn makers(&self) -> &[Arc<dyn Outcome>] {
+        &[]
+    }
 }
 
 /// The outcomes that contents depend on, without repetition; nearly always none.
@@ -67,6 +72,34 @@ impl Outcome for Failed {
     }
     fn settle(&self) -> Option<Arc<Failure>> {
         Some(self.0.clone())
+    }
+}
+
+/// The outcome of a call that has overwritten memory whose makers may have failed. If both have failed, the memory may never
+/// have been written.
+#[derive(Debug)]
+struct Overwriting {
+    call: Arc<dyn Outcome>,
+    makers: Causes,
+}
+
+impl Overwriting {
+    fn failure(&self, failure: Arc<Failure>) -> Arc<Failure> {
+        // The makers were queued before the call, whose work is done.
+        let made = !self.makers.iter().any(|maker| maker.settle().is_some_and(|failure| failure.makes));
+        if made { failure } else { failure.in_turn() }
+    }
+}
+
+impl Outcome for Overwriting {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        self.call.known().map(|end| end.map(|failure| self.failure(failure)))
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        self.call.settle().map(|failure| self.failure(failure))
+    }
+    fn makers(&self) -> &[Arc<dyn Outcome>] {
+        &self.makers
     }
 }
 
@@ -211,6 +244,26 @@ pub(crate) fn take(device: DeviceId, part: &Part) -> Vec<(usize, Mark)> {
 /// Puts back marks that were removed.
 pub(crate) fn put_back(device: DeviceId, taken: Vec<(usize, Mark)>) {
     taken.into_iter().for_each(|(at, Mark { end, causes })| mark(device, &(at..end), &causes));
+}
+
+/// Notes in the marks of memory that a call has overwritten which earlier calls were to make it, given its earlier mark.
+pub(crate) fn overwritten(device: DeviceId, start: usize, earlier: &Mark) {
+    let mut makers = Causes::new();
+    for cause in &earlier.causes {
+        let known = cause.known();
+        if known.as_ref().is_none_or(|end| end.as_ref().is_some_and(|failure| failure.makes)) {
+            // An outcome whose makers are noted stands for these, so that the notes of many calls don't nest.
+            let noted = cause.makers();
+            join(&mut makers, if noted.is_empty() { std::slice::from_ref(cause) } else { noted });
+        }
+    }
+    if makers.is_empty() {
+        return;
+    }
+    for (at, Mark { end, causes }) in take(device, &(start..earlier.end)) {
+        let noted = |call| Arc::new(Overwriting { call, makers: makers.clone() }) as Arc<dyn Outcome>;
+        mark(device, &(at..end), &causes.into_iter().map(noted).collect::<Causes>());
+    }
 }
 
 /// The failure, if any, of a call that was to make the vector with these marks, so that its memory may never have been

@@ -99,6 +99,25 @@ unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     }
 }
 
+/// Exchanges two elements.
+#[derive(Debug, Clone, Copy)]
+pub struct Exchange;
+
+// SAFETY: `call` accesses its arguments alone; `Exchange` in functor.cuh does the same.
+unsafe impl<'a, 'b, T: Value> Function<((&'a mut T, &'b mut T),)> for Exchange {
+    type Output = ();
+    #[inline(always)]
+    fn call(&self, ((a, b),): ((&'a mut T, &'b mut T),)) {
+        std::mem::swap(a, b);
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        "Exchange".into()
+    }
+}
+
 /// The constant 1 for every item; `count` sums these.
 #[derive(Debug, Clone, Copy)]
 pub struct One;

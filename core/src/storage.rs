@@ -103,6 +103,19 @@ impl<T: Element> Span<T> {
         Span { fresh, ..self }
     }
 
+    /// The elements `from..to`; `from <= to <= len`.
+    pub(crate) fn range(self, from: usize, to: usize) -> Self {
+        assert!(from <= to && to <= self.len, "range {from}..{to} of a span of {} elements", self.len);
+        Span { data: self.data.wrapping_add(from), len: to - from, ..self }
+    }
+
+    /// Reports to `check` that a call reads the elements.
+    #[inline(always)]
+    pub(crate) fn check_read(&self, check: &mut Check) {
+        let from = self.data as usize;
+        check.reads(self.place, from..from + self.len * size_of::<T>());
+    }
+
     /// The address of the first element.
     pub fn as_ptr(&self) -> *mut T {
         self.data
@@ -216,7 +229,7 @@ pub unsafe trait Record: Value {
     fn storage<B: Backend>(vecs: &mut Self::Vecs<B>) -> Self::Storage;
 
     /// Cuts the vectors to `len` items and gives unused memory back.
-    fn truncate<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
+    fn cut<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
 }
 
 // SAFETY: the span is that of the vector, which `DeviceVec::uninit` has made of this length.
@@ -231,8 +244,8 @@ unsafe impl<T: Element> Record for T {
     fn storage<B: Backend>(vecs: &mut DeviceVec<T, B>) -> Span<T> {
         vecs.span()
     }
-    fn truncate<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
-        vecs.truncate(len)
+    fn cut<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
+        vecs.cut(len)
     }
 }
 
@@ -296,8 +309,8 @@ macro_rules! columns {
             fn storage<Dev: Backend>(vecs: &mut Self::Vecs<Dev>) -> Self::Storage {
                 ($($t::storage::<Dev>(&mut vecs.$i),)+)
             }
-            fn truncate<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
-                $($t::truncate::<Dev>(&mut vecs.$i, len)?;)+
+            fn cut<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
+                $($t::cut::<Dev>(&mut vecs.$i, len)?;)+
                 Ok(())
             }
         }

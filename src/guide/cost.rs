@@ -22,7 +22,9 @@
 //! a positive literal), assertions, panics, or overflow where it is checked.
 //!
 //! A terminal allocates the vectors that it returns. Terminals with `_into` in their name write to existing vectors;
-//! use them in loops, because fresh memory costs page faults on a CPU.
+//! use them in loops, because fresh memory costs page faults on a CPU. A vector's memory beyond its length is used by
+//! `extend`, `push` and `resize` before they allocate. `retain` and `dedup` in place write to new memory, too; scans, `sort`,
+//! `reverse` and `rotate_left` write where they read.
 //!
 //! `scatter` takes four launches if neither 8 bytes per item of the input nor 8 bytes per item of the target fit in a
 //! GPU's cache. Unless neighbouring items go to neighbouring positions, it then sorts the items into bins first:

@@ -28,8 +28,10 @@
 //! - **Other calls aren't affected.** Another call on the same stream, by the same or another thread, gets its own
 //!   result.
 //! - **Overwriting the whole output clears the failure**: by `copy_from`, or as the target of `collect_into` or
-//!   `scan_…_into`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call; after a
+//!   `scan_…_into`, or by `fill`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call; after a
 //!   failed sort, for example, it holds all items.
+//! - **Elements that were appended by a failed call** can't be recovered, since they may never have been written. The
+//!   others stay readable, and [`truncate`](crate::DeviceVec::truncate) removes the new ones.
 //! - **[`synchronize`](crate::Backend::synchronize) returns failures that no call has returned yet**, one at a time,
 //!   for example that of a vector that was dropped unread.
 //!

@@ -7,7 +7,8 @@
 //! A chain borrows the vectors that it reads, and exclusively borrows those that it writes, as std's iterators do; a
 //! view that an operation captures counts as a borrow. So no vector is written while another stream or thread reads it,
 //! and no chain outlives its vectors. Every index (in `permute`, a view, `scatter` or a histogram) is checked where it
-//! is used. Uninitialised memory is never returned: a terminal that fails returns no vector.
+//! is used. Uninitialised memory is never returned: a terminal that fails returns no vector, and the memory
+//! beyond a vector's length is read by nothing.
 //!
 //! Lengths and sizes are checked before work begins. A size that is too large is the error
 //! [`OutOfMemory`](crate::ErrorKind::OutOfMemory), on the GPU as on the CPU.

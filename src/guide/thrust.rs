@@ -4,15 +4,17 @@
 //! |---|---|
 //! | `device_vector<T>` | [`DeviceVec<T>`](crate::DeviceVec) |
 //! | `thrust::copy` to and from the host | [`upload`](crate::Backend::upload), [`to_vec`](crate::DeviceVec::to_vec), [`copy_to`](crate::DeviceVec::copy_to), [`copy_from`](crate::DeviceVec::copy_from) |
-//! | `fill`, `sequence`, `tabulate`, `generate` | [`filled`](crate::Backend::filled), [`constant`](crate::Backend::constant), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` or `collect_into` |
+//! | `device_vector`'s `push_back`, `resize`, `reserve`, `erase`, `clear`, `[]` | [`push`](crate::DeviceVec::push), [`resize`](crate::DeviceVec::resize), [`reserve`](crate::DeviceVec::reserve), [`truncate`](crate::DeviceVec::truncate), [`clear`](crate::DeviceVec::clear), [`at`](crate::DeviceVec::at) and [`set`](crate::DeviceVec::set) |
+//! | `fill`, `sequence`, `tabulate`, `generate` | [`fill`](crate::DeviceVec::fill), [`filled`](crate::Backend::filled), [`constant`](crate::Backend::constant), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` or `collect_into` |
 #![doc = facts!(rows thrust)]
 //! | `gather`, `gather_if` | [`permute`](crate::Chain::permute); a [view](crate::DeviceVec::view) that an operation captures |
 //! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound) |
 //! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference) |
-//! | `remove_if`, `remove`, `remove_copy_if` | [`copy_if`](crate::Chain::copy_if) of those that stay |
+//! | `remove_if`, `remove`, `remove_copy_if` | [`retain`](crate::DeviceVec::retain) in place, [`copy_if`](crate::Chain::copy_if) of those that stay |
+//! | `unique` | [`DeviceVec::dedup`](crate::DeviceVec::dedup) |
 //! | `unique_count` | [`dedup`](crate::Chain::dedup) and [`count`](crate::Chain::count) |
 //! | `replace_if`, `transform_if`, `for_each_n`, `swap_ranges` | [`for_each`](crate::Chain::for_each) over [`iter_mut`](crate::DeviceVec::iter_mut), with `take` and `zip` |
-//! | `reverse_copy` | [`rev`](crate::Chain::rev) |
+//! | `reverse`, `reverse_copy` | [`reverse`](crate::DeviceVec::reverse), [`rev`](crate::Chain::rev) |
 //! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
 //! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by) with [`Greater`](crate::operator::Greater) |
 //! | `merge_by_key` | [`merge_by`](crate::merge_by) on zipped columns |
@@ -26,7 +28,8 @@
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
 //! | `tuple`, `pair`, `complex` | tuples; structs with [`#[derive(Element)]`](macro@crate::Element) and [`#[device]`](macro@crate::device) methods |
 //! | `random` | hashes of positions, as in the example `05_monte_carlo` |
-//! | `device_ptr`, `raw_pointer_cast` | [`View`](crate::View), [`View::as_ptr`](crate::View::as_ptr) |
+//! | `device_ptr`, `raw_pointer_cast` | [`View`](crate::View), [`as_ptr`](crate::DeviceVec::as_ptr), [`as_mut_ptr`](crate::DeviceVec::as_mut_ptr) |
+//! | `device_vector<T>(n, no_init)` | [`DeviceVec::uninit`](crate::DeviceVec::uninit), which is unsafe; [`with_capacity`](crate::DeviceVec::with_capacity) |
 //! | `device_malloc`, allocators, `cuda::par(alloc)` | none: memory comes from a pool of the device, in the order of the stream |
 //! | `thrust::device`, `thrust::omp::par`, `thrust::host` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
 //! | `thrust::seq` | a loop in an operation |
@@ -70,10 +73,15 @@
 //! // thrust::host_vector<float> back = y;
 //! assert_eq!(y.to_vec()?, [1.0, 2.0, 2.0]);
 //! // thrust::raw_pointer_cast(x.data()), a device_ptr, for an API outside of onrush; an operation captures the view
-//! let pointer: *const f32 = x.view().as_ptr();
+//! let pointer: *const f32 = x.as_ptr();
 //! // thrust::reduce(thrust::cuda::par.on(stream), x.begin(), x.end());
 //! let stream = device.stream()?;
 //! assert_eq!(x.iter().on(&stream).sum()?, 6.0);
+//! // y.resize(5, 0.0f); y.push_back(7.0f); y[0] = 8.0f; float last = y.back();
+//! y.resize(5, 0.0)?;
+//! y.push(7.0)?;
+//! y.set(0, 8.0)?;
+//! assert_eq!((y.at(0)?, y.last()?, y.iter().sum()?), (8.0, Some(7.0), 19.0));
 //! // cudaStreamSynchronize(stream);
 //! stream.synchronize()?;
 //! # let _ = (pointer, cpu);
@@ -137,7 +145,7 @@
 //! device.tabulate(4, op!(|i: usize| (i * i) as i32)).collect_into(&mut x)?;
 //! assert_eq!(x.to_vec()?, [0, 1, 4, 9]);
 //! // thrust::fill(x.begin() + 1, x.begin() + 3, 7);
-//! device.constant(7, 2).collect_into(x.slice_mut(1..3)?)?;
+//! x.slice_mut(1..3)?.fill(7)?;
 //! // thrust::for_each_n(x.begin(), 2, f);
 //! x.iter_mut().take(2).for_each(op!(|v: &mut i32| *v += 1))?;
 //! // thrust::transform(x.begin(), x.end(), y.begin(), y.begin(), saxpy);
@@ -248,6 +256,9 @@
 //! let mut y = device.filled(0i64, 4)?;
 //! x.iter().scan_exclusive_into(100, Sum, &mut y)?;
 //! assert_eq!(y.to_vec()?, [100, 102, 105, 106]);
+//! // thrust::inclusive_scan(y.begin(), y.end(), y.begin());
+//! y.scan_inclusive(Sum)?;
+//! assert_eq!(y.last()?, Some(413));
 //! // thrust::inclusive_scan(x.rbegin(), x.rend(), y.rbegin());
 //! let suffixes = x.iter().rev().scan_inclusive(Sum)?;
 //! assert_eq!(suffixes.iter().rev().collect()?.to_vec()?, [10, 8, 5, 4]);

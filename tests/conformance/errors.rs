@@ -62,8 +62,8 @@ pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     out_of_range(b, x.slice(..=5003), "slice", 5004, 5003);
     out_of_range(b, x.slice_mut(6000..), "slice", 6000, 5003);
     #[expect(clippy::reversed_empty_ranges)]
-    let reversed = x.slice(7..3);
-    out_of_range(b, reversed, "slice", 7, 3);
+    let reversed = x.slice(7..3).map(drop).expect_err("a reversed range");
+    assert_eq!(*reversed.kind(), ErrorKind::ReversedRange { what: "slice", start: 7, end: 3 });
     // One wrong position among many, in each kind of algorithm that reads by position.
     let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i == 39_000 { 5003 } else { i % 5003 }));
     out_of_range(b, x.iter().permute(wild()).collect(), "permute", 5003, 5003);

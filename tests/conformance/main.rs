@@ -25,6 +25,8 @@ mod generic;
 mod golden;
 #[cfg(not(vectors_alone))]
 mod histogram;
+#[cfg(not(vectors_alone))]
+mod in_place;
 mod inputs;
 #[cfg(not(vectors_alone))]
 mod laziness;
@@ -46,6 +48,8 @@ mod silence;
 mod sort;
 #[cfg(not(vectors_alone))]
 mod streams;
+#[cfg(not(vectors_alone))]
+mod vectors;
 
 /// Every test for one backend; each test evaluates the expression anew. `.ci/sanitize-rust` builds a single suite by `--cfg
 /// onrush_one_suite`, because each takes minutes to compile under a sanitizer.
@@ -106,6 +110,15 @@ macro_rules! suite {
                     comparisons is_sorted adjacent_difference bounds large random
                 }
                 adaptors { sections pairs gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
+                #[cfg(not(vectors_alone))]
+                in_place {
+                    scans scans_of_parts large_scans reversals_and_rotations fills_and_swaps kept failures
+                }
+                #[cfg(not(vectors_alone))]
+                vectors {
+                    programs spare_capacity elements parts ranges from_the_host addresses as_text failures
+                    of_other_streams
+                }
                 #[cfg(not(vectors_alone))]
                 errors {
                     length_mismatch index_out_of_range positions_out_of_range device_mismatch panics_name_the_line

@@ -9,6 +9,7 @@ mod effects;
 mod failures;
 mod files;
 mod generics;
+mod growth;
 mod large_items;
 mod many_slots;
 mod meaning;

@@ -61,8 +61,8 @@ where
         // SAFETY: `ready_with` has checked the chain; the outputs are new, each of the chain's length.
         let count =
             uses.done(&device, unsafe { device.partition(Partition { input, predicate, selected, rejected }) })?;
-        <E::Item as Record>::truncate::<B>(&mut selected_vecs, count)?;
-        <E::Item as Record>::truncate::<B>(&mut rejected_vecs, len - count)?;
+        <E::Item as Record>::cut::<B>(&mut selected_vecs, count)?;
+        <E::Item as Record>::cut::<B>(&mut rejected_vecs, len - count)?;
         Ok((selected_vecs, rejected_vecs))
     }
 }

@@ -129,7 +129,7 @@ where
     let runs = uses.done(&device, unsafe {
         device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })
     })?;
-    KT::truncate::<B>(&mut key_vecs, runs)?;
-    VT::truncate::<B>(&mut value_vecs, runs)?;
+    KT::cut::<B>(&mut key_vecs, runs)?;
+    VT::cut::<B>(&mut value_vecs, runs)?;
     Ok((key_vecs, value_vecs))
 }

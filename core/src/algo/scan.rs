@@ -1,16 +1,18 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
-use crate::value::Value;
+use crate::value::{Element, Value};
+use crate::vec::{DeviceSliceMut, DeviceVec};
 
 /// All prefixes of `input`, in the association of the [shape contract](crate::shape).
 #[derive(Debug)]
 pub struct Scan<E: Indexed, O, S> {
-    /// The items.
+    /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
+    /// prefix in its place, and not again.
     pub input: E,
     /// The operator.
     pub op: O,
@@ -174,4 +176,82 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
         uses.done(&device, unsafe { device.scan(Scan { input, op, init, output }) })
     }
+}
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// Replaces each element by the inclusive prefix that ends with it: [`Chain::scan_inclusive`] in place, with the same bits.
+    ///
+    /// # Cost
+    ///
+    /// One pass that reads and writes each element once; O(tiles) temporary memory. Doesn't wait.
+    ///
+    /// # Errors
+    ///
+    /// If the operator panics, the vector holds a mixture of elements and prefixes; [`recover`](DeviceVec::recover) makes them
+    /// readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 1, 4, 1])?;
+    /// x.scan_inclusive(Sum)?;
+    /// assert_eq!(x.to_vec()?, [3, 4, 8, 9]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("inclusive_scan", "InclusiveScan", "InclusiveSum", "cumsum", "prefix_sum", "partial_sum"))]
+    #[track_caller]
+    pub fn scan_inclusive<O: Operator<T>>(&mut self, op: O) -> Result<()> {
+        in_place(&mut self.as_mut_slice(), None, op)
+    }
+
+    /// Replaces each element by the exclusive prefix of those before it: [`Chain::scan_exclusive`] in place. All else is as for
+    /// [`scan_inclusive`](DeviceVec::scan_inclusive).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 1, 4, 1])?;
+    /// x.scan_exclusive(10, Sum)?;
+    /// assert_eq!(x.to_vec()?, [10, 13, 14, 18]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("exclusive_scan", "ExclusiveScan", "ExclusiveSum"))]
+    #[track_caller]
+    pub fn scan_exclusive<O: Operator<T>>(&mut self, init: T, op: O) -> Result<()> {
+        in_place(&mut self.as_mut_slice(), Some(init), op)
+    }
+}
+
+impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
+    /// Replaces each element of this part by an inclusive prefix; see [`DeviceVec::scan_inclusive`].
+    #[track_caller]
+    pub fn scan_inclusive<O: Operator<T>>(&mut self, op: O) -> Result<()> {
+        in_place(self, None, op)
+    }
+
+    /// Replaces each element of this part by an exclusive prefix; see [`DeviceVec::scan_exclusive`].
+    #[track_caller]
+    pub fn scan_exclusive<O: Operator<T>>(&mut self, init: T, op: O) -> Result<()> {
+        in_place(self, Some(init), op)
+    }
+}
+
+#[track_caller]
+fn in_place<T: Element, B: Backend, O: Operator<T>>(
+    part: &mut DeviceSliceMut<'_, T, B>,
+    init: Option<T>,
+    op: O,
+) -> Result<()> {
+    let output = part.span;
+    // SAFETY: the span is that of initialised elements, which `part` has borrowed mutably; a scan writes a prefix only after
+    // it has read the item in that place, and reads that item no more.
+    let input = unsafe { InPlace::new(output) };
+    let (input, device, uses) = Chain::new(input, part.device.clone()).ready_and(move |check| {
+        output.check(check);
+        op.check(check);
+    })?;
+    // SAFETY: the chain and the part are checked; [`Scan`] allows the output to be the input's memory, item by item.
+    uses.done(&device, unsafe { device.scan(Scan { input, op, init, output }) })
 }

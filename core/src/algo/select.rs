@@ -28,7 +28,7 @@ pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
     // SAFETY: the callers have checked the chain; the output is new, of the chain's length.
     let count =
         uses.done(device, unsafe { device.select(Select { input, output: <E::Item as Record>::storage(&mut out) }) })?;
-    <E::Item as Record>::truncate::<B>(&mut out, count)?;
+    <E::Item as Record>::cut::<B>(&mut out, count)?;
     Ok(out)
 }
 

@@ -96,6 +96,6 @@ where
     // SAFETY: both chains, the relation and the output are checked; the output is new, as long as the result can be.
     let count =
         uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })?;
-    T::truncate::<B>(&mut out, count)?;
+    T::cut::<B>(&mut out, count)?;
     Ok(out)
 }

@@ -27,6 +27,7 @@ pub use permute::Permute;
 pub use range::{Constant, RangeOf};
 pub use rev::Rev;
 pub use search::Bound;
+pub(crate) use slice::InPlace;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};

@@ -89,3 +89,51 @@ unsafe impl<'a, T: Element> Indexed for SliceMut<'a, T> {
         unsafe { &mut *self.span.as_ptr().add(i) }
     }
 }
+
+/// The elements of a vector, by value, for a call that also writes them.
+#[derive(Debug)]
+pub(crate) struct InPlace<T>(Span<T>);
+
+impl<T: Element> InPlace<T> {
+    /// The elements of a span.
+    ///
+    /// # Safety
+    ///
+    /// While the expression lives, the elements are initialised and used by nothing but the call that gets it, which reads none
+    /// of them after it has written it.
+    pub(crate) unsafe fn new(span: Span<T>) -> Self {
+        InPlace(span)
+    }
+}
+
+// SAFETY: reads the element `i` of the span that `check` reports; `Slice` in expr.cuh does the same.
+unsafe impl<T: Element> Expr for InPlace<T> {
+    type Item = T;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        const { super::fits::<Self::Item>() };
+        self.0.len()
+    }
+    indexed!();
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        Slice::<T>::lower(unit)
+    }
+}
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+unsafe impl<T: Element> Indexed for InPlace<T> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> T {
+        // SAFETY: the caller's contract: `i < slots()`, and the span is of the host's memory; `new`'s contract: the element is
+        // initialised, and nothing writes it meanwhile.
+        unsafe { self.0.get(i) }
+    }
+}
+// SAFETY: `new`'s contract: an element is read only before it is written.
+unsafe impl<T: Element> Repeatable for InPlace<T> {}

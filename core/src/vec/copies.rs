@@ -1,0 +1,315 @@
+//! Copies of a vector's elements: to and from the host, on the device, and of what a failed call has left.
+
+use std::mem::MaybeUninit;
+
+use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
+use crate::backend::Backend;
+use crate::chain::IntoChain;
+use crate::device::{Check, DeviceId};
+use crate::error::{ErrorKind, Result};
+use crate::expr::{Indexed, Repeatable};
+use crate::failure;
+use crate::key::Key;
+use crate::storage::Storage as _;
+use crate::value::Element;
+use crate::view::View;
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// The elements on the host.
+    ///
+    /// # Cost
+    ///
+    /// One copy; waits for the work queued before it.
+    ///
+    /// # Errors
+    ///
+    /// The failure of a call that was to write the elements, or data that they were computed from; and
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory) if the host's memory doesn't suffice.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.upload(&[1, 2])?.to_vec()?, [1, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("host_vector", "download", "clone_dtoh", "cudaMemcpy"))]
+    #[doc(alias("cudaMemcpyDeviceToHost"))]
+    pub fn to_vec(&self) -> Result<Vec<T>> {
+        download(&self.device, self.view())
+    }
+
+    /// Copies the elements to a host slice of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    ///
+    /// # Cost
+    ///
+    /// One copy; waits for the work queued before it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = [0; 2];
+    /// device.upload(&[1, 2])?.copy_to(&mut out)?;
+    /// assert_eq!(out, [1, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("copy", "cudaMemcpy", "cudaMemcpyDeviceToHost", "memcpy_dtoh"))]
+    pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
+        self.as_slice().copy_to(out)
+    }
+
+    /// Overwrites the elements with those of a host slice of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    ///
+    /// # Cost
+    ///
+    /// One copy.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.filled(0, 2)?;
+    /// x.copy_from(&[1, 2])?;
+    /// assert_eq!(x.to_vec()?, [1, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("copy", "copy_from_slice", "assign", "cudaMemcpy", "cudaMemcpyHostToDevice"))]
+    pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
+        self.as_mut_slice().copy_from(data)
+    }
+
+    /// Makes the elements readable again after a call has failed that was to write them in place, as
+    /// [`for_each`](Chain::for_each) or a sort does, or to write into a vector that existed before. The elements are as
+    /// that call has left them: some of them old and some new.
+    ///
+    /// # Errors
+    ///
+    /// The failure, if the failed call was to make this vector: there is nothing to recover, nor in a vector that was
+    /// computed from such a one.
+    ///
+    /// # Cost
+    ///
+    /// None if no call has failed; otherwise it may wait for the work queued before it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 0, 1])?;
+    /// let worst = op!(|a: i32, b: i32| 6 / a < 6 / b);
+    /// let failed = x.sort_by(worst).and_then(|()| x.to_vec().map(drop));
+    /// assert!(failed.unwrap_err().to_string().contains("divide by zero"));
+    /// x.recover()?;
+    /// assert_eq!(x.iter().sum()?, 4); // a failed sort loses nothing
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("clear_poison"))]
+    pub fn recover(&mut self) -> Result<()> {
+        self.as_mut_slice().recover()
+    }
+
+    /// A copy of the vector on the same device.
+    ///
+    /// # Cost
+    ///
+    /// One allocation and one copy on the device.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2, 1])?;
+    /// let mut sorted = x.try_clone()?;
+    /// sorted.sort()?;
+    /// assert_eq!((x.to_vec()?, sorted.to_vec()?), (vec![2, 1], vec![1, 2]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("clone", "copy", "cudaMemcpyDeviceToDevice", "uninitialized_copy"))]
+    #[track_caller]
+    pub fn try_clone(&self) -> Result<Self> {
+        self.iter().collect()
+    }
+
+    /// Whether two vectors have the same length and the same elements, bit for bit: [`Chain::equal`]. The other one may
+    /// be a part or a chain.
+    ///
+    /// Vectors have no `==`, since comparing can fail: the elements may be a failed call's, the vectors may be on
+    /// different devices, and the device may refuse. `==` could only panic then, or say that vectors differ whose elements are
+    /// unknown.
+    ///
+    /// # Cost
+    ///
+    /// One pass that reads both and ends soon after the first difference; none if the lengths differ. Waits for the
+    /// answer.
+    ///
+    /// # Errors
+    ///
+    /// [`DeviceMismatch`](ErrorKind::DeviceMismatch), and the failures of calls that were to write the elements.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// assert!(x.equal(device.range(1..4))?);
+    /// assert!(!x.equal(&x.slice(1..)?)?);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("eq", "PartialEq"))]
+    #[track_caller]
+    pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>>(&self, other: C) -> Result<bool>
+    where
+        T: Key,
+    {
+        self.iter().equal(other)
+    }
+}
+
+impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
+    /// The elements on the host; see [`DeviceVec::to_vec`].
+    pub fn to_vec(&self) -> Result<Vec<T>> {
+        download(&self.device, self.view)
+    }
+
+    /// Copies the elements to a host slice of the same length; see [`DeviceVec::copy_to`].
+    pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
+        same_lengths("copy_to", self.len(), out.len())?;
+        // SAFETY: `out` has room for the elements: the lengths are equal.
+        unsafe { copy_to(&self.device, self.view, out.as_mut_ptr()) }
+    }
+
+    /// Whether this part and another vector, part or chain have the same length and elements; see [`DeviceVec::equal`].
+    #[track_caller]
+    pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>>(&self, other: C) -> Result<bool>
+    where
+        T: Key,
+    {
+        self.iter().equal(other)
+    }
+}
+
+impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
+    /// The elements on the host; see [`DeviceVec::to_vec`].
+    pub fn to_vec(&self) -> Result<Vec<T>> {
+        self.as_slice().to_vec()
+    }
+
+    /// Copies the elements to a host slice of the same length; see [`DeviceVec::copy_to`].
+    pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
+        self.as_slice().copy_to(out)
+    }
+
+    /// Whether this part and another vector, part or chain have the same length and elements; see [`DeviceVec::equal`].
+    #[track_caller]
+    pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>>(&self, other: C) -> Result<bool>
+    where
+        T: Key,
+    {
+        self.iter().equal(other)
+    }
+
+    /// Overwrites the elements with those of a host slice of the same length; see [`DeviceVec::copy_from`]. Those of another
+    /// part of the same length are copied by `part.iter().collect_into(self)`.
+    pub fn copy_from(&mut self, data: &[T]) -> Result<()> {
+        same_lengths("copy_from", self.len(), data.len())?;
+        if failure::any() {
+            return self.overwrite(data);
+        }
+        // SAFETY: the part has room for `data.len()` elements and is borrowed mutably.
+        unsafe { self.device.upload_to(data, self.span.as_ptr()) }
+    }
+
+    /// Copies as [`copy_from`](Self::copy_from) does, where the old elements may be marked as failed.
+    #[cold]
+    fn overwrite(&mut self, data: &[T]) -> Result<()> {
+        let span = self.span;
+        let uses = Check::thoroughly(self.device.place(), |check| check.overwrites(|check| span.check(check)))?;
+        // SAFETY: the part has room for `data.len()` elements and is borrowed mutably.
+        uses.done(&self.device, unsafe { self.device.upload_to(data, span.as_ptr()) })
+    }
+
+    /// Makes the elements readable again after a call has failed that was to write them; see [`DeviceVec::recover`].
+    pub fn recover(&mut self) -> Result<()> {
+        if !failure::any() || self.is_empty() {
+            return Ok(());
+        }
+        let (device, from) = (self.device.id(), self.span.as_ptr() as usize);
+        let taken = failure::take(device, &(from..from + self.len() * size_of::<T>()));
+        if taken.is_empty() {
+            return Ok(());
+        }
+        // Downloading an element waits for the calls that were to write the part.
+        let mut element = MaybeUninit::<T>::uninit();
+        // SAFETY: the part isn't empty, so it has an element in this device's memory; `element` has room for one and is
+        // never read.
+        let waited = unsafe { self.device.download_from(self.span.as_ptr().cast_const(), 1, element.as_mut_ptr()) };
+        let made = waited.and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
+        made.inspect_err(|_| failure::put_back(device, taken))
+    }
+}
+
+fn same_lengths(what: &'static str, left: usize, right: usize) -> Result<()> {
+    if left == right { Ok(()) } else { Err(ErrorKind::LengthMismatch { what, left, right }.into()) }
+}
+
+fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec<T>> {
+    let mut out = Vec::new();
+    let bytes = std::mem::size_of_val(&view).max(view.len() * size_of::<T>());
+    out.try_reserve_exact(view.len()).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })?;
+    // SAFETY: `try_reserve_exact` has made room for `len` elements, and `copy_to` has written them all if it returns no
+    // error.
+    unsafe {
+        copy_to(device, view, out.as_mut_ptr())?;
+        out.set_len(view.len());
+    }
+    Ok(out)
+}
+
+/// Copies elements to the host, unless a call that was to write them has failed.
+///
+/// # Safety
+///
+/// The view is of this device's memory. `to` has room for its elements.
+pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
+    let uses = match failure::any() {
+        true => Some(Check::thoroughly(device.place(), |check| view.check_read(check))?),
+        // The elements depend on nothing.
+        false => None,
+    };
+    // SAFETY: the view's elements are initialised and, as the caller promises, in this device's memory; `to` has room
+    // for them.
+    unsafe { device.download_from(view.as_ptr(), view.len(), to)? };
+    // The copy has waited for the work queued before it, so the outcomes of pending calls are known.
+    uses.map_or(Ok(()), |uses| failure::settle(uses.pending()))
+}
+
+/// The items of an iterator in host memory. Its hint of a length is checked, since safe code may promise any.
+pub(crate) fn on_host<T: Element>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
+    let mut all = Vec::new();
+    let reserve = |all: &mut Vec<T>, more: usize| {
+        let bytes = all.len().saturating_add(more).saturating_mul(size_of::<T>());
+        all.try_reserve(more).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })
+    };
+    let items = items.into_iter();
+    reserve(&mut all, items.size_hint().0)?;
+    for item in items {
+        if all.len() == all.capacity() {
+            reserve(&mut all, 1)?;
+        }
+        all.push(item);
+    }
+    Ok(all)
+}
