@@ -197,3 +197,17 @@ fn control() {
         }),
     );
 }
+
+#[device]
+fn squared<T: onrush_core::Number>(v: T) -> T {
+    v * v
+}
+
+/// Each type has its own function, and its own failures.
+#[test]
+fn generics() {
+    fn sums<T: onrush_core::Number>() {
+        snapshot("generic", op!(|v: T, n: u8| (squared(v) + T::cast_from(0.5), squared(n), v.cast::<f64>())));
+    }
+    sums::<f32>();
+}

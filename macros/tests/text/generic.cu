@@ -1,0 +1,19 @@
+DEVICE f32 f_squared(TrapBase& outer, f32 v_v);
+DEVICE u8 f_squared_1(TrapBase& outer, u8 v_v);
+DEVICE f32 f_squared(TrapBase& outer, f32 v_v) {
+  Trap<true> trap(outer);
+  return r_mul(trap, 0, v_v, v_v);
+}
+
+DEVICE u8 f_squared_1(TrapBase& outer, u8 v_v) {
+  Trap<true> trap(outer);
+  return r_mul(trap, 0, v_v, v_v);
+}
+
+struct F0 {
+  DEVICE tuple<f32, u8, f64> operator()(f32 v_v, u8 v_n) const {
+    Trap<true> trap;
+    return tuple<f32, u8, f64>{r_add(trap, 0, f_squared(trap, v_v), r_cast_from<f32>(trap, 0, 0.5)), f_squared_1(trap, v_n), cast<f64>(v_v)};
+  }
+};
+// 0: attempt to multiply with overflow
