@@ -25,6 +25,14 @@ DEVICE f64 exact_fma(f64 x, f64 y, f64 z) { return BUILTIN(fma)(x, y, z); }
 template <class T> DEVICE bool sign_of(T x) { return (bits_of(x) & Facts<T>::sign) != 0; }
 template <class T> DEVICE bool is_nan(T x) { return widen(x) != widen(x); }
 
+// The bits as an unsigned number in the order of `total_cmp`: negative values are inverted, positive ones get the top bit.
+template <class T>
+DEVICE typename Facts<T>::raw total_order(T x) {
+  typedef typename Facts<T>::raw raw;
+  raw bits = bits_of(x);
+  return raw(bits & Facts<T>::sign ? ~bits : bits | Facts<T>::sign);
+}
+
 // Methods of the sign change the sign bit alone, also that of a NaN.
 template <class T>
 DEVICE T float_neg(T x) { return float_of<T>(typename Facts<T>::raw(bits_of(x) ^ Facts<T>::sign)); }

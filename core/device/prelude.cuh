@@ -43,6 +43,9 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 #define OFFSET(T, FIELD) __INTADDR__(&((T*)0)->FIELD)
 #endif
 
+// The result of a comparison: Rust's `core::cmp::Ordering`.
+enum class Ordering : i8 { Less = -1, Equal = 0, Greater = 1 };
+
 // PARAM stands before each member of a functor or expression: members lie at multiples of 16 bytes, as the host writes
 // them.
 #define PARAM alignas(16)

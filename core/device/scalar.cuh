@@ -88,6 +88,26 @@ template <bool C, class T> DEVICE bool r_le(Trap<C>&, u32, const T& a, const as<
 template <bool C, class T> DEVICE bool r_gt(Trap<C>&, u32, const T& a, const as<T>& b) { return less(b, a); }
 template <bool C, class T> DEVICE bool r_ge(Trap<C>&, u32, const T& a, const as<T>& b) { return less_equal(b, a); }
 
+// The order of two values; `less` comes first, because most relations ask for it alone.
+template <class T>
+DEVICE Ordering compare(const T& a, const T& b) {
+  return less(a, b) ? Ordering::Less : equal(a, b) ? Ordering::Equal : Ordering::Greater;
+}
+template <bool C, class T>
+DEVICE Ordering r_cmp(Trap<C>&, u32, const T& a, const as<T>& b) { return compare(a, b); }
+template <bool C, class T>
+DEVICE Ordering r_total_cmp(Trap<C>&, u32, T a, as<T> b) { return compare(total_order(a), total_order(b)); }
+template <bool C>
+DEVICE Ordering r_reverse(Trap<C>&, u32, Ordering a) { return Ordering(-i8(a)); }
+template <bool C>
+DEVICE Ordering r_then(Trap<C>&, u32, Ordering a, Ordering b) { return a == Ordering::Equal ? b : a; }
+template <bool C> DEVICE bool r_is_eq(Trap<C>&, u32, Ordering a) { return a == Ordering::Equal; }
+template <bool C> DEVICE bool r_is_ne(Trap<C>&, u32, Ordering a) { return a != Ordering::Equal; }
+template <bool C> DEVICE bool r_is_lt(Trap<C>&, u32, Ordering a) { return a == Ordering::Less; }
+template <bool C> DEVICE bool r_is_le(Trap<C>&, u32, Ordering a) { return a != Ordering::Greater; }
+template <bool C> DEVICE bool r_is_gt(Trap<C>&, u32, Ordering a) { return a == Ordering::Greater; }
+template <bool C> DEVICE bool r_is_ge(Trap<C>&, u32, Ordering a) { return a != Ordering::Less; }
+
 template <class T>
 DEVICE T smaller(T a, T b) {
   if constexpr (Facts<T>::is_float) return narrow<T>(exact_min(widen(a), widen(b)));

@@ -35,6 +35,10 @@ DEVICE const auto& get(const Tuple&& t) { return get<I>(t); }
 // `P{1, c ? A{x} : y}` crashes NVRTC 13.0; `P{1, chosen(c ? A{x} : y)}` doesn't.
 template <class T> DEVICE T chosen(T value) { return value; }
 
+// Rust's `core::cmp::Reverse`.
+template <class T>
+struct Reverse { T m_0; };
+
 template <class T, u64 N>
 struct array {
   T v[N];

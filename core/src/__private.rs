@@ -12,4 +12,6 @@ pub use crate::own::{Reads, Writes};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::types::{Field, Struct, Type};
 pub use crate::value::{Element, Item, Value, is_element};
-pub use crate::witness::{Flag, Length, Owner, fields, index, indexed, matched, no_recursion, nothing};
+pub use crate::witness::{
+    Flag, Length, Owner, fields, index, indexed, matched, no_recursion, nothing, ordering,
+};

@@ -4,6 +4,7 @@
 //! For `x.abs()`, rustc would look `abs` up among all traits in scope. An operation calls `abs` of [`Own<f32>`]
 //! instead, the one that [`DeviceMethod`](crate::function::DeviceMethod) pairs with the device text.
 
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 
 use half::{bf16, f16};
@@ -135,6 +136,48 @@ own! {
         fn(x: f32): from_f32;
         fn(x: f64): from_f64;
     }
+}
+
+impl<T: Ord> Own<T> {
+    /// The order of two values.
+    #[inline(always)]
+    pub fn cmp<R: Reads<T>>(self, this: R, other: &T) -> Ordering {
+        this.read().cmp(other)
+    }
+}
+
+macro_rules! total_orders {
+    ($($t:ident)*) => {$(
+        impl Own<$t> {
+            /// The order of two floats by their bits: IEEE 754's `totalOrder`.
+            #[inline(always)]
+            pub fn total_cmp<R: Reads<$t>>(self, this: R, other: &$t) -> Ordering {
+                $t::total_cmp(this.read(), other)
+            }
+        }
+    )*};
+}
+total_orders! { f32 f64 f16 bf16 }
+
+macro_rules! of_orderings {
+    ($(($($arg:ident: $ty:ty)?) -> $out:ty: $($name:ident)*;)*) => {
+        #[allow(missing_docs, clippy::wrong_self_convention)]
+        impl Own<Ordering> {$(
+            of_orderings!(@each ($($arg: $ty)?) $out, $($name)*);
+        )*}
+    };
+    (@each $args:tt $out:ty, $($name:ident)*) => {$( of_orderings!(@one $args $out, $name); )*};
+    (@one ($($arg:ident: $ty:ty)?) $out:ty, $name:ident) => {
+        #[inline(always)]
+        pub fn $name<R: Reads<Ordering>>(self, this: R $(, $arg: $ty)?) -> $out {
+            Ordering::$name(*this.read() $(, $arg)?)
+        }
+    };
+}
+of_orderings! {
+    () -> Ordering: reverse;
+    (next: Ordering) -> Ordering: then;
+    () -> bool: is_eq is_ne is_lt is_le is_gt is_ge;
 }
 
 impl<T: Primitive> Own<T> {

@@ -3,6 +3,8 @@
 //! Each stands for a function of the prelude (`core/device/*.cuh`) named `r_` and its Rust name. Methods that return an
 //! `Option` (`checked_add`) are not among them: operations have no options yet.
 
+use std::cmp::Ordering;
+
 use half::{bf16, f16};
 
 use crate::function::{Builtin, DeviceMethod, method_name};
@@ -86,7 +88,7 @@ table! {
     integers {
         types: [i8 i16 i32 i64 isize u8 u16 u32 u64 usize],
         methods: [
-            not bitand bitor bitxor eq ne lt le gt ge min max bitand_assign bitor_assign bitxor_assign
+            not bitand bitor bitxor eq ne lt le gt ge cmp min max bitand_assign bitor_assign bitxor_assign
             wrapping_add wrapping_sub wrapping_mul wrapping_neg wrapping_shl wrapping_shr wrapping_pow
             overflowing_add overflowing_sub overflowing_mul
             saturating_add saturating_sub saturating_mul saturating_pow abs_diff
@@ -118,7 +120,7 @@ table! {
     boolean {
         types: [bool],
         methods: [
-            not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge min max
+            not bitand bitor bitxor bitand_assign bitor_assign bitxor_assign eq ne lt le gt ge cmp min max
         ],
         checked: [],
         fallible: [],
@@ -127,7 +129,7 @@ table! {
     floats {
         types: [f32 f64 f16 bf16],
         methods: [
-            add sub mul div rem neg eq ne lt le gt ge min max
+            add sub mul div rem neg eq ne lt le gt ge total_cmp min max
             add_assign sub_assign mul_assign div_assign rem_assign
             abs signum copysign sqrt floor ceil trunc round fract mul_add recip div_euclid rem_euclid
             to_degrees to_radians is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive to_bits
@@ -189,7 +191,7 @@ macro_rules! primitives {
         )*
     };
 }
-primitives! { bool f32 f64 f16 bf16; i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+primitives! { bool Ordering f32 f64 f16 bf16; i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
 macro_rules! builtin {
     ($(($($t:ident)+))+) => {$(
@@ -216,6 +218,7 @@ macro_rules! comparisons {
     )+};
     ($($name:ident)*) => {$(
         comparisons! { $name:
+            [] Ordering,
             [T: Primitive, const N: usize] [T; N],
             [A: Primitive] (A,),
             [A: Primitive, B: Primitive] (A, B),
@@ -225,8 +228,16 @@ macro_rules! comparisons {
     )*};
 }
 comparisons! { eq ne lt le gt ge }
+comparisons! { cmp:
+    [] Ordering,
+    [T: Primitive + Ord, const N: usize] [T; N],
+    [A: Primitive + Ord] (A,),
+    [A: Primitive + Ord, B: Primitive + Ord] (A, B),
+    [A: Primitive + Ord, B: Primitive + Ord, C: Primitive + Ord] (A, B, C),
+    [A: Primitive + Ord, B: Primitive + Ord, C: Primitive + Ord, D: Primitive + Ord] (A, B, C, D)
+}
 
-macro_rules! lengths {
+macro_rules! methods {
     ($($name:ident: [$($generic:tt)*] $t:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
         // SAFETY: the prelude's function of this name computes what Rust's method does; tests of the CUDA backend
@@ -240,7 +251,15 @@ macro_rules! lengths {
         }
     )*};
 }
-lengths! {
+methods! {
+    reverse: [] Ordering;
+    then: [] Ordering;
+    is_eq: [] Ordering;
+    is_ne: [] Ordering;
+    is_lt: [] Ordering;
+    is_le: [] Ordering;
+    is_gt: [] Ordering;
+    is_ge: [] Ordering;
     len: ['v, T: Element] View<'v, T>;
     is_empty: ['v, T: Element] View<'v, T>;
     len: [T, const N: usize] [T; N];

@@ -9,6 +9,8 @@ use std::any::TypeId;
 #[allow(missing_docs)]
 pub enum Scalar {
     Bool,
+    /// [`core::cmp::Ordering`].
+    Ordering,
     I8,
     I16,
     I32,
@@ -28,6 +30,7 @@ impl Scalar {
     pub const fn name(self) -> &'static str {
         match self {
             Scalar::Bool => "bool",
+            Scalar::Ordering => "Ordering",
             Scalar::I8 => "i8",
             Scalar::I16 => "i16",
             Scalar::I32 => "i32",
@@ -46,7 +49,7 @@ impl Scalar {
     /// Size and alignment in bytes.
     pub const fn size(self) -> usize {
         match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::Bool | Scalar::Ordering | Scalar::I8 | Scalar::U8 => 1,
             Scalar::I16 | Scalar::U16 | Scalar::F16 | Scalar::Bf16 => 2,
             Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 => 8,
@@ -68,6 +71,8 @@ pub enum Type {
     Array(Box<Type>, usize),
     /// A `#[repr(C)]` struct.
     Struct(Struct),
+    /// [`Reverse`](std::cmp::Reverse).
+    Reverse(Box<Type>),
     /// `&mut T`: an element of a mutable view, or a parameter.
     Mut(Box<Type>),
     /// `&T`: a parameter.
@@ -110,6 +115,7 @@ impl Type {
             Type::View(_) => 16,
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
+            Type::Reverse(t) => t.size(),
             Type::Struct(s) => s.size,
             Type::Tuple(parts) => {
                 let end = parts.iter().fold(0usize, |at, t| at.next_multiple_of(t.align()) + t.size());
@@ -124,7 +130,7 @@ impl Type {
             Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 1,
             Type::View(_) => 8,
             Type::Scalar(s) => s.size(),
-            Type::Array(t, _) => t.align(),
+            Type::Array(t, _) | Type::Reverse(t) => t.align(),
             Type::Struct(s) => s.align,
             Type::Tuple(parts) => parts.iter().map(Type::align).max().unwrap_or(1),
         }

@@ -1,5 +1,7 @@
 //! The types that can flow through a chain ([`Item`], [`Value`]), and those that can be stored ([`Element`]).
 
+use std::cmp::Reverse;
+
 use crate::lower::Params;
 use crate::types::{Scalar, Type};
 
@@ -95,7 +97,7 @@ macro_rules! scalars {
     )*};
 }
 scalars! {
-    bool => Bool, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
+    bool => Bool, std::cmp::Ordering => Ordering, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
     half::f16 => F16, half::bf16 => Bf16, f32 => F32, f64 => F64, usize => U64, isize => I64,
 }
 
@@ -123,6 +125,27 @@ unsafe impl<T: Value, const N: usize> Value for [T; N] {
 }
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
+
+// SAFETY: `Reverse` is transparent: it has the layout of its part, as in C++.
+unsafe impl<T: Item> Item for Reverse<T> {
+    fn ty() -> Type {
+        Type::Reverse(Box::new(T::ty()))
+    }
+}
+// SAFETY: the part is written and read as `ty` says.
+unsafe impl<T: Value> Value for Reverse<T> {
+    const SIZE: usize = T::SIZE;
+    const ALIGN: usize = T::ALIGN;
+    fn write(&self, out: &mut Params) {
+        self.0.write(out);
+    }
+    unsafe fn read(from: *const u8) -> Self {
+        // SAFETY: the caller's contract.
+        Reverse(unsafe { T::read(from) })
+    }
+}
+// SAFETY: `Reverse` is transparent, and its part is an element.
+unsafe impl<T: Element> Element for Reverse<T> {}
 
 // SAFETY: the unit type has no bytes.
 unsafe impl Item for () {

@@ -1,6 +1,7 @@
 //! Functions by which expansions make rustc check types, so that the macro needn't trust spelling. None of them does
 //! anything.
 
+use std::cmp::Ordering;
 use std::ops::Deref;
 
 use half::{bf16, f16};
@@ -55,11 +56,18 @@ pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
 )]
 pub trait Matched {}
 macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
-matched! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+matched! { bool Ordering i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
 
 /// Compiles if `constant` can be matched.
 #[inline(always)]
 pub const fn matched<T: Matched>(_constant: &T) {}
+
+/// Returns 0 for a constant that an operation spells as a variant of std's `Ordering`. The macro makes it the length of an
+/// array, for which rustc evaluates it while it checks types, and so refuses another type or constant of that name.
+pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
+    assert!(constant as i8 == variant as i8, "this is not the `Ordering` of `std::cmp`");
+    0
+}
 
 /// A value of any type, for code that never runs.
 pub fn nothing<T>() -> T {

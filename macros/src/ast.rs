@@ -118,6 +118,8 @@ pub(crate) enum ExprKind {
         hole: HoleId,
     },
     Bool(bool),
+    /// A variant of `core::cmp::Ordering`, under the path that names it.
+    Ordering(syn::Path, &'static str),
     Unit,
     Var(VarId, Ident),
     Capture(CaptureId, syn::Path),
@@ -357,17 +359,18 @@ pub(crate) enum Pattern {
         inclusive: bool,
     },
     Constant(CaptureId),
+    /// A variant of `core::cmp::Ordering`, under the path that names it.
+    Ordering(syn::Path, &'static str),
 }
 
 impl Pattern {
-    /// Collects the constants in the pattern.
-    pub(crate) fn constants(&self, found: &mut Vec<CaptureId>) {
+    /// Collects the parts of the pattern that contain no other patterns.
+    pub(crate) fn leaves<'p>(&'p self, found: &mut Vec<&'p Pattern>) {
         match self {
-            Pattern::Constant(constant) => found.push(*constant),
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.constants(found),
-            Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.constants(found)),
-            Pattern::Or(cases) => cases.iter().for_each(|case| case.constants(found)),
-            _ => {}
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
+            Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
+            Pattern::Or(cases) => cases.iter().for_each(|case| case.leaves(found)),
+            leaf => found.push(leaf),
         }
     }
 

@@ -139,6 +139,7 @@ const NUMERIC: &[&str] = &[
     "cbrt",
     "ceil",
     "clamp",
+    "cmp",
     "copysign",
     "cos",
     "cosh",
@@ -236,6 +237,19 @@ const NUMERIC: &[&str] = &[
 /// freely.
 pub(crate) fn is_numeric(method: &str) -> bool {
     NUMERIC.binary_search(&method).is_ok()
+}
+
+/// Whether the method compares its receiver with a reference, which may refer to any value.
+pub(crate) fn is_comparison(method: &str) -> bool {
+    matches!(method, "cmp" | "total_cmp")
+}
+
+/// The variant of `core::cmp::Ordering` that a path names by its last two names. Rustc is made to confirm it.
+pub(crate) fn ordering(path: &syn::Path) -> Option<&'static str> {
+    let mut names = path.segments.iter().rev();
+    let (variant, ty) = (names.next()?, names.next()?);
+    let variant = ["Less", "Equal", "Greater"].into_iter().find(|name| variant.ident == name)?;
+    (ty.ident == "Ordering" && path.segments.iter().all(|s| s.arguments.is_none())).then_some(variant)
 }
 
 /// Whether this is the name of a primitive type.

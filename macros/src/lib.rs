@@ -51,12 +51,12 @@ use proc_macro::TokenStream;
 ///
 /// # The subset of Rust
 ///
-/// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`, tuples,
-///   arrays, structs with [`#[derive(Element)]`](macro@Element).
+/// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`,
+///   `std::cmp::Ordering`, tuples, arrays, structs with [`#[derive(Element)]`](macro@Element).
 /// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and
 ///   structs; assignment and compound assignment to variables, fields and elements.
 /// - **Branches:** `if` and `else`; `match` on numbers, `bool`s, tuples and structs, with ranges, `|`, constants (in
-///   `UPPER_CASE`), names, `name @ pattern`, `_` and guards; `matches!`.
+///   `UPPER_CASE`), variants of `Ordering` (as `Ordering::Less`), names, `name @ pattern`, `_` and guards; `matches!`.
 /// - **Loops:** `while`, `loop`, and `for` over `a..b` and `a..=b`, with `.rev()` or `.step_by(n)`; `break` (with a value
 ///   too), `continue`, labels (on blocks too), `return`.
 /// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as` and, for

@@ -72,6 +72,8 @@ messages! {
     GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
     STD_FUNCTION = "`{}` has no device form", "use the method: `a.min(b)`, `a.max(b)`; to swap, write `let t = a; a = b; b = t;`";
+    PARTIAL_CMP = "`partial_cmp` can't be used in device code: it returns an `Option`", "write `a.total_cmp(&b)` for floats, which orders NaNs too, and `a.cmp(&b)` for other types";
+    THEN_WITH = "`then_with` can't be used in device code: it takes a closure", "write `a.cmp(&b).then(c.cmp(&d))`, which evaluates both";
     INTO = "`into` can't be used in device code: it doesn't name its target type", "write `x as f32`, or `f32::from(x)`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";
     FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "rewrite it with stable syntax";

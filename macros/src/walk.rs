@@ -116,6 +116,7 @@ impl Expr {
             },
             ExprKind::Number { .. }
             | ExprKind::Bool(_)
+            | ExprKind::Ordering(..)
             | ExprKind::Unit
             | ExprKind::Var(..)
             | ExprKind::Capture(..)

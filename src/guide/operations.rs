@@ -8,7 +8,7 @@
 //!
 //! | kind | supported |
 //! |---|---|
-//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
+//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
 //! | bindings | `let`, `let mut`, patterns of tuples and structs, assignment, compound assignment |
 //! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, labels, `break`, `continue`, `return` |
 //! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
@@ -68,6 +68,8 @@
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
 //!   guard.
+//! - **Variants** of `Ordering` are written with the type's name, `Ordering::Less`, under any path that rustc confirms to be
+//!   `std::cmp::Ordering`.
 //! - **Macros** are std's (`assert!`, `panic!`, `matches!`, …), even if another macro hides them. A message can only show
 //!   values; an argument that could do more (`return`, a block, another macro) is an error.
 //! - **Fields and elements** are those of the type itself, of arrays and of views: user-defined `Deref` and `Index` are

@@ -1,5 +1,7 @@
 //! `f32`, `f64`, `f16` and `bf16`.
 
+use std::cmp::Ordering;
+
 use half::{bf16, f16};
 use num_traits::Float;
 
@@ -10,6 +12,7 @@ use crate::scalar::Scalar;
 trait Real: Scalar + Float + std::ops::Rem<Output = Self> {
     fn smaller(self, other: Self) -> Self;
     fn larger(self, other: Self) -> Self;
+    fn ordered(self, other: Self) -> Ordering;
     fn clamped(self, low: Self, high: Self) -> Self;
     fn div_euclid(self, other: Self) -> Self;
     fn rem_euclid(self, other: Self) -> Self;
@@ -27,6 +30,9 @@ macro_rules! reals {
             fn larger(self, other: Self) -> Self {
                 let zeros = self == other && Scalar::bits(self) != Scalar::bits(other);
                 if zeros { $t::from_bits(0) } else { $t::max(self, other) }
+            }
+            fn ordered(self, other: Self) -> Ordering {
+                $t::total_cmp(&self, &other)
             }
             fn clamped(self, low: Self, high: Self) -> Self {
                 $t::clamp(self, low, high)
@@ -77,6 +83,7 @@ fn all<T: Real>(cases: &mut Cases) {
         le: |a, b| a <= b;
         gt: |a, b| a > b;
         ge: |a, b| a >= b;
+        total_cmp: |a, b| a.ordered(b);
         min: |a, b| a.smaller(b);
         max: |a, b| a.larger(b);
         div_euclid: |a, b| Real::div_euclid(a, b);

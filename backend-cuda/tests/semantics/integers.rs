@@ -1,4 +1,6 @@
-//! Integers and `bool`.
+//! Integers, `bool` and `Ordering`.
+
+use std::cmp::Ordering;
 
 use crate::case::{Cases, Equal};
 
@@ -67,6 +69,7 @@ pub(crate) fn add(cases: &mut Cases) {
                 le: |a: $t, b: $t| a <= b;
                 gt: |a: $t, b: $t| a > b;
                 ge: |a: $t, b: $t| a >= b;
+                cmp: |a: $t, b: $t| a.cmp(&b);
                 min: |a: $t, b: $t| a.min(b);
                 max: |a: $t, b: $t| a.max(b);
                 wrapping_add: |a: $t, b: $t| a.wrapping_add(b);
@@ -158,7 +161,26 @@ pub(crate) fn add(cases: &mut Cases) {
         le: |a: bool, b: bool| a <= b;
         gt: |a: bool, b: bool| a > b;
         ge: |a: bool, b: bool| a >= b;
+        cmp: |a: bool, b: bool| a.cmp(&b);
         min: |a: bool, b: bool| a.min(b);
         max: |a: bool, b: bool| a.max(b);
+    }
+
+    methods! { cases false;
+        eq: |a: Ordering, b: Ordering| a == b;
+        ne: |a: Ordering, b: Ordering| a != b;
+        lt: |a: Ordering, b: Ordering| a < b;
+        le: |a: Ordering, b: Ordering| a <= b;
+        gt: |a: Ordering, b: Ordering| a > b;
+        ge: |a: Ordering, b: Ordering| a >= b;
+        cmp: |a: Ordering, b: Ordering| a.cmp(&b);
+        then: |a: Ordering, b: Ordering| a.then(b);
+        reverse: |a: Ordering| a.reverse();
+        is_eq: |a: Ordering| a.is_eq();
+        is_ne: |a: Ordering| a.is_ne();
+        is_lt: |a: Ordering| a.is_lt();
+        is_le: |a: Ordering| a.is_le();
+        is_gt: |a: Ordering| a.is_gt();
+        is_ge: |a: Ordering| a.is_ge();
     }
 }

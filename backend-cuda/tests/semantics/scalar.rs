@@ -1,5 +1,7 @@
 //! The primitive types as bits, and their edges.
 
+use std::cmp::Ordering;
+
 use half::{bf16, f16};
 
 pub(crate) trait Scalar: Copy + 'static {
@@ -35,6 +37,24 @@ impl Scalar for bool {
     }
     fn edges() -> Vec<Self> {
         vec![false, true]
+    }
+}
+
+impl Scalar for Ordering {
+    const NAME: &'static str = "Ordering";
+    const BITS: u32 = 2;
+    fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            0 => Ordering::Equal,
+            1 => Ordering::Greater,
+            _ => Ordering::Less,
+        }
+    }
+    fn bits(self) -> u64 {
+        u64::from(self as u8) & 3
+    }
+    fn edges() -> Vec<Self> {
+        vec![Ordering::Less, Ordering::Equal, Ordering::Greater]
     }
 }
 

@@ -25,6 +25,10 @@ fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
             let parts: Vec<_> = (0..*n).map(|i| spell(unit, t, &bytes[i * t.size()..])).collect();
             format!("{}{{{{{}}}}}", unit.spell(ty), parts.join(", "))
         }
+        Type::Reverse(t) => {
+            let part = spell(unit, t, bytes);
+            format!("{}{{{part}}}", unit.spell(ty))
+        }
         Type::Struct(s) => {
             let parts: Vec<_> = s.fields.iter().map(|f| spell(unit, &f.ty, &bytes[f.offset..])).collect();
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
@@ -62,7 +66,7 @@ fn scalar(scalar: Scalar, bytes: &[u8]) -> String {
         _ => {
             let shift = 64 - 8 * bytes.len() as u32;
             let signed = ((bits << shift) as i64) >> shift;
-            let is_signed = matches!(scalar, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
+            let is_signed = matches!(scalar, Scalar::Ordering | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64);
             let text = if is_signed { signed.to_string() } else { bits.to_string() };
             super::literal(scalar.name(), &text)
         }

@@ -59,6 +59,7 @@ impl TranslationUnit {
                 format!("tuple<{}>", parts.join(", "))
             }
             Type::Array(t, n) => format!("array<{}, {n}>", self.spell(t)),
+            Type::Reverse(t) => format!("Reverse<{}>", self.spell(t)),
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
             Type::View(t) => format!("View<{}>", self.spell(t)),
@@ -155,7 +156,7 @@ impl TranslationUnit {
     /// key.cuh declares those of primitives and arrays.
     pub fn radix(&mut self, ty: &Type) {
         match ty {
-            Type::Array(t, _) => self.radix(t),
+            Type::Array(t, _) | Type::Reverse(t) => self.radix(t),
             Type::Struct(s) => {
                 s.fields.iter().for_each(|f| self.radix(&f.ty));
                 let name = self.spell(ty);

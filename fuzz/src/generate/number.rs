@@ -60,7 +60,7 @@ impl Generator {
 
     pub(super) fn integer(&mut self, t: &'static str, depth: usize) -> String {
         let a = self.prim(t, depth);
-        match self.random.below(24) {
+        match self.random.below(25) {
             0..=2 => {
                 let op = *self.random.pick(&["+", "-", "*"]);
                 format!("({a} {op} {})", self.prim(t, depth))
@@ -130,6 +130,11 @@ impl Generator {
             18 if is(SIGNED, t) => format!("({a}).{}()", self.random.pick(&["abs", "signum", "wrapping_abs"])),
             18 => format!("({a}).isqrt()"),
             19 => format!("({a}).pow({})", self.random.pick(&["0", "1", "2", "3"])),
+            21 => {
+                let (one, other) = (self.ordering(depth), self.ordering(depth));
+                let method = *self.random.pick(&["reverse()", "then(OTHER)", "cmp(&OTHER)"]);
+                format!("({one}.{} as {t})", method.replace("OTHER", &other))
+            }
             20 => format!("({a}).clamp({}, {})", self.literal(&Ty::Prim(t)), self.literal(&Ty::Prim(t))),
             _ => {
                 let from = *self
@@ -138,6 +143,19 @@ impl Generator {
                 format!("({} as {t})", self.prim(from, depth))
             }
         }
+    }
+
+    /// An `Ordering`: a comparison or a variant.
+    fn ordering(&mut self, depth: usize) -> String {
+        let of = *self.random.pick(&["bool", "i8", "u16", "i32", "u64", "isize", "f32", "f64"]);
+        let method = if of.starts_with('f') { "total_cmp" } else { "cmp" };
+        // The sign of a NaN isn't defined.
+        let compared = match method {
+            "cmp" => format!("({}).cmp(&{})", self.prim(of, depth), self.prim(of, depth)),
+            _ => format!("({}).max(-1.0).total_cmp(&({}).max(-1.0))", self.prim(of, depth), self.prim(of, depth)),
+        };
+        let variant = *self.random.pick(&["Less", "Equal", "Greater"]);
+        if self.random.percent(80) { compared } else { format!("core::cmp::Ordering::{variant}") }
     }
 
     pub(super) fn float(&mut self, t: &'static str, depth: usize) -> String {

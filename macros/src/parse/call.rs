@@ -14,9 +14,9 @@ impl Parser<'_> {
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
         }
-        let args: Vec<Expr> = e.args.iter().map(|arg| self.argument(arg)).collect();
         let span = callee.span();
         let (first, last) = (first(&callee.path), last(&callee.path));
+        let args = self.arguments(&e.args, &last);
         let associated = callee.path.segments.len() > 1 && is_type(&first);
 
         if !associated && is_type(&last) {
@@ -87,6 +87,12 @@ impl Parser<'_> {
         if matches!(name.as_str(), "into" | "try_into") {
             return self.refuse(&e.method, messages::INTO);
         }
+        if name == "partial_cmp" {
+            return self.refuse(&e.method, messages::PARTIAL_CMP);
+        }
+        if name == "then_with" {
+            return self.refuse(&e.method, messages::THEN_WITH);
+        }
         if matches!(name.as_str(), "to_vec" | "to_owned" | "to_string" | "collect") {
             return self.refuse_as(&e.method, messages::ALLOCATES, &name);
         }
@@ -98,7 +104,7 @@ impl Parser<'_> {
         {
             return self.refuse(&e.method, messages::RECURSION);
         }
-        let mut args: Vec<Expr> = e.args.iter().map(|arg| self.argument(arg)).collect();
+        let mut args = self.arguments(&e.args, &name);
         let hole = self.hole(HoleKind::Method(name.clone()), span);
         if matches!(name.as_str(), "min" | "max") && args.len() == 1 {
             args.insert(0, receiver);
@@ -117,6 +123,11 @@ impl Parser<'_> {
         let span = e.method.span();
         let hole = self.infer(span);
         Expr { kind: ExprKind::Cast { value, ty: ty.clone(), generic: true, hole }, span }
+    }
+
+    fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>, callee: &str) -> Vec<Expr> {
+        let compares = intrinsics::is_comparison(callee);
+        args.iter().map(|arg| if compares { self.compared(arg) } else { self.argument(arg) }).collect()
     }
 
     /// The receiver as the method is given it: a place is passed by reference, by `&mut` if one can be taken. If an

@@ -10,6 +10,7 @@ use super::literal::integer;
 use super::types::{plain, referent};
 use crate::ast::{Expr, Pattern, Var};
 use crate::hygiene;
+use crate::intrinsics;
 use crate::messages::{self, Message};
 
 /// The value that a pattern is matched with, as far as the text shows.
@@ -101,7 +102,10 @@ impl Parser<'_> {
                 let to = p.end.as_ref().and_then(|e| self.bound(e));
                 Pattern::Range { from, to, inclusive: matches!(p.limits, syn::RangeLimits::Closed(_)) }
             }
-            syn::Pat::Path(p) => Pattern::Constant(self.capture(&p.path)),
+            syn::Pat::Path(p) => match intrinsics::ordering(&p.path) {
+                Some(variant) => Pattern::Ordering(p.path.clone(), variant),
+                None => Pattern::Constant(self.capture(&p.path)),
+            },
             syn::Pat::Slice(_) => self.refuse_pattern(pat, messages::PATTERN_SLICE),
             _ => self.refuse_pattern(pat, messages::PATTERN),
         }

@@ -4,6 +4,7 @@ use syn::spanned::Spanned;
 
 use super::{Parser, literal};
 use crate::ast::{Expr, ExprKind, When};
+use crate::intrinsics;
 use crate::messages;
 
 impl Parser<'_> {
@@ -22,6 +23,9 @@ impl Parser<'_> {
         }
         if e.qself.is_some() {
             return self.refuse(e, messages::GENERIC_ARGUMENTS);
+        }
+        if let Some(variant) = intrinsics::ordering(&e.path) {
+            return Expr { kind: ExprKind::Ordering(e.path.clone(), variant), span };
         }
         let capture = self.capture(&e.path);
         Expr { kind: ExprKind::Capture(capture, e.path.clone()), span }
@@ -60,6 +64,17 @@ impl Parser<'_> {
         }
         let kind = ExprKind::Ref { mutable: e.mutability.is_some(), place: Box::new(place) };
         Expr { kind, span: e.and_token.span() }
+    }
+
+    /// Parses an argument of a comparison, which only reads it: a reference to a value without a name will do.
+    pub(super) fn compared(&mut self, expr: &syn::Expr) -> Expr {
+        match expr {
+            syn::Expr::Reference(e) if e.mutability.is_none() => {
+                let place = Box::new(self.expr(&e.expr));
+                Expr { kind: ExprKind::Ref { mutable: false, place }, span: e.and_token.span() }
+            }
+            _ => self.argument(expr),
+        }
     }
 
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {

@@ -14,6 +14,7 @@ mod expressions;
 mod failures;
 mod functions;
 mod generics;
+mod orderings;
 mod patterns;
 mod programs;
 mod structs;

@@ -28,6 +28,7 @@ impl Writer<'_> {
                 let to = to.as_ref().map(|to| format!("({place} {below} {to})"));
                 all(from.into_iter().chain(to).collect(), " && ")
             }
+            Pattern::Ordering(_, variant) => Some(format!("({place} == Ordering::{variant})")),
             Pattern::Constant(capture) => {
                 let constant = match self.shape {
                     Shape::Operation => self.function.captures[*capture].name.clone(),

@@ -31,6 +31,7 @@ impl Writer<'_> {
         match &e.kind {
             ExprKind::Number { digits, hole, .. } => Some(Value::stable(Mark::Literal(*hole, digits).to_string())),
             ExprKind::Bool(value) => Some(Value::stable(value.to_string())),
+            ExprKind::Ordering(_, variant) => Some(Value::stable(format!("Ordering::{variant}"))),
             ExprKind::Unit => Some(Value::stable("unit{}")),
             ExprKind::Var(var, _) => {
                 if let Some((_, part)) = self.aliases.iter().find(|(alias, _)| alias == var) {

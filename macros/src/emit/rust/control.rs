@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::{Writer, path};
-use crate::ast::{Arm, Block, Expr, ExprKind, Statement, Test};
+use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -113,16 +113,20 @@ impl Writer<'_> {
 
     /// Makes rustc check that names which are taken for constants in patterns are constants that a device can match.
     fn constants(&self, arms: &[Arm]) -> TokenStream {
-        let mut found = Vec::new();
-        arms.iter().for_each(|arm| arm.pattern.constants(&mut found));
-        let asked = found.into_iter().map(|constant| {
-            let path = &self.function.captures[constant].value;
-            let at = syn::spanned::Spanned::span(path);
-            let private = super::path(at);
-            quote_spanned!(at=> if false {
-                const { let _ = #path; }
-                #private::matched(&#path);
-            })
+        let mut leaves = Vec::new();
+        arms.iter().for_each(|arm| arm.pattern.leaves(&mut leaves));
+        let asked = leaves.into_iter().map(|leaf| match leaf {
+            Pattern::Constant(constant) => {
+                let path = &self.function.captures[*constant].value;
+                let at = syn::spanned::Spanned::span(path);
+                let private = super::path(at);
+                quote_spanned!(at=> if false {
+                    const { let _ = #path; }
+                    #private::matched(&#path);
+                })
+            }
+            Pattern::Ordering(path, variant) => super::expr::ordering(path, variant),
+            _ => TokenStream::new(),
         });
         asked.collect()
     }

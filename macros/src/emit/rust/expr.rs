@@ -15,6 +15,10 @@ impl Writer<'_> {
         match &e.kind {
             ExprKind::Number { tokens, hole, .. } => self.of(*hole, tokens.clone()),
             ExprKind::Bool(value) => quote_spanned!(span=> #value),
+            ExprKind::Ordering(path, variant) => {
+                let (confirmed, variant) = (ordering(path, variant), proc_macro2::Ident::new(variant, span));
+                quote_spanned!(span=> { #confirmed ::core::cmp::Ordering::#variant })
+            }
             ExprKind::Unit => quote_spanned!(span=> ()),
             ExprKind::Var(_, ident) if ident == "self" && !self.method => {
                 let name = receiver();
@@ -152,7 +156,8 @@ impl Writer<'_> {
                 quote_spanned!(method.span()=> #private::#method(#first, #second))
             }
             ExprKind::Ref { mutable, place } => {
-                let (ask, place) = (self.questions(place), self.place(place));
+                let ask = self.questions(place);
+                let place = if place.is_place() { self.place(place) } else { self.expr(place) };
                 let place = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
                 if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
@@ -242,4 +247,12 @@ impl Writer<'_> {
         let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
         quote_spanned!(e.span=> #inner if false { #private::fields(&#shown); })
     }
+}
+
+/// Makes rustc refuse `path` unless it names this variant of std's `Ordering`.
+pub(super) fn ordering(path: &syn::Path, variant: &str) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    let variant = proc_macro2::Ident::new(variant, span);
+    quote_spanned!(span=> let _: [(); #private::ordering(#path, ::core::cmp::Ordering::#variant)] = [];)
 }
