@@ -101,15 +101,15 @@ macro_rules! facts {
                 rows: ["stable_partition_copy,u32,half"]
             }
             sort {
-                terminals: [sort sort_by_key sort_by argsort]
+                terminals: [sort sort_by_key sort_by_key_with sort_by argsort]
                 cost: [
-                    ["`sort`, `sort_by_key` (radix)" "n·s·(1 + digits)" "n·s·digits" "n·s" "no" "1, or 2 + digits"]
+                    ["`sort`, `sort_by_key`, `sort_by(Greater)` (radix)" "n·s·(1 + digits)" "n·s·digits" "n·s" "no" "1, or 2 + digits"]
                     ["`sort_by` (merge)" "n·s·log₂" "n·s·log₂" "n·s" "no" "1 + ⌈log₂ tiles⌉"]
                 ]
                 vectors: 0
                 thrust: [
                     ["`sort`, `stable_sort`, `sort_by_key`" "[`DeviceVec::sort`](crate::DeviceVec::sort), [`sort_by_key`](crate::sort_by_key): stable always"]
-                    ["`sort` with a comparator" "[`sort_by`](crate::sort_by)"]
+                    ["`sort`, `sort_by_key` with a comparator" "[`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with); `greater` is [`Greater`](crate::operator::Greater)"]
                     ["sorting indices" "[`argsort`](crate::Chain::argsort)"]
                 ]
                 peers: [

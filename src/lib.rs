@@ -43,10 +43,10 @@
 //!
 //! | result | terminals |
 //! |---|---|
-//! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
-//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
+//! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`min_by`](Chain::min_by) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
+//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`contains`](Chain::contains) [`binary_search`](DeviceVec::binary_search) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] |
-//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
+//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
 //!
 //! # More
 //!
@@ -77,7 +77,7 @@ pub use onrush_core::device::DeviceId;
 pub use onrush_core::{
     Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, Float, Integer, IntoChain, Key,
     Memory, Number, Position, Result, Signed, Target, Value, View, ZipAll, commutative, expr, function, operator,
-    shape, value, zip,
+    relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]

@@ -1,6 +1,6 @@
 //! The names that most programs need: `use onrush::prelude::*;`.
 
-pub use crate::operator::{BitAnd, BitOr, BitXor, Max, Min, Product, Sum};
+pub use crate::operator::{BitAnd, BitOr, BitXor, Greater, Max, Min, Product, Sum};
 pub use crate::{
     Backend, Chain, Cpu, Device, DeviceVec, Element, Float, Integer, IntoChain, Key, Number, Signed, View, commutative,
     device, op, zip,

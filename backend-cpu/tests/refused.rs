@@ -15,6 +15,7 @@ use onrush_core::device::Check;
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::operator::{Max, Operator, Sum};
+use onrush_core::relation::by;
 use onrush_core::{
     Backend, DeviceVec, ErrorKind, Result, merge, merge_by, reduce_by_key, scan_by_key_exclusive,
     scan_by_key_inclusive, sort_by, sort_by_key,
@@ -246,7 +247,7 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
         hash(&scan_by_key_inclusive(keys, x, Sum)?, word),
         hash(&scan_by_key_exclusive(keys.iter().map(Slow), x, 5, Right)?, word),
         hash(&merge(keys, keys)?, word),
-        hash(&merge_by(keys, keys, Less)?, word),
+        hash(&merge_by(keys, keys, by(Less))?, word),
         hash(&x.iter().map(Slow).map(Index).histogram(1000)?, word),
         hash(&x.iter().map(Index).histogram(100_000)?, word),
         hash(&x.iter().permute(back).collect()?, word),
@@ -269,7 +270,7 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
         },
         {
             let (mut k, mut v) = checking(|| Ok::<_, onrush_core::Error>((x.try_clone()?, b.filled(1u8, n)?)))?;
-            sort_by((&mut k, &mut v), LessOfPairs)?;
+            sort_by((&mut k, &mut v), by(LessOfPairs))?;
             hash(&k, word)
         },
         {
@@ -281,9 +282,9 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
     );
     in_place! {
         x, word, |y| y.sort();
-        x, word, |y| y.sort_by(Less);
+        x, word, |y| y.sort_by(by(Less));
         large, |x: &[u64; 32]| x[3], |y| y.sort();
-        large, |x: &[u64; 32]| x[3], |y| y.sort_by(LessOfLarge);
+        large, |x: &[u64; 32]| x[3], |y| y.sort_by(by(LessOfLarge));
     }
     Ok(())
 }

@@ -16,6 +16,22 @@ struct Pairwise {
   DEVICE auto operator()(const array<T, 2>& pair) const { return f(pair.v[0], pair.v[1]); }
 };
 
+// OnFirst applies a function of two items to the first parts of two pairs.
+template <class F>
+struct OnFirst {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& a, const P& b) const { return f(get<0>(a), get<0>(b)); }
+};
+
+// IsLess returns whether a function that compares two items returns `Less`.
+template <class F>
+struct IsLess {
+  PARAM F f;
+  template <class T>
+  DEVICE bool operator()(const T& a, const T& b) const { return f(a, b) == Ordering::Less; }
+};
+
 // Not is the negation of a predicate.
 template <class F>
 struct Not {
@@ -53,4 +69,26 @@ struct Exchange {
 struct One {
   template <class T>
   DEVICE u64 operator()(const T&) const { return 1; }
+};
+
+// Both pairs the results of two functions of one item.
+template <class F, class G>
+struct Both {
+  PARAM F f;
+  PARAM G g;
+  template <class T>
+  DEVICE auto operator()(const T& x) const { return tuple<plain<decltype(f(x))>, plain<decltype(g(x))>>{f(x), g(x)}; }
+};
+
+// EqualTo compares an item with a constant.
+template <class T>
+struct EqualTo {
+  PARAM T value;
+  DEVICE bool operator()(const T& x) const { return equal(x, value); }
+};
+
+// First returns its left operand.
+struct First {
+  template <class T>
+  DEVICE T operator()(const T& a, const T&) const { return a; }
 };

@@ -10,10 +10,7 @@ DEVICE constexpr u32 radix_bits(Key<bool>, u32) { return 1; }
 template <class T>
 DEVICE u64 radix_word(const T& k, u32) {
   if constexpr (Facts<T>::is_float) {
-    // Negative values are inverted, positive ones get the top bit: the order of `total_cmp`.
-    typedef typename Facts<T>::raw raw;
-    raw bits = bits_of(k);
-    return raw(bits & Facts<T>::sign ? ~bits : bits | Facts<T>::sign);
+    return total_order(k);
   } else if constexpr (Facts<T>::is_integer) {
     typedef typename Facts<T>::same_unsigned U;
     return U(U(k) ^ U(Facts<T>::min));
@@ -36,6 +33,14 @@ DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
     if (w / each == i) word = radix_word(k.v[i], w % each);
   }
   return word;
+}
+
+// The reverse order: the complement of each word, within its bits.
+template <class T> DEVICE constexpr u32 radix_words(Key<Reverse<T>>) { return radix_words(Key<T>()); }
+template <class T> DEVICE constexpr u32 radix_bits(Key<Reverse<T>>, u32 w) { return radix_bits(Key<T>(), w); }
+template <class T>
+DEVICE u64 radix_word(const Reverse<T>& k, u32 w) {
+  return ~radix_word(k.m_0, w) & (~u64(0) >> (64 - radix_bits(Key<T>(), w)));
 }
 
 template <class T>
@@ -70,23 +75,5 @@ struct Extreme {
   DEVICE P operator()(const P& a, const P& b) const {
     bool beyond = LARGEST ? precedes(a.m_0, b.m_0) : precedes(b.m_0, a.m_0);
     return beyond || (LAST && same_key(a.m_0, b.m_0)) ? b : a;
-  }
-};
-
-// The position in a sorted view before (or after, if UPPER) all items equal to a key.
-template <class K, bool UPPER>
-struct Bound {
-  PARAM View<K> sorted;
-
-  DEVICE u64 operator()(const K& key) const {
-    u64 from = 0, len = sorted.n;
-    while (len > 0) {
-      u64 half = len / 2;
-      const K& middle = sorted.p[from + half];
-      bool right = UPPER ? !precedes(key, middle) : precedes(middle, key);
-      from = right ? from + half + 1 : from;
-      len = right ? len - half - 1 : half;
-    }
-    return from;
   }
 };

@@ -19,3 +19,12 @@ struct Max { template <class T> DEVICE T operator()(T a, T b) const { return lar
 struct BitAnd { template <class T> DEVICE T operator()(T a, T b) const { return T(a & b); } };
 struct BitOr { template <class T> DEVICE T operator()(T a, T b) const { return T(a | b); } };
 struct BitXor { template <class T> DEVICE T operator()(T a, T b) const { return T(a ^ b); } };
+
+// The item that comes first (or last, if LARGEST) by a relation; of items that neither come before the other, the left one
+// (or the right one).
+template <class F, bool LARGEST>
+struct ExtremeBy {
+  PARAM F before;
+  template <class T>
+  DEVICE T operator()(const T& a, const T& b) const { return before(b, a) != LARGEST ? b : a; }
+};

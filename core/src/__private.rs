@@ -12,6 +12,4 @@ pub use crate::own::{Reads, Writes};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::types::{Field, Struct, Type};
 pub use crate::value::{Element, Item, Value, is_element};
-pub use crate::witness::{
-    Flag, Length, Owner, fields, index, indexed, matched, no_recursion, nothing, ordering,
-};
+pub use crate::witness::{Flag, Length, Owner, fields, index, indexed, matched, no_recursion, nothing, ordering};

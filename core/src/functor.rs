@@ -3,6 +3,8 @@
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, TranslationUnit};
+use crate::operator::Operator;
+use crate::scalars::Primitive;
 use crate::value::{Item, Value};
 
 /// Forwards everything but the call to the wrapped function; its template in functor.cuh has the wrapper's name.
@@ -48,6 +50,89 @@ unsafe impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
         self.0.call((a, b))
     }
     wraps!(Pairwise);
+}
+
+/// A function of two items, applied to the first parts of two pairs.
+#[derive(Debug, Clone, Copy)]
+pub struct OnFirst<F>(pub(crate) F);
+
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `OnFirst` in functor.cuh does the same.
+unsafe impl<T, V, F: Function<(T, T)>> Function<((T, V), (T, V))> for OnFirst<F> {
+    type Output = F::Output;
+    #[inline(always)]
+    fn call(&self, (a, b): ((T, V), (T, V))) -> F::Output {
+        self.0.call((a.0, b.0))
+    }
+    wraps!(OnFirst);
+}
+
+/// The results of two functions of one item.
+#[derive(Debug, Clone, Copy)]
+pub struct Both<F, G>(pub(crate) F, pub(crate) G);
+
+// SAFETY: `call` only calls the wrapped [`Function`]s, which keep the contract; `Both` in functor.cuh does the same.
+unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Both<F, G> {
+    type Output = (F::Output, G::Output);
+    #[inline(always)]
+    fn call(&self, (x,): (T,)) -> (F::Output, G::Output) {
+        (self.0.call((x,)), self.1.call((x,)))
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+        self.1.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+        out.member(|out| self.1.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("Both<{}, {}>", F::lower(unit), G::lower(unit))
+    }
+}
+
+/// Whether an item equals a value, by `==`.
+#[derive(Debug, Clone, Copy)]
+pub struct EqualTo<T>(pub(crate) T);
+
+// SAFETY: `call` depends on the argument and the value alone; `EqualTo` in functor.cuh compares primitives as Rust does.
+unsafe impl<T: Primitive + Value + PartialEq> Function<(T,)> for EqualTo<T> {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&self, (x,): (T,)) -> bool {
+        x == self.0
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.write(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("EqualTo<{}>", unit.spell(&T::ty()))
+    }
+}
+
+/// The left operand, for reductions of a single item.
+#[derive(Debug, Clone, Copy)]
+pub struct First;
+
+// SAFETY: `call` returns its first argument; `First` in functor.cuh does the same.
+unsafe impl<T: Value> Function<(T, T)> for First {
+    type Output = T;
+    #[inline(always)]
+    fn call(&self, (a, _): (T, T)) -> T {
+        a
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        "First".into()
+    }
+}
+// SAFETY: the first of several operands is the result of every association.
+unsafe impl<T: Value> Operator<T> for First {
+    const EXACT: bool = true;
 }
 
 /// The negation of a predicate.

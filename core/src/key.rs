@@ -1,12 +1,14 @@
 //! Keys with a radix order.
 
+use std::cmp::Reverse;
+
 use crate::value::Element;
 
 /// An element that sorts by its bits: the order of [`sort`](crate::DeviceVec::sort) and of keys.
 ///
 /// Integers and `bool` have their natural order, floats that of `total_cmp` (−NaN < −∞ < … < −0.0 < +0.0 < … < +∞ < NaN),
-/// arrays and structs with `#[derive(Key)]` that of their parts, the first most significant. Two keys are the same if
-/// their words are.
+/// arrays and structs with `#[derive(Key)]` that of their parts, the first most significant. std's [`Reverse`] has the
+/// reverse order. Two keys are the same if their words are.
 ///
 /// # Safety
 ///
@@ -17,7 +19,7 @@ use crate::value::Element;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no radix order",
     label = "can't be used as a key",
-    note = "primitives, arrays of keys and structs with `#[derive(Element, Key)]` can; for any other order use `sort_by` with a comparator"
+    note = "primitives, arrays of keys, `Reverse` of a key and structs with `#[derive(Element, Key)]` can; for any other order use `sort_by` with a comparator"
 )]
 pub unsafe trait Key: Element {
     /// The number of words of at most 64 bits.
@@ -111,5 +113,26 @@ unsafe impl<K: Key, const N: usize> Key for [K; N] {
     }
     fn word_bits(w: usize) -> u32 {
         K::word_bits(w % K::WORDS)
+    }
+}
+
+// SAFETY: each word is the complement of the part's, within its bits; `radix_word` in key.cuh computes the same.
+unsafe impl<K: Key> Key for Reverse<K> {
+    const WORDS: usize = K::WORDS;
+    #[inline(always)]
+    fn word(&self, w: usize) -> u64 {
+        let all = 1u64.unbounded_shl(K::word_bits(w)).wrapping_sub(1);
+        !self.0.word(w) & all
+    }
+    fn word_bits(w: usize) -> u32 {
+        K::word_bits(w)
+    }
+    #[inline(always)]
+    fn same(&self, other: &Self) -> bool {
+        self.0.same(&other.0)
+    }
+    #[inline(always)]
+    fn precedes(&self, other: &Self) -> bool {
+        other.0.precedes(&self.0)
     }
 }

@@ -38,6 +38,8 @@ pub mod operator;
 #[allow(unsafe_code)]
 mod primitives;
 #[allow(unsafe_code)]
+pub mod relation;
+#[allow(unsafe_code)]
 pub mod scalars;
 #[allow(unsafe_code)]
 pub mod storage;

@@ -259,3 +259,35 @@ where
         if LARGEST { !key.word(0) } else { key.word(0) }
     }
 }
+
+/// Picks the item that comes first (or last, if `LARGEST`) by a relation; of items that neither come before the other, the
+/// left one (or the right one). `min_by` and `max_by` reduce with it.
+#[derive(Debug, Clone, Copy)]
+pub struct ExtremeBy<F, const LARGEST: bool>(pub(crate) F);
+
+#[diagnostic::do_not_recommend]
+// SAFETY: `call` returns one of its operands, chosen by the wrapped [`Function`], which keeps the contract; `ExtremeBy` in
+// operator.cuh does the same.
+unsafe impl<T: Value, F: Function<(T, T), Output = bool>, const LARGEST: bool> Function<(T, T)>
+    for ExtremeBy<F, LARGEST>
+{
+    type Output = T;
+    #[inline(always)]
+    fn call(&self, (a, b): (T, T)) -> T {
+        if self.0.call((b, a)) != LARGEST { b } else { a }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("ExtremeBy<{}, {LARGEST}>", F::lower(unit))
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the defaults claim no law. A relation that is no order has no extreme item: the result then depends on the
+// association.
+unsafe impl<T: Value, F: Function<(T, T), Output = bool>, const LARGEST: bool> Operator<T> for ExtremeBy<F, LARGEST> {}

@@ -3,11 +3,13 @@
 use std::marker::PhantomData;
 use std::ops::Index;
 
+use crate::backend::Backend;
 use crate::device::{Check, DeviceId, Place};
 use crate::function::Capture;
 use crate::lower::{Params, TranslationUnit};
 use crate::types::Type;
 use crate::value::{Element, Item};
+use crate::vec::{DeviceSlice, DeviceVec};
 
 /// A read-only view of a device vector. Operations capture it, and chains read it.
 ///
@@ -140,5 +142,23 @@ unsafe impl<T: Element> Capture for View<'_, T> {
     #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.check_read(check);
+    }
+}
+
+impl<'a, T: Element, B: Backend> From<&'a DeviceVec<T, B>> for View<'a, T> {
+    fn from(vector: &'a DeviceVec<T, B>) -> Self {
+        vector.view()
+    }
+}
+
+impl<'a, T: Element, B: Backend> From<DeviceSlice<'a, T, B>> for View<'a, T> {
+    fn from(part: DeviceSlice<'a, T, B>) -> Self {
+        part.view()
+    }
+}
+
+impl<'a, T: Element, B: Backend> From<&DeviceSlice<'a, T, B>> for View<'a, T> {
+    fn from(part: &DeviceSlice<'a, T, B>) -> Self {
+        part.view()
     }
 }

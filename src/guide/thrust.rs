@@ -8,7 +8,8 @@
 //! | `fill`, `sequence`, `tabulate`, `generate` | [`fill`](crate::DeviceVec::fill), [`filled`](crate::Backend::filled), [`constant`](crate::Backend::constant), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` or `collect_into` |
 #![doc = facts!(rows thrust)]
 //! | `gather`, `gather_if` | [`permute`](crate::Chain::permute); a [view](crate::DeviceVec::view) that an operation captures |
-//! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound) |
+//! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound), [`equal_range`](crate::Chain::equal_range), [`contained_in`](crate::Chain::contained_in) |
+//! | the same for one value | [`partition_point`](crate::DeviceVec::partition_point), [`lower_bound`](crate::DeviceVec::lower_bound), [`binary_search`](crate::DeviceVec::binary_search) |
 //! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference) |
 //! | `remove_if`, `remove`, `remove_copy_if` | [`retain`](crate::DeviceVec::retain) in place, [`copy_if`](crate::Chain::copy_if) of those that stay |
 //! | `unique` | [`DeviceVec::dedup`](crate::DeviceVec::dedup) |
@@ -16,7 +17,7 @@
 //! | `replace_if`, `transform_if`, `for_each_n`, `swap_ranges` | [`for_each`](crate::Chain::for_each) over [`iter_mut`](crate::DeviceVec::iter_mut), with `take` and `zip` |
 //! | `reverse`, `reverse_copy` | [`reverse`](crate::DeviceVec::reverse), [`rev`](crate::Chain::rev) |
 //! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
-//! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by) with [`Greater`](crate::operator::Greater) |
+//! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with) with [`Greater`](crate::operator::Greater) |
 //! | `merge_by_key` | [`merge_by`](crate::merge_by) on zipped columns |
 //! | `shuffle` | [`argsort`](crate::Chain::argsort) of random numbers and [`permute`](crate::Chain::permute) |
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
@@ -222,12 +223,13 @@
 //! assert_eq!(x.iter().windows::<2>().position(op!(|w: [i32; 2]| w[0] > w[1]))?, None);
 //! // thrust::lower_bound(x.begin(), x.end(), queries.begin(), queries.end(), y.begin()); upper_bound, equal_range
 //! let queries = device.upload(&[4, 3])?;
-//! let from = queries.iter().lower_bound(x.view()).collect()?;
-//! let to = queries.iter().upper_bound(x.view()).collect()?;
+//! let (from, to) = queries.iter().equal_range(&x).collect()?;
 //! assert_eq!((from.to_vec()?, to.to_vec()?), (vec![3, 3], vec![5, 3]));
+//! assert_eq!(queries.iter().lower_bound(&x).collect()?.to_vec()?, [3, 3]);
 //! // thrust::binary_search(x.begin(), x.end(), queries.begin(), queries.end(), y.begin());
-//! let found = from.iter().zip(&to).map(op!(|(from, to): (usize, usize)| from < to)).collect()?;
-//! assert_eq!(found.to_vec()?, [true, false]);
+//! assert_eq!(queries.iter().contained_in(&x).collect()?.to_vec()?, [true, false]);
+//! // thrust::lower_bound(x.begin(), x.end(), 4); thrust::binary_search(x.begin(), x.end(), 4);
+//! assert_eq!((x.lower_bound(4)?, x.binary_search(&4)?.is_ok()), (3, true));
 //! # Ok(()) }
 //! ```
 //!
@@ -278,7 +280,6 @@
 //! ## Orders and sets
 //!
 //! ```
-//! # use onrush::operator::Greater;
 //! # use onrush::prelude::*;
 //! # fn main() -> onrush::Result<()> {
 //! # let device = Device::best()?;

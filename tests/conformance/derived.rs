@@ -1,5 +1,7 @@
 //! Algorithms that are written once, in terms of the primitives.
 
+use std::cmp::Ordering;
+
 use half::f16;
 use onrush::Result;
 use onrush::prelude::*;
@@ -97,6 +99,58 @@ pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// As by std's `min_by` and `max_by`: of several, the first minimum and the last maximum.
+pub(crate) fn extremes_by_relation<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(12) {
+        let x: Vec<Grain> = data(len as u64, len);
+        let v = b.upload(&x)?;
+        let by = op!(|g: Grain, h: Grain| g.kind.cmp(&h.kind));
+        same("min", v.iter().min_by(by)?, x.iter().copied().min_by_key(|g| g.kind));
+        same("max", v.iter().max_by(by)?, x.iter().copied().max_by_key(|g| g.kind));
+        let before = op!(|g: Grain, h: Grain| g.kind < h.kind);
+        same("min by a bool", v.iter().min_by(before)?, x.iter().copied().min_by_key(|g| g.kind));
+        same("max by a bool", v.iter().max_by(before)?, x.iter().copied().max_by_key(|g| g.kind));
+        let some = || v.iter().filter(op!(|g: Grain| g.cell[0] > 0)).map(op!(|g: Grain| g.size));
+        let kept = || x.iter().filter(|g| g.cell[0] > 0).map(|g| g.size);
+        let by_size = op!(|a: f32, b: f32| a.total_cmp(&b));
+        same("min of some", some().min_by(by_size)?, kept().min_by(f32::total_cmp));
+        same("max of some", some().max_by(by_size)?, kept().max_by(f32::total_cmp));
+        same("by Greater", some().min_by(Greater)?, kept().max_by(f32::total_cmp));
+        let at = v.iter().enumerate().max_by(op!(|g: (usize, Grain), h: (usize, Grain)| g.1.kind < h.1.kind))?;
+        same("with its position", at.map(|(i, _)| i), (0..len).max_by_key(|&i| x[i].kind));
+    }
+    Ok(())
+}
+
+/// `Ordering` is a value as any other: it is stored, captured, reduced and compared.
+pub(crate) fn orderings<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(1) {
+        let (x, mut y): (Vec<u8>, Vec<u8>) = (data(1, len), data(2, len));
+        let (v, w) = (b.upload(&x)?, b.upload(&y)?);
+        let compared = || v.iter().zip(&w).map(op!(|(a, b): (u8, u8)| a.cmp(&b)));
+        let want: Vec<Ordering> = x.iter().zip(&y).map(|(a, b)| a.cmp(b)).collect();
+        let stored = compared().collect()?;
+        assert_eq!(stored.to_vec()?, want);
+        let than = Ordering::Greater;
+        let count = stored.iter().filter(op!(|o: Ordering| o == than)).count()?;
+        assert_eq!(count, want.iter().filter(|o| o.is_gt()).count());
+        assert_eq!(stored.iter().map(op!(|o: Ordering| o as i64)).sum()?, want.iter().map(|&o| o as i64).sum::<i64>());
+        // The order of the vectors as wholes: the first difference decides.
+        let whole = |w: &DeviceVec<u8, B>| {
+            let each = v.iter().zip(w).map(op!(|(a, b): (u8, u8)| a.cmp(&b)));
+            each.reduce(Ordering::Equal, op!(|a: Ordering, b: Ordering| a.then(b)))
+        };
+        assert_eq!(whole(&w)?, x.cmp(&y));
+        assert_eq!(whole(&v)?, Ordering::Equal);
+        y.copy_from_slice(&x);
+        if let Some(last) = y.last_mut() {
+            *last ^= 128;
+        }
+        assert_eq!(whole(&b.upload(&y)?)?, x.cmp(&y));
+    }
+    Ok(())
+}
+
 pub(crate) fn comparisons<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let x: Vec<u32> = data(1, len);
@@ -146,6 +200,65 @@ pub(crate) fn adjacent_difference<B: Backend>(b: &B) -> Result<()> {
 }
 
 // Sanitized: kernels, host
+/// Searches by keys, by relations and by projections, of chains and of single values.
+pub(crate) fn searches<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let mut x: Vec<i32> = (0..len as u64).map(|i| (mix(i) % 1000) as i32 - 500).collect();
+        x.sort();
+        let v = b.upload(&x)?;
+        let q: Vec<i32> = (-520..520).step_by(7).collect();
+        let queries = b.upload(&q)?;
+        let (low, high) = (|k: i32| x.partition_point(|&a| a < k), |k: i32| x.partition_point(|&a| a <= k));
+        let ranges = queries.iter().equal_range(&v).map(op!(|(from, to): (usize, usize)| [from, to])).collect()?;
+        all_same("ranges", &ranges.to_vec()?, &q.iter().map(|&k| [low(k), high(k)]).collect::<Vec<_>>());
+        let contained = queries.iter().contained_in(v.slice(..)?).collect()?;
+        all_same("contained", &contained.to_vec()?, &q.iter().map(|k| x.contains(k)).collect::<Vec<_>>());
+        let by = op!(|a: i32, b: i32| a.cmp(&b));
+        all_same(
+            "by",
+            &queries.iter().lower_bound_by(&v, by).collect()?.to_vec()?,
+            &q.iter().map(|&k| low(k)).collect::<Vec<_>>(),
+        );
+        all_same(
+            "by",
+            &queries.iter().upper_bound_by(&v, by).collect()?.to_vec()?,
+            &q.iter().map(|&k| high(k)).collect::<Vec<_>>(),
+        );
+        // In descending order, by a projection.
+        x.reverse();
+        let v = b.upload(&x)?;
+        let down: Vec<_> = q.iter().map(|&k| x.partition_point(|&a| a > k)).collect();
+        all_same("down", &queries.iter().lower_bound_by(&v, Greater).collect()?.to_vec()?, &down);
+        let negated = queries.iter().map(op!(|k: i32| -k));
+        let negative = op!(|a: i32| -a);
+        all_same("by key", &negated.clone().lower_bound_by_key(v.view(), negative).collect()?.to_vec()?, &down);
+        let after: Vec<_> = q.iter().map(|&k| x.partition_point(|&a| a >= k)).collect();
+        all_same("by key", &negated.upper_bound_by_key(&v, negative).collect()?.to_vec()?, &after);
+        for k in [-501, -20, 0, 321, 499] {
+            same("partition point", v.partition_point(op!(|a: i32| a > k))?, x.partition_point(|&a| a > k));
+            same("contains", v.iter().contains(&k)?, x.contains(&k));
+            let found = v.binary_search_by(op!(|a: i32| k.cmp(&a)))?;
+            let (from, to) = (x.partition_point(|&a| a > k), x.partition_point(|&a| a >= k));
+            assert_eq!(found, if from < to { Ok(from) } else { Err(from) });
+            assert_eq!(v.binary_search_by_key(&-k, negative)?, found);
+            let part = v.slice(len / 3..)?;
+            assert_eq!(part.partition_point(op!(|a: i32| a > k))?, x[len / 3..].partition_point(|&a| a > k));
+        }
+    }
+    let x = b.upload(&[-0.0f32, 0.0, 0.0, 2.0, f32::NAN])?;
+    assert_eq!((x.lower_bound(0.0)?, x.upper_bound(0.0)?, x.equal_range(-0.0)?), (1, 3, 0..1));
+    assert_eq!(
+        (x.binary_search(&f32::NAN)?, x.binary_search(&1.0)?, x.slice(3..)?.lower_bound(2.5)?),
+        (Ok(4), Err(3), 1)
+    );
+    assert!(!x.iter().contains(&f32::NAN)? && x.slice(1..)?.iter().contains(&-0.0)?);
+    let empty = b.upload::<u8>(&[])?;
+    assert_eq!((empty.binary_search(&1)?, empty.lower_bound(1)?, empty.iter().contains(&1)?), (Err(0), 0, false));
+    let error = x.partition_point(op!(|v: f32| 10 / (v as i32) > 0)).expect_err("a division by zero");
+    assert!(error.to_string().contains("divide by zero"), "{error}");
+    Ok(())
+}
+
 pub(crate) fn bounds<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let mut sorted: Vec<i32> = (0..len as u64).map(|i| (mix(i) % 5000) as i32).collect();

@@ -83,15 +83,16 @@ macro_rules! suite {
                 sort {
                     every_narrow_key every_key_of_32_bits every_key_of_64_bits keys_that_are_arrays
                     keys_that_are_structures floats_in_total_order by_key_is_stable by_key_moves_every_column parts
-                    by_comparator by_comparator_in_columns around_tiles large random
+                    by_comparator by_comparator_in_columns by_ordering descending by_projection by_key_with_a_relation
+                    around_tiles large random
                 }
                 #[cfg(not(vectors_alone))]
                 merge {
-                    keys of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random
+                    keys by_ordering of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random
                 }
                 #[cfg(not(vectors_alone))]
                 set_operation {
-                    keys runs columns sizes fused floats stream failed device_mismatch panics large large_past_32_bits random
+                    keys by_ordering runs columns sizes fused floats stream failed device_mismatch panics large large_past_32_bits random
                 }
                 reduce_by_key {
                     integers floats custom_operators_keep_the_order by_a_relation fused
@@ -107,7 +108,8 @@ macro_rules! suite {
                 histogram { bins crowded no_bins fused numbers_of_every_integer large random }
                 derived {
                     sum_and_product inner_product count minimum_and_maximum positions_of_extremes extremes_by_key
-                    comparisons is_sorted adjacent_difference bounds large random
+                    extremes_by_relation orderings
+                    comparisons is_sorted adjacent_difference bounds searches large random
                 }
                 adaptors { sections pairs gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
                 #[cfg(not(vectors_alone))]

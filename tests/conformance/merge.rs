@@ -20,6 +20,21 @@ pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+pub(crate) fn by_ordering<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 5), (1009, 33), (5003, 20_011)] {
+        let down = |mut x: Vec<f32>| {
+            x.sort_by(|a, b| b.total_cmp(a));
+            x
+        };
+        let (x, y) = (down(data(1, left)), down(data(2, right)));
+        let got = merge_by(&b.upload(&x)?, &b.upload(&y)?, op!(|a: f32, b: f32| b.total_cmp(&a)))?;
+        let want = oracle::merge(&x, &y, |a, b| b.total_cmp(&a).is_lt());
+        all_same("merged", &got.to_vec()?, &want);
+        all_same("by Greater", &merge_by(&b.upload(&x)?, &b.upload(&y)?, Greater)?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
 /// The comparator sees only the keys; the second column names the input.
 // Sanitized: kernels
 pub(crate) fn of_equal_items_the_left_come_first<B: Backend>(b: &B) -> Result<()> {

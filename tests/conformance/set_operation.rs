@@ -78,6 +78,22 @@ macro_rules! check_by {
     }};
 }
 
+/// A relation that returns an `Ordering` means what one that returns a `bool` does.
+pub(crate) fn by_ordering<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 40), (1009, 2003), (20_011, 5003)] {
+        let (x, y) = (run_keys(1, left), run_keys(2, right));
+        let down = |x: &[u32]| x.iter().map(|k| !k).collect::<Vec<u32>>();
+        let (x, y) = (down(&x), down(&y));
+        let (l, r) = (b.upload(&x)?, b.upload(&y)?);
+        let chains = || (&l, &r);
+        let by = op!(|a: u32, b: u32| b.cmp(&a));
+        let items = |got: DeviceVec<u32, B>| got.to_vec();
+        check_by!("orderings", &x, &y, chains, by, |a, b| a > b, items);
+        check_by!("Greater", &x, &y, chains, Greater, |a, b| a > b, items);
+    }
+    Ok(())
+}
+
 // Sanitized: kernels
 pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
     for left in few_lengths(4) {

@@ -1,4 +1,4 @@
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use half::{bf16, f16};
 use onrush::Result;
@@ -197,6 +197,131 @@ pub(crate) fn by_comparator_in_columns<B: Backend>(b: &B) -> Result<()> {
         all_same("bytes", &vy.to_vec()?, &order.iter().map(|&i| y[i]).collect::<Vec<_>>());
         all_same("positions", &at.to_vec()?, &order.iter().map(|&i| i as u32).collect::<Vec<_>>());
     }
+    Ok(())
+}
+
+/// A relation that returns an `Ordering` is std's comparator.
+// Sanitized: kernels
+pub(crate) fn by_ordering<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        for (what, x) in arrangements::<i32>(len) {
+            let mut v = b.upload(&x)?;
+            v.sort_by(op!(|a: i32, b: i32| (a >> 24).cmp(&(b >> 24)).reverse()))?;
+            let mut want = x.clone();
+            want.sort_by(|a, b| (a >> 24).cmp(&(b >> 24)).reverse());
+            all_same(what, &v.to_vec()?, &want);
+        }
+        let (x, y): (Vec<f32>, Vec<u8>) = (data(1, len), data(2, len));
+        let (mut vx, mut vy) = (b.upload(&x)?, b.upload(&y)?);
+        let up = Ordering::Less;
+        let by = op!(|a: (f32, u8), b: (f32, u8)| match (a.1 / 8).cmp(&(b.1 / 8)) {
+            Ordering::Equal if up == Ordering::Less => a.0.total_cmp(&b.0),
+            Ordering::Equal => b.0.total_cmp(&a.0),
+            found => found.reverse(),
+        });
+        sort_by((&mut vx, &mut vy), by)?;
+        let mut want: Vec<_> = x.into_iter().zip(y).collect();
+        want.sort_by(|a, b| (b.1 / 8).cmp(&(a.1 / 8)).then(a.0.total_cmp(&b.0)));
+        let got: Vec<_> = vx.to_vec()?.into_iter().zip(vy.to_vec()?).collect();
+        all_same("columns", &got, &want);
+    }
+    Ok(())
+}
+
+/// Descending sorts: equal keys keep their order, and floats have that of `total_cmp`.
+// Sanitized: kernels, host
+pub(crate) fn descending<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Order + Key>(b: &B, len: usize) -> Result<()> {
+        for (what, x) in arrangements::<T>(len) {
+            let mut order: Vec<u32> = (0..len as u32).collect();
+            order.sort_by(|&i, &j| x[j as usize].order(&x[i as usize]));
+            let want: Vec<T> = order.iter().map(|&i| x[i as usize]).collect();
+            let mut keys = b.upload(&x)?;
+            keys.sort_by(Greater)?;
+            all_same(what, &keys.to_vec()?, &want);
+            let (mut keys, mut at) = (b.upload(&x)?, b.range(0..len as u32).collect()?);
+            sort_by_key_with(&mut keys, &mut at, Greater)?;
+            all_same(what, &keys.to_vec()?, &want);
+            all_same(what, &at.to_vec()?, &order);
+        }
+        Ok(())
+    }
+    for len in few_lengths(4) {
+        check::<B, u32>(b, len)?;
+        check::<B, i16>(b, len)?;
+    }
+    check::<B, bool>(b, 1009)?;
+    check::<B, Stamped>(b, 5003)?;
+    let odd = [f32::NAN, -f32::NAN, f32::INFINITY, 0.0, -0.0, 1e-45, -1e-45, 1.0];
+    let x: Vec<f32> = (0..20_011).map(|i| odd[(mix(i) % 8) as usize]).collect();
+    let mut v = b.upload(&x)?;
+    v.sort_by(Greater)?;
+    let mut want = x.clone();
+    want.sort_by(|a, b| b.total_cmp(a));
+    all_same("floats", &v.to_vec()?, &want);
+    v.sort_by(onrush::operator::Less)?;
+    want.reverse();
+    all_same("floats, ascending", &v.to_vec()?, &want);
+    // Parts, and several columns of values.
+    let (mut keys, mut p, mut q) =
+        (b.upload(&[1u32, 5, 5, 9])?, b.range(0..3u8).collect()?, b.range(0..3i64).collect()?);
+    sort_by_key_with(keys.slice_mut(1..)?, (&mut p, &mut q), Greater)?;
+    assert_eq!((keys.to_vec()?, p.to_vec()?, q.to_vec()?), (vec![1, 9, 5, 5], vec![2, 0, 1], vec![2, 0, 1]));
+    let mut x = b.upload(&[1u32, 5, 7, 9])?;
+    x.slice_mut(..3)?.sort_by(Greater)?;
+    assert_eq!(x.to_vec()?, [7, 5, 1, 9]);
+    Ok(())
+}
+
+/// Directions mixed in one key.
+#[derive(Debug, Clone, Copy, Element, Key)]
+#[repr(C)]
+struct Place {
+    medals: Reverse<u16>,
+    country: u8,
+}
+
+// Sanitized: kernels
+pub(crate) fn by_projection<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let x: Vec<Grain> = data(1, len);
+        let mut v = b.upload(&x)?;
+        v.sort_by_key(op!(|g: Grain| g.cell[0]))?;
+        let mut want = x.clone();
+        want.sort_by_key(|g| g.cell[0]);
+        all_same("a field", &v.to_vec()?, &want);
+        v.sort_by_key(op!(|g: Grain| Reverse(g.size)))?;
+        want.sort_by(|g, h| h.size.total_cmp(&g.size));
+        all_same("in reverse", &v.to_vec()?, &want);
+        v.sort_by_key(op!(|g: Grain| Place { medals: Reverse((g.cell[1] & 7) as u16), country: g.kind }))?;
+        want.sort_by_key(|g| (Reverse(g.cell[1] & 7), g.kind));
+        all_same("a key of two directions", &v.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// Keys of any kind, values of any kind, and a relation.
+pub(crate) fn by_key_with_a_relation<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let (x, y): (Vec<i32>, Vec<u8>) = (data(1, len), data(2, len));
+        let (mut k, mut v, mut at) = (b.upload(&x)?, b.upload(&y)?, b.range(0..len as u32).collect()?);
+        let last_digit = op!(|a: i32, b: i32| (a % 10).cmp(&(b % 10)));
+        sort_by_key_with(&mut k, (&mut v, &mut at), last_digit)?;
+        let mut order: Vec<usize> = (0..len).collect();
+        order.sort_by_key(|&i| x[i] % 10);
+        all_same("keys", &k.to_vec()?, &order.iter().map(|&i| x[i]).collect::<Vec<_>>());
+        all_same("bytes", &v.to_vec()?, &order.iter().map(|&i| y[i]).collect::<Vec<_>>());
+        all_same("positions", &at.to_vec()?, &order.iter().map(|&i| i as u32).collect::<Vec<_>>());
+        let (mut k, mut v, mut at) = (b.upload(&x)?, b.upload(&y)?, b.range(0..len as u32).collect()?);
+        let by = op!(|a: (i32, u8), b: (i32, u8)| a.1 > b.1);
+        sort_by_key_with((&mut k, &mut v), &mut at, by)?;
+        let mut order: Vec<u32> = (0..len as u32).collect();
+        order.sort_by(|&i, &j| y[j as usize].cmp(&y[i as usize]));
+        all_same("positions by columns", &at.to_vec()?, &order);
+    }
+    let (mut k, mut v) = (b.upload(&[1u8, 2])?, b.upload(&[1u8])?);
+    let error = sort_by_key_with(&mut k, &mut v, Greater).expect_err("the lengths differ");
+    assert!(matches!(error.kind(), onrush::ErrorKind::LengthMismatch { .. }), "{error}");
     Ok(())
 }
 

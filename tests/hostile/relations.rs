@@ -5,6 +5,7 @@
 
 mod set_operation;
 
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use onrush::prelude::*;
@@ -12,7 +13,8 @@ use onrush::prelude::*;
 use crate::{everywhere, works};
 
 everywhere! {
-    floats_sorted_by_less every_sort_is_a_permutation columns_stay_together structures_stay_whole
+    floats_sorted_by_less every_sort_is_a_permutation orderings_that_contradict_themselves columns_stay_together
+    structures_stay_whole
     every_merge_is_a_permutation what_is_almost_an_order_sorts neighbours_are_compared_once_in_order
     bounds_in_what_is_not_sorted operators_without_laws_have_their_brackets extremes_by_keys_without_order
 }
@@ -101,6 +103,46 @@ fn every_sort_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
                 sorted.sort_by(op!(|a: f32, b: f32| related(relation, a, b)))?;
                 assert_eq!(bits(&sorted.to_vec()?), first, "{len} by {relation}");
             }
+        }
+    }
+    works(b)
+}
+
+/// A comparator whose answers contradict each other, as an `Ordering`.
+#[device]
+fn compared(relation: u32, a: f32, b: f32) -> Ordering {
+    match (related(relation, a, b), related(relation, b, a)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        (both, _) if relation % 2 == 0 || both => Ordering::Less,
+        _ => Ordering::Equal,
+    }
+}
+
+/// Whatever the comparator returns, a sort gives a permutation, and the extreme item is the same everywhere.
+fn orderings_that_contradict_themselves<B: Backend>(b: &B) -> onrush::Result<()> {
+    let host = Cpu::with_threads(1)?;
+    for len in [2, 257, 4353, 12_000] {
+        let x = floats(len as u64, len);
+        let there = host.upload(&x)?;
+        for relation in 0..RELATIONS {
+            let by = op!(|a: f32, b: f32| compared(relation, a, b));
+            let mut sorted = b.upload(&x)?;
+            let (least, most) = (sorted.iter().min_by(by)?, sorted.iter().max_by(by)?);
+            let what = format!("{len} by {relation}");
+            assert_eq!(least.map(f32::to_bits), there.iter().min_by(by)?.map(f32::to_bits), "{what}");
+            assert_eq!(most.map(f32::to_bits), there.iter().max_by(by)?.map(f32::to_bits), "{what}");
+            sorted.sort_by(by)?;
+            same_items(&what, &bits(&sorted.to_vec()?), &bits(&x));
+            let (mut keys, mut at) = (b.upload(&x)?, b.range(0..len as u32).collect()?);
+            sort_by_key_with(&mut keys, &mut at, by)?;
+            let at = at.to_vec()?;
+            same_items(&what, &at, &(0..len as u32).collect::<Vec<_>>());
+            assert_eq!(
+                bits(&keys.to_vec()?),
+                at.iter().map(|&i| x[i as usize].to_bits()).collect::<Vec<_>>(),
+                "{what}"
+            );
         }
     }
     works(b)
@@ -225,6 +267,18 @@ fn bounds_in_what_is_not_sorted<B: Backend>(b: &B) -> onrush::Result<()> {
     let (low, high) = (device.1.iter().lower_bound(device.0.view()), device.1.iter().upper_bound(device.0.view()));
     assert_eq!(low.collect()?.to_vec()?, want.1.iter().lower_bound(want.0.view()).collect()?.to_vec()?);
     assert_eq!(high.collect()?.to_vec()?, want.1.iter().upper_bound(want.0.view()).collect()?.to_vec()?);
+    for relation in 0..RELATIONS {
+        let by = op!(|a: f32, b: f32| compared(relation, a, b));
+        let (low, high) =
+            (device.1.iter().lower_bound_by(&device.0, by), device.1.iter().upper_bound_by(&device.0, by));
+        assert_eq!(low.collect()?.to_vec()?, want.1.iter().lower_bound_by(&want.0, by).collect()?.to_vec()?);
+        assert_eq!(high.collect()?.to_vec()?, want.1.iter().upper_bound_by(&want.0, by).collect()?.to_vec()?);
+        let holds = op!(|v: f32| related(relation, v, 0.5));
+        assert_eq!(device.0.partition_point(holds)?, want.0.partition_point(holds)?);
+        // The begin of what is equal may come after its end.
+        let order = op!(|v: f32| compared(relation, v, 0.5));
+        assert_eq!(device.0.binary_search_by(order)?, want.0.binary_search_by(order)?);
+    }
     works(b)
 }
 

@@ -182,6 +182,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || x.sort()))
     };
     cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", makes: 0, prepare });
+    cases.extend(relations());
     // Positions that aren't `usize`.
     let prepare = |b: &B, n: usize| -> Result<Call> {
         let (x, to, mut y) = (b.filled(1u8, n)?, b.range(0..n as i32).collect()?, b.filled(0u8, n)?);
@@ -193,5 +194,44 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || x.iter().histogram(10).map(drop)))
     };
     cases.push(Case { algorithm: "histogram", name: "histogram_of_bytes", types: "u8", makes: 0, prepare });
+    cases
+}
+
+/// Sorts, extremes and searches by relations, each of one item type.
+fn relations<B: Backend>() -> Vec<Case<B>> {
+    let mut cases = Vec::<Case<B>>::new();
+    let mut case = |algorithm, name, types, prepare| cases.push(Case { algorithm, name, types, makes: 0, prepare });
+    case("sort", "descending", "f32 in reverse", |b, n| {
+        let (mut x, mut k, mut v) = (b.upload(&vec![1f32; n])?, b.upload(&vec![1f32; n])?, b.upload(&vec![1u32; n])?);
+        Ok(Box::new(move || x.sort_by(Greater).and_then(|()| sort_by_key_with(&mut k, &mut v, Greater))))
+    });
+    case("sort", "by_ordering", "f32 by Ordering", |b, n| {
+        let (mut x, mut v) = (b.upload(&vec![1f32; n])?, b.upload(&vec![1u32; n])?);
+        Ok(Box::new(move || sort_by_key_with(&mut x, &mut v, op!(|a: f32, b: f32| b.total_cmp(&a)))))
+    });
+    case("reduce", "min_by", "f32 by Ordering", |b, n| {
+        let x = b.upload(&vec![1f32; n])?;
+        Ok(Box::new(move || x.iter().min_by(op!(|a: f32, b: f32| a.total_cmp(&b))).map(drop)))
+    });
+    case("collect", "orderings", "Ordering", |b, n| {
+        let (x, mut y) = (b.upload(&vec![1i32; n])?, b.upload(&vec![std::cmp::Ordering::Equal; n])?);
+        Ok(Box::new(move || x.iter().map(op!(|v: i32| v.cmp(&7))).collect_into(&mut y)))
+    });
+    case("collect", "searches", "i32 by a relation", |b, n| {
+        let (x, mut from, mut to) = (b.upload(&vec![1i32; n])?, b.filled(0, n)?, b.filled(0, n)?);
+        Ok(Box::new(move || {
+            x.iter().lower_bound_by(&x, op!(|a: i32, b: i32| b.cmp(&a))).collect_into(&mut from)?;
+            x.iter().upper_bound_by_key(&x, op!(|a: i32| a + 1)).collect_into(&mut to)?;
+            x.iter().equal_range(&x).collect_into((&mut from, &mut to))?;
+            x.iter().contained_in(&x).all(op!(|found: bool| found)).map(drop)
+        }))
+    });
+    case("reduce", "searches_of_one", "i32 by a predicate", |b, n| {
+        let x = b.upload(&vec![1i32; n])?;
+        Ok(Box::new(move || {
+            x.partition_point(op!(|v: i32| v < 7))?;
+            x.binary_search_by(op!(|v: i32| v.cmp(&7))).map(drop)
+        }))
+    });
     cases
 }

@@ -6,6 +6,7 @@ use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Less;
+use crate::relation::Relation;
 use crate::storage::{Record, Storage};
 
 /// Merges two sorted sequences; of equal items those of `left` come first.
@@ -57,7 +58,7 @@ where
     merge_by(left, right, Less)
 }
 
-/// Merges two sequences that are sorted by a comparator; all else is as for [`merge`].
+/// Merges two sequences that are sorted by a [relation](Relation); all else is as for [`merge`].
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -70,16 +71,16 @@ where
 #[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs", "merge_join_by"))]
 #[inline(always)]
 #[track_caller]
-pub fn merge_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+pub fn merge_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let (device, parts) = (left.device, (left.expr, right, less));
+    let (device, parts) = (left.device, (left.expr, right, relation.before()));
     let uses = checked!(device.place(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);

@@ -38,7 +38,7 @@ pub mod functions {
     pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
     pub use super::scan_by_key::{scan_by_key_exclusive, scan_by_key_inclusive};
     pub use super::set_operation::terminals::*;
-    pub use super::sort::{sort_by, sort_by_key};
+    pub use super::sort::{sort_by, sort_by_key, sort_by_key_with};
 }
 
 /// The table: each primitive's documentation, name, type parameters, request, the request's parts that use memory, result, and

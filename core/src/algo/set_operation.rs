@@ -6,6 +6,7 @@ use crate::device::checked;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
+use crate::relation::Relation;
 use crate::storage::{Record, Storage};
 
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
@@ -69,17 +70,17 @@ operators! {
 /// Checks the parts of an operation and has the device run it.
 #[inline(always)]
 #[track_caller]
-fn set_operation<K, B, L, R, T, F>(operator: K, left: L, right: R, less: F) -> Result<T::Vecs<B>>
+fn set_operation<K, B, L, R, T, F>(operator: K, left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     K: SetOperator,
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let (device, parts) = (left.device, (left.expr, right, less));
+    let (device, parts) = (left.device, (left.expr, right, relation.before()));
     let uses = checked!(device.place(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
+use crate::relation::Relation;
 use crate::storage::{NoColumns, Span, Storage};
 use crate::target::Target;
 use crate::value::Element;
@@ -19,7 +20,7 @@ pub struct Sort<K, V> {
     pub values: V,
 }
 
-/// Sorts `items` by a comparator, stably.
+/// Sorts `items` by a relation, stably.
 #[derive(Debug)]
 pub struct SortBy<S, F> {
     /// The items.
@@ -53,9 +54,8 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// let mut x = device.upload(&[2.5f32, -1.0, 0.0, -0.0])?;
     /// x.sort()?;
     /// assert_eq!(x.to_vec()?, [-1.0, -0.0, 0.0, 2.5]);
-    /// // Descending: read from its end, or sorted by the operator `Greater`, stably, by merging.
-    /// assert_eq!(x.iter().rev().take(2).collect()?.to_vec()?, [2.5, 0.0]);
-    /// x.sort_by(onrush::operator::Greater)?;
+    /// // Descending, by radix as well:
+    /// x.sort_by(Greater)?;
     /// assert_eq!(x.to_vec()?, [2.5, 0.0, -0.0, -1.0]);
     /// # Ok(()) }
     /// ```
@@ -86,22 +86,67 @@ impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
 }
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
-    /// Sorts the elements in place by a comparator, stably; see [`sort_by`].
+    /// Sorts the elements in place by a [relation](Relation), stably; see [`sort_by`].
     ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let mut x = device.upload(&[3, -1, 2, -3])?;
-    /// x.sort_by(op!(|a: i32, b: i32| a.abs() < b.abs()))?;
+    /// x.sort_by(op!(|a: i32, b: i32| a.abs().cmp(&b.abs())))?;
     /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
+    /// x.sort_by(Greater)?;
+    /// assert_eq!(x.to_vec()?, [3, 2, -1, -3]);
     /// # Ok(()) }
     /// ```
     #[doc(alias("sort", "stable_sort", "par_sort_by", "DeviceMergeSort", "StableSortKeys"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort_by<F: Function<(T, T), Output = bool>>(&mut self, less: F) -> Result<()> {
-        sort_by(self, less)
+    pub fn sort_by<F: Relation<T>>(&mut self, relation: F) -> Result<()> {
+        sort_by(self, relation)
+    }
+
+    /// Sorts the elements in place by the keys that `key` returns for them, stably. `Reverse` of a key reverses its order.
+    ///
+    /// # Cost
+    ///
+    /// `key` is evaluated once for each element, as by std's `sort_by_cached_key`. The keys are stored in a vector, by which
+    /// [`sort_by_key`](crate::sort_by_key) sorts the elements: temporary memory for the keys, and for keys and elements once
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// Those of `key`, [`OutOfMemory`](crate::ErrorKind::OutOfMemory). If `key` panics, the vector holds a permutation of
+    /// what it held; [`recover`](DeviceVec::recover) makes it readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// use std::cmp::Reverse;
+    ///
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, -1, 2, -3])?;
+    /// x.sort_by_key(op!(|v: i32| v.abs()))?;
+    /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
+    /// x.sort_by_key(op!(|v: i32| Reverse(v.abs())))?;
+    /// assert_eq!(x.to_vec()?, [3, -3, 2, -1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sort_by_cached_key", "sort_unstable_by_key", "par_sort_by_key"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by_key<F: Function<(T,), Output: Key>>(&mut self, key: F) -> Result<()> {
+        let mut keys = self.iter().map(key).collect()?;
+        sort(&self.device().clone(), keys.span(), self.span())
+    }
+}
+
+impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
+    /// Sorts the elements in place by a [relation](Relation), stably; see [`sort_by`].
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by<F: Relation<T>>(&mut self, relation: F) -> Result<()> {
+        sort_by(self, relation)
     }
 }
 
@@ -212,24 +257,70 @@ fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) ->
     uses.done(device, unsafe { device.sort(Sort { keys, values }) })
 }
 
-/// Sorts items in place by a comparator, stably: `less(a, b)` says whether `a` comes before `b`. Several vectors are
+/// Sorts `keys` in place by a [relation](Relation), stably, and moves `values` along: vectors, or tuples of vectors as
+/// columns.
+///
+/// `sort_by_key_with(keys, values, Greater)` sorts in descending order. It costs what [`sort_by_key`] costs, and equal keys
+/// keep their order, too. Any other relation costs what [`sort_by`] costs for the columns of keys and values.
+///
+/// # Operator, errors
+///
+/// As for [`sort_by`], and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let mut score = device.upload(&[0.5f32, 2.0, 0.5, 1.0])?;
+/// let mut name = device.upload(&[10u8, 11, 12, 13])?;
+/// sort_by_key_with(&mut score, &mut name, Greater)?;
+/// assert_eq!(score.to_vec()?, [2.0, 1.0, 0.5, 0.5]);
+/// assert_eq!(name.to_vec()?, [11, 13, 10, 12]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("sort_by_key", "stable_sort_by_key", "SortPairsDescending"))]
+#[inline(always)]
+#[track_caller]
+pub fn sort_by_key_with<B, T, V, F>(mut keys: T, mut values: V, relation: F) -> Result<()>
+where
+    B: Backend,
+    T: Target<B>,
+    V: Target<B>,
+    F: Relation<<T::Storage as Storage>::Item>,
+{
+    let device = keys.device();
+    let parts = (keys.storage(), values.storage(), relation.before());
+    let uses = checked!(device.place(), &parts, |(keys, values, less), check| {
+        check.lengths("sort_by_key_with", keys.len(), values.len());
+        keys.check(check);
+        values.check(check);
+        less.check(check);
+    });
+    let (keys, values, less) = parts;
+    // SAFETY: keys, values and relation are checked, and keys and values borrowed mutably.
+    uses.done(&device, unsafe { F::sort_pairs(less, &device, keys, values) })
+}
+
+/// Sorts items in place by a [relation](Relation), stably: an operation of two items that returns an `Ordering`, as std's
+/// comparators do, or a `bool` that says whether the first comes before the second, as Thrust's do. Several vectors are
 /// sorted as the columns of one table, whose items are tuples.
 ///
 /// # Operator
 ///
-/// `less` must be a strict weak order: irreflexive and transitive, and the relation of being neither less nor greater
-/// must be transitive too. `<` of floats with NaNs is no such order; the order of [`DeviceVec::sort`] is that of
-/// `total_cmp`. Whatever `less` returns, the result is a permutation of the items. If `less` isn't a strict weak order,
-/// the permutation is the same in each run on one device, but may differ between devices.
+/// The relation must be a strict weak order: irreflexive and transitive, and being neither less nor greater must be
+/// transitive too. `<` of floats with NaNs is no such order; `total_cmp` is. Whatever the relation returns, the result is a
+/// permutation of the items. If it isn't a strict weak order, the permutation is the same in each run on one device, but may
+/// differ between devices.
 ///
 /// # Cost
 ///
 /// A merge sort: O(n log n) comparisons. Temporary memory: the size of all vectors once more (on a CPU, and up to 64
-/// KiB for each thread), or twice on a GPU if the comparator can fail.
+/// KiB for each thread), or twice on a GPU if the relation can fail. By [`Less`](crate::operator::Less) and
+/// [`Greater`](crate::operator::Greater) one vector is sorted by radix, as by [`DeviceVec::sort`].
 ///
 /// # Errors
 ///
-/// If `less` panics, the vectors hold a permutation of what they held; [`recover`](DeviceVec::recover) makes it
+/// If the relation panics, the vectors hold a permutation of what they held; [`recover`](DeviceVec::recover) makes it
 /// readable.
 ///
 /// ```
@@ -238,27 +329,31 @@ fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) ->
 /// let device = Device::best()?;
 /// let mut x = device.upload(&[1.0f32, 3.0, 2.0])?;
 /// let mut id = device.upload(&[0u32, 1, 2])?;
-/// sort_by((&mut x, &mut id), op!(|a: (f32, u32), b: (f32, u32)| a.0 > b.0))?;
+/// // As in std:
+/// sort_by((&mut x, &mut id), op!(|a: (f32, u32), b: (f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1))))?;
 /// assert_eq!(id.to_vec()?, [1, 2, 0]);
+/// // As in Thrust:
+/// sort_by((&mut x, &mut id), op!(|a: (f32, u32), b: (f32, u32)| a.0 < b.0))?;
+/// assert_eq!(id.to_vec()?, [0, 2, 1]);
 /// # Ok(()) }
 /// ```
-#[doc(alias("sort", "stable_sort", "par_sort_by", "DeviceMergeSort", "StableSortKeys"))]
-#[doc(alias("StableSortPairs"))]
+#[doc(alias("sort", "stable_sort", "par_sort_by", "sort_unstable_by", "DeviceMergeSort", "StableSortKeys"))]
+#[doc(alias("StableSortPairs", "SortKeysDescending"))]
 #[inline(always)]
 #[track_caller]
-pub fn sort_by<B, T, F>(mut items: T, less: F) -> Result<()>
+pub fn sort_by<B, T, F>(mut items: T, relation: F) -> Result<()>
 where
     B: Backend,
     T: Target<B>,
-    F: Function<(<T::Storage as Storage>::Item, <T::Storage as Storage>::Item), Output = bool>,
+    F: Relation<<T::Storage as Storage>::Item>,
 {
     let device = items.device();
-    let parts = (items.storage(), less);
+    let parts = (items.storage(), relation.before());
     let uses = checked!(device.place(), &parts, |(items, less), check| {
         items.check(check);
         less.check(check);
     });
     let (items, less) = parts;
     // SAFETY: the items and the relation are checked, and the items borrowed mutably.
-    uses.done(&device, unsafe { device.sort_by(SortBy { items, less }) })
+    uses.done(&device, unsafe { F::sort(less, &device, items) })
 }

@@ -3,7 +3,9 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
-use crate::functor::{Not, One};
+use crate::functor::{EqualTo, Not, One};
+use crate::scalars::Primitive;
+use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The number of items; of a filtered chain, the number of those kept. Costs as [`reduce`](Chain::reduce), or
@@ -68,5 +70,30 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         Ok(self.position(Not(predicate))?.is_none())
+    }
+}
+
+impl<E: Indexed<Item: Primitive + Value + PartialEq>, B: Backend> Chain<E, B> {
+    /// Whether an item equals `value`, by `==` as in std: NaN equals nothing, and −0.0 equals +0.0. Costs as
+    /// [`position`](Chain::position); the items need no order. In a sorted vector
+    /// [`binary_search`](crate::DeviceVec::binary_search) reads less.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 1, 2])?;
+    /// assert!(x.iter().contains(&2)?);
+    /// assert!(!x.iter().contains(&4)?);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("find"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn contains(self, value: &E::Item) -> Result<bool>
+    where
+        E: Repeatable,
+    {
+        self.any(EqualTo(*value))
     }
 }

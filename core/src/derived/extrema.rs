@@ -5,7 +5,8 @@ use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{Keyed, Swap};
 use crate::key::Key;
-use crate::operator::{Extreme, Max, Min, Number};
+use crate::operator::{Extreme, ExtremeBy, Max, Min, Number};
+use crate::relation::Relation;
 use crate::value::Value;
 
 impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
@@ -135,5 +136,52 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         Ok(self.map(Keyed(key)).reduce_with(Extreme::<true, true>)?.map(|(_, x)| x))
+    }
+    /// The item that comes first by a [relation](Relation), the first of several, as in std; `None` if there are none.
+    ///
+    /// One pass, with one evaluation of the relation for each item. The items are compared in the association of the
+    /// [shape contract](crate::shape): if the relation isn't a strict weak order, the result is some item, the same on every
+    /// device. A relation that panics is an error.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2.5f32, -1.5, 1.5])?;
+    /// assert_eq!(x.iter().min_by(op!(|a: f32, b: f32| a.total_cmp(&b)))?, Some(-1.5));
+    /// assert_eq!(x.iter().min_by(op!(|a: f32, b: f32| a.abs() < b.abs()))?, Some(-1.5));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("min_element", "reduce"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn min_by<F: Relation<E::Item>>(self, relation: F) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
+        self.reduce_with(ExtremeBy::<_, false>(relation.before()))
+    }
+
+    /// The item that comes last by a [relation](Relation), the last of several, as in std; `None` if there are none. All
+    /// else is as for [`min_by`](Chain::min_by).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2.5f32, -1.5, 1.5])?;
+    /// // The item with its position:
+    /// let larger = op!(|a: (usize, f32), b: (usize, f32)| a.1.total_cmp(&b.1));
+    /// assert_eq!(x.iter().enumerate().max_by(larger)?, Some((0, 2.5)));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("max_element", "reduce"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn max_by<F: Relation<E::Item>>(self, relation: F) -> Result<Option<E::Item>>
+    where
+        E: Repeatable,
+    {
+        self.reduce_with(ExtremeBy::<_, true>(relation.before()))
     }
 }

@@ -26,7 +26,7 @@ pub use map::Map;
 pub use permute::Permute;
 pub use range::{Constant, RangeOf};
 pub use rev::Rev;
-pub use search::Bound;
+pub use search::{Bound, Contained, ItemBefore, KeyBefore, NotAfter, PartitionPoint};
 pub(crate) use slice::InPlace;
 pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;

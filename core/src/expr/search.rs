@@ -1,8 +1,30 @@
+use std::cmp::Ordering;
+
 use crate::device::Check;
 use crate::function::{Capture, Function};
 use crate::key::Key;
 use crate::lower::{Params, TranslationUnit};
+use crate::value::{Element, Item, Value};
 use crate::view::View;
+
+/// The number of items at the front for which `before` holds, if the view is partitioned by it; else some position, at
+/// most the length.
+///
+/// # Safety
+///
+/// The view is of the host's memory.
+#[inline(always)]
+unsafe fn partition_point<T: Element>(sorted: View<'_, T>, before: impl Fn(T) -> bool) -> usize {
+    let (mut from, mut len) = (0, sorted.len());
+    while len > 0 {
+        let half = len / 2;
+        // SAFETY: `from + half < from + len <= sorted.len()`; the caller promises the host's memory.
+        let right = before(unsafe { sorted.read(from + half) });
+        from = if right { from + half + 1 } else { from };
+        len = if right { len - half - 1 } else { half };
+    }
+    from
+}
 
 /// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key.
 /// [`lower_bound`](crate::Chain::lower_bound) and [`upper_bound`](crate::Chain::upper_bound) map this function over a
@@ -11,21 +33,14 @@ use crate::view::View;
 pub struct Bound<'a, K, const UPPER: bool>(pub(crate) View<'a, K>);
 
 // SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
-// `Bound` in key.cuh does the same.
+// `Bound` in search.cuh does the same.
 unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     type Output = usize;
     #[inline(always)]
     fn call(&self, (key,): (K,)) -> usize {
-        let (mut from, mut len) = (0, self.0.len());
-        while len > 0 {
-            let half = len / 2;
-            // SAFETY: `from + half < from + len <= view.len()`; the chain's check showed that the view is the host's.
-            let middle = unsafe { self.0.read(from + half) };
-            let right = if UPPER { !key.precedes(&middle) } else { middle.precedes(&key) };
-            from = if right { from + half + 1 } else { from };
-            len = if right { len - half - 1 } else { half };
-        }
-        from
+        let before = |middle: K| if UPPER { !key.precedes(&middle) } else { middle.precedes(&key) };
+        // SAFETY: the chain's check showed that the view is the host's.
+        unsafe { partition_point(self.0, before) }
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
@@ -37,5 +52,131 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.radix(&K::ty());
         format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
+    }
+}
+
+/// Whether a key is among the items of a sorted view.
+#[derive(Debug, Clone, Copy)]
+pub struct Contained<'a, K>(pub(crate) View<'a, K>);
+
+// SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
+// `Contained` in search.cuh does the same.
+unsafe impl<K: Key> Function<(K,)> for Contained<'_, K> {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&self, (key,): (K,)) -> bool {
+        // SAFETY: the chain's check showed that the view is the host's; the position read is less than the length.
+        unsafe {
+            let at = partition_point(self.0, |middle| middle.precedes(&key));
+            at < self.0.len() && self.0.read(at).same(&key)
+        }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.write(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.radix(&K::ty());
+        format!("Contained<{}>", unit.spell(&K::ty()))
+    }
+}
+
+/// The position in a view at which a predicate of item and query ends to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct PartitionPoint<'a, T, F> {
+    pub(crate) sorted: View<'a, T>,
+    pub(crate) before: F,
+}
+
+// SAFETY: `call` asks the wrapped [`Function`], which keeps the contract, about items inside the length of the view that
+// `check` reports; `PartitionPoint` in search.cuh does the same.
+unsafe impl<T: Element, Q: Value, F: Function<(T, Q), Output = bool>> Function<(Q,)> for PartitionPoint<'_, T, F> {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, (query,): (Q,)) -> usize {
+        // SAFETY: the chain's check showed that the view is the host's.
+        unsafe { partition_point(self.sorted, |middle| self.before.call((middle, query))) }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.sorted.check_read(check);
+        self.before.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.sorted.write(out));
+        out.member(|out| self.before.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        format!("PartitionPoint<{}, {}>", unit.spell(&T::ty()), F::lower(unit))
+    }
+}
+
+/// Predicates of item and query that wrap a function.
+macro_rules! predicates {
+    ($($(#[$doc:meta])* $name:ident<F $(, const $upper:ident)?>: [$($generics:tt)*] ($item:ty, $query:ty),
+        |$f:ident, $x:ident, $q:ident| $body:expr, $lower:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<F $(, const $upper: bool)?>(pub(crate) F);
+
+        // SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; the functor of the same name in
+        // search.cuh does the same.
+        unsafe impl<$($generics)* $(, const $upper: bool)?> Function<($item, $query)> for $name<F $(, $upper)?> {
+            type Output = bool;
+            #[inline(always)]
+            fn call(&self, ($x, $q): ($item, $query)) -> bool {
+                let $f = &self.0;
+                $body
+            }
+            #[inline(always)]
+            fn check(&self, check: &mut Check) {
+                self.0.check(check);
+            }
+            fn params(&self, out: &mut Params) {
+                out.member(|out| self.0.params(out));
+            }
+            fn lower(unit: &mut TranslationUnit) -> String {
+                let lower: fn(&mut TranslationUnit) -> String = $lower;
+                lower(unit)
+            }
+        }
+    )*};
+}
+predicates! {
+    /// The query doesn't come before the item.
+    NotAfter<F>: [T, F: Function<(T, T), Output = bool>] (T, T),
+        |f, item, query| !f.call((query, item)),
+        |unit| format!("NotAfter<{}>", F::lower(unit));
+    /// The item's key comes before the query, or isn't after it.
+    KeyBefore<F, const UPPER>: [T, K: Key, F: Function<(T,), Output = K>] (T, K),
+        |f, item, query| if UPPER { !query.precedes(&f.call((item,))) } else { f.call((item,)).precedes(&query) },
+        |unit| {
+            unit.radix(&K::ty());
+            format!("KeyBefore<{}, {UPPER}>", F::lower(unit))
+        };
+    /// A predicate of the item alone: `true` or `Less`, or anything but `Greater`.
+    ItemBefore<F, const UPPER>: [T, Q: Value, F: Function<(T,), Output: Side>] (T, Q),
+        |f, item, _query| f.call((item,)).lies_before(UPPER),
+        |unit| format!("ItemBefore<{}, {UPPER}>", F::lower(unit));
+}
+
+/// The side of the searched position on which an item lies.
+pub trait Side: Item {
+    /// Whether the item lies before it, or, if `upper`, not after it.
+    fn lies_before(self, upper: bool) -> bool;
+}
+impl Side for bool {
+    #[inline(always)]
+    fn lies_before(self, _: bool) -> bool {
+        self
+    }
+}
+impl Side for Ordering {
+    #[inline(always)]
+    fn lies_before(self, upper: bool) -> bool {
+        if upper { self != Ordering::Greater } else { self == Ordering::Less }
     }
 }

@@ -29,5 +29,6 @@ pub const EXPR: &[Piece] = pieces![
     "windows.cuh",
     "storage.cuh",
     "key.cuh",
+    "search.cuh",
     "functor.cuh",
 ];

@@ -5,9 +5,9 @@ use crate::backend::Backend;
 use crate::chain::IntoChain;
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
-use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Less;
+use crate::relation::Relation;
 use crate::storage::Record;
 
 /// The union of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -50,7 +50,7 @@ where
     set_operation(Union, left, right, Less)
 }
 
-/// The union of two sequences that are sorted by a comparator; otherwise as [`set_union`]. Items are equal if neither
+/// The union of two sequences that are sorted by a [relation](Relation); otherwise as [`set_union`]. Items are equal if neither
 /// comes before the other.
 ///
 /// Columns that the comparator doesn't look at move along:
@@ -70,15 +70,15 @@ where
 #[doc(alias("set_union_by_key", "union"))]
 #[inline(always)]
 #[track_caller]
-pub fn set_union_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+pub fn set_union_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
-    set_operation(Union, left, right, less)
+    set_operation(Union, left, right, relation)
 }
 
 /// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -105,7 +105,7 @@ where
     set_operation(Intersection, left, right, Less)
 }
 
-/// The intersection of two sequences that are sorted by a comparator; otherwise as [`set_intersection`]. Items are
+/// The intersection of two sequences that are sorted by a [relation](Relation); otherwise as [`set_intersection`]. Items are
 /// equal if neither comes before the other.
 ///
 /// ```
@@ -120,15 +120,15 @@ where
 #[doc(alias("set_intersection_by_key", "intersection", "inner_join"))]
 #[inline(always)]
 #[track_caller]
-pub fn set_intersection_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+pub fn set_intersection_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
-    set_operation(Intersection, left, right, less)
+    set_operation(Intersection, left, right, relation)
 }
 
 /// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
@@ -155,7 +155,7 @@ where
     set_operation(Difference, left, right, Less)
 }
 
-/// The difference of two sequences that are sorted by a comparator; otherwise as [`set_difference`]. Items are equal if
+/// The difference of two sequences that are sorted by a [relation](Relation); otherwise as [`set_difference`]. Items are equal if
 /// neither comes before the other.
 ///
 /// ```
@@ -170,15 +170,15 @@ where
 #[doc(alias("set_difference_by_key", "difference", "anti_join"))]
 #[inline(always)]
 #[track_caller]
-pub fn set_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+pub fn set_difference_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
-    set_operation(Difference, left, right, less)
+    set_operation(Difference, left, right, relation)
 }
 
 /// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
@@ -205,7 +205,7 @@ where
     set_operation(SymmetricDifference, left, right, Less)
 }
 
-/// The symmetric difference of two sequences that are sorted by a comparator; otherwise as
+/// The symmetric difference of two sequences that are sorted by a [relation](Relation); otherwise as
 /// [`set_symmetric_difference`]. Items are equal if neither comes before the other.
 ///
 /// ```
@@ -220,13 +220,13 @@ where
 #[doc(alias("set_symmetric_difference_by_key", "symmetric_difference"))]
 #[inline(always)]
 #[track_caller]
-pub fn set_symmetric_difference_by<B, L, R, T, F>(left: L, right: R, less: F) -> Result<T::Vecs<B>>
+pub fn set_symmetric_difference_by<B, L, R, T, F>(left: L, right: R, relation: F) -> Result<T::Vecs<B>>
 where
     B: Backend,
     T: Record,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
-    F: Function<(T, T), Output = bool>,
+    F: Relation<T>,
 {
-    set_operation(SymmetricDifference, left, right, less)
+    set_operation(SymmetricDifference, left, right, relation)
 }

@@ -1,0 +1,76 @@
+// Binary searches in sorted views.
+
+// The number of items at the front for which `before` holds, if the view is partitioned by it; else some position.
+template <class T, class F>
+DEVICE u64 partition_point(const View<T>& sorted, const F& before) {
+  u64 from = 0, len = sorted.n;
+  while (len > 0) {
+    u64 half = len / 2;
+    bool right = before(sorted.p[from + half]);
+    from = right ? from + half + 1 : from;
+    len = right ? len - half - 1 : half;
+  }
+  return from;
+}
+
+// The position before (or after, if UPPER) all items equal to a key.
+template <class K, bool UPPER>
+struct Bound {
+  PARAM View<K> sorted;
+
+  DEVICE u64 operator()(const K& key) const {
+    return partition_point(sorted, [&](const K& middle) { return UPPER ? !precedes(key, middle) : precedes(middle, key); });
+  }
+};
+
+// Whether an item is equal to a key.
+template <class K>
+struct Contained {
+  PARAM View<K> sorted;
+
+  DEVICE bool operator()(const K& key) const {
+    u64 at = partition_point(sorted, [&](const K& middle) { return precedes(middle, key); });
+    return at < sorted.n && same_key(sorted.p[at], key);
+  }
+};
+
+// The position at which `before(item, query)` ends to hold.
+template <class T, class F>
+struct PartitionPoint {
+  PARAM View<T> sorted;
+  PARAM F before;
+
+  template <class Q>
+  DEVICE u64 operator()(const Q& query) const {
+    return partition_point(sorted, [&](const T& middle) { return before(middle, query); });
+  }
+};
+
+// The predicates of item and query. NotAfter: the query doesn't come before the item.
+template <class F>
+struct NotAfter {
+  PARAM F before;
+  template <class T>
+  DEVICE bool operator()(const T& item, const T& query) const { return !before(query, item); }
+};
+
+// The item's key comes before the query, or, if UPPER, not after it.
+template <class F, bool UPPER>
+struct KeyBefore {
+  PARAM F key;
+  template <class T, class K>
+  DEVICE bool operator()(const T& item, const K& query) const {
+    K mine = key(item);
+    return UPPER ? !precedes(query, mine) : precedes(mine, query);
+  }
+};
+
+// A predicate of the item alone: `f` is true or `Less`, or, if UPPER, isn't `Greater`.
+template <class F, bool UPPER>
+struct ItemBefore {
+  PARAM F f;
+  DEVICE static bool holds(bool found) { return found; }
+  DEVICE static bool holds(Ordering found) { return UPPER ? found != Ordering::Greater : found == Ordering::Less; }
+  template <class T, class Q>
+  DEVICE bool operator()(const T& item, const Q&) const { return holds(f(item)); }
+};
