@@ -35,13 +35,20 @@ macro_rules! facts {
                 ]
             }
             reduce {
-                terminals: [reduce reduce_with sum product min max count argmin argmax min_by_key max_by_key inner_product]
-                cost: [["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]]
+                terminals: [
+                    reduce reduce_with reduce_into sum sum_into product min max minmax count count_if mean variance
+                    sample_variance moments argmin argmax min_by_key max_by_key inner_product
+                ]
+                cost: [
+                    ["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]
+                    ["`reduce_into`, `sum_into`" "n·r" "s" "O(4096) partial results" "no" "1"]
+                ]
                 vectors: 0
                 thrust: [
                     ["`thrust::reduce`, `transform_reduce`" "[`reduce`](crate::Chain::reduce), [`sum`](crate::Chain::sum); `map` in front of them fuses"]
                     ["`thrust::inner_product`" "[`inner_product`](crate::Chain::inner_product), or `zip`, `map`, `sum`"]
-                    ["`thrust::count`, `count_if`" "[`filter`](crate::Chain::filter) and [`count`](crate::Chain::count)"]
+                    ["`thrust::count`, `count_if`" "[`count_if`](crate::Chain::count_if); [`count`](crate::Chain::count) of a filtered chain"]
+                    ["`minmax_element`" "[`minmax`](crate::Chain::minmax), the items"]
                     ["`min_element`, `max_element`" "[`argmin`](crate::Chain::argmin), [`argmax`](crate::Chain::argmax); for the values [`min`](crate::Chain::min), [`max`](crate::Chain::max)"]
                 ]
                 peers: [
@@ -57,11 +64,11 @@ macro_rules! facts {
                 ]
             }
             find {
-                terminals: [position any all equal mismatch is_sorted]
+                terminals: [position any all none equal mismatch is_sorted]
                 cost: [["`position`, `any`, `all`, `equal`" "up to the first hit" "–" "none" "yes" "1"]]
                 vectors: 0
                 thrust: [
-                    ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`position`](crate::Chain::position)"]
+                    ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`none`](crate::Chain::none), [`position`](crate::Chain::position)"]
                     ["`equal`, `mismatch`, `is_sorted`" "[`equal`](crate::Chain::equal), [`mismatch`](crate::Chain::mismatch), [`is_sorted`](crate::Chain::is_sorted)"]
                 ]
                 peers: [
@@ -82,7 +89,7 @@ macro_rules! facts {
                 rows: ["inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"]
             }
             select {
-                terminals: [copy_if dedup dedup_by]
+                terminals: [copy_if copy_if_into select_into dedup dedup_by]
                 cost: [["`copy_if`, `filter` + `collect`, `dedup`" "n·r" "kept·s" "O(n / tile)" "yes, for the length" "1"]]
                 vectors: 1
                 thrust: [
@@ -93,7 +100,7 @@ macro_rules! facts {
                 rows: ["copy_if,u32,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
-                terminals: [partition]
+                terminals: [partition partition_into]
                 cost: [["`partition`" "n·r" "n·s" "O(n / tile)" "yes, for the lengths" "1"]]
                 vectors: 2
                 thrust: [["`stable_partition_copy`" "[`partition`](crate::Chain::partition)"]]
@@ -123,7 +130,7 @@ macro_rules! facts {
                 ]
             }
             merge {
-                terminals: [merge merge_by]
+                terminals: [merge merge_by merge_into merge_by_into]
                 cost: [["`merge`" "(n + m)·s" "(n + m)·s" "O(threads)" "no" "1"]]
                 vectors: 1
                 thrust: [["`merge`" "[`merge`](crate::merge()), [`merge_by`](crate::merge_by)"]]
@@ -133,7 +140,9 @@ macro_rules! facts {
             set_operation {
                 terminals: [
                     set_union set_union_by set_intersection set_intersection_by set_difference set_difference_by
-                    set_symmetric_difference set_symmetric_difference_by
+                    set_symmetric_difference set_symmetric_difference_by set_union_into set_union_by_into set_intersection_into
+                    set_intersection_by_into set_difference_into set_difference_by_into set_symmetric_difference_into
+                    set_symmetric_difference_by_into
                 ]
                 cost: [
                     ["`set_union`, `set_intersection`, …" "(n + m)·s" "kept·s" "O((n + m) / tile)" "yes, for the length" "1"]
@@ -147,7 +156,10 @@ macro_rules! facts {
                 ]
             }
             reduce_by_key {
-                terminals: [reduce_by_key reduce_by_key_with]
+                terminals: [
+                    reduce_by_key reduce_by_key_with reduce_by_key_into reduce_by_key_with_into reduce_by_key_values
+                    reduce_by_key_values_with reduce_by_key_values_into reduce_by_key_values_with_into
+                ]
                 cost: [
                     ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" "O(n / tile)" "yes, for the number of runs" "1"]
                 ]
@@ -163,7 +175,11 @@ macro_rules! facts {
                 ]
             }
             scan_by_key {
-                terminals: [scan_by_key_inclusive scan_by_key_exclusive]
+                terminals: [
+                    scan_by_key_inclusive scan_by_key_exclusive scan_by_key_inclusive_with scan_by_key_exclusive_with
+                    scan_by_key_inclusive_into scan_by_key_exclusive_into scan_by_key_inclusive_with_into
+                    scan_by_key_exclusive_with_into
+                ]
                 cost: [["`scan_by_key_…`" "n·(key + value)" "n·value" "O(n / tile)" "no" "1"]]
                 vectors: 1
                 thrust: [
@@ -173,17 +189,20 @@ macro_rules! facts {
                 rows: []
             }
             scatter {
-                terminals: [scatter]
+                terminals: [scatter scatter_if scatter_pairs]
                 cost: [
                     ["`scatter`" "n·(8 + s)" "n·s" "on a GPU none for few, then 8 bytes for each of the target's items" "no" "1, 2 or 4"]
                 ]
                 vectors: 0
-                thrust: [["`scatter`" "[`scatter`](crate::Chain::scatter): of several items for one place the last one stays"]]
+                thrust: [
+                    ["`scatter`" "[`scatter`](crate::Chain::scatter): of several items for one place the last one stays"]
+                    ["`scatter_if`" "[`scatter_if`](crate::Chain::scatter_if); with a stencil [`scatter_pairs`](crate::Chain::scatter_pairs) after `filter`"]
+                ]
                 peers: ["–" "–" "–"]
                 rows: ["scatter,f32,random"]
             }
             histogram {
-                terminals: [histogram]
+                terminals: [histogram histogram_into]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]
                 vectors: 1
                 thrust: [["a histogram, by sorting and searching" "[`histogram`](crate::Chain::histogram)"]]

@@ -43,10 +43,10 @@
 //!
 //! | result | terminals |
 //! |---|---|
-//! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`min_by`](Chain::min_by) [`count`](Chain::count) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
-//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`contains`](Chain::contains) [`binary_search`](DeviceVec::binary_search) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
+//! | a number | [`sum`](Chain::sum) [`product`](Chain::product) [`min`](Chain::min) [`max`](Chain::max) [`minmax`](Chain::minmax) [`mean`](Chain::mean) [`variance`](Chain::variance) [`min_by`](Chain::min_by) [`count`](Chain::count) [`count_if`](Chain::count_if) [`reduce`](Chain::reduce) [`inner_product`](Chain::inner_product) |
+//! | a position or a `bool` | [`argmin`](Chain::argmin) [`argmax`](Chain::argmax) [`position`](Chain::position) [`any`](Chain::any) [`all`](Chain::all) [`none`](Chain::none) [`contains`](Chain::contains) [`binary_search`](DeviceVec::binary_search) [`equal`](Chain::equal) [`is_sorted`](Chain::is_sorted) |
 //! | a vector | [`collect`](Chain::collect) [`copy_if`](Chain::copy_if) [`partition`](Chain::partition) [`scan_inclusive`](Chain::scan_inclusive) [`scan_exclusive`](Chain::scan_exclusive) [`sort`](Chain::sort) [`argsort`](Chain::argsort) [`histogram`](Chain::histogram) [`merge()`] [`set_union`] [`set_intersection`] [`set_difference`] [`reduce_by_key`] |
-//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into) |
+//! | a vector changed in place | [`for_each`](Chain::for_each) [`DeviceVec::sort`] [`DeviceVec::scan_inclusive`] [`DeviceVec::retain`] [`DeviceVec::reverse`] [`sort_by_key`] [`sort_by`] [`sort_by_key_with`] [`scatter`](Chain::scatter) [`collect_into`](Chain::collect_into), and the form with `_into` of every terminal that returns vectors: [`copy_if_into`](Chain::copy_if_into) [`reduce_into`](Chain::reduce_into) [`merge_into`] … |
 //!
 //! # More
 //!
@@ -76,13 +76,17 @@ pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
 pub use onrush_core::{
     Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, Float, Integer, IntoChain, Key,
-    Memory, Number, Position, Result, Signed, Target, Value, View, ZipAll, commutative, expr, function, operator,
-    relation, shape, value, zip,
+    Memory, Moments, Number, Position, Result, Signed, Target, Value, View, ZipAll, commutative, expr, function,
+    operator, relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 pub use onrush_cuda::Cuda;
 pub use onrush_macros::{Element, Key, device, op};
+
+/// The version of this crate, such as `0.1.0`.
+#[doc(alias("THRUST_VERSION", "CUB_VERSION"))]
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The README's examples, which run as tests.
 #[cfg(doctest)]

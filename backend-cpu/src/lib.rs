@@ -153,6 +153,9 @@ macro_rules! call {
     ($self:ident.sort_by($request:ident: $($part:ident)+)) => {
         sort::sort_by(&$self.pool, $request)
     };
+    ($self:ident.reduce_into($request:ident: $($part:ident)+)) => {
+        reduce::reduce_into(&$self.pool, $request)
+    };
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
         $primitive::$primitive(&$self.pool, $request)
     };

@@ -3,10 +3,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use half::{bf16, f16};
 use onrush_core::Result;
-use onrush_core::algo::Reduce;
+use onrush_core::algo::{Reduce, ReduceInto};
 use onrush_core::expr::Expr;
 use onrush_core::operator::Operator;
 use onrush_core::shape::{ROWS, Reduction, THREADS, Tile};
+use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::memory::SmallBuffer;
@@ -30,6 +31,17 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
         };
         join(&op, init, result)
     })
+}
+
+pub(crate) fn reduce_into<E: Expr<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    pool: &Pool,
+    request: ReduceInto<E, O, S>,
+) -> Result<()> {
+    let ReduceInto { input, op, init, output } = request;
+    let result = reduce(pool, Reduce { input, op, init: Some(init) })?;
+    // SAFETY: the output has one item, which no other thread uses.
+    unsafe { output.put(0, result.unwrap_or(init)) };
+    Ok(())
 }
 
 /// Reduces by lanes side by side; see the shape contract.

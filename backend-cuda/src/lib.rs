@@ -30,6 +30,7 @@ mod partition;
 mod program;
 mod reduce;
 mod reduce_by_key;
+mod reduce_into;
 mod scan;
 mod scan_by_key;
 mod scatter;

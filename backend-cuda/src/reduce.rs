@@ -1,3 +1,5 @@
+use std::marker::PhantomData;
+
 use onrush_core::Result;
 use onrush_core::algo::Reduce;
 use onrush_core::expr::Expr;
@@ -13,6 +15,7 @@ use crate::program::Kernel;
 use crate::workspace::{HostResult, Partials, Tickets};
 
 arguments! {
+    /// Of a reduction whose result the host gets.
     Arguments<'a, E, O, T> {
         input: Chain<'a, E> as In,
         op: Operation<O, (T, T)> as Op,
@@ -34,7 +37,10 @@ enum Way {
     InOrder,
 }
 
-impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Arguments<'_, E, O, T> {
+/// How items of a type are reduced by an operator, whatever becomes of the result.
+pub(crate) struct Plan<T, O>(PhantomData<(T, O)>);
+
+impl<T: Value, O: Operator<T>> Plan<T, O> {
     const WAY: Way = match O::PICKS {
         Some(Pick::First) => Way::Pick { last: false },
         Some(Pick::Last) => Way::Pick { last: true },
@@ -44,10 +50,25 @@ impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Arguments<'_, E, O, T> {
     /// The size with which the shape counts: picks read ranks, whatever the items are.
     const SIZE: usize = if let Way::Pick { .. } = Self::WAY { 4 } else { T::SIZE };
     /// Bytes of a block's partial result: a rank and a slot, or a value that may be missing.
-    const PARTIAL: usize = if let Way::Pick { .. } = Self::WAY { 16 } else { Maybe::<T>::SIZE };
+    pub(crate) const PARTIAL: usize = if let Way::Pick { .. } = Self::WAY { 16 } else { Maybe::<T>::SIZE };
+
+    /// Threads of a block.
+    pub(crate) const THREADS: usize = if let Way::InOrder = Self::WAY { WARP * WARPS } else { THREADS };
+    /// The files of the kernel.
+    pub(crate) const PIECES: &'static [Piece] = match Self::WAY {
+        Way::Pick { .. } => pieces!["warp.cuh", "block.cuh", "pick.cuh"],
+        Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh"],
+        Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"],
+    };
+    /// These files, and that of the kernel which stores the result.
+    pub(crate) const PIECES_INTO: &'static [Piece] = match Self::WAY {
+        Way::Pick { .. } => pieces!["warp.cuh", "block.cuh", "pick.cuh", "reduce_into.cuh"],
+        Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh", "reduce_into.cuh"],
+        Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh", "reduce_into.cuh"],
+    };
 
     /// Slots of a block, or its tiles where the order counts; and the number of blocks.
-    fn chunks(slots: usize) -> (usize, usize) {
+    pub(crate) fn chunks(slots: usize) -> (usize, usize) {
         match Self::WAY {
             Way::InOrder => {
                 let shape = Tile::new(Self::SIZE);
@@ -62,14 +83,9 @@ impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Arguments<'_, E, O, T> {
     }
 }
 
-impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O, T> {
-    const PIECES: &'static [Piece] = match Self::WAY {
-        Way::Pick { .. } => pieces!["warp.cuh", "block.cuh", "pick.cuh"],
-        Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh"],
-        Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"],
-    };
-    const THREADS: usize = if let Way::InOrder = Self::WAY { WARP * WARPS } else { THREADS };
-    fn describe(_: u32, entry: &mut Entry) -> String {
+impl<T: Value, O: Operator<T>> Plan<T, O> {
+    /// Describes the kernel, and names it.
+    pub(crate) fn describe(entry: &mut Entry) -> String {
         entry.assert("sizeof(Kernel::Partial)", Self::PARTIAL);
         match Self::WAY {
             Way::Pick { .. } | Way::Strided => {
@@ -89,6 +105,14 @@ impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O,
     }
 }
 
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O, T> {
+    const PIECES: &'static [Piece] = Plan::<T, O>::PIECES;
+    const THREADS: usize = Plan::<T, O>::THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        Plan::<T, O>::describe(entry)
+    }
+}
+
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     cuda: &Call<'_>,
     request: Reduce<E, O, E::Item>,
@@ -99,14 +123,14 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
         return Ok(init);
     }
     let program = cuda.program::<Arguments<'_, E, O, E::Item>>(0)?;
-    let (chunk, chunks) = Arguments::<E, O, E::Item>::chunks(slots);
+    let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots);
     let mut work = cuda.work();
     let arguments = Arguments {
         input: Chain(&input),
         op: Operation::new(op),
         init: Maybe(init),
         chunk: chunk as u64,
-        partials: work.partials(chunks, Arguments::<E, O, E::Item>::PARTIAL)?,
+        partials: work.partials(chunks, Plan::<E::Item, O>::PARTIAL)?,
         tickets: work.tickets()?,
         result: work.host_result()?,
     };

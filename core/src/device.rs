@@ -259,6 +259,14 @@ impl Check {
         }
     }
 
+    /// A target of length `len` must have room for the most items that a call can store.
+    #[inline(always)]
+    pub fn room(&mut self, what: &'static str, most: usize, len: usize) {
+        if len < most {
+            self.fault(ErrorKind::TargetTooShort { what, most, len });
+        }
+    }
+
     /// A bound must not exceed a length.
     #[inline(always)]
     pub fn bound(&mut self, what: &'static str, index: usize, len: usize) {

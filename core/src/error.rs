@@ -107,6 +107,16 @@ pub enum ErrorKind {
         /// The second length, in items.
         right: usize,
     },
+    /// A target is too short for the items that the call may have to store. Nothing was written.
+    #[error("{what}: the target has room for {len} items, and there may be {most}")]
+    TargetTooShort {
+        /// The algorithm.
+        what: &'static str,
+        /// The largest number of items that a call on inputs of these lengths can store.
+        most: usize,
+        /// The length of the target.
+        len: usize,
+    },
     /// An index or bound lies outside what it refers to.
     #[error("{what}: {index} is out of range for length {len}")]
     OutOfRange {

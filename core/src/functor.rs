@@ -2,7 +2,7 @@
 
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::{PAIR, Params, TranslationUnit};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
@@ -219,5 +219,49 @@ unsafe impl<A: Item> Function<(A,)> for One {
     fn params(&self, _: &mut Params) {}
     fn lower(_: &mut TranslationUnit) -> String {
         "One".into()
+    }
+}
+
+/// An item and itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Twice;
+
+// SAFETY: `call` depends on its argument alone; `Twice` in pair.cuh does the same.
+unsafe impl<T: Value> Function<(T,)> for Twice {
+    type Output = (T, T);
+    #[inline(always)]
+    fn call(&self, (x,): (T,)) -> (T, T) {
+        (x, x)
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(PAIR);
+        "Twice".into()
+    }
+}
+
+/// A function, applied to the second part of a pair.
+#[derive(Debug, Clone, Copy)]
+pub struct Second<F>(pub(crate) F);
+
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Second` in pair.cuh does the same.
+unsafe impl<A: Item, B, F: Function<(B,)>> Function<((A, B),)> for Second<F> {
+    type Output = F::Output;
+    #[inline(always)]
+    fn call(&self, ((_, b),): ((A, B),)) -> F::Output {
+        self.0.call((b,))
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(PAIR);
+        format!("Second<{}>", F::lower(unit))
     }
 }

@@ -34,6 +34,8 @@ pub mod functor;
 #[allow(unsafe_code)]
 mod key;
 #[allow(unsafe_code)]
+mod moments;
+#[allow(unsafe_code)]
 pub mod operator;
 #[allow(unsafe_code)]
 mod primitives;
@@ -60,6 +62,7 @@ pub use backend::{Backend, Memory};
 pub use chain::{Chain, IntoChain, ZipAll, zip};
 pub use error::{Error, ErrorKind, Result};
 pub use key::Key;
+pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};
 pub use operator::commutative;
 pub use position::Position;

@@ -1,9 +1,11 @@
 //! Storage for results: columns of device memory, read and written by index.
 
+use std::marker::PhantomData;
+
 use crate::backend::Backend;
 use crate::device::{Check, DeviceId, Place};
 use crate::error::Result;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::{DISCARD, Params, TranslationUnit};
 use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
@@ -56,6 +58,9 @@ pub unsafe trait Storage: Copy + Send + Sync {
     fn contiguous(&self) -> Option<*mut Self::Item> {
         None
     }
+
+    /// The first `len` items of the same columns; all of them if there are fewer.
+    fn first(&self, len: usize) -> Self;
 
     /// Columns of the same shape for `len` items, in memory that `allocate(bytes, align)` provides.
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self>;
@@ -152,6 +157,10 @@ unsafe impl<T: Element> Storage for Span<T> {
     fn contiguous(&self) -> Option<*mut T> {
         Some(self.data)
     }
+    #[inline(always)]
+    fn first(&self, len: usize) -> Self {
+        Span { len: self.len.min(len), ..*self }
+    }
     fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         let data = allocate(len.saturating_mul(size_of::<T>()), align_of::<T>())?.cast();
         Ok(Span::new(data, len, DeviceId::HOST))
@@ -189,6 +198,10 @@ unsafe impl Storage for NoColumns {
     unsafe fn put(&self, _: usize, _: u8) {}
     #[inline(always)]
     unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {}
+    #[inline(always)]
+    fn first(&self, len: usize) -> Self {
+        NoColumns(self.0.min(len))
+    }
     fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
         Ok(NoColumns(len))
     }
@@ -199,6 +212,56 @@ unsafe impl Storage for NoColumns {
     }
     fn lower(_: &mut TranslationUnit) -> String {
         "NoColumns".into()
+    }
+}
+
+/// No columns for items of any type, which are not stored. It holds their number.
+#[derive(Debug)]
+pub struct Discard<T>(usize, PhantomData<fn() -> T>);
+
+impl<T> Discard<T> {
+    /// Room for `len` items, which are forgotten.
+    pub fn new(len: usize) -> Self {
+        Discard(len, PhantomData)
+    }
+}
+
+impl<T> Clone for Discard<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Discard<T> {}
+
+// SAFETY: no method touches memory.
+unsafe impl<T: Value> Storage for Discard<T> {
+    type Item = T;
+    const NOTHING: bool = true;
+    fn len(&self) -> usize {
+        self.0
+    }
+    unsafe fn get(&self, _: usize) -> T {
+        unreachable!("what isn't stored isn't read")
+    }
+    #[inline(always)]
+    unsafe fn put(&self, _: usize, _: T) {}
+    #[inline(always)]
+    unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {}
+    #[inline(always)]
+    fn first(&self, len: usize) -> Self {
+        Discard::new(self.0.min(len))
+    }
+    fn like(len: usize, _: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
+        Ok(Discard::new(len))
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.word(self.0 as u64);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(DISCARD);
+        format!("Discard<{}>", unit.spell(&T::ty()))
     }
 }
 
@@ -277,6 +340,10 @@ macro_rules! columns {
                 // SAFETY: the caller's contract holds for these items of each column, since the columns of a storage
                 // have one length.
                 unsafe { $(self.$i.copy(from, &to.$i, at, len);)+ }
+            }
+            #[inline(always)]
+            fn first(&self, len: usize) -> Self {
+                ($(self.$i.first(len),)+)
             }
             fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
                 Ok(($($t::like(len, allocate)?,)+))

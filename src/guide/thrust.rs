@@ -23,7 +23,7 @@
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
-//! | `discard_iterator` | `_` in the place of a result |
+//! | `discard_iterator` | `_` in the place of a result; for keys [`reduce_by_key_values`](crate::reduce_by_key_values) |
 //! | an output iterator, memory that exists | the [`Target`](crate::Target) of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
 //! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
@@ -204,7 +204,7 @@
 //! // thrust::partition_point(x.begin(), x.end(), odd);
 //! assert_eq!(x.iter().position(even)?, Some(2));
 //! // thrust::count_if(x.begin(), x.end(), odd);
-//! assert_eq!(x.iter().filter(odd).count()?, 3);
+//! assert_eq!(x.iter().count_if(odd)?, 3);
 //! // thrust::unique_copy(x.begin(), x.end(), y.begin()); thrust::unique_count(x.begin(), x.end());
 //! assert_eq!(x.iter().dedup().collect()?.to_vec()?, [1, 2, 4, 5]);
 //! assert_eq!(x.iter().dedup().count()?, 4);
@@ -215,7 +215,7 @@
 //! assert_eq!(x.iter().position(op!(|v: i32| v == 4))?, Some(3));
 //! assert_eq!(x.iter().position(even)?, Some(2));
 //! // thrust::all_of, any_of, none_of
-//! assert_eq!((x.iter().all(odd)?, x.iter().any(odd)?, !x.iter().any(odd)?), (false, true, false));
+//! assert_eq!((x.iter().all(odd)?, x.iter().any(odd)?, x.iter().none(odd)?), (false, true, false));
 //! // thrust::equal(x.begin(), x.end(), y.begin()); thrust::mismatch(x.begin(), x.end(), y.begin());
 //! assert!(!x.iter().equal(&stencil)?);
 //! assert_eq!(x.iter().mismatch(&stencil)?, Some(0));
@@ -250,6 +250,8 @@
 //! // thrust::min_element(x.begin(), x.end()) - x.begin(); max_element; their values
 //! assert_eq!((x.iter().argmin()?, x.iter().argmax()?), (Some(2), Some(3)));
 //! assert_eq!((x.iter().min()?, x.iter().max()?), (Some(1), Some(4)));
+//! // thrust::minmax_element(x.begin(), x.end()): the values
+//! assert_eq!(x.iter().minmax()?, Some((1, 4)));
 //! // thrust::inclusive_scan(x.begin(), x.end(), y.begin());
 //! assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [2, 5, 6, 10]);
 //! // thrust::transform_inclusive_scan(x.begin(), x.end(), y.begin(), square, thrust::multiplies<int64_t>());
@@ -268,7 +270,7 @@
 //! let (keys, sums) = reduce_by_key(&key, &x, Sum)?;
 //! assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![7, 9], vec![5, 5]));
 //! // The same with thrust::make_discard_iterator() for the keys
-//! let (_, counts) = reduce_by_key(&key, device.constant(1u32, 4), Sum)?;
+//! let counts = reduce_by_key_values(&key, device.constant(1u32, 4), Sum)?;
 //! assert_eq!(counts.to_vec()?, [2, 2]);
 //! // thrust::inclusive_scan_by_key(key.begin(), key.end(), x.begin(), y.begin());
 //! assert_eq!(scan_by_key_inclusive(&key, &x, Sum)?.to_vec()?, [2, 5, 1, 5]);

@@ -60,6 +60,78 @@ pub(crate) fn minimum_and_maximum<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+pub(crate) fn minimum_with_maximum<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let x: Vec<i32> = data(len as u64, len);
+        let v = b.upload(&x)?;
+        same("minmax", v.iter().minmax()?, x.iter().min().copied().zip(x.iter().max().copied()));
+        let odd = || v.iter().filter(op!(|v: i32| v % 2 != 0));
+        same("of some", odd().minmax()?, odd().min()?.zip(odd().max()?));
+    }
+    let floats = b.upload(&[0.0f32, f32::NAN, -0.0, 0.0])?;
+    same("zeros have signs", floats.iter().minmax()?, Some((-0.0, 0.0)));
+    same(
+        "NaNs alone",
+        b.upload(&[f32::NAN])?.iter().minmax()?.map(|m| (m.0.is_nan(), m.1.is_nan())),
+        Some((true, true)),
+    );
+    Ok(())
+}
+
+/// Means and variances have the association of the shape contract, and are as exact as those of two passes.
+// Sanitized: kernels
+pub(crate) fn means_and_variances<B: Backend>(b: &B) -> Result<()> {
+    type State = (f64, f64, f64);
+    let merge = |a: State, b: State| {
+        let (n, delta) = (a.0 + b.0, b.1 - a.1);
+        (n, a.1 + delta * (b.0 / n), a.2 + b.2 + delta * delta * (a.0 * (b.0 / n)))
+    };
+    for len in few_lengths(24) {
+        let x: Vec<f32> = data(len as u64, len).iter().map(|v: &f32| v + 1e6).collect();
+        let v = b.upload(&x)?;
+        let slots: Vec<_> = x.iter().map(|v| Some((1.0, f64::from(*v), 0.0))).collect();
+        let want = contract::reduce_lanes(&slots, None, 24, merge);
+        let got = v.iter().moments()?;
+        same("moments", got.map(|m| (m.count as f64, m.mean, m.squared_deviations)), want);
+        same("variance", v.iter().variance()?, want.map(|w| w.2 / w.0));
+        let sample = want.filter(|w| w.0 > 1.0).map(|w| w.2 / (w.0 - 1.0));
+        same("sample variance", v.iter().sample_variance()?, sample);
+        let slots: Vec<_> = x.iter().map(|v| Some(f64::from(*v))).collect();
+        let mean = contract::reduce_lanes(&slots, None, 8, |a, b| a + b).map(|sum| sum / len as f64);
+        same("mean", v.iter().mean()?, mean);
+        if let (Some(mean), Some(got)) = (mean, got) {
+            let exact = x.iter().map(|v| (f64::from(*v) - mean).powi(2)).sum::<f64>() / len as f64;
+            assert!((got.variance() - exact).abs() <= 1e-9 * exact + 1e-12, "{} is not {exact}", got.variance());
+        }
+        // Some of the items.
+        let kept = |v: f32| v > 1e6;
+        let some = || v.iter().filter(op!(|v: f32| v > 1e6));
+        let slots: Vec<_> = x.iter().map(|v| kept(*v).then_some((1.0, f64::from(*v), 0.0))).collect();
+        let want = contract::reduce_lanes(&slots, None, 24, merge);
+        same("of some", some().moments()?.map(|m| (m.count as f64, m.mean, m.squared_deviations)), want);
+        let slots: Vec<_> = x.iter().map(|v| kept(*v).then_some((1u64, f64::from(*v)))).collect();
+        let want = contract::reduce_lanes(&slots, None, 16, |a, b| (a.0 + b.0, a.1 + b.1));
+        same("mean of some", some().mean()?, want.map(|w| w.1 / w.0 as f64));
+    }
+    same("large integers", b.upload(&[i64::MAX, i64::MAX])?.iter().mean()?, Some(9_223_372_036_854_775_807.0));
+    same("bytes", b.upload(&[255u8, 1])?.iter().variance()?, Some(16_129.0));
+    same("half floats", b.upload(&[f16::from_f32(0.5), f16::from_f32(1.5)])?.iter().mean()?, Some(1.0));
+    same("equal items", b.constant(0.1f64, 10_007).variance()?, Some(0.0));
+    Ok(())
+}
+
+pub(crate) fn predicates<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(2) {
+        let x: Vec<u16> = data(len as u64, len);
+        let v = b.upload(&x)?;
+        same("count_if", v.iter().count_if(op!(|v: u16| v % 5 == 1))?, x.iter().filter(|v| *v % 5 == 1).count());
+        let even = v.iter().filter(op!(|v: u16| v % 2 == 0));
+        same("of some", even.count_if(op!(|v: u16| v % 5 == 1))?, x.iter().filter(|v| *v % 10 == 6).count());
+        same("none", v.iter().none(op!(|v: u16| v % 500 == 1))?, !x.iter().any(|v| v % 500 == 1));
+    }
+    Ok(())
+}
+
 /// Of several extremes, the first one's position is returned.
 pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(1) {

@@ -17,6 +17,14 @@ pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, righ
     }
 }
 
+#[track_caller]
+fn too_short<T>(result: Result<T>, what: &str, most: usize, len: usize) {
+    match result.map(drop).expect_err("a short target").kind() {
+        ErrorKind::TargetTooShort { what: w, most: m, len: l } => assert_eq!((*w, *m, *l), (what, most, len)),
+        other => panic!("expected a target that is too short, got {other}"),
+    }
+}
+
 /// The result of a call after its stream has been waited for, when late failures are known.
 fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
     result.and_then(|_| b.synchronize())
@@ -49,6 +57,20 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     lengths_differ(scan_by_key_inclusive(&x, &y, Sum), "scan_by_key", 3, 2);
     lengths_differ(scan_by_key_exclusive(&y, &x, 0, Sum), "scan_by_key", 2, 3);
     lengths_differ(x.iter().scatter(b.range(0..2usize), &mut long), "scatter", 2, 3);
+    lengths_differ(x.iter().scatter_if(b.range(0..2), op!(|_: u32| true), &mut long), "scatter_if", 2, 3);
+    lengths_differ(merge_into(&x, &y, &mut long), "merge_into", 5, 4);
+    lengths_differ(scan_by_key_inclusive_into(&x, &x, Sum, &mut long), "scan_by_key_into", 3, 4);
+    lengths_differ(scan_by_key_inclusive_into(&x, &y, Sum, &mut short), "scan_by_key", 3, 2);
+    lengths_differ(reduce_by_key_into(&x, &y, Sum, &mut short, &mut long), "reduce_by_key", 3, 2);
+    lengths_differ(x.iter().reduce_into(0, Sum, &mut short), "reduce_into", 1, 2);
+    lengths_differ(x.iter().sum_into(short.slice_mut(1..1)?), "reduce_into", 1, 0);
+    too_short(x.iter().copy_if_into(op!(|v: u32| v > 2), &mut short), "select_into", 3, 2);
+    let first = op!(|v: (u32, u32)| v.0 > 0);
+    lengths_differ(x.iter().zip(&x).copy_if_into(first, (&mut long, &mut short)), "columns", 4, 2);
+    too_short(x.iter().partition_into(op!(|v: u32| v > 2), &mut long, &mut short), "partition_into", 3, 2);
+    too_short(reduce_by_key_into(&x, &x, Sum, &mut short, &mut long), "reduce_by_key_into", 3, 2);
+    too_short(reduce_by_key_values_into(&x, &x, Sum, &mut short), "reduce_by_key_into", 3, 2);
+    too_short(set_union_into(&x, &y, &mut long), "set_operation_into", 5, 4);
     lengths_differ(x.copy_to(&mut [0; 2]), "copy_to", 3, 2);
     lengths_differ(long.copy_from(&[0; 5]), "copy_from", 4, 5);
     all_same("targets are untouched", &long.to_vec()?, &[0; 4]);
@@ -147,6 +169,17 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(b.tabulate(3, read).sort().map(drop));
     refused(x.iter().map(holds).for_each(op!(|_: bool| ())));
     refused(x.iter().copy_if(holds).map(drop));
+    refused(x.iter().count_if(holds).map(drop));
+    refused(x.iter().copy_if_into(op!(|_: u32| true), Elsewhere(b.clone())).map(drop));
+    refused(x.iter().reduce_into(0, join, &mut b.filled(0, 1)?));
+    refused(x.iter().scatter_if(b.range(0..3u8), holds, &mut b.filled(0, 3)?));
+    refused(x.iter().scatter_if(b.range(0..3u8), op!(|_: u32| true), Elsewhere(b.clone())));
+    refused(merge_into(&x, b.range(0..0u32), Elsewhere(b.clone())));
+    refused(set_union_into(&x, b.range(0..0u32), Elsewhere(b.clone())).map(drop));
+    refused(reduce_by_key_values_into(&x, &x, join, &mut b.filled(0, 3)?).map(drop));
+    refused(reduce_by_key_values_into(&x, &x, Sum, Elsewhere(b.clone())).map(drop));
+    refused(scan_by_key_inclusive_into(&x, &x, Sum, Elsewhere(b.clone())));
+    refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).map(drop));
     refused(x.iter().partition(holds).map(drop));
     refused(x.iter().position(holds).map(drop));
     refused(x.iter().reduce(0, join).map(drop));
@@ -284,6 +317,20 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     panicked(b, x.iter().map(bad).scan_inclusive(Sum), "item", item);
     panicked(b, x.iter().scan_exclusive(0, bad_join), "join", join);
     panicked(b, x.iter().copy_if(bad_flag), "flag", flag);
+    panicked(b, x.iter().count_if(bad_flag), "flag", flag);
+    panicked(b, x.iter().map(bad).moments(), "item", item);
+    target.recover()?;
+    panicked(b, x.iter().copy_if_into(bad_flag, &mut target), "flag", flag);
+    target.recover()?;
+    panicked(b, reduce_by_key_values_into(&x, x.iter().map(bad), Sum, &mut target), "item", item);
+    target.recover()?;
+    panicked(b, set_intersection_by_into(&x, &x, bad_less, &mut target), "less", less);
+    target.recover()?;
+    panicked(b, x.iter().reduce_into(0, bad_join, target.slice_mut(0..1)?), "join", join);
+    target.recover()?;
+    panicked(b, x.iter().scatter_if(b.range(0..30_011), bad_flag, &mut target), "flag", flag);
+    target.recover()?;
+    panicked(b, scan_by_key_inclusive_with(&x, &x, bad_pair, Sum), "pair", pair);
     panicked(b, x.iter().partition(bad_flag), "flag", flag);
     panicked(b, x.iter().map(bad).position(op!(|v: u32| v == 30_000)), "item", item);
     panicked(b, x.iter().dedup_by(bad_pair).collect(), "pair", pair);

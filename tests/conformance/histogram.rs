@@ -46,6 +46,21 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    let mut counts = b.filled(u64::MAX, 102)?;
+    for len in [0usize, 1, 3001] {
+        let x: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % 100).collect();
+        b.upload(&x)?.iter().histogram_into(counts.slice_mut(1..101)?)?;
+        all_same("counts", &counts.to_vec()?, &[&[u64::MAX], &oracle::histogram(&x, 100)[..], &[u64::MAX]].concat());
+    }
+    out_of_range(b, b.range(0u8..103).histogram_into(&mut counts), "histogram", 102, 102);
+    // The next call doesn't read what the failed one has left.
+    b.range(0u8..102).histogram_into(&mut counts)?;
+    all_same("counted anew", &counts.to_vec()?, &[1; 102]);
+    Ok(())
+}
+
 /// Numbers of each type; and one behind the last bin, at the end of the type's range, and negative.
 // Sanitized: kernels, host
 pub(crate) fn numbers_of_every_integer<B: Backend>(b: &B) -> Result<()> {

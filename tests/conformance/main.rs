@@ -70,15 +70,18 @@ macro_rules! suite {
                 reduce {
                     integers bit_operators floats_in_lanes custom_operators_keep_the_order
                     custom_float_operators_keep_the_brackets declared_commutative few filtered structures tuples
-                    minimum_and_maximum_of_floats large longer_chunks random
+                    minimum_and_maximum_of_floats into_vectors_that_exist large longer_chunks random
                 }
                 find { a_single_hit the_first_of_many in_fused_chains any_and_all large random }
                 scan {
                     integers floats custom_operators_keep_the_order custom_float_operators_keep_the_brackets structures
                     tuples_into_columns into_vectors_that_exist fused large random
                 }
-                select { every_element fused dedup the_result_is_a_vector_as_any_other large random }
-                partition { by_value by_position fused large random }
+                select {
+                    every_element fused dedup the_result_is_a_vector_as_any_other into_vectors_that_exist large
+                    random
+                }
+                partition { by_value by_position fused into_vectors_that_exist large random }
                 #[cfg(not(vectors_alone))]
                 sort {
                     every_narrow_key every_key_of_32_bits every_key_of_64_bits keys_that_are_arrays
@@ -88,26 +91,31 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 merge {
-                    keys by_ordering of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order large random
+                    keys by_ordering of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order
+                    into_vectors_that_exist large random
                 }
                 #[cfg(not(vectors_alone))]
                 set_operation {
-                    keys by_ordering runs columns sizes fused floats stream failed device_mismatch panics large large_past_32_bits random
+                    keys by_ordering runs columns sizes fused floats into_vectors_that_exist stream failed device_mismatch panics large large_past_32_bits random
                 }
                 reduce_by_key {
                     integers floats custom_operators_keep_the_order by_a_relation fused
-                    zeros_of_two_signs_are_two_keys large random
+                    zeros_of_two_signs_are_two_keys into_vectors_that_exist without_keys large random
                 }
-                scan_by_key { integers floats custom_operators_keep_the_order fused large large_past_32_bits random }
+                scan_by_key {
+                    integers floats custom_operators_keep_the_order fused
+                    by_a_relation_and_into_vectors_that_exist large large_past_32_bits random
+                }
                 #[cfg(not(vectors_alone))]
                 scatter {
                     every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large
-                    large_in_columns beyond positions_of_every_integer random
+                    large_in_columns beyond conditional positions_of_every_integer random
                 }
                 #[cfg(not(vectors_alone))]
-                histogram { bins crowded no_bins fused numbers_of_every_integer large random }
+                histogram { bins crowded no_bins fused into_vectors_that_exist numbers_of_every_integer large random }
                 derived {
-                    sum_and_product inner_product count minimum_and_maximum positions_of_extremes extremes_by_key
+                    sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances
+                    predicates positions_of_extremes extremes_by_key
                     extremes_by_relation orderings
                     comparisons is_sorted adjacent_difference bounds searches large random
                 }

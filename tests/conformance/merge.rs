@@ -75,6 +75,23 @@ pub(crate) fn floats_in_total_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 0), (0, 5), (1009, 33), (5003, 20_011)] {
+        let (x, y) = (sorted(1, left, 100), sorted(2, right, 100));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let mut out = b.filled(7u32, left + right + 2)?;
+        merge_into(&vx, &vy, out.slice_mut(1..1 + left + right)?)?;
+        let want = [vec![7], oracle::merge(&x, &y, |a, b| a < b), vec![7]].concat();
+        all_same("merged", &out.to_vec()?, &want);
+        let down = op!(|a: u32, b: u32| a > b);
+        let mut out = b.filled(7u32, left + right)?;
+        merge_by_into(vx.iter().rev(), vy.iter().rev(), down, &mut out)?;
+        all_same("downwards", &out.to_vec()?, &want[1..1 + left + right].iter().rev().copied().collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
     let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;

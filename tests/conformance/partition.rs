@@ -60,6 +60,26 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let x: Vec<f32> = data(1, len);
+        let v = b.upload(&x)?;
+        let (mut low, mut high) = (b.filled(9.0f32, len + 3)?, b.filled(9.0f32, len)?);
+        let count = v.iter().partition_into(op!(|v: f32| v < 0.1), low.slice_mut(3..)?, &mut high)?;
+        let (yes, no) = oracle::partition(&x, |v| v < 0.1);
+        let nines = |n: usize| std::iter::repeat_n(9.0, n);
+        all_same(
+            "below",
+            &low.to_vec()?,
+            &nines(3).chain(yes.iter().copied()).chain(nines(no.len())).collect::<Vec<_>>(),
+        );
+        all_same("the others", &high.to_vec()?, &no.iter().copied().chain(nines(yes.len())).collect::<Vec<_>>());
+        assert_eq!(count, yes.len());
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, LARGE);
     let (low, high) = b.upload(&x)?.iter().partition(op!(|v: f32| v < 0.1))?;

@@ -3,7 +3,7 @@ use onrush::Result;
 use onrush::operator::{Bits, Number, Operator};
 use onrush::prelude::*;
 
-use crate::compare::same;
+use crate::compare::{all_same, same};
 use crate::inputs::{
     Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, mix, property,
     size,
@@ -222,6 +222,32 @@ pub(crate) fn minimum_and_maximum_of_floats<B: Backend>(b: &B) -> Result<()> {
             assert!(min.is_some_and(|m| m.to_bits() == least.to_bits() || (m.is_nan() && least.is_nan())), "{min:?}");
             assert!(max.is_some_and(|m| m.to_bits() == most.to_bits() || (m.is_nan() && most.is_nan())), "{max:?}");
         }
+    }
+    Ok(())
+}
+
+/// Results that stay on the device, on each of the algorithm's ways, equal those that the host gets.
+// Sanitized: kernels, host
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (x, y): (Vec<f32>, Vec<[u32; 2]>) = (data(1, len), brackets(2, len));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let mut out = b.filled(7.0f32, 3)?;
+        vx.iter().reduce_into(0.5, Sum, out.slice_mut(1..2)?)?;
+        all_same("in lanes", &out.to_vec()?, &[7.0, vx.iter().reduce(0.5, Sum)?, 7.0]);
+        vx.iter().filter(op!(|v: f32| v > 0.1)).sum_into(out.slice_mut(0..1)?)?;
+        same("filtered", out.to_vec()?[0], vx.iter().filter(op!(|v: f32| v > 0.1)).sum()?);
+        let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        let mut product_out = b.filled([0u32; 2], 1)?;
+        vy.iter().reduce_into([1, 2], product, &mut product_out)?;
+        all_same("in order", &product_out.to_vec()?, &[oracle::reduce(&y, [1, 2], bicyclic)]);
+        // A pair goes into two columns.
+        let (mut least, mut at) = (b.filled(0.0f32, 1)?, b.filled(0usize, 1)?);
+        let less = op!(|a: (f32, usize), b: (f32, usize)| if b.0 < a.0 { b } else { a });
+        let pairs = vx.iter().zip(b.range(0..len));
+        pairs.clone().reduce_into((9.0, usize::MAX), less, (&mut least, &mut at))?;
+        let want = pairs.reduce((9.0, usize::MAX), less)?;
+        same("columns", (least.to_vec()?[0], at.to_vec()?[0]), want);
     }
     Ok(())
 }

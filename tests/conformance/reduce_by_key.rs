@@ -112,6 +112,50 @@ pub(crate) fn zeros_of_two_signs_are_two_keys<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (keys, x): (_, Vec<u32>) = (run_keys(len as u64, len), data(1, len));
+        let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
+        let want = oracle::reduce_by_key(&keys, &x, same_key, u32::wrapping_add);
+        let rest = vec![9; len - want.0.len()];
+        let (mut out_keys, mut sums) = (b.filled(9u32, len)?, b.filled(9u32, len + 2)?);
+        let runs = reduce_by_key_into(&k, &v, Sum, &mut out_keys, sums.slice_mut(2..)?)?;
+        assert_eq!(runs, want.0.len());
+        all_same("keys", &out_keys.to_vec()?, &[&want.0[..], &rest].concat());
+        all_same("sums", &sums.to_vec()?, &[&[9, 9], &want.1[..], &rest].concat());
+        let near = |a: u32, b: u32| b / 4 == a / 4;
+        let close = op!(|a: u32, b: u32| b / 4 == a / 4);
+        let want = oracle::reduce_by_key(&keys, &x, near, u32::wrapping_add);
+        let runs = reduce_by_key_with_into(&k, &v, close, Sum, &mut out_keys, sums.slice_mut(..len)?)?;
+        all_same("keys by a relation", &out_keys.slice(..runs)?.to_vec()?, &want.0);
+        all_same("sums by a relation", &sums.slice(..runs)?.to_vec()?, &want.1);
+    }
+    Ok(())
+}
+
+/// The values alone, for keys of several types.
+// Sanitized: kernels, host
+pub(crate) fn without_keys<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (keys, x): (_, Vec<f32>) = (run_keys(len as u64, len), data(1, len));
+        let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
+        let want = contract::reduce_by_key(&keys, &x, 4, same_key, |a, b| a + b).1;
+        all_same("sums", &reduce_by_key_values(&k, &v, Sum)?.to_vec()?, &want);
+        let mut out = b.filled(9.0f32, len + 1)?;
+        let runs = reduce_by_key_values_into(k.iter().map(op!(|k: u32| [k, 7])), &v, Sum, &mut out)?;
+        all_same("into", &out.slice(..runs)?.to_vec()?, &want);
+        all_same("the rest", &out.slice(runs..)?.to_vec()?, &vec![9.0; len + 1 - runs]);
+        let close = op!(|a: (u32, u32), b: (u32, u32)| b.0 / 4 == a.0 / 4);
+        let pairs = || k.iter().zip(&k);
+        let want = contract::reduce_by_key(&keys, &x, 4, |a, b| b / 4 == a / 4, |a, b| a + b).1;
+        all_same("by a relation", &reduce_by_key_values_with(pairs(), &v, close, Sum)?.to_vec()?, &want);
+        let runs = reduce_by_key_values_with_into(pairs(), &v, close, Sum, &mut out)?;
+        all_same("by a relation, into", &out.slice(..runs)?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
     let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;

@@ -78,6 +78,40 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// `equal` compares a key with its neighbour, not with the run's first key.
+// Sanitized: kernels, host
+pub(crate) fn by_a_relation_and_into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let keys: Vec<u32> = run_keys(9, len).iter().zip(0..).map(|(k, i)| k * 100_000 + i).collect();
+        let x: Vec<u32> = data(1, len);
+        let (k, v) = (b.upload(&keys)?, b.upload(&x)?);
+        let close = op!(|a: u32, b: u32| b - a < 2);
+        let near = |a: u32, b: u32| b - a < 2;
+        let want = |init| oracle::scan_by_key(&keys, &x, init, near, u32::wrapping_add);
+        all_same("inclusive", &scan_by_key_inclusive_with(&k, &v, close, Sum)?.to_vec()?, &want(None));
+        all_same("exclusive", &scan_by_key_exclusive_with(&k, &v, close, 9, Sum)?.to_vec()?, &want(Some(9)));
+        let mut out = b.filled(7u32, len + 2)?;
+        let mut check =
+            |what: &str, run: &dyn Fn(&mut DeviceVec<u32, B>) -> Result<()>, want: Vec<u32>| -> Result<()> {
+                run(&mut out)?;
+                all_same(what, &out.to_vec()?, &[&[7], &want[..], &[7]].concat());
+                Ok(())
+            };
+        let inner = 1..1 + len;
+        let part = || inner.clone();
+        check("into", &|out| scan_by_key_inclusive_with_into(&k, &v, close, Sum, out.slice_mut(part())?), want(None))?;
+        check(
+            "into",
+            &|out| scan_by_key_exclusive_with_into(&k, &v, close, 9, Sum, out.slice_mut(part())?),
+            want(Some(9)),
+        )?;
+        let want = |init| oracle::scan_by_key(&keys, &x, init, same_key, u32::wrapping_add);
+        check("by keys", &|out| scan_by_key_inclusive_into(&k, &v, Sum, out.slice_mut(part())?), want(None))?;
+        check("by keys", &|out| scan_by_key_exclusive_into(&k, &v, 9, Sum, out.slice_mut(part())?), want(Some(9)))?;
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
     let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;

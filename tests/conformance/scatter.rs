@@ -188,6 +188,34 @@ pub(crate) fn positions_of_every_integer<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Items that a predicate doesn't hold for are left out, wherever they were to go.
+// Sanitized: kernels, host
+pub(crate) fn conditional<B: Backend>(b: &B) -> Result<()> {
+    for (items, places) in [(0usize, 7usize), (100, 7), (1000, 1000), (20_011, 5003), (1000, 100_003)] {
+        let x: Vec<u32> = data(1, items);
+        let far = |i: usize, v: u32| if v.is_multiple_of(3) { mix(i as u64) as usize % places } else { usize::MAX - i };
+        let to: Vec<usize> = x.iter().enumerate().map(|(i, &v)| far(i, v)).collect();
+        let mut want = vec![7; places];
+        x.iter().zip(&to).filter(|(v, _)| *v % 3 == 0).for_each(|(&v, &at)| want[at] = v);
+        let (vx, index) = (b.upload(&x)?, b.upload(&to)?);
+        let mut target = b.filled(7u32, places)?;
+        vx.iter().scatter_if(&index, op!(|v: u32| v % 3 == 0), &mut target)?;
+        all_same("by a predicate", &target.to_vec()?, &want);
+        let mut target = b.filled(7u32, places)?;
+        index.iter().zip(&vx).filter(op!(|p: (usize, u32)| p.1 % 3 == 0)).scatter_pairs(&mut target)?;
+        all_same("pairs", &target.to_vec()?, &want);
+        let mut target = b.filled(7u32, places)?;
+        b.constant(0u8, items).zip(&vx).scatter_pairs(&mut target)?;
+        let first = x.last().copied().unwrap_or(7);
+        all_same("all pairs", &target.to_vec()?, &[&[first], &vec![7; places - 1][..]].concat());
+        let wild = vx.iter().scatter_if(b.constant(-3i8, items), op!(|v: u32| v % 3 == 0), &mut target);
+        if want.iter().any(|v| *v != 7) {
+            out_of_range(b, wild, "scatter", -3, places);
+        }
+    }
+    Ok(())
+}
+
 pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     property(100, 500, |x: Vec<(u8, i32)>| {
         let (to, values): (Vec<usize>, Vec<i32>) = x.into_iter().map(|(at, v)| (at as usize, v)).unzip();

@@ -94,6 +94,46 @@ pub(crate) fn the_result_is_a_vector_as_any_other<B: Backend>(b: &B) -> Result<(
     Ok(())
 }
 
+/// Into targets that are as long as needed, and longer; what lies behind the result stays.
+// Sanitized: kernels, host
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (x, old): (Vec<u32>, Vec<u32>) = (data(1, len), data(2, len + 5));
+        let v = b.upload(&x)?;
+        for spare in [0, 5] {
+            let check = |what: &str, target: DeviceVec<u32, B>, count: usize, want: Vec<u32>| -> Result<()> {
+                same(what, count, want.len());
+                let all: Vec<_> = want.iter().chain(&old[want.len()..len + spare]).copied().collect();
+                all_same(what, &target.to_vec()?, &all);
+                Ok(())
+            };
+            let target = || b.upload(&old[..len + spare]);
+            let mut out = target()?;
+            let count = v.iter().copy_if_into(op!(|v: u32| v % 3 == 0), &mut out)?;
+            check("copy_if_into", out, count, oracle::partition(&x, |v| v % 3 == 0).0)?;
+            let mut out = target()?;
+            let count = v.iter().map(op!(|v: u32| v / (1 << 29))).dedup().select_into(&mut out)?;
+            let mut want: Vec<_> = x.iter().map(|v| v / (1 << 29)).collect();
+            want.dedup();
+            check("dedup", out, count, want)?;
+            let mut out = target()?;
+            let count = v.iter().rev().select_into(&mut out)?;
+            check("all", out, count, x.iter().rev().copied().collect())?;
+            let (mut left, mut right) = (target()?, b.filled(0u8, len + spare)?);
+            let odd = v.iter().map(op!(|v: u32| (v, v as u8))).filter(op!(|p: (u32, u8)| p.0 % 2 == 1));
+            let count = odd.select_into((&mut left, &mut right))?;
+            let want = oracle::partition(&x, |v| v % 2 == 1).0;
+            all_same("columns", &right.slice(..count)?.to_vec()?, &want.iter().map(|v| *v as u8).collect::<Vec<_>>());
+            check("columns", left, count, want)?;
+        }
+    }
+    let mut short = b.filled(7u32, 2)?;
+    let error = b.range(0u32..3).copy_if_into(op!(|v: u32| v > 1), &mut short).expect_err("a short target");
+    assert_eq!(error.to_string(), "select_into: the target has room for 2 items, and there may be 3");
+    all_same("untouched", &short.to_vec()?, &[7, 7]);
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<f32> = data(1, LARGE);
     let got = b.upload(&x)?.iter().copy_if(op!(|v: f32| v > 0.01))?;

@@ -1,10 +1,10 @@
 #![cfg(not(vectors_alone))]
 
 use half::f16;
-use onrush::Result;
 use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
 
-use crate::compare::all_same;
+use crate::compare::{all_same, same};
 use crate::errors::{elsewhere, panicked, refused};
 use crate::inputs::{LARGE, data, few_lengths, mix, past_32_bits, property, run_keys, sorted};
 
@@ -248,6 +248,41 @@ pub(crate) fn failed<B: Backend>(b: &B) -> Result<()> {
     assert!(result.expect_err("it was spoiled").to_string().contains("spoiled"));
     all_same("the other", &set_intersection(&x, &x)?.to_vec()?, &(0..10_007).collect::<Vec<_>>());
     let _ = b.synchronize();
+    Ok(())
+}
+
+/// Into targets that are exactly as long as the result may be, and longer.
+// Sanitized: kernels
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 0), (5, 0), (33, 1009), (5003, 3001)] {
+        let (x, y) = (b.upload(&sorted(1, left, 50))?, b.upload(&sorted(2, right, 50))?);
+        let (up, all, less) = (left + right, left.min(right), op!(|a: u32, b: u32| a < b));
+        for spare in [0, 3] {
+            let check =
+                |want: Vec<u32>, most: usize, run: &dyn Fn(&mut DeviceVec<u32, B>) -> Result<usize>| -> Result<()> {
+                    let mut out = b.filled(99u32, most + spare)?;
+                    same("count", run(&mut out)?, want.len());
+                    let rest = vec![99; most + spare - want.len()];
+                    all_same("kept", &out.to_vec()?, &[want, rest].concat());
+                    if let Some(fewer) = most.checked_sub(1) {
+                        let mut short = b.filled(99u32, fewer)?;
+                        let error = run(&mut short).expect_err("a short target");
+                        assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
+                        all_same("untouched", &short.to_vec()?, &vec![99; fewer]);
+                    }
+                    Ok(())
+                };
+            check(set_union(&x, &y)?.to_vec()?, up, &|out| set_union_into(&x, &y, out))?;
+            check(set_union(&x, &y)?.to_vec()?, up, &|out| set_union_by_into(&x, &y, less, out))?;
+            check(set_intersection(&x, &y)?.to_vec()?, all, &|out| set_intersection_into(&x, &y, out))?;
+            check(set_intersection(&x, &y)?.to_vec()?, all, &|out| set_intersection_by_into(&x, &y, less, out))?;
+            check(set_difference(&x, &y)?.to_vec()?, left, &|out| set_difference_into(&x, &y, out))?;
+            check(set_difference(&x, &y)?.to_vec()?, left, &|out| set_difference_by_into(&x, &y, less, out))?;
+            let single = set_symmetric_difference(&x, &y)?.to_vec()?;
+            check(single.clone(), up, &|out| set_symmetric_difference_into(&x, &y, out))?;
+            check(single, up, &|out| set_symmetric_difference_by_into(&x, &y, less, out))?;
+        }
+    }
     Ok(())
 }
 

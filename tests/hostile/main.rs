@@ -19,6 +19,7 @@ mod pool;
 mod positions;
 mod ranges;
 mod relations;
+mod targets;
 mod types;
 
 use onrush::prelude::*;

@@ -185,15 +185,46 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     cases.extend(relations());
     // Positions that aren't `usize`.
     let prepare = |b: &B, n: usize| -> Result<Call> {
-        let (x, to, mut y) = (b.filled(1u8, n)?, b.range(0..n as i32).collect()?, b.filled(0u8, n)?);
+        let to: Vec<i32> = (0..n as i32).collect();
+        let (x, to, mut y) = (b.upload(&vec![1u8; n])?, b.upload(&to)?, b.upload(&vec![0u8; n])?);
         Ok(Box::new(move || x.iter().permute(&to).scatter(&to, &mut y)))
     };
     cases.push(Case { algorithm: "scatter", name: "scatter_by_i32", types: "u8", makes: 0, prepare });
     let prepare = |b: &B, n: usize| -> Result<Call> {
-        let x = b.filled(1u8, n)?;
+        let x = b.upload(&vec![1u8; n])?;
         Ok(Box::new(move || x.iter().histogram(10).map(drop)))
     };
     cases.push(Case { algorithm: "histogram", name: "histogram_of_bytes", types: "u8", makes: 0, prepare });
+    // Calls that don't wait, or launch other kernels than most.
+    let mut case = |algorithm, name, makes, prepare| cases.push(Case { algorithm, name, types: "i32", makes, prepare });
+    case("reduce", "sum_into", 0, |b: &B, n| {
+        let (x, mut sum) = (b.filled(1i32, n)?, b.filled(0, 1)?);
+        Ok(Box::new(move || x.iter().sum_into(&mut sum)))
+    });
+    case("reduce", "reduce_into_in_order", 0, |b: &B, n| {
+        let (x, mut last) = (b.filled(1i32, n)?, b.filled(0, 1)?);
+        Ok(Box::new(move || x.iter().reduce_into(0, op!(|_: i32, b: i32| b), &mut last)))
+    });
+    case("reduce", "minmax", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || x.iter().minmax().map(drop)))
+    });
+    case("reduce", "moments", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || x.iter().moments().map(drop)))
+    });
+    case("reduce", "mean_of_some", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || x.iter().filter(op!(|v: i32| v > 0)).mean().map(drop)))
+    });
+    case("reduce_by_key", "reduce_by_key_values", 4, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || reduce_by_key_values(&x, &x, Sum).map(drop)))
+    });
+    case("scatter", "scatter_if", 0, |b: &B, n| {
+        let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);
+        Ok(Box::new(move || x.iter().scatter_if(&to, op!(|v: i32| v > 0), &mut y)))
+    });
     cases
 }
 

@@ -93,6 +93,25 @@ fn a_call_asks_the_driver_for_its_results_and_nothing_else() -> Result<()> {
     Ok(())
 }
 
+/// A result that stays on the device takes one launch and no wait, and the next call reads it there.
+#[test]
+fn a_result_that_stays_is_not_waited_for() -> Result<()> {
+    if !emulated() {
+        return Ok(());
+    }
+    let (device, _) = device();
+    let x = device.upload(&[1.0f32, 2.0, 5.0])?;
+    let mut total = device.filled(0.0f32, 1)?;
+    let (launches, before) = (counts(&device).1, device.driver().asked());
+    x.iter().sum_into(&mut total)?;
+    let total = total.view();
+    let shares = x.iter().map(op!(|v: f32| v / total[0])).collect()?;
+    assert_eq!(counts(&device).1 - launches, 2);
+    assert_eq!(device.driver().asked().waits, before.waits);
+    assert_eq!(shares.to_vec()?, [0.125, 0.25, 0.625]);
+    Ok(())
+}
+
 #[test]
 fn a_chain_is_one_launch() -> Result<()> {
     if !emulated() {

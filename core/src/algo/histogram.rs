@@ -1,9 +1,11 @@
+use super::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::position::Position;
-use crate::storage::Span;
+use crate::storage::{Span, Storage as _};
+use crate::target::Target;
 use crate::vec::DeviceVec;
 
 /// Counts how often each number below `counts.len()` occurs in `input`.
@@ -49,5 +51,44 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
         // SAFETY: `ready` has checked the chain; the counts are new.
         uses.done(&device, unsafe { device.histogram(Histogram { input, counts: out.span() }) })?;
         Ok(out)
+    }
+
+    /// Counts how often each of the numbers `0 .. counts.len()` occurs, as [`histogram`](Chain::histogram) does, in a vector
+    /// that exists already. What it held doesn't matter.
+    ///
+    /// # Cost
+    ///
+    /// As [`histogram`](Chain::histogram), without an allocation for the counts.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram`](Chain::histogram); the counts are then of no use, and
+    /// [`recover`](crate::DeviceVec::recover) makes them readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut counts = device.filled(9u64, 3)?;
+    /// device.upload(&[2u8, 0, 2])?.iter().histogram_into(&mut counts)?;
+    /// assert_eq!(counts.to_vec()?, [1, 0, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("bincount", "DeviceHistogram", "HistogramEven"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, mut counts: T) -> Result<()>
+    where
+        E: Repeatable,
+    {
+        let counts = counts.storage();
+        let (input, device, uses) = self.ready_and(move |check| check.overwrites(|check| counts.check(check)))?;
+        let zeros = *device.constant(0u64, counts.len()).expr();
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it. It holds
+        // zeros when the numbers are counted.
+        uses.done(&device, unsafe {
+            let cleared = device.collect(Collect { input: zeros, output: counts });
+            cleared.and_then(|()| device.histogram(Histogram { input, counts }))
+        })
     }
 }

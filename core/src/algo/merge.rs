@@ -8,6 +8,8 @@ use crate::key::Key;
 use crate::operator::Less;
 use crate::relation::Relation;
 use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
 
 /// Merges two sorted sequences; of equal items those of `left` come first.
 #[derive(Debug)]
@@ -96,4 +98,80 @@ where
     // SAFETY: both chains, the relation and the output are checked; the output is new, as long as both together.
     uses.done(&device, unsafe { device.merge(Merge { left, right, less, output }) })?;
     Ok(out)
+}
+
+/// Merges two sorted sequences of keys as [`merge`] does, into vectors that exist already, as long as both sequences
+/// together.
+///
+/// # Errors
+///
+/// The chains' own, and [`LengthMismatch`](crate::ErrorKind::LengthMismatch), before anything is written.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[1, 3, 5])?, device.upload(&[2, 3])?);
+/// let mut all = device.filled(0, 5)?;
+/// merge_into(&a, &b, &mut all)?;
+/// assert_eq!(all.to_vec()?, [1, 2, 3, 3, 5]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("merge", "DeviceMerge", "MergeKeys"))]
+#[inline(always)]
+#[track_caller]
+pub fn merge_into<B, L, R, K, O>(left: L, right: R, target: O) -> Result<()>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    O: Target<B>,
+    O::Storage: Storage<Item = K>,
+{
+    merge_by_into(left, right, Less, target)
+}
+
+/// Merges two sequences that are sorted by a [relation](Relation), as [`merge_by`] does, into vectors that exist already, as long as
+/// both sequences together. If the relation panics, the target holds a mixture of old and new items.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (a, b) = (device.upload(&[5, 1])?, device.upload(&[4, 3])?);
+/// let mut all = device.filled(0, 6)?;
+/// merge_by_into(&a, &b, op!(|x: i32, y: i32| x > y), all.slice_mut(1..5)?)?;
+/// assert_eq!(all.to_vec()?, [0, 5, 4, 3, 1, 0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("merge", "merge_by_key", "DeviceMerge", "MergePairs"))]
+#[inline(always)]
+#[track_caller]
+pub fn merge_by_into<B, L, R, T, F, O>(left: L, right: R, relation: F, mut target: O) -> Result<()>
+where
+    B: Backend,
+    T: Value,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Relation<T>,
+    O: Target<B>,
+    O::Storage: Storage<Item = T>,
+{
+    let (left, right) = (left.into_chain(), right.into_chain().expr);
+    let output = target.storage();
+    // No target is as long as this if the sum is none.
+    let len = left.expr.slots().saturating_add(right.slots());
+    let (device, parts) = (left.device, (left.expr, right, relation.before()));
+    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+        left.check(check);
+        less.check(check);
+        right.check(check);
+        check.lengths("merge_into", len, output.len());
+        check.overwrites(|check| output.check(check));
+    });
+    let (left, right, less) = parts;
+    // SAFETY: both chains, the relation and the target are checked; the target is borrowed mutably, and as long as both
+    // together.
+    uses.done(&device, unsafe { device.merge(Merge { left, right, less, output }) })
 }

@@ -23,7 +23,7 @@ pub use functions::*;
 pub use histogram::Histogram;
 pub use merge::Merge;
 pub use partition::Partition;
-pub use reduce::Reduce;
+pub use reduce::{Reduce, ReduceInto};
 pub use reduce_by_key::{KeyedVecs, ReduceByKey};
 pub use scan::Scan;
 pub use scan_by_key::ScanByKey;
@@ -34,9 +34,16 @@ pub use sort::{Sort, SortBy};
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
 pub mod functions {
-    pub use super::merge::{merge, merge_by};
-    pub use super::reduce_by_key::{reduce_by_key, reduce_by_key_with};
-    pub use super::scan_by_key::{scan_by_key_exclusive, scan_by_key_inclusive};
+    pub use super::merge::{merge, merge_by, merge_by_into, merge_into};
+    pub use super::reduce_by_key::{
+        reduce_by_key, reduce_by_key_into, reduce_by_key_values, reduce_by_key_values_into, reduce_by_key_values_with,
+        reduce_by_key_values_with_into, reduce_by_key_with, reduce_by_key_with_into,
+    };
+    pub use super::scan_by_key::{
+        scan_by_key_exclusive, scan_by_key_exclusive_into, scan_by_key_exclusive_with, scan_by_key_exclusive_with_into,
+        scan_by_key_inclusive, scan_by_key_inclusive_into, scan_by_key_inclusive_with, scan_by_key_inclusive_with_into,
+    };
+    pub use super::set_operation::into::*;
     pub use super::set_operation::terminals::*;
     pub use super::sort::{sort_by, sort_by_key, sort_by_key_with};
 }
@@ -61,6 +68,13 @@ macro_rules! __primitives {
             fn reduce<E, O>(Reduce<E, O, E::Item>: input op) -> Option<E::Item> where {
                 E: $crate::expr::Repeatable<Item: $crate::Value>,
                 O: $crate::operator::Operator<E::Item>,
+            }
+            /// Combines an initial value and all items, of which there is at least one slot, and stores the result as the
+            /// only item of the output.
+            fn reduce_into<E, O, S>(ReduceInto<E, O, S>: input op output) -> () where {
+                E: $crate::expr::Repeatable<Item: $crate::Value>,
+                O: $crate::operator::Operator<E::Item>,
+                S: $crate::storage::Storage<Item = E::Item>,
             }
             /// Finds the first `true`.
             fn find<E>(Find<E>: input) -> Option<usize> where {

@@ -3,7 +3,9 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
-use crate::storage::Record;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
 
 /// Stores the items that a predicate holds for from the start of `selected`, the others from the start of `rejected`, both
 /// in order.
@@ -64,5 +66,57 @@ where
         <E::Item as Record>::cut::<B>(&mut selected_vecs, count)?;
         <E::Item as Record>::cut::<B>(&mut rejected_vecs, len - count)?;
         Ok((selected_vecs, rejected_vecs))
+    }
+}
+
+impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+    /// Splits the items as [`partition`](Chain::partition) does, into vectors that exist already: the items that a predicate
+    /// holds for from the start of `selected`, the others from the start of `rejected`. Returns the number of the former.
+    ///
+    /// Each target is at least as long as the chain. Elements behind the last item stay as they were.
+    ///
+    /// # Cost
+    ///
+    /// One pass, in which each item is computed once; no allocation. Waits for the count.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
+    /// operation panics, the targets hold a mixture of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (mut even, mut odd) = (device.filled(0, 5)?, device.filled(0, 5)?);
+    /// let count = device.range(0..5).partition_into(op!(|v: i32| v % 2 == 0), &mut even, &mut odd)?;
+    /// assert_eq!(even.slice(..count)?.to_vec()?, [0, 2, 4]);
+    /// assert_eq!(odd.slice(..5 - count)?.to_vec()?, [1, 3]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("partition_copy", "stable_partition_copy", "DevicePartition", "If"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn partition_into<F, T, U>(self, predicate: F, mut selected: T, mut rejected: U) -> Result<usize>
+    where
+        E: Repeatable,
+        F: Function<(E::Item,), Output = bool>,
+        T: Target<B>,
+        U: Target<B, Storage = T::Storage>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let (selected, rejected) = (selected.storage(), rejected.storage());
+        let slots = self.expr.slots();
+        let (input, device, uses) = self.ready_and(|check| {
+            check.room("partition_into", slots, selected.len());
+            check.room("partition_into", slots, rejected.len());
+            selected.check(check);
+            rejected.check(check);
+            predicate.check(check);
+        })?;
+        let (selected, rejected) = (selected.first(slots), rejected.first(slots));
+        // SAFETY: the chain and the targets are checked; these are distinct and borrowed mutably, so nothing else uses them.
+        // Each has at least as many items as the chain, and its first ones are passed.
+        uses.done(&device, unsafe { device.partition(Partition { input, predicate, selected, rejected }) })
     }
 }

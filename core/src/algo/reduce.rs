@@ -1,8 +1,11 @@
+use super::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::operator::Operator;
+use crate::storage::Storage;
+use crate::target::Target;
 use crate::value::Value;
 
 /// Computes `init ∘ x₀ ∘ x₁ ∘ …`, in the association of the [shape contract](crate::shape); `None` if there is neither
@@ -15,6 +18,19 @@ pub struct Reduce<E, O, T> {
     pub op: O,
     /// The initial value, which stands on the left of all items, if there is one.
     pub init: Option<T>,
+}
+
+/// Computes `init ∘ x₀ ∘ x₁ ∘ …` as [`Reduce`] does, and stores it.
+#[derive(Debug)]
+pub struct ReduceInto<E: Expr, O, S> {
+    /// The items; at least one slot.
+    pub input: E,
+    /// The operator.
+    pub op: O,
+    /// The initial value, which stands on the left of all items.
+    pub init: E::Item,
+    /// The target, of one item.
+    pub output: S,
 }
 
 impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
@@ -89,6 +105,54 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         self.run_reduce(None, op)
+    }
+
+    /// Combines `init` and all items as [`reduce`](Chain::reduce) does, and leaves the result on the device: in a vector of one
+    /// element, or in an element of a longer one (`results.slice_mut(i..i + 1)?`). A device with a queue doesn't wait, so
+    /// that the next call can read the result from there, by a [`view`](crate::DeviceVec::view) for instance.
+    ///
+    /// # Cost
+    ///
+    /// One pass over the inputs; queued, not waited for, on devices with a queue.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the target hasn't exactly one element.
+    /// A device with a queue may find a panic after this call has returned; reading the target then returns it.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 3.0, 4.0])?;
+    /// let mut total = device.filled(0.0f32, 1)?;
+    /// x.iter().reduce_into(0.0, Sum, &mut total)?;
+    /// let total = total.view();
+    /// let shares = x.iter().map(op!(|v: f32| v / total[0])).collect()?;
+    /// assert_eq!(shares.to_vec()?, [0.125, 0.375, 0.5]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("reduce", "fold", "DeviceReduce", "Reduce", "async"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, mut target: T) -> Result<()>
+    where
+        E: Repeatable,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let (input, device, uses) = self.ready_and(|check| {
+            check.lengths("reduce_into", 1, output.len());
+            check.overwrites(|check| output.check(check));
+            op.check(check);
+        })?;
+        // SAFETY: the chain, the operator and the target are checked; the target has one element, and is borrowed mutably.
+        uses.done(&device, unsafe {
+            match input.slots() {
+                0 => device.collect(Collect { input: *device.constant(init, 1).expr(), output }),
+                _ => device.reduce_into(ReduceInto { input, op, init, output }),
+            }
+        })
     }
 
     #[inline(always)]

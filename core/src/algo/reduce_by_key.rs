@@ -1,12 +1,14 @@
 use crate::backend::Backend;
-use crate::chain::IntoChain;
-use crate::device::checked;
+use crate::chain::{Chain, IntoChain};
+use crate::device::{Check, Uses, checked};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::storage::Record;
+use crate::storage::{Discard, Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
 
 /// Combines the values of each run of equal keys, in the association of the [shape contract](crate::shape).
 #[derive(Debug)]
@@ -30,7 +32,8 @@ pub type KeyedVecs<B, K, V> = (<K as Record>::Vecs<B>, <V as Record>::Vecs<B>);
 
 /// Combines the values of each run of equal neighbouring keys: one key and one value for each run, in order.
 ///
-/// To group a whole table by its key, sort it first ([`sort_by_key`](crate::sort_by_key)). Keys are equal if their bits
+/// [`reduce_by_key_values`] leaves out the keys; the keys alone are `keys.iter().dedup().collect()`. To group a whole table
+/// by its key, sort it first ([`sort_by_key`](crate::sort_by_key)). Keys are equal if their bits
 /// are (see [`Key`]), so a float key's −0.0 and +0.0 are two groups, as they are in the sort's order.
 ///
 /// # Operator
@@ -111,16 +114,10 @@ where
     VT: Record,
 {
     let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let len = keys.expr.slots();
     let (device, parts) = (keys.device, (keys.expr, values, equal, op));
-    let uses = checked!(device.place(), &parts, |(keys, values, equal, op), check| {
-        keys.check(check);
-        equal.check(check);
-        check.lengths("reduce_by_key", len, values.slots());
-        values.check(check);
-        op.check(check);
-    });
+    let uses = ready(&device, &parts, |_| {})?;
     let (keys, values, equal, op) = parts;
+    let len = keys.slots();
     // SAFETY: [`Backend::reduce_by_key`] writes the first `runs` items of both, to which the vectors are cut; on errors
     // they are dropped.
     let (mut key_vecs, mut value_vecs) = unsafe { (KT::allocate(&device, len)?, VT::allocate(&device, len)?) };
@@ -132,4 +129,285 @@ where
     KT::cut::<B>(&mut key_vecs, runs)?;
     VT::cut::<B>(&mut value_vecs, runs)?;
     Ok((key_vecs, value_vecs))
+}
+
+/// Combines the values of each run as [`reduce_by_key`] does, and stores no keys.
+///
+/// # Cost
+///
+/// As [`reduce_by_key`], without the keys' allocation and without writing them.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let row = device.upload(&[0u32, 0, 2, 2, 2])?;
+/// let x = device.upload(&[1.0f32, 2.0, 1.0, 1.0, 1.0])?;
+/// assert_eq!(reduce_by_key_values(&row, &x, Sum)?.to_vec()?, [3.0, 3.0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "discard_iterator", "segmented_reduce", "DeviceSegmentedReduce", "ReduceByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_values<B, K, V, O, KT, VT>(keys: K, values: V, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Record,
+{
+    reduce_by_key_values_with(keys, values, Same, op)
+}
+
+/// Combines the values of each run as [`reduce_by_key_with`] does, and stores no keys.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// // Each flag begins a run.
+/// let (begins, x) = (device.upload(&[true, false, true])?, device.upload(&[1, 2, 4])?);
+/// let sums = reduce_by_key_values_with(&begins, &x, op!(|_: bool, next: bool| !next), Sum)?;
+/// assert_eq!(sums.to_vec()?, [3, 4]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "discard_iterator", "segmented_reduce"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_values_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Record,
+{
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
+    let uses = ready(&device, &parts, |_| {})?;
+    let (keys, values, equal, op) = parts;
+    let len = keys.slots();
+    // SAFETY: [`Backend::reduce_by_key`] writes the first `runs` items, to which the vectors are cut; on errors they are
+    // dropped.
+    let mut vecs = unsafe { VT::allocate(&device, len)? };
+    let (out_keys, out_values) = (Discard::new(len), VT::storage(&mut vecs));
+    // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
+    let runs = uses.done(&device, unsafe {
+        device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values })
+    })?;
+    VT::cut::<B>(&mut vecs, runs)?;
+    Ok(vecs)
+}
+
+/// Combines the values of each run as [`reduce_by_key`] does, stores keys and values at the start of vectors that exist
+/// already, and returns the number of runs.
+///
+/// Each target is at least as long as the keys: each of them may be a run. Elements behind the last run's stay as they were.
+///
+/// # Cost
+///
+/// As [`reduce_by_key`], without its allocations. Waits for the number of runs.
+///
+/// # Errors
+///
+/// Those of [`reduce_by_key`], and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
+/// operation panics, the targets hold a mixture of old and new items.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (cell, mass) = (device.upload(&[7u32, 7, 3])?, device.upload(&[1.0f32, 2.0, 4.0])?);
+/// let (mut cells, mut total) = (device.filled(0u32, 3)?, device.filled(0.0f32, 3)?);
+/// let runs = reduce_by_key_into(&cell, &mass, Sum, &mut cells, &mut total)?;
+/// assert_eq!(cells.slice(..runs)?.to_vec()?, [7, 3]);
+/// assert_eq!(total.slice(..runs)?.to_vec()?, [3.0, 4.0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "group_by", "DeviceReduce", "ReduceByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_into<B, K, V, O, KT, VT, TK, TV>(
+    keys: K,
+    values: V,
+    op: O,
+    out_keys: TK,
+    out_values: TV,
+) -> Result<usize>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Value,
+    TK: Target<B>,
+    TK::Storage: Storage<Item = KT>,
+    TV: Target<B>,
+    TV::Storage: Storage<Item = VT>,
+{
+    reduce_by_key_with_into(keys, values, Same, op, out_keys, out_values)
+}
+
+/// Combines the values of each run as [`reduce_by_key_with`] does; otherwise as [`reduce_by_key_into`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (time, ones) = (device.upload(&[0u32, 4, 11])?, device.constant(1u32, 3));
+/// let (mut first, mut count) = (device.filled(0u32, 3)?, device.filled(0u32, 3)?);
+/// let same_ten = op!(|a: u32, b: u32| a / 10 == b / 10);
+/// assert_eq!(reduce_by_key_with_into(&time, ones, same_ten, Sum, &mut first, &mut count)?, 2);
+/// assert_eq!((first.to_vec()?, count.to_vec()?), (vec![0, 11, 0], vec![2, 1, 0]));
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "group_by", "ReduceByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_with_into<B, K, V, Q, O, KT, VT, TK, TV>(
+    keys: K,
+    values: V,
+    equal: Q,
+    op: O,
+    mut out_keys: TK,
+    mut out_values: TV,
+) -> Result<usize>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+    TK: Target<B>,
+    TK::Storage: Storage<Item = KT>,
+    TV: Target<B>,
+    TV::Storage: Storage<Item = VT>,
+{
+    run_into(keys.into_chain(), values.into_chain().expr, equal, op, out_keys.storage(), out_values.storage())
+}
+
+/// Combines the values of each run as [`reduce_by_key_into`] does, and stores no keys.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (row, x) = (device.upload(&[7u32, 7, 3])?, device.upload(&[1.0f32, 2.0, 4.0])?);
+/// let mut sums = device.filled(0.0f32, 3)?;
+/// assert_eq!(reduce_by_key_values_into(&row, &x, Sum, &mut sums)?, 2);
+/// assert_eq!(sums.to_vec()?, [3.0, 4.0, 0.0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "discard_iterator", "segmented_reduce"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_values_into<B, K, V, O, KT, VT, T>(keys: K, values: V, op: O, target: T) -> Result<usize>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    reduce_by_key_values_with_into(keys, values, Same, op, target)
+}
+
+/// Combines the values of each run as [`reduce_by_key_with_into`] does, and stores no keys.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (begins, x) = (device.upload(&[true, false, true])?, device.upload(&[1, 2, 4])?);
+/// let mut sums = device.filled(0, 3)?;
+/// let same_run = op!(|_: bool, next: bool| !next);
+/// assert_eq!(reduce_by_key_values_with_into(&begins, &x, same_run, Sum, &mut sums)?, 2);
+/// assert_eq!(sums.to_vec()?, [3, 4, 0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("reduce_by_key", "discard_iterator", "segmented_reduce"))]
+#[inline(always)]
+#[track_caller]
+pub fn reduce_by_key_values_with_into<B, K, V, Q, O, KT, VT, T>(
+    keys: K,
+    values: V,
+    equal: Q,
+    op: O,
+    mut target: T,
+) -> Result<usize>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    run_into(keys.into_chain(), values.into_chain().expr, equal, op, Discard::new(usize::MAX), target.storage())
+}
+
+/// Checks the inputs, and what else `walk` shows.
+#[inline(always)]
+fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Function<(V::Item, V::Item)>>(
+    device: &B,
+    parts: &(K, V, Q, O),
+    walk: impl Fn(&mut Check),
+) -> Result<Uses> {
+    Ok(checked!(device.place(), parts, |(keys, values, equal, op), check| {
+        let len = keys.slots();
+        keys.check(check);
+        equal.check(check);
+        check.lengths("reduce_by_key", len, values.slots());
+        values.check(check);
+        op.check(check);
+        walk(check);
+    }))
+}
+
+/// Checks the parts of a call and its targets, and has the device run it.
+#[inline(always)]
+#[track_caller]
+fn run_into<B, K, V, Q, O, SK, SV>(
+    keys: Chain<K, B>,
+    values: V,
+    equal: Q,
+    op: O,
+    out_keys: SK,
+    out_values: SV,
+) -> Result<usize>
+where
+    B: Backend,
+    K: Repeatable + Indexed<Item: Value>,
+    V: Repeatable + Indexed<Item: Value>,
+    Q: Function<(K::Item, K::Item), Output = bool>,
+    O: Operator<V::Item>,
+    SK: Storage<Item = K::Item>,
+    SV: Storage<Item = V::Item>,
+{
+    let len = keys.expr.slots();
+    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
+    let uses = ready(&device, &parts, |check| {
+        check.room("reduce_by_key_into", len, out_keys.len());
+        check.room("reduce_by_key_into", len, out_values.len());
+        out_keys.check(check);
+        out_values.check(check);
+    })?;
+    let (keys, values, equal, op) = parts;
+    let (out_keys, out_values) = (out_keys.first(len), out_values.first(len));
+    // SAFETY: both chains, the functions and the targets are checked; these are borrowed mutably. Each has at least as many
+    // items as there are keys, and its first ones are passed.
+    uses.done(&device, unsafe { device.reduce_by_key(ReduceByKey { keys, values, equal, op, out_keys, out_values }) })
 }

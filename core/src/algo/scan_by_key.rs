@@ -1,11 +1,14 @@
 use crate::backend::Backend;
 use crate::chain::IntoChain;
-use crate::device::checked;
+use crate::device::{Check, Uses, checked};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
+use crate::function::Function;
 use crate::key::Key;
 use crate::operator::{Operator, Same};
-use crate::storage::Record;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
 
 /// All prefixes within each run of equal keys, in the association of the [shape contract](crate::shape).
 #[derive(Debug)]
@@ -50,7 +53,7 @@ where
     KT: Key,
     VT: Record,
 {
-    run(keys, values, None, op)
+    run(keys, values, Same, None, op)
 }
 
 /// Exclusive prefixes within each run of equal neighbouring keys; the first of each run is `init`.
@@ -77,33 +80,285 @@ where
     KT: Key,
     VT: Record,
 {
-    run(keys, values, Some(init), op)
+    run(keys, values, Same, Some(init), op)
 }
 
+/// Inclusive prefixes within each run, as [`scan_by_key_inclusive`] has them, where `equal(key, next)` tells whether two
+/// neighbours belong to one run.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let time = device.upload(&[0u32, 4, 11, 12, 25])?;
+/// let ones = device.constant(1u32, 5);
+/// let rank = scan_by_key_inclusive_with(&time, ones, op!(|a: u32, b: u32| a / 10 == b / 10), Sum)?;
+/// assert_eq!(rank.to_vec()?, [1, 2, 1, 2, 1]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("inclusive_scan_by_key", "InclusiveScanByKey", "segmented_scan"))]
+#[inline(always)]
 #[track_caller]
-fn run<B, K, V, O, KT, VT>(keys: K, values: V, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
+pub fn scan_by_key_inclusive_with<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Record,
+{
+    run(keys, values, equal, None, op)
+}
+
+/// Exclusive prefixes within each run, as [`scan_by_key_exclusive`] has them, where `equal(key, next)` tells whether two
+/// neighbours belong to one run.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let time = device.upload(&[0u32, 4, 11, 12])?;
+/// let x = device.upload(&[5, 6, 7, 8])?;
+/// let before = scan_by_key_exclusive_with(&time, &x, op!(|a: u32, b: u32| a / 10 == b / 10), 0, Sum)?;
+/// assert_eq!(before.to_vec()?, [0, 5, 0, 7]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("exclusive_scan_by_key", "ExclusiveScanByKey", "segmented_scan"))]
+#[inline(always)]
+#[track_caller]
+pub fn scan_by_key_exclusive_with<B, K, V, Q, O, KT, VT>(
+    keys: K,
+    values: V,
+    equal: Q,
+    init: VT,
+    op: O,
+) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Record,
+{
+    run(keys, values, equal, Some(init), op)
+}
+
+/// Writes the prefixes of [`scan_by_key_inclusive`] into vectors that exist already, as long as the keys.
+///
+/// # Errors
+///
+/// [`LengthMismatch`](crate::ErrorKind::LengthMismatch), before anything is written, and the chains' own; after a panic the
+/// target holds a mixture of old and new items.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let keys = device.upload(&[1u8, 1, 2])?;
+/// let mut rank = device.filled(0u32, 3)?;
+/// scan_by_key_inclusive_into(&keys, device.constant(1u32, 3), Sum, &mut rank)?;
+/// assert_eq!(rank.to_vec()?, [1, 2, 1]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("inclusive_scan_by_key", "InclusiveScanByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn scan_by_key_inclusive_into<B, K, V, O, KT, VT, T>(keys: K, values: V, op: O, target: T) -> Result<()>
 where
     B: Backend,
     K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
     V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
     O: Operator<VT>,
     KT: Key,
-    VT: Record,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
 {
-    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
-    let len = keys.expr.slots();
-    let (device, parts) = (keys.device, (keys.expr, values, op));
-    let uses = checked!(device.place(), &parts, |(keys, values, op), check| {
+    run_into(keys, values, Same, None, op, target)
+}
+
+/// Writes the prefixes of [`scan_by_key_exclusive`] into vectors that exist already; otherwise as
+/// [`scan_by_key_inclusive_into`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (keys, x) = (device.upload(&[1u8, 1, 2])?, device.upload(&[5, 6, 7])?);
+/// let mut before = device.filled(0, 3)?;
+/// scan_by_key_exclusive_into(&keys, &x, 0, Sum, &mut before)?;
+/// assert_eq!(before.to_vec()?, [0, 5, 0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("exclusive_scan_by_key", "ExclusiveScanByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn scan_by_key_exclusive_into<B, K, V, O, KT, VT, T>(keys: K, values: V, init: VT, op: O, target: T) -> Result<()>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    O: Operator<VT>,
+    KT: Key,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    run_into(keys, values, Same, Some(init), op, target)
+}
+
+/// Writes the prefixes of [`scan_by_key_inclusive_with`] into vectors that exist already; otherwise as
+/// [`scan_by_key_inclusive_into`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let time = device.upload(&[0u32, 4, 11])?;
+/// let mut rank = device.filled(0u32, 3)?;
+/// let same_ten = op!(|a: u32, b: u32| a / 10 == b / 10);
+/// scan_by_key_inclusive_with_into(&time, device.constant(1u32, 3), same_ten, Sum, &mut rank)?;
+/// assert_eq!(rank.to_vec()?, [1, 2, 1]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("inclusive_scan_by_key", "InclusiveScanByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn scan_by_key_inclusive_with_into<B, K, V, Q, O, KT, VT, T>(
+    keys: K,
+    values: V,
+    equal: Q,
+    op: O,
+    target: T,
+) -> Result<()>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    run_into(keys, values, equal, None, op, target)
+}
+
+/// Writes the prefixes of [`scan_by_key_exclusive_with`] into vectors that exist already; otherwise as
+/// [`scan_by_key_inclusive_into`].
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (time, x) = (device.upload(&[0u32, 4, 11])?, device.upload(&[5, 6, 7])?);
+/// let mut before = device.filled(0, 3)?;
+/// let same_ten = op!(|a: u32, b: u32| a / 10 == b / 10);
+/// scan_by_key_exclusive_with_into(&time, &x, same_ten, 0, Sum, &mut before)?;
+/// assert_eq!(before.to_vec()?, [0, 5, 0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("exclusive_scan_by_key", "ExclusiveScanByKey"))]
+#[inline(always)]
+#[track_caller]
+pub fn scan_by_key_exclusive_with_into<B, K, V, Q, O, KT, VT, T>(
+    keys: K,
+    values: V,
+    equal: Q,
+    init: VT,
+    op: O,
+    target: T,
+) -> Result<()>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    run_into(keys, values, equal, Some(init), op, target)
+}
+
+/// Checks the inputs, and what else `walk` shows.
+#[inline(always)]
+fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Function<(V::Item, V::Item)>>(
+    device: &B,
+    parts: &(K, V, Q, O),
+    walk: impl Fn(&mut Check),
+) -> Result<Uses> {
+    Ok(checked!(device.place(), parts, |(keys, values, equal, op), check| {
+        let len = keys.slots();
         keys.check(check);
+        equal.check(check);
         op.check(check);
         check.lengths("scan_by_key", len, values.slots());
         values.check(check);
-    });
-    let (keys, values, op) = parts;
+        walk(check);
+    }))
+}
+
+#[inline(always)]
+#[track_caller]
+fn run<B, K, V, Q, O, KT, VT>(keys: K, values: V, equal: Q, init: Option<VT>, op: O) -> Result<VT::Vecs<B>>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Record,
+{
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
+    let uses = ready(&device, &parts, |_| {})?;
+    let (keys, values, equal, op) = parts;
     // SAFETY: [`Backend::scan_by_key`] writes every item if it succeeds; otherwise the vectors are dropped.
-    let mut out = unsafe { VT::allocate(&device, len)? };
+    let mut out = unsafe { VT::allocate(&device, keys.slots())? };
     let output = VT::storage(&mut out);
     // SAFETY: both chains and the functions are checked; the output is new, as long as the keys.
-    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal: Same, op, init, output }) })?;
+    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal, op, init, output }) })?;
     Ok(out)
+}
+
+#[inline(always)]
+#[track_caller]
+fn run_into<B, K, V, Q, O, KT, VT, T>(
+    keys: K,
+    values: V,
+    equal: Q,
+    init: Option<VT>,
+    op: O,
+    mut target: T,
+) -> Result<()>
+where
+    B: Backend,
+    K: IntoChain<B, Expr: Repeatable + Indexed<Item = KT>>,
+    V: IntoChain<B, Expr: Repeatable + Indexed<Item = VT>>,
+    Q: Function<(KT, KT), Output = bool>,
+    O: Operator<VT>,
+    KT: Value,
+    VT: Value,
+    T: Target<B>,
+    T::Storage: Storage<Item = VT>,
+{
+    let (keys, values) = (keys.into_chain(), values.into_chain().expr);
+    let (len, output) = (keys.expr.slots(), target.storage());
+    let (device, parts) = (keys.device, (keys.expr, values, equal, op));
+    let uses = ready(&device, &parts, |check| {
+        check.lengths("scan_by_key_into", len, output.len());
+        check.overwrites(|check| output.check(check));
+    })?;
+    let (keys, values, equal, op) = parts;
+    // SAFETY: both chains, the functions and the target are checked; the target is borrowed mutably, and as long as the keys.
+    uses.done(&device, unsafe { device.scan_by_key(ScanByKey { keys, values, equal, op, init, output }) })
 }

@@ -2,7 +2,9 @@ use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::device::checked;
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable, Zip};
+use crate::expr::{Expr, Filter, Indexed, Repeatable, Zip};
+use crate::function::Function;
+use crate::functor::Second;
 use crate::position::Position;
 use crate::storage::Storage;
 use crate::target::Target;
@@ -77,6 +79,102 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
             input.check(check);
             output.check(check);
         });
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
+        uses.done(&device, unsafe { device.scatter(Scatter { input, output }) })
+    }
+
+    /// Stores item `i` at position `index[i]` of the target, if `keep` holds for it. Elements at other positions stay as they
+    /// were, and the position of an item that isn't stored may be any number.
+    ///
+    /// Where other columns decide, such as flags (Thrust's stencil), use [`scatter_pairs`](Chain::scatter_pairs).
+    ///
+    /// # Determinism
+    ///
+    /// If several items that are stored have one position, the last one stays.
+    ///
+    /// # Cost
+    ///
+    /// As [`scatter`](Chain::scatter) of other calls: two launches on a GPU, with 8 bytes of temporary memory for each element
+    /// of the target. There are no bins.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`scatter`](Chain::scatter), for the items that are stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, to) = (device.upload(&[1.5f32, -2.5, 3.5])?, device.upload(&[3u32, 99, 0])?);
+    /// let mut out = device.filled(0.0f32, 4)?;
+    /// x.iter().scatter_if(&to, op!(|v: f32| v > 0.0), &mut out)?;
+    /// assert_eq!(out.to_vec()?, [3.5, 0.0, 0.0, 1.5]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("scatter", "index_put", "masked_scatter", "stencil"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scatter_if<I, F, T>(self, index: I, keep: F, mut target: T) -> Result<()>
+    where
+        E: Repeatable,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        F: Function<(E::Item,), Output = bool>,
+        T: Target<B>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let index = index.into_chain().expr;
+        let (positions, items) = (index.slots(), self.expr.slots());
+        let (device, input) = (self.device, Filter::new(Zip((index, self.expr)), Second(keep)));
+        let uses = checked!(device.place(), &input, move |input, check| {
+            // Before the pairs' own check, which knows no scatter.
+            check.lengths("scatter_if", positions, items);
+            input.check(check);
+            output.check(check);
+        });
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
+        uses.done(&device, unsafe { device.scatter(Scatter { input, output }) })
+    }
+}
+
+impl<P: Position, V: Value, E: Repeatable<Item = (P, V)>, B: Backend> Chain<E, B> {
+    /// Stores the items of pairs `(position, item)` at their positions. It is the [`scatter`](Chain::scatter) of chains that
+    /// leave pairs out: after `filter` only the pairs that it keeps are stored, and the positions of the others may be any
+    /// numbers.
+    ///
+    /// # Determinism
+    ///
+    /// If several pairs have one position, the last one stays.
+    ///
+    /// # Cost
+    ///
+    /// As [`scatter`](Chain::scatter); after `filter` and `dedup` as [`scatter_if`](Chain::scatter_if).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`scatter`](Chain::scatter), for the pairs that are stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (to, x) = (device.upload(&[3u32, 99, 0])?, device.upload(&[1.5f32, 2.5, 3.5])?);
+    /// let flags = device.upload(&[true, false, true])?;
+    /// let mut out = device.filled(0.0f32, 4)?;
+    /// let flagged = zip((&to, &x, &flags)).filter(op!(|(_, _, flag): (u32, f32, bool)| flag));
+    /// flagged.map(op!(|(to, x, _): (u32, f32, bool)| (to, x))).scatter_pairs(&mut out)?;
+    /// assert_eq!(out.to_vec()?, [3.5, 0.0, 0.0, 1.5]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("scatter", "scatter_if", "stencil", "index_put"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scatter_pairs<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = V>,
+    {
+        let output = target.storage();
+        let (input, device, uses) = self.ready_and(move |check| output.check(check))?;
         // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it.
         uses.done(&device, unsafe { device.scatter(Scatter { input, output }) })
     }

@@ -1,10 +1,12 @@
+use crate::algo::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Uses;
 use crate::error::Result;
-use crate::expr::{Expr, Repeatable};
+use crate::expr::{Expr, Known, Repeatable};
 use crate::function::Function;
-use crate::storage::Record;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
 use crate::value::Value;
 
 /// Stores the items that `input` keeps, in order, from the start of `output`.
@@ -63,5 +65,84 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         E::Item: Record,
     {
         self.filter(keep).collect()
+    }
+
+    /// Stores the items that a predicate holds for at the start of vectors that exist already, in order, and returns their
+    /// number: `filter(keep)` and [`select_into`](Chain::select_into), where lengths, cost and errors are described.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3.0f32, 1.0, 7.0])?;
+    /// let mut large = device.filled(0.0f32, 3)?;
+    /// let count = x.iter().copy_if_into(op!(|v: f32| v > 2.5), &mut large)?;
+    /// assert_eq!(large.slice(..count)?.to_vec()?, [3.0, 7.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("copy_if", "remove_copy_if", "DeviceSelect", "If", "Flagged"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn copy_if_into<F, T>(self, keep: F, target: T) -> Result<usize>
+    where
+        F: Function<(E::Item,), Output = bool>,
+        T: Target<B>,
+        T::Storage: Storage<Item = E::Item>,
+        E: Repeatable,
+    {
+        self.filter(keep).select_into(target)
+    }
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Stores the items at the start of vectors that exist already, in order, and returns their number. It is the
+    /// [`collect_into`](Chain::collect_into) of chains that leave items out: after `filter` and `dedup` the number of items is
+    /// known only once the chain has run.
+    ///
+    /// The target has room for all slots of the chain: it is at least as long as the chain in front of `filter` or `dedup`.
+    /// Elements behind the last item stay as they were.
+    ///
+    /// # Cost
+    ///
+    /// One pass that reads the inputs once and writes each kept item once; no allocation. Waits for the count.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
+    /// operation panics, the target holds a mixture of old and new items; [`recover`](crate::DeviceVec::recover) makes them
+    /// readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 1, 4, 4, 4])?;
+    /// let mut runs = device.filled(0, 5)?;
+    /// let count = x.iter().dedup().select_into(&mut runs)?;
+    /// assert_eq!((count, runs.to_vec()?), (2, vec![1, 4, 0, 0, 0]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("copy_if", "collect_into", "unique_copy", "collect_into_vec", "DeviceSelect", "Unique"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn select_into<T: Target<B>>(self, mut target: T) -> Result<usize>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let output = target.storage();
+        let slots = self.expr.slots();
+        let (input, device, uses) = self.ready_and(move |check| {
+            check.room("select_into", slots, output.len());
+            output.check(check);
+        })?;
+        let output = output.first(slots);
+        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it. It has at
+        // least as many items as the chain has slots, and its first ones are passed.
+        uses.done(&device, unsafe {
+            match E::DENSE {
+                true => device.collect(Collect { input: Known::<_, true>::new(input), output }).map(|()| slots),
+                false => device.select(Select { input: Known::<_, false>::new(input), output }),
+            }
+        })
     }
 }

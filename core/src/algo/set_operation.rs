@@ -1,3 +1,4 @@
+pub(super) mod into;
 pub(super) mod terminals;
 
 use crate::backend::Backend;
@@ -8,6 +9,8 @@ use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::relation::Relation;
 use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
 
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
 /// `right` are a pair; the other items are single. The operator says which of them are kept, in order.
@@ -99,4 +102,37 @@ where
         uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })?;
     T::cut::<B>(&mut out, count)?;
     Ok(out)
+}
+
+/// Checks the parts of an operation and its target, and has the device run it.
+#[inline(always)]
+#[track_caller]
+fn set_operation_into<K, B, L, R, T, F, O>(operator: K, left: L, right: R, relation: F, mut target: O) -> Result<usize>
+where
+    K: SetOperator,
+    B: Backend,
+    T: Value,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
+    F: Relation<T>,
+    O: Target<B>,
+    O::Storage: Storage<Item = T>,
+{
+    let (left, right) = (left.into_chain(), right.into_chain().expr);
+    let output = target.storage();
+    // No target is as long as this if no `usize` counts the items.
+    let most = most::<K>(left.expr.slots(), right.slots()).unwrap_or(usize::MAX);
+    let (device, parts) = (left.device, (left.expr, right, relation.before()));
+    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+        left.check(check);
+        less.check(check);
+        right.check(check);
+        check.room("set_operation_into", most, output.len());
+        output.check(check);
+    });
+    let (left, right, less) = parts;
+    let output = output.first(most);
+    // SAFETY: both chains, the relation and the target are checked; the target is borrowed mutably, and its first items are
+    // as many as the result can have.
+    uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })
 }

@@ -33,6 +33,28 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
+impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+    /// The number of items that a predicate holds for: `filter(predicate)` and [`count`](Chain::count). Costs as
+    /// [`reduce`](Chain::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..10).count_if(op!(|v: i32| v % 3 == 0))?, 4);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("count", "filter", "count_nonzero"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_if<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<usize>
+    where
+        E: Repeatable,
+    {
+        self.filter(predicate).count()
+    }
+}
+
 impl<E: Indexed, B: Backend> Chain<E, B> {
     /// Whether a predicate holds for some item. Ends soon after the first hit, as [`position`](Chain::position).
     ///
@@ -70,6 +92,25 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         Ok(self.position(Not(predicate))?.is_none())
+    }
+
+    /// Whether a predicate holds for no item. Ends soon after the first hit, as [`position`](Chain::position).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert!(device.range(0..10).none(op!(|v: i32| v > 10))?);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("none_of", "any", "all"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn none<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    where
+        E: Repeatable,
+    {
+        Ok(self.position(predicate)?.is_none())
     }
 }
 

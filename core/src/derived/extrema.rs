@@ -3,8 +3,9 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
-use crate::functor::{Keyed, Swap};
+use crate::functor::{Keyed, Swap, Twice};
 use crate::key::Key;
+use crate::moments::Both;
 use crate::operator::{Extreme, ExtremeBy, Max, Min, Number};
 use crate::relation::Relation;
 use crate::value::Value;
@@ -49,6 +50,30 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         self.reduce_with(Max)
+    }
+
+    /// The smallest and the largest item, in one pass; `None` if there are no items. They are the results of
+    /// [`min`](Chain::min) and [`max`](Chain::max): NaNs are ignored unless all items are NaNs, and −0.0 is smaller than
+    /// +0.0. Of equal numbers there is nothing to choose, since they have the same bits.
+    ///
+    /// Costs as [`reduce`](Chain::reduce); exact.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2.0f32, f32::NAN, 1.0, 7.0])?;
+    /// assert_eq!(x.iter().minmax()?, Some((1.0, 7.0)));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("minmax_element", "min_max", "extrema", "range", "ptp"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn minmax(self) -> Result<Option<(E::Item, E::Item)>>
+    where
+        E: Repeatable,
+    {
+        self.map(Twice).reduce_with(Both(Min, Max))
     }
 }
 

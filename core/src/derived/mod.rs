@@ -4,5 +4,6 @@ mod compare;
 mod count;
 mod difference;
 mod extrema;
+mod moments;
 mod search;
 mod sum;

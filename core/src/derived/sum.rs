@@ -4,6 +4,8 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::functor::Uncurry;
 use crate::operator::{Number, Operator, Product, Sum};
+use crate::storage::Storage;
+use crate::target::Target;
 
 fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
     O::identity().unwrap_or(T::NEUTRAL)
@@ -28,6 +30,31 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
         E: Repeatable,
     {
         Ok(self.reduce_with(Sum)?.unwrap_or(neutral(Sum)))
+    }
+
+    /// The [`sum`](Chain::sum) of the items, which stays on the device: as [`reduce_into`](Chain::reduce_into), in a vector of
+    /// one element or an element of a longer one, without waiting.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.range(0..5), device.range(0..7));
+    /// let mut sums = device.filled(0, 2)?;
+    /// x.sum_into(sums.slice_mut(0..1)?)?;
+    /// y.sum_into(sums.slice_mut(1..2)?)?;
+    /// assert_eq!(sums.to_vec()?, [10, 21]); // the only wait
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sum", "DeviceReduce", "Sum", "async"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
+    where
+        E: Repeatable,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.reduce_into(neutral(Sum), Sum, target)
     }
 
     /// The product of the items; integers wrap. The empty product is 1. Cost and determinism as

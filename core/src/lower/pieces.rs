@@ -20,6 +20,15 @@ pub const PRELUDE: &[Piece] =
 /// Positions of other types than `u64`, for the chains that have these.
 pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("../../device/position.cuh") };
 
+/// The storage of what isn't stored, for the calls that have it.
+pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../../device/discard.cuh") };
+
+/// Functors of pairs, for the chains that have these.
+pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
+
+/// Functors of means and variances, for the chains that have these.
+pub const MOMENTS: Piece = Piece { name: "moments.cuh", text: include_str!("../../device/moments.cuh") };
+
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",

@@ -15,8 +15,9 @@ use onrush_core::device::DeviceId;
 use onrush_core::expr::Expr;
 use onrush_core::fault::{guard, raise};
 use onrush_core::function::Function;
+use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
-use onrush_core::value::Item as _;
+use onrush_core::value::{Item as _, Value};
 use onrush_core::{Backend, Element, ErrorKind, Memory, Position, Result};
 
 /// A device with a single thread.
@@ -103,6 +104,16 @@ fn heads<K: Copy>(keys: &[K], equal: &impl Function<(K, K), Output = bool>) -> V
     (0..keys.len()).map(|i| i == 0 || !equal.call((keys[i - 1], keys[i]))).collect()
 }
 
+/// The items of all slots, combined in the shape contract's association.
+fn reduced<T: Value, O: Operator<T>>(slots: &[Option<T>], op: &O, init: Option<T>) -> Option<T> {
+    let join = |a, b| op.call((a, b));
+    let result = match O::COMMUTATIVE {
+        true => shape::reduce_in_lanes(slots, T::ty().size(), &join),
+        false => shape::reduce_in_order(slots, T::ty().size(), &join),
+    };
+    init.zip(result).map(|(init, result)| join(init, result)).or(init).or(result)
+}
+
 fn checked(what: &'static str, position: impl Position, len: usize) -> usize {
     if position.index() < len { position.index() } else { raise(position.out_of_range(what, len)) }
 }
@@ -116,14 +127,8 @@ macro_rules! call {
     };
     (for_each $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.input.slot(i).unwrap_or(())) };
     (collect $r:ident) => { (0..$r.input.slots()).for_each(|i| $r.output.put(i, $r.input.at(i))) };
-    (reduce $r:ident) => {{
-        let (slots, op) = (slots(&$r.input), |a, b| $r.op.call((a, b)));
-        let result = match O::COMMUTATIVE {
-            true => shape::reduce_in_lanes(&slots, E::Item::ty().size(), &op),
-            false => shape::reduce_in_order(&slots, E::Item::ty().size(), &op),
-        };
-        $r.init.zip(result).map(|(init, result)| op(init, result)).or($r.init).or(result)
-    }};
+    (reduce $r:ident) => { reduced(&slots(&$r.input), &$r.op, $r.init) };
+    (reduce_into $r:ident) => {{ store(&$r.output, reduced(&slots(&$r.input), &$r.op, Some($r.init))); }};
     (find $r:ident) => { (0..$r.input.slots()).find(|i| $r.input.slot(*i) == Some(true)) };
     (scan $r:ident) => {{
         let prefixes = shape::scan(&items(&$r.input), $r.init, E::Item::ty().size(), &|a, b| $r.op.call((a, b)));

@@ -1,0 +1,55 @@
+use onrush_core::Result;
+use onrush_core::algo::ReduceInto;
+use onrush_core::expr::Expr;
+use onrush_core::lower::Piece;
+use onrush_core::operator::Operator;
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+
+use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
+use crate::call::Call;
+use crate::codegen::Entry;
+use crate::program::Kernel;
+use crate::reduce::Plan;
+use crate::workspace::{Partials, Tickets};
+
+arguments! {
+    /// Of a reduction whose result stays on the device.
+    Arguments<'a, E, O, T, S> {
+        input: Chain<'a, E> as In,
+        op: Operation<O, (T, T)> as Op,
+        init: Maybe<T>,
+        chunk: u64,
+        partials: Partials,
+        tickets: Tickets,
+        out: Columns<'a, S> as Out,
+    }
+}
+
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>, S: Storage<Item = T>> Kernel for Arguments<'_, E, O, T, S> {
+    const PIECES: &'static [Piece] = Plan::<T, O>::PIECES_INTO;
+    const THREADS: usize = Plan::<T, O>::THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        format!("ReduceInto<{}, Out>", Plan::<T, O>::describe(entry))
+    }
+}
+
+pub(crate) fn reduce_into<E: Expr<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    cuda: &Call<'_>,
+    request: ReduceInto<E, O, S>,
+) -> Result<()> {
+    let ReduceInto { input, op, init, output } = request;
+    let program = cuda.program::<Arguments<'_, E, O, E::Item, S>>(0)?;
+    let (chunk, chunks) = Plan::<E::Item, O>::chunks(input.slots());
+    let mut work = cuda.work();
+    let arguments = Arguments {
+        input: Chain(&input),
+        op: Operation::new(op),
+        init: Maybe(Some(init)),
+        chunk: chunk as u64,
+        partials: work.partials(chunks, Plan::<E::Item, O>::PARTIAL)?,
+        tickets: work.tickets()?,
+        out: Columns(&output),
+    };
+    work.launch(&program, chunks, arguments)
+}

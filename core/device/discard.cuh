@@ -1,0 +1,9 @@
+// No columns for items of any type, which are not stored.
+template <class T>
+struct Discard {
+  typedef T value;
+  u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE void put(u64, const T&) const {}
+};

@@ -1,0 +1,29 @@
+// Numbers, means and sums of squared deviations, which are computed in f64.
+
+// AsF64 converts a number.
+struct AsF64 {
+  template <class T>
+  DEVICE f64 operator()(const T& x) const { return cast<f64>(x); }
+};
+
+// Counted is a number with the count 1.
+struct Counted {
+  template <class T>
+  DEVICE tuple<u64, f64> operator()(const T& x) const { return tuple<u64, f64>{1, cast<f64>(x)}; }
+};
+
+// Moment is the moments of a single number: the count, the mean, and the sum of squared deviations from it.
+struct Moment {
+  template <class T>
+  DEVICE tuple<f64, f64, f64> operator()(const T& x) const { return tuple<f64, f64, f64>{1, cast<f64>(x), 0}; }
+};
+
+// MergeMoments combines the moments of two parts.
+// T. Chan, G. Golub and R. LeVeque, Algorithms for Computing the Sample Variance, 1983.
+struct MergeMoments {
+  typedef tuple<f64, f64, f64> T;
+  DEVICE T operator()(const T& a, const T& b) const {
+    f64 count = a.m_0 + b.m_0, delta = b.m_1 - a.m_1, share = b.m_0 / count;
+    return T{count, a.m_1 + delta * share, a.m_2 + b.m_2 + delta * delta * (a.m_0 * share)};
+  }
+};

@@ -1,0 +1,24 @@
+// Functors of pairs.
+
+// Twice pairs an item with itself.
+struct Twice {
+  template <class T>
+  DEVICE tuple<T, T> operator()(const T& x) const { return tuple<T, T>{x, x}; }
+};
+
+// Second applies a function to the second part of a pair.
+template <class F>
+struct Second {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& pair) const { return f(get<1>(pair)); }
+};
+
+// Both applies an operator to the first parts of two pairs, and another one to the second parts.
+template <class A, class B>
+struct Both {
+  PARAM A a;
+  PARAM B b;
+  template <class P>
+  DEVICE P operator()(const P& x, const P& y) const { return P{a(x.m_0, y.m_0), b(x.m_1, y.m_1)}; }
+};

@@ -1,0 +1,131 @@
+//! Means and variances: the functions and operators of which [`Chain::moments`](crate::Chain::moments) consists.
+
+use crate::device::Check;
+use crate::function::Function;
+use crate::lower::{MOMENTS, PAIR, Params, TranslationUnit};
+use crate::number::Number;
+use crate::operator::Operator;
+use crate::value::Value;
+
+/// The number, the mean and the variance of items; made by [`Chain::moments`](crate::Chain::moments).
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Moments {
+    /// The number of items, at least one.
+    pub count: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// The sum of the squares of their deviations from the mean.
+    pub squared_deviations: f64,
+}
+
+impl Moments {
+    /// The variance of the items as a whole population: the mean of the squared deviations.
+    pub fn variance(&self) -> f64 {
+        self.squared_deviations / self.count as f64
+    }
+
+    /// The estimate of the variance of a population of which the items are a sample: squared deviations are divided by the
+    /// count less one. `None` for a single item.
+    pub fn sample_variance(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.squared_deviations / (self.count - 1) as f64)
+    }
+
+    /// The square root of the [`variance`](Moments::variance).
+    pub fn standard_deviation(&self) -> f64 {
+        self.variance().sqrt()
+    }
+}
+
+/// Declares functions of a number.
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident, |$x:ident| $body:expr => $output:ty;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct $name;
+        // SAFETY: `call` depends on its argument alone; the functor of the same name in moments.cuh computes the same bits.
+        unsafe impl<T: Number> Function<(T,)> for $name {
+            type Output = $output;
+            #[inline(always)]
+            fn call(&self, ($x,): (T,)) -> $output { $body }
+            #[inline(always)]
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, _: &mut Params) {}
+            fn lower(unit: &mut TranslationUnit) -> String {
+                unit.piece(MOMENTS);
+                stringify!($name).into()
+            }
+        }
+    )*};
+}
+functions! {
+    /// A number as an `f64`.
+    AsF64, |x| x.cast::<f64>() => f64;
+    /// A number with the count 1.
+    Counted, |x| (1, x.cast::<f64>()) => (u64, f64);
+    /// The count, the mean and the squared deviations of a single number.
+    Moment, |x| (1.0, x.cast::<f64>(), 0.0) => (f64, f64, f64);
+}
+
+/// Combines the moments of two parts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MergeMoments;
+
+type State = (f64, f64, f64);
+
+// SAFETY: `call` depends on its arguments alone; `MergeMoments` in moments.cuh computes the same bits.
+unsafe impl Function<(State, State)> for MergeMoments {
+    type Output = State;
+    #[inline(always)]
+    fn call(&self, (a, b): (State, State)) -> State {
+        let (count, delta) = (a.0 + b.0, b.1 - a.1);
+        let share = b.0 / count;
+        (count, a.1 + delta * share, a.2 + b.2 + delta * delta * (a.0 * share))
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(MOMENTS);
+        "MergeMoments".into()
+    }
+}
+// SAFETY: the defaults claim no law but `COMMUTATIVE`, which the contract doesn't cover: the roundings of the parts in
+// either order differ, and the association is fixed all the same.
+unsafe impl Operator<State> for MergeMoments {
+    const COMMUTATIVE: bool = true;
+}
+
+/// Two operators: one on the first parts of pairs, the other on the second ones.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Both<F, G>(pub(crate) F, pub(crate) G);
+
+// SAFETY: `call` only calls the two [`Function`]s, which keep the contract; `Both` in pair.cuh does the same.
+unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Function<((S, T), (S, T))> for Both<F, G> {
+    type Output = (S, T);
+    #[inline(always)]
+    fn call(&self, (a, b): ((S, T), (S, T))) -> (S, T) {
+        (self.0.call((a.0, b.0)), self.1.call((a.1, b.1)))
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+        self.1.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.params(out));
+        out.member(|out| self.1.params(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(PAIR);
+        format!("Both<{}, {}>", F::lower(unit), G::lower(unit))
+    }
+}
+// SAFETY: a law that holds for both operators holds for pairs, whose parts are combined independently.
+unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Operator<(S, T)> for Both<F, G> {
+    const COMMUTATIVE: bool = F::COMMUTATIVE && G::COMMUTATIVE;
+    const EXACT: bool = F::EXACT && G::EXACT;
+    fn identity() -> Option<(S, T)> {
+        F::identity().zip(G::identity())
+    }
+}
