@@ -46,11 +46,7 @@ impl Device {
     /// ```
     #[doc(alias("default"))]
     pub fn best() -> Result<Self> {
-        #[cfg(feature = "cuda")]
-        let best = Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(Arc::new(error)), ..Self::cpu() });
-        #[cfg(not(feature = "cuda"))]
-        let best = Self::cpu();
-        Ok(best)
+        Ok(Self::gpu(0).unwrap_or_else(|error| Device { why_not_gpu: Some(Arc::new(error)), ..Self::cpu() }))
     }
 
     /// The GPU with this number, if its programs can be compiled, too.
@@ -66,14 +62,25 @@ impl Device {
         Ok(cuda.into())
     }
 
+    /// The GPU with this number, in programs that are built with the feature `cuda`.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable): this program is built without the feature.
+    #[cfg(not(feature = "cuda"))]
+    pub fn gpu(index: u32) -> Result<Self> {
+        let device = DeviceId { backend: "cuda", index };
+        Err(onrush_core::ErrorKind::Unavailable { device, reason: onrush_core::error::Unavailable::NoFeature }.into())
+    }
+
     /// This machine's CPU.
     #[doc(alias("host", "omp", "tbb", "rayon"))]
     pub fn cpu() -> Self {
         Cpu::new().into()
     }
 
-    /// The reason why [`best`](Device::best) chose the CPU although this build supports GPUs: an
-    /// [`Unavailable`](onrush_core::ErrorKind::Unavailable) error.
+    /// The reason why [`best`](Device::best) chose the CPU: an [`Unavailable`](onrush_core::ErrorKind::Unavailable) error. It
+    /// names the feature `cuda` if the program is built without it.
     pub fn why_not_gpu(&self) -> Option<&Error> {
         self.why_not_gpu.as_deref()
     }
@@ -176,6 +183,19 @@ unsafe impl Backend for Device {
     }
 
     primitives!(call);
+}
+
+#[cfg(all(test, not(feature = "cuda")))]
+mod tests {
+    use super::Device;
+
+    /// A program that is built without GPUs says so.
+    #[test]
+    fn the_feature_is_named() {
+        let error = Device::gpu(0).unwrap_err();
+        assert!(error.to_string().contains("features = [\"cuda\"]"), "{error}");
+        assert_eq!(Device::best().unwrap().why_not_gpu(), Some(&error));
+    }
 }
 
 #[cfg(all(test, feature = "cuda"))]

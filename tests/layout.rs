@@ -211,3 +211,31 @@ fn no_file_is_named_after_nothing() {
         assert!(!empty && !stem.ends_with("_impl"), "the name of {} doesn't describe its contents", path.display());
     }
 }
+
+/// The guide and rustc's message for an unknown method list the methods of the primitive types.
+#[test]
+fn methods_are_listed() {
+    let operators = "add sub mul div rem neg not bitand bitor bitxor shl shr eq ne lt le gt ge";
+    let (guide, message) = (text("src/guide/operations.rs"), text("core/src/offers.rs"));
+    let lists: Vec<&str> = message.lines().filter(|line| line.contains(" have ")).collect();
+    for method in onrush_core::scalars::METHODS.iter().copied().flatten() {
+        let name = method.name;
+        if operators.split(' ').any(|operator| name.trim_end_matches("_assign") == operator) {
+            continue;
+        }
+        assert!(guide.contains(&format!("`{name}`")), "src/guide/operations.rs lacks `{name}`");
+        let listed = lists.iter().any(|list| list.split([' ', ';', '"']).any(|word| word == name));
+        let maker = name.starts_with("from") || ["cast_from", "zero", "one"].contains(&name);
+        assert!(listed || maker, "core/src/offers.rs lacks {name}");
+    }
+}
+
+/// The terminals of algorithms whose calls return early say so.
+#[test]
+fn early_returns_are_documented() {
+    for facts in facts::ALL.iter().filter(|facts| !facts.waits()) {
+        let path = format!("core/src/algo/{}.rs", facts.name);
+        let says = text(&path).contains("On a GPU the call may return before its work is done");
+        assert!(says, "{path} doesn't say that its calls return early");
+    }
+}

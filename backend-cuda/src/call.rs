@@ -11,6 +11,7 @@ use onrush_core::failure::{self, Outcome};
 
 use crate::Cuda;
 use crate::driver::{Ending, StreamGuard};
+use crate::variables;
 use crate::workspace::Work;
 
 /// A call on a stream. It is ordered with the other streams whose memory it uses.
@@ -83,6 +84,7 @@ impl Call<'_> {
 
     /// Ends a call that returns before its kernels are done: its output is marked with their outcome.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
+        let result = result.and_then(|()| if waits_after_each_call() { self.wait() } else { Ok(()) });
         match (&result, self.ending.get()) {
             (Ok(()), Some(ending)) => self.mark(&[ending.clone() as Arc<dyn Outcome>]),
             (Ok(()), None) => self.mark(self.uses.pending()),
@@ -100,6 +102,12 @@ impl Call<'_> {
         }
         Ok(value)
     }
+}
+
+/// Whether each call waits for its work, so that it returns its own failure: `ONRUSH_SYNC=1`.
+fn waits_after_each_call() -> bool {
+    static WAITS: OnceLock<bool> = OnceLock::new();
+    *WAITS.get_or_init(|| variables::switch("ONRUSH_SYNC", false))
 }
 
 /// A primitive's result. Its type says whether the call has to wait before it ends.

@@ -4,11 +4,14 @@
 //!
 //! # Environment
 //!
+//! A value that means nothing is named in a warning (`tracing`), and ignored.
+//!
 //! | variable | meaning |
 //! |---|---|
 //! | `ONRUSH_CACHE` | the folder of compiled programs, an absolute path; empty: none. The default is `onrush` in the user's folder for caches. It must belong to the user or to root, and its group and others mustn't be able to write it: else there is a warning, and no cache. It can be filled on one machine, by use or by [`Cuda::warm`], and shipped to others, which then need no NVRTC; one that can't be written is used as it is. A machine that has NVRTC takes only what the same build of NVRTC has made |
 //! | `ONRUSH_DUMP` | a folder to which every program's source is written |
 //! | `ONRUSH_NVRTC` | NVRTC's library, an absolute path, where it isn't found |
+//! | `ONRUSH_SYNC=1` | each call waits until its work is done, and returns its own failure: for debugging |
 //! | `ONRUSH_KEEP=0` | memory that is given back goes to the driver at once, where compute-sanitizer watches it; else a stream keeps allocations of up to 1 MiB for its next ones, at most 2 MiB of each size, four sizes between two powers of two |
 //! | `ONRUSH_CXX` | the emulated device's compiler, an absolute path or a name in `PATH`; the default is `c++` |
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
@@ -38,6 +41,7 @@ mod select;
 mod set_operation;
 mod sort;
 mod sort_by;
+mod variables;
 mod warm;
 mod workspace;
 

@@ -8,6 +8,20 @@ struct Uncurry {
   DEVICE auto operator()(const P& pair) const { return f(get<0>(pair), get<1>(pair)); }
 };
 
+// Uncurry3 and Uncurry4 apply a function to the parts of a tuple.
+template <class F>
+struct Uncurry3 {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& t) const { return f(get<0>(t), get<1>(t), get<2>(t)); }
+};
+template <class F>
+struct Uncurry4 {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& t) const { return f(get<0>(t), get<1>(t), get<2>(t), get<3>(t)); }
+};
+
 // Pairwise applies a function of two parameters to windows of two items.
 template <class F>
 struct Pairwise {

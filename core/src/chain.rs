@@ -1,5 +1,7 @@
 //! [`Chain`]: an expression and the place where it will run, with the adaptors that extend it.
 
+use std::panic::Location;
+
 use crate::backend::Backend;
 use crate::device::{Check, Uses, checked};
 use crate::error::Result;
@@ -8,6 +10,7 @@ use crate::expr::{
     Windows, Zip,
 };
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::Same;
 use crate::position::Position;
@@ -79,7 +82,7 @@ impl<E, B> Chain<E, B> {
         Chain { expr, device }
     }
 
-    fn with<F>(self, adapt: impl FnOnce(E) -> F) -> Chain<F, B> {
+    pub(crate) fn with<F>(self, adapt: impl FnOnce(E) -> F) -> Chain<F, B> {
         Chain { expr: adapt(self.expr), device: self.device }
     }
 
@@ -97,12 +100,14 @@ impl<E, B> Chain<E, B> {
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Checks the chain and takes it apart: every terminal's first step.
     #[inline(always)]
+    #[track_caller]
     pub(crate) fn ready(self) -> Result<(E, B, Uses)> {
         self.ready_and(|_| {})
     }
 
     /// Checks the chain as [`ready`](Chain::ready) does, and an operation that the terminal applies.
     #[inline(always)]
+    #[track_caller]
     pub(crate) fn ready_with<Args>(self, op: &impl Function<Args>) -> Result<(E, B, Uses)> {
         self.ready_and(|check| op.check(check))
     }
@@ -110,6 +115,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// Checks the chain as [`ready`](Chain::ready) does, and the terminal's other inputs and outputs, which `walk`
     /// visits.
     #[inline(always)]
+    #[track_caller]
     pub(crate) fn ready_and(self, walk: impl Fn(&mut Check)) -> Result<(E, B, Uses)> {
         let uses = checked!(self.device.place(), &self.expr, |expr, check| {
             expr.check(check);
@@ -119,8 +125,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 
     /// Checks the lengths, bounds and devices of a chain whose items aren't read.
+    #[track_caller]
     pub(crate) fn unread(&self) -> Result<()> {
-        Check::shape(self.device.place(), |check| self.expr.check(check))
+        let caller = Location::caller();
+        Check::shape(self.device.place(), |check| self.expr.check(check)).map_err(|error| error.called_at(caller))
     }
 
     /// The same chain on another [stream](Backend::stream) of the same memory: it runs there, and its results live
@@ -156,8 +164,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("transform", "transform_iterator", "make_transform_iterator"))]
     #[doc(alias("DeviceTransform"))]
-    pub fn map<F: Function<(E::Item,)>>(self, f: F) -> Chain<Map<E, F>, B> {
-        self.with(|e| Map::new(e, f))
+    pub fn map<O, F>(self, f: O) -> Chain<Map<E, F>, B>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,)>,
+    {
+        self.with(|e| Map::new(e, f.into_function()))
     }
 
     /// The items that a predicate holds for, in order.
@@ -174,11 +186,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain", "filter_map"))]
     #[doc(alias("DeviceSelect"))]
-    pub fn filter<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Chain<Filter<E, F>, B>
+    pub fn filter<O, F>(self, keep: O) -> Chain<Filter<E, F>, B>
     where
         E: Repeatable<Item: Value>,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
-        self.with(|e| Filter::new(e, keep))
+        self.with(|e| Filter::new(e, keep.into_function()))
     }
 }
 
@@ -356,6 +370,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Value,
     {
+        const { assert!(N > 0, "`windows` needs at least one item: `windows::<2>()`") };
         self.with(Windows)
     }
 
@@ -375,6 +390,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Value,
     {
+        const { assert!(N > 0, "`chunks` needs at least one item: `chunks::<2>()`") };
         self.with(Chunks)
     }
 
@@ -389,14 +405,15 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("flat_map_iter", "flatten", "expand"))]
-    pub fn flat_map<F, T, const N: usize>(self, f: F) -> Chain<FlatMap<E, F, N>, B>
+    pub fn flat_map<O, F, T, const N: usize>(self, f: O) -> Chain<FlatMap<E, F, N>, B>
     where
         E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = [T; N]>,
         E::Item: Value,
         T: Value,
     {
-        self.with(|e| FlatMap::new(e, f))
+        self.with(|e| FlatMap::new(e, f.into_function()))
     }
 
     /// The first item of every run of equal keys: std's `Vec::dedup`, Thrust's `unique`. Keys are equal if their bits are
@@ -418,7 +435,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Key,
     {
-        self.dedup_by(Same)
+        self.with(|e| Dedup::new(e, Same))
     }
 
     /// The first item of every run in which `equal(previous, item)` holds between neighbours.
@@ -433,53 +450,13 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("unique_by_key", "unique_by_key_copy", "dedup_by_key", "UniqueByKey"))]
-    pub fn dedup_by<Q: Function<(E::Item, E::Item), Output = bool>>(self, equal: Q) -> Chain<Dedup<E, Q>, B>
+    pub fn dedup_by<O, Q>(self, equal: O) -> Chain<Dedup<E, Q>, B>
     where
+        O: IntoFunction<(E::Item, E::Item), Q>,
+        Q: Function<(E::Item, E::Item), Output = bool>,
         E: Repeatable + Indexed,
         E::Item: Value,
     {
-        self.with(|e| Dedup::new(e, equal))
+        self.with(|e| Dedup::new(e, equal.into_function()))
     }
 }
-
-/// Tuples of chains of one length, as one chain of tuples; see [`zip`].
-#[doc(alias("MultiZip"))]
-pub trait ZipAll<B: Backend> {
-    /// The parts' expressions.
-    type Exprs;
-    /// The zipped chain.
-    fn zip_all(self) -> Chain<Zip<Self::Exprs>, B>;
-}
-
-/// Zips two to six chains or vectors into one chain of flat tuples.
-///
-/// Lazy; fuses. If the lengths differ, the terminal returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-///
-/// ```
-/// # use onrush::prelude::*;
-/// # fn main() -> onrush::Result<()> {
-/// let device = Device::best()?;
-/// let x = device.upload(&[1, 2])?;
-/// let sum = zip((&x, &x, device.range(0..2))).map(op!(|(a, b, i): (i32, i32, i32)| a * b + i)).sum()?;
-/// assert_eq!(sum, 6);
-/// # Ok(()) }
-/// ```
-#[doc(alias("zip_iterator", "make_zip_iterator", "izip", "multizip", "ZipIterator"))]
-pub fn zip<B: Backend, Z: ZipAll<B>>(chains: Z) -> Chain<Zip<Z::Exprs>, B> {
-    chains.zip_all()
-}
-
-macro_rules! zip_all {
-    ($(($first:ident $($e:ident $i:tt)+))+) => {$(
-        impl<Dev: Backend, $first: IntoChain<Dev, Expr: Indexed>, $($e: IntoChain<Dev, Expr: Indexed>),+> ZipAll<Dev>
-            for ($first, $($e),+)
-        {
-            type Exprs = ($first::Expr, $($e::Expr),+);
-            fn zip_all(self) -> Chain<Zip<Self::Exprs>, Dev> {
-                let first = self.0.into_chain();
-                Chain::new(Zip((first.expr, $(self.$i.into_chain().expr),+)), first.device)
-            }
-        }
-    )+};
-}
-zip_all! { (A B 1) (A B 1 C 2) (A B 1 C 2 D 3) (A B 1 C 2 D 3 E 4) (A B 1 C 2 D 3 E 4 F 5) }

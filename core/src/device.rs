@@ -94,7 +94,10 @@ macro_rules! checked {
                 #[cfg(not(debug_assertions))]
                 #[allow(unsafe_code)]
                 let walked = &std::mem::ManuallyDrop::new(unsafe { std::ptr::read(walked) });
-                $crate::device::Check::thoroughly(place, |check| walk(walked, check))?
+                match $crate::device::Check::thoroughly(place, |check| walk(walked, check)) {
+                    Ok(uses) => uses,
+                    Err(error) => return Err(error.called_at(std::panic::Location::caller())),
+                }
             }
         }
     }};

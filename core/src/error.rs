@@ -15,7 +15,14 @@ pub struct Error {
     inner: Box<Inner>,
 }
 
-#[derive(Clone, PartialEq)]
+/// Errors are equal if their kinds are, wherever the calls stand.
+impl PartialEq for Inner {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+#[derive(Clone)]
 struct Inner {
     kind: ErrorKind,
     call: Option<&'static std::panic::Location<'static>>,
@@ -27,19 +34,16 @@ impl Error {
         &self.inner.kind
     }
 
-    /// The source location of the terminal whose operation failed, if an operation did. The terminal may have returned
-    /// long before.
+    /// The source location of the terminal that failed. The terminal may have returned long before, if an operation failed.
+    /// `None` for errors of other calls, such as those that make a device.
     pub fn call(&self) -> Option<Location> {
         self.inner.call.map(|call| Location { file: call.file().to_owned(), line: call.line(), column: call.column() })
     }
 
-    /// Attributes the failure of an operation to the call at this location, unless a call is recorded already. Other
-    /// errors stay as they are.
+    /// Attributes the failure to the call at this location, unless a call is recorded already.
     #[cold]
     pub fn called_at(mut self, call: &'static std::panic::Location<'static>) -> Self {
-        if self.is_of_operation() {
-            self.inner.call.get_or_insert(call);
-        }
+        self.inner.call.get_or_insert(call);
         self
     }
 
@@ -184,6 +188,9 @@ pub enum ErrorKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unavailable {
+    /// The program was built without support for GPUs.
+    #[error("the program was built without GPUs: enable the feature, `onrush = {{ features = [\"cuda\"] }}`")]
+    NoFeature,
     /// The driver isn't installed.
     #[error("the CUDA driver's library was not found: is NVIDIA's driver installed?")]
     NoDriver,

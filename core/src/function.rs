@@ -21,10 +21,9 @@ use crate::value::{Item, Value};
 /// - The functor that `lower` names computes the same bits, and touches only memory that `check` reports.
 /// - `params` writes the functor's members as the device text declares them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an operation on `{Args}`",
-    label = "not an onrush operation with these parameters",
-    note = "write `op!(|x: f32| …)` in place of a plain closure `|x| …`, so that a GPU can run it too",
-    note = "the parameters' types must be those of the chain's items"
+    message = "write `op!(…)` with parameters of the types `{Args}` here",
+    label = "not an operation with these parameters",
+    note = "the parameters have the types of the chain's items, and a plain closure `|x| …` must be wrapped: `op!(|x: f32| …)`"
 )]
 pub unsafe trait Function<Args>: Copy + Send + Sync {
     /// The type of the result.
@@ -65,6 +64,7 @@ pub unsafe trait Capture: Copy + Send + Sync {
     fn check(&self, _check: &mut Check) {}
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: [`Value::write`] uses the layout of [`Item::ty`], which `spell` names, and a value refers to no memory.
 unsafe impl<T: Value> Capture for T {
     fn spell(unit: &mut TranslationUnit) -> String {
@@ -73,12 +73,6 @@ unsafe impl<T: Value> Capture for T {
     fn write(&self, out: &mut Params) {
         Value::write(self, out);
     }
-}
-
-/// The identity on captures. The macro calls it where the name is captured, so that rustc reports an unmet bound there.
-#[inline(always)]
-pub const fn capture<T: Capture>(value: T) -> T {
-    value
 }
 
 /// A list of captures, `(A, (B, ()))`.
@@ -90,12 +84,14 @@ pub trait Captures: Copy + Send + Sync {
     /// Checks each capture.
     fn check(&self, check: &mut Check);
 }
+#[diagnostic::do_not_recommend]
 impl Captures for () {
     fn spell(_: &mut TranslationUnit, _: &mut Vec<String>) {}
     fn write(&self, _: &mut Params) {}
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
 }
+#[diagnostic::do_not_recommend]
 impl<H: Capture, T: Captures> Captures for (H, T) {
     fn spell(unit: &mut TranslationUnit, out: &mut Vec<String>) {
         out.push(H::spell(unit));
@@ -155,18 +151,19 @@ pub const fn value<T: Value>(value: T) -> T {
     value
 }
 
-/// A method or operator that the type `T` has in device code, named by the hash of its Rust name.
+/// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
+/// method's name, for messages.
 #[derive(Debug)]
-pub struct Method<T: ?Sized, const NAME: u64>(PhantomData<fn(&T)>);
+pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(&T, Name)>);
 
-impl<T: ?Sized, const NAME: u64> Clone for Method<T, NAME> {
+impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T: ?Sized, const NAME: u64> Copy for Method<T, NAME> {}
+impl<T: ?Sized, const NAME: u64, Name> Copy for Method<T, NAME, Name> {}
 
-impl<T, const NAME: u64> Method<T, NAME> {
+impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
     /// The method of a type yet to be inferred.
     #[inline(always)]
     #[allow(clippy::new_without_default)]
@@ -202,12 +199,6 @@ impl<T, const NAME: u64> Method<T, NAME> {
     /// States that the receiver is `place`, without using its value.
     #[inline(always)]
     pub fn see(self, _place: &T) {}
-}
-
-/// The host value that has the method under its own name.
-#[inline(always)]
-pub fn host<T: DeviceMethod<NAME>, const NAME: u64>(_of: Method<T, NAME>) -> T::Host {
-    T::HOST
 }
 
 /// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
@@ -350,9 +341,9 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
 ///
 /// The C++ function computes what the Rust function of the same name does.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a device function",
-    label = "called in an operation",
-    note = "put `#[device]` on the function"
+    message = "put `#[device]` on this function: device code calls it",
+    label = "a function without `#[device]`",
+    note = "a function of another crate can't be called in device code: write its body here, or in a `#[device] fn`"
 )]
 pub unsafe trait DeviceFunction<G = ()> {
     /// A constant that rustc can't evaluate if the function calls itself.
@@ -387,7 +378,8 @@ impl<T: Item> Witnesses for Ty<T> {
         out.push(Substitution::of_type(unit, &T::ty()));
     }
 }
-impl<T: DeviceMethod<NAME>, const NAME: u64> Witnesses for Method<T, NAME> {
+#[diagnostic::do_not_recommend]
+impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
     const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
@@ -462,6 +454,7 @@ pub fn refused<F>(host: F) -> Operation<F, (), (), Refused> {
 
 macro_rules! arities {
     ($(($($a:ident $x:ident),+))+) => {$(
+        #[diagnostic::do_not_recommend]
         // SAFETY: the caller of `Operation::new` has promised that the closure and the text compute the same, and
         // [`Function`]'s contract for the closure.
         unsafe impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>

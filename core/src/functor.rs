@@ -23,24 +23,36 @@ macro_rules! wraps {
     };
 }
 
-/// A function of two arguments, applied to a pair.
+/// A function of two to four arguments, applied to a tuple.
 #[derive(Debug, Clone, Copy)]
 pub struct Uncurry<F>(pub(crate) F);
 
-// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Uncurry` in functor.cuh does the same.
-unsafe impl<A, B, F: Function<(A, B)>> Function<((A, B),)> for Uncurry<F> {
-    type Output = F::Output;
-    #[inline(always)]
-    fn call(&self, ((a, b),): ((A, B),)) -> F::Output {
-        self.0.call((a, b))
-    }
-    wraps!(Uncurry);
+macro_rules! uncurry {
+    ($($name:ident: $($t:ident $x:ident)+;)+) => {$(
+        #[diagnostic::do_not_recommend]
+        // SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; the template of this name in
+        // functor.cuh does the same.
+        unsafe impl<$($t,)+ F: Function<($($t,)+)>> Function<(($($t,)+),)> for Uncurry<F> {
+            type Output = F::Output;
+            #[inline(always)]
+            fn call(&self, (($($x,)+),): (($($t,)+),)) -> F::Output {
+                self.0.call(($($x,)+))
+            }
+            wraps!($name);
+        }
+    )+};
+}
+uncurry! {
+    Uncurry: A a B b;
+    Uncurry3: A a B b C c;
+    Uncurry4: A a B b C c D d;
 }
 
 /// A function of two arguments, applied to an array of two.
 #[derive(Debug, Clone, Copy)]
 pub struct Pairwise<F>(pub(crate) F);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `Pairwise` in functor.cuh does the
 // same.
 unsafe impl<T, F: Function<(T, T)>> Function<([T; 2],)> for Pairwise<F> {
@@ -139,6 +151,7 @@ unsafe impl<T: Value> Operator<T> for First {
 #[derive(Debug, Clone, Copy)]
 pub struct Not<F>(pub(crate) F);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` negates the result of the wrapped [`Function`], which keeps the contract; `Not` in functor.cuh does
 // the same.
 unsafe impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
@@ -154,6 +167,7 @@ unsafe impl<A, F: Function<(A,), Output = bool>> Function<(A,)> for Not<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Keyed<F>(pub(crate) F);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` pairs the result of the wrapped [`Function`], which keeps the contract, with its argument; `Keyed` in
 // functor.cuh does the same.
 unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
@@ -169,6 +183,7 @@ unsafe impl<T: Value, F: Function<(T,)>> Function<(T,)> for Keyed<F> {
 #[derive(Debug, Clone, Copy)]
 pub struct Swap;
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` depends on its argument alone; `Swap` in functor.cuh does the same.
 unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     type Output = (B, A);
@@ -207,6 +222,7 @@ unsafe impl<'a, 'b, T: Value> Function<((&'a mut T, &'b mut T),)> for Exchange {
 #[derive(Debug, Clone, Copy)]
 pub struct One;
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` is constant; `One` in functor.cuh does the same.
 unsafe impl<A: Item> Function<(A,)> for One {
     type Output = u64;

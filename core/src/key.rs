@@ -52,6 +52,7 @@ pub unsafe trait Key: Element {
 
 macro_rules! keys {
     ($($t:ty: $bits:literal as $u:ty, |$x:ident| $word:expr;)*) => {$(
+        #[diagnostic::do_not_recommend]
         // SAFETY: the word is a function of the value's bits alone and below 2 to the power of `word_bits`;
         // `radix_word` in key.cuh computes the same.
         unsafe impl Key for $t {
@@ -104,6 +105,7 @@ keys! {
     f64: 64 as u64, |x| float_word!(x, u64, i64);
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the words are those of the elements, in order; `radix_word` in key.cuh computes the same.
 unsafe impl<K: Key, const N: usize> Key for [K; N] {
     const WORDS: usize = N * K::WORDS;

@@ -6,15 +6,19 @@ mod derived;
 pub mod error;
 pub mod failure;
 pub mod fault;
+pub mod into_function;
 pub mod lower;
 pub mod minmax;
 pub mod number;
+pub mod offers;
 pub mod own;
 mod position;
 pub mod shape;
+pub mod signposts;
 pub mod source;
 pub mod types;
 pub mod witness;
+mod zip;
 
 // Modules with unsafe code: traits whose implementations are trusted, memory, and the calls of primitives.
 #[allow(unsafe_code)]
@@ -59,8 +63,9 @@ pub mod __private;
 
 pub use algo::functions::*;
 pub use backend::{Backend, Memory};
-pub use chain::{Chain, IntoChain, ZipAll, zip};
+pub use chain::{Chain, IntoChain};
 pub use error::{Error, ErrorKind, Result};
+pub use into_function::IntoFunction;
 pub use key::Key;
 pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};
@@ -70,3 +75,4 @@ pub use target::Target;
 pub use value::{Element, Value};
 pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec};
 pub use view::View;
+pub use zip::{ZipAll, zip};

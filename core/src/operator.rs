@@ -21,9 +21,8 @@ use crate::value::{Element, Value};
 /// `EXACT`, `PICKS`, `rank` and `identity` hold as documented.
 #[doc(alias("monoid", "semigroup", "BinaryFunction", "binary_function"))]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an operator on `{T}`",
-    label = "not an operator on the chain's items",
-    note = "use `Sum`, `Product`, `Min`, `Max`, `BitAnd`, `BitOr`, `BitXor`, or `op!(|a: T, b: T| …)` with a result of type T"
+    message = "write an operator on `{T}` here: `op!(|a: {T}, b: {T}| …)` with a result of this type, or for numbers `Sum`, `Max`, …",
+    label = "not an operator on the chain's items"
 )]
 pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     /// Whether `a ∘ b` is `b ∘ a`: then a reduction may combine items that are not neighbours.
@@ -52,6 +51,7 @@ pub enum Pick {
     Last,
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the defaults claim no law.
 unsafe impl<F, C, W, S, T> Operator<T> for Operation<F, C, W, S>
 where
@@ -81,6 +81,7 @@ pub fn commutative<O>(operation: O) -> Commutative<O> {
     Commutative(operation)
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: every method forwards to the operation, which keeps the contract.
 unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     type Output = O::Output;
@@ -100,6 +101,7 @@ unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `EXACT` and `identity` are the operation's own. The contract doesn't cover `COMMUTATIVE`: a false claim gives
 // other results, the same on every backend.
 unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
@@ -117,6 +119,7 @@ macro_rules! operators {
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
 
+        #[diagnostic::do_not_recommend]
         // SAFETY: `call` is a function of its operands alone; the functor of the same name in operator.cuh computes the
         // same bits.
         unsafe impl<$t: $bound> Function<($t, $t)> for $name {
@@ -128,6 +131,7 @@ macro_rules! operators {
             fn params(&self, _: &mut Params) {}
             fn lower(_: &mut TranslationUnit) -> String { stringify!($name).into() }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: the laws and the identity hold for every type within the bound; `PICKS` keeps its default.
         unsafe impl<$t: $bound> Operator<$t> for $name {
             const COMMUTATIVE: bool = true;
@@ -150,6 +154,7 @@ macro_rules! bits {
     ($($t:ty)*) => {$( impl Bits for $t { const NONE: Self = 0; const ALL: Self = !0; } )*};
 }
 bits! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+#[diagnostic::do_not_recommend]
 impl Bits for bool {
     const NONE: Self = false;
     const ALL: Self = true;
@@ -186,6 +191,7 @@ macro_rules! relations {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
+        #[diagnostic::do_not_recommend]
         // SAFETY: `call` is a function of the keys' words alone; the functor of the same name in key.cuh computes
         // the same.
         unsafe impl<K: Key> Function<(K, K)> for $name {
@@ -240,6 +246,7 @@ where
         format!("Extreme<{LARGEST}, {LAST}>")
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `PICKS` is set only for keys of one word. Then `rank` is that word or its complement, so that `call` returns
 // the operand with the smaller rank, and of equal ranks the one that `PICKS` names. The result is an extreme operand
 // whatever the association, so `EXACT` holds.

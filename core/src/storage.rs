@@ -295,6 +295,7 @@ pub unsafe trait Record: Value {
     fn cut<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the span is that of the vector, which `DeviceVec::uninit` has made of this length.
 unsafe impl<T: Element> Record for T {
     type Storage = Span<T>;
@@ -361,6 +362,7 @@ macro_rules! columns {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         // SAFETY: the columns are those of distinct vectors of one length.
         unsafe impl<$($t: Record),+> Record for ($($t,)+)
         where

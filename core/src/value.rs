@@ -84,14 +84,17 @@ pub const fn is_element<T: Element>() {}
 
 macro_rules! scalars {
     ($($t:ty => $s:ident),* $(,)?) => {$(
+        #[diagnostic::do_not_recommend]
         // SAFETY: `ty` names the scalar of the same width and kind.
         unsafe impl Item for $t {
             fn ty() -> Type { Type::Scalar(Scalar::$s) }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: a primitive has no padding and no references; its bytes are written as they are.
         unsafe impl Value for $t {
             fn write(&self, out: &mut Params) { out.element(self); }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: a primitive has a fixed width, no padding and no references; `ty` names it by that width.
         unsafe impl Element for $t {}
     )*};
@@ -104,6 +107,7 @@ scalars! {
 // A `usize` is an index into memory of the device, where addresses have 64 bits.
 const _: () = assert!(size_of::<usize>() == 8, "onrush needs a 64-bit host");
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `N` items of the element's type follow each other, in Rust as in C++.
 unsafe impl<T: Item, const N: usize> Item for [T; N] {
     fn ty() -> Type {
@@ -111,6 +115,7 @@ unsafe impl<T: Item, const N: usize> Item for [T; N] {
         Type::Array(Box::new(T::ty()), N)
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the elements are written and read one after another, as `ty` says.
 unsafe impl<T: Value, const N: usize> Value for [T; N] {
     const SIZE: usize = N * T::SIZE;
@@ -123,6 +128,7 @@ unsafe impl<T: Value, const N: usize> Value for [T; N] {
         std::array::from_fn(|i| unsafe { T::read(from.add(i * size)) })
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: an array's layout is its element's, N times; `ty` says so.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
@@ -147,6 +153,7 @@ unsafe impl<T: Value> Value for Reverse<T> {
 // SAFETY: `Reverse` is transparent, and its part is an element.
 unsafe impl<T: Element> Element for Reverse<T> {}
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the unit type has no bytes.
 unsafe impl Item for () {
     fn ty() -> Type {
@@ -154,6 +161,7 @@ unsafe impl Item for () {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `ty` names the type of the value that the reference refers to.
 unsafe impl<T: Value> Item for &mut T {
     fn ty() -> Type {
@@ -161,6 +169,7 @@ unsafe impl<T: Value> Item for &mut T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `ty` names the type of the value that the reference refers to.
 unsafe impl<T: Value> Item for &T {
     fn ty() -> Type {
@@ -170,10 +179,12 @@ unsafe impl<T: Value> Item for &T {
 
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))+) => {$(
+        #[diagnostic::do_not_recommend]
         // SAFETY: `ty` names the parts' types; [`Type`] defines the layout, which need not be Rust's.
         unsafe impl<$($t: Item),+> Item for ($($t,)+) {
             fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: each part is written and read at the next multiple of its alignment, as [`Type`] lays a tuple out.
         unsafe impl<$($t: Value),+> Value for ($($t,)+) {
             const SIZE: usize = {

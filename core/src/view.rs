@@ -122,6 +122,7 @@ impl<T: Element> Index<usize> for View<'_, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `ty` names `View` in tuple.cuh, an address and a length.
 unsafe impl<T: Element> Item for View<'_, T> {
     fn ty() -> Type {
@@ -129,6 +130,7 @@ unsafe impl<T: Element> Item for View<'_, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `write` writes the address and the length, as `View` in tuple.cuh declares them; `check` reports the
 // elements' memory.
 unsafe impl<T: Element> Capture for View<'_, T> {

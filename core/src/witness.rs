@@ -6,8 +6,10 @@ use std::ops::Deref;
 
 use half::{bf16, f16};
 
+use crate::backend::Backend;
 use crate::function::{Method, Witnesses};
-use crate::value::Value;
+use crate::value::{Element, Value};
+use crate::vec::DeviceVec;
 use crate::view::View;
 
 /// A type that can be indexed in device code.
@@ -17,8 +19,17 @@ use crate::view::View;
     note = "arrays `[T; N]` and views of device vectors can; a type's own `Index` is not known to devices: index its field"
 )]
 pub trait Indexable {}
+#[diagnostic::do_not_recommend]
 impl<T, const N: usize> Indexable for [T; N] {}
+#[diagnostic::do_not_recommend]
 impl<T> Indexable for View<'_, T> {}
+// These can't be captured, which rustc reports where they are.
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for &[T] {}
+#[diagnostic::do_not_recommend]
+impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
 
 /// Compiles if `place` can be indexed.
 #[inline(always)]

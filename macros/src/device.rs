@@ -36,6 +36,10 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {
+    if of_impl(&f.sig) {
+        report.refuse(&f.sig.ident, messages::DEVICE_ON_METHOD);
+        return with_errors_inside(report, f);
+    }
     check::signature(&f.sig, &mut report);
     let generics = Generics::new(&f.sig.generics, &mut report);
     attributes::of_item(&f.attrs, &mut report);
@@ -186,6 +190,25 @@ fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
 /// Whether the attribute is a condition (`cfg`), which must apply to the generated items, too.
 fn is_condition(attr: &&syn::Attribute) -> bool {
     attr.path().is_ident("cfg")
+}
+
+/// Whether the signature can stand only in an impl.
+fn of_impl(sig: &syn::Signature) -> bool {
+    fn names_self(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Ident(ident) => ident == "Self",
+            proc_macro2::TokenTree::Group(group) => names_self(group.stream()),
+            _ => false,
+        })
+    }
+    sig.receiver().is_some() || names_self(sig.to_token_stream())
+}
+
+/// The function with the errors in its body, since an impl can't hold them beside it.
+fn with_errors_inside(report: Report, mut f: syn::ItemFn) -> TokenStream {
+    let (errors, statements) = (report.finish(), &f.block.stmts);
+    *f.block = syn::parse_quote!({ #errors #(#statements)* });
+    f.to_token_stream()
 }
 
 fn with_errors(report: Report, item: impl ToTokens) -> TokenStream {

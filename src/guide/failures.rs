@@ -51,12 +51,15 @@
 //! aren't read, as at the end of a step whose vectors stay on the device, does a program that must know of failures call
 //! `synchronize`.
 //!
+//! With the environment variable `ONRUSH_SYNC=1` each call on a GPU waits for its work and returns its own failure, as on a
+//! CPU. It serves debugging: the first `Err` then is at the line that failed, and a debugger stops behind it.
+//!
 //! # The places that an error names
 //!
 //! | place | method | |
 //! |---|---|---|
 //! | the operation | [`kind`](crate::Error::kind), for a [`Panic`](crate::ErrorKind::Panic) | the line of the division, the index or the `assert!` |
-//! | the call | [`call`](crate::Error::call) | the line of the terminal that ran the operation, however late the error arrives |
+//! | the call | [`call`](crate::Error::call) | the line of the terminal, however late the error arrives, and whatever its kind: lengths and positions, too |
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -19,6 +19,22 @@
 //! The subset excludes closures, strings, heap collections, references in structs, `?`, and loops over anything but
 //! ranges. Using one of these is a compile error at its place, which says what to write instead.
 //!
+//! # Methods
+//!
+//! The numeric methods of the primitive types, with std's meaning; the operators aren't listed.
+//!
+//! | types | methods |
+//! |---|---|
+//! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from` `cast_from` `zero` `one` |
+//! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `saturating_abs` `saturating_neg` `signum` `unsigned_abs` `wrapping_abs` |
+//! | unsigned integers | `cast_signed` `div_ceil` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` |
+//! | `bool` | `cmp` `max` `min` |
+//! | all floats | `abs` `acos` `acosh` `asin` `asinh` `atan` `atan2` `atanh` `cbrt` `ceil` `clamp` `copysign` `cos` `cosh` `div_euclid` `exp` `exp2` `exp_m1` `floor` `fract` `hypot` `is_finite` `is_infinite` `is_nan` `is_normal` `is_sign_negative` `is_sign_positive` `ln` `ln_1p` `log` `log10` `log2` `max` `min` `mul_add` `powf` `powi` `recip` `rem_euclid` `round` `signum` `sin` `sin_cos` `sinh` `sqrt` `tan` `tanh` `to_bits` `total_cmp` `to_degrees` `to_radians` `trunc`, `from` `cast_from` `zero` `one` `from_bits` |
+//! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
+//! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
+//! | arrays | `len` |
+//! | [`View`](crate::View) | `len` `is_empty` |
+//!
 //! # Meaning
 //!
 //! An operation has Rust's meaning on both sides, to the bit:

@@ -49,6 +49,43 @@ pub(crate) fn pairs<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// An operation with a parameter for each part of a tuple means the same as one that takes the tuple.
+pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let (x, y): (Vec<u32>, Vec<u64>) = (data(1, len), data(2, len));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let two = || vx.iter().zip(&vy);
+        let sums = two().map(op!(|a: u32, b: u64| b.wrapping_add(a as u64))).collect()?;
+        let want: Vec<u64> = x.iter().zip(&y).map(|(a, b)| b.wrapping_add(*a as u64)).collect();
+        all_same("two", &sums.to_vec()?, &want);
+        let holds = |a: u32, b: u64| (a as u64 ^ b).is_multiple_of(3);
+        let wanted: Vec<u32> = x.iter().zip(&y).filter(|(a, b)| holds(**a, **b)).map(|(a, _)| *a).collect();
+        let keep = op!(|a: u32, b: u64| (a as u64 ^ b) % 3 == 0);
+        all_same("filter", &two().filter(keep).map(op!(|a: u32, _: u64| a)).collect()?.to_vec()?, &wanted);
+        all_same("copy_if", &two().copy_if(keep)?.0.to_vec()?, &wanted);
+        all_same("partition", &two().partition(keep)?.0.0.to_vec()?, &wanted);
+        same("any", two().any(keep)?, !wanted.is_empty());
+        same("all", two().all(keep)?, wanted.len() == len);
+        same("position", two().position(keep)?, x.iter().zip(&y).position(|(a, b)| holds(*a, *b)));
+        let most = two().max_by_key(op!(|_: u32, b: u64| b))?.map(|(_, b)| b);
+        same("max_by_key", most, y.iter().max().copied());
+        let flat = two().flat_map(op!(|a: u32, b: u64| [b, a as u64])).collect()?;
+        let want: Vec<u64> = x.iter().zip(&y).flat_map(|(a, b)| [*b, *a as u64]).collect();
+        all_same("flat_map", &flat.to_vec()?, &want);
+        let three = zip((&vx, &vy, b.range(0..len)));
+        let want: Vec<u64> = (0..len).map(|i| y[i] ^ x[i] as u64 ^ i as u64).collect();
+        let mixed = three.map(op!(|a: u32, b: u64, i: usize| b ^ a as u64 ^ i as u64)).collect()?;
+        all_same("three", &mixed.to_vec()?, &want);
+        let four = zip((&vx, &vy, b.range(0..len), b.constant(5u64, len)));
+        let mixed = four.map(op!(|a: u32, b: u64, i: usize, k: u64| b ^ a as u64 ^ i as u64 ^ k)).collect()?;
+        all_same("four", &mixed.to_vec()?, &want.iter().map(|w| w ^ 5).collect::<Vec<_>>());
+        let mut out = b.upload(&y)?;
+        out.iter_mut().enumerate().for_each(op!(|i: usize, v: &mut u64| *v ^= i as u64))?;
+        all_same("in place", &out.to_vec()?, &(0..len).map(|i| y[i] ^ i as u64).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
 // Sanitized: kernels
 pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(12) {

@@ -78,6 +78,34 @@ pub(crate) fn length_mismatch<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Every error names the terminal's own line, whatever its kind.
+#[rustfmt::skip]
+pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
+    let (x, y, far) = (b.upload(&[1u32, 2, 3])?, b.upload(&[1u32, 2])?, b.upload(&[0usize, 9, 1])?);
+    let mut out = b.filled(0u32, 3)?;
+    let of = |line: u32, result: Result<()>| {
+        let error = waited(b, result).expect_err("the call fails");
+        let call = error.call().unwrap_or_else(|| panic!("{error} names no call"));
+        assert_eq!((call.file.as_str(), call.line), (file!(), line), "{error}");
+    };
+    of(line!(), x.iter().zip(&y).collect().map(drop));
+    of(line!(), x.iter().zip(&y).filter(op!(|a: u32, b: u32| a < b)).count().map(drop));
+    of(line!(), x.iter().inner_product(&y).map(drop));
+    of(line!(), y.iter().collect_into(&mut out));
+    of(line!(), y.iter().scan_inclusive_into(Sum, &mut out));
+    of(line!(), y.iter().scatter(&far, &mut out));
+    of(line!(), x.iter().scatter(&far, &mut out));
+    of(line!(), x.iter().permute(&far).collect().map(drop));
+    of(line!(), x.iter().permute(&far).sum().map(drop));
+    of(line!(), far.iter().histogram(2).map(drop));
+    of(line!(), sort_by_key(&mut y.try_clone()?, &mut out));
+    of(line!(), reduce_by_key(&x, &y, Sum).map(drop));
+    of(line!(), scan_by_key_inclusive(&x, &y, Sum).map(drop));
+    of(line!(), merge(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
+    of(line!(), set_union(x.iter().zip(&y).map(op!(|a: u32, _: u32| a)), &y).map(drop));
+    Ok(())
+}
+
 pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     let mut x = b.upload(&data::<u64>(1, 5003))?;
     out_of_range(b, x.slice(10..5004), "slice", 5004, 5003);

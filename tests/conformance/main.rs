@@ -119,7 +119,7 @@ macro_rules! suite {
                     extremes_by_relation orderings
                     comparisons is_sorted adjacent_difference bounds searches large random
                 }
-                adaptors { sections pairs gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
+                adaptors { sections pairs parts gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
                 #[cfg(not(vectors_alone))]
                 in_place {
                     scans scans_of_parts large_scans reversals_and_rotations fills_and_swaps kept failures
@@ -131,7 +131,7 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 errors {
-                    length_mismatch index_out_of_range positions_out_of_range device_mismatch panics_name_the_line
+                    length_mismatch errors_name_the_call index_out_of_range positions_out_of_range device_mismatch panics_name_the_line
                     overflow_is_checked_as_in_the_crate panics_in_every_algorithm a_failed_sort_loses_nothing
                     out_of_memory errors_read_well
                 }

@@ -13,6 +13,7 @@ mod growth;
 mod large_items;
 mod many_slots;
 mod meaning;
+mod own_names;
 mod panics;
 mod places;
 mod pool;

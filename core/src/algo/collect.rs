@@ -27,6 +27,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// The chain's own (lengths, bounds, devices, panics) and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
     ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -60,7 +62,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
-impl<E: Indexed, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Stores the items in vectors that exist already, of the chain's length.
     ///
     /// # Errors
@@ -68,6 +70,8 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// As [`collect`](Chain::collect), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation
     /// panics, the target holds a mixture of old and new items; [`recover`](crate::DeviceVec::recover) makes them
     /// readable.
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -85,6 +89,7 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
     where
+        E: Indexed,
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();

@@ -1,8 +1,9 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 
 /// The first slot whose item is `true`.
 #[derive(Debug)]
@@ -11,7 +12,7 @@ pub struct Find<E> {
     pub input: E,
 }
 
-impl<E: Indexed, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The position of the first item that a predicate holds for.
     ///
     /// # Cost
@@ -34,9 +35,11 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("position_first", "DeviceFind", "FindIf", "find_map"))]
     #[inline(always)]
     #[track_caller]
-    pub fn position<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<Option<usize>>
+    pub fn position<O, F>(self, predicate: O) -> Result<Option<usize>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
         let (input, device, uses) = self.map(predicate).ready()?;
         // SAFETY: `ready` has checked the chain.

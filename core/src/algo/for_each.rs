@@ -3,6 +3,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::Expr;
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 
 /// Runs every slot of `input`.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// If the operation panics, any of the items may not have been visited; the vectors hold what was written so far.
     ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -39,7 +42,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("launch"))]
     #[inline(always)]
     #[track_caller]
-    pub fn for_each<F: Function<(E::Item,), Output = ()>>(self, f: F) -> Result<()> {
+    pub fn for_each<O, F>(self, f: O) -> Result<()>
+    where
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = ()>,
+    {
         let (input, device, uses) = self.map(f).ready()?;
         // SAFETY: `ready` has checked the chain, which has borrowed the vectors that it writes mutably.
         uses.done(&device, unsafe { device.for_each(ForEach { input }) })

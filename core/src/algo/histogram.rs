@@ -30,6 +30,8 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative or not below `bins`; `filter` such items out to leave
     /// them out of the count.
     ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {

@@ -35,6 +35,8 @@ pub struct Merge<L, R, F, S> {
 /// The chains' own. If an input isn't sorted, the result still holds each item of both once. Their order is then the
 /// same in each run on one device, but may differ between devices.
 ///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+///
 /// # Source
 ///
 /// O. Green, R. McColl and D. Bader, *GPU Merge Path*, 2012.
@@ -61,6 +63,10 @@ where
 }
 
 /// Merges two sequences that are sorted by a [relation](Relation); all else is as for [`merge`].
+///
+/// # Errors
+///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
 ///
 /// ```
 /// # use onrush::prelude::*;

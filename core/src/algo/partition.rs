@@ -1,8 +1,9 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -21,10 +22,7 @@ pub struct Partition<E, F, S> {
     pub rejected: S,
 }
 
-impl<E: Indexed, B: Backend> Chain<E, B>
-where
-    E::Item: Record,
-{
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Splits the items into those that a predicate holds for and the others, both in order.
     ///
     /// # Cost
@@ -45,13 +43,14 @@ where
     #[allow(clippy::type_complexity)]
     #[inline(always)]
     #[track_caller]
-    pub fn partition<F: Function<(E::Item,), Output = bool>>(
-        self,
-        predicate: F,
-    ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)>
+    pub fn partition<O, F>(self, predicate: O) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Record,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
+        let predicate = predicate.into_function();
         let (input, device, uses) = self.ready_with(&predicate)?;
         let len = input.slots();
         // SAFETY: `partition` writes the first `count` items of one and the first `len - count` of the other, and the vectors

@@ -33,7 +33,7 @@ pub struct ReduceInto<E: Expr, O, S> {
     pub output: S,
 }
 
-impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Combines `init` and all items by an associative operator: `init ∘ x₀ ∘ x₁ ∘ …`.
     ///
     /// # Operator
@@ -80,6 +80,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
     where
         E: Repeatable,
+        E::Item: Value,
     {
         Ok(self.run_reduce(Some(init), op)?.unwrap_or(init))
     }
@@ -103,6 +104,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     pub fn reduce_with<O: Operator<E::Item>>(self, op: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Value,
     {
         self.run_reduce(None, op)
     }
@@ -138,6 +140,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, mut target: T) -> Result<()>
     where
         E: Repeatable,
+        E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();
@@ -160,6 +163,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     fn run_reduce<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Value,
     {
         let (input, device, uses) = self.ready_with(&op)?;
         // SAFETY: `ready_with` has checked the chain.

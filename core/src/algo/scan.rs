@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{InPlace, Indexed, Repeatable};
+use crate::expr::{Expr, InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
@@ -22,7 +22,7 @@ pub struct Scan<E: Indexed, O, S> {
     pub output: S,
 }
 
-impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Inclusive prefixes: item `i` of the result is `x₀ ∘ … ∘ xᵢ`.
     ///
     /// # Operator
@@ -43,6 +43,10 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// D. Merrill and M. Garland, *Single-pass Parallel Prefix Scan with Decoupled Look-back*, 2016, with a look-back that
     /// folds from left to right.
     ///
+    /// # Errors
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -57,7 +61,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
         E::Item: Record,
     {
         self.run_scan(None, op)
@@ -65,6 +69,10 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
 
     /// Exclusive prefixes: item `i` of the result is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and item 0 is `init`. All else is as for
     /// [`scan_inclusive`](Chain::scan_inclusive).
+    ///
+    /// # Errors
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -80,7 +88,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
         E::Item: Record,
     {
         self.run_scan(Some(init), op)
@@ -92,6 +100,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     ///
     /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) and the chain's own; after a panic the target holds a mixture
     /// of old and new items.
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -107,7 +117,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, target: T) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
         self.run_scan_into(None, op, target)
@@ -115,6 +126,10 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
 
     /// Writes the prefixes of [`scan_exclusive`](Chain::scan_exclusive) into vectors that exist already, of the chain's
     /// length.
+    ///
+    /// # Errors
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -131,7 +146,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
         self.run_scan_into(Some(init), op, target)
@@ -141,7 +157,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     fn run_scan<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
         E::Item: Record,
     {
         let (input, device, uses) = self.ready_with(&op)?;
@@ -163,7 +179,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         mut target: T,
     ) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Value,
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();

@@ -31,6 +31,10 @@ pub struct ScanByKey<K, V: Indexed, Q, O, S> {
 ///
 /// Operator, cost and determinism are as for [`reduce_by_key`](crate::reduce_by_key), but there is one output.
 ///
+/// # Errors
+///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+///
 /// ```
 /// # use onrush::prelude::*;
 /// # fn main() -> onrush::Result<()> {
@@ -57,6 +61,10 @@ where
 }
 
 /// Exclusive prefixes within each run of equal neighbouring keys; the first of each run is `init`.
+///
+/// # Errors
+///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
 ///
 /// ```
 /// # use onrush::prelude::*;

@@ -19,7 +19,7 @@ pub struct Scatter<E, S> {
     pub output: S,
 }
 
-impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Stores item `i` at position `index[i]` of the target. Elements at other positions stay as they were. Positions are
     /// [integers of any type](Position).
     ///
@@ -50,6 +50,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position is negative or lies behind the target, which may then hold part of
     /// the items.
     ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -66,7 +68,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scatter<I, T>(self, index: I, mut target: T) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Value,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
         T: Target<B>,
         T::Storage: Storage<Item = E::Item>,
@@ -116,7 +119,8 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scatter_if<I, F, T>(self, index: I, keep: F, mut target: T) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Value,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
         F: Function<(E::Item,), Output = bool>,
         T: Target<B>,

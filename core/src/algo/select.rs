@@ -5,6 +5,7 @@ use crate::device::Uses;
 use crate::error::Result;
 use crate::expr::{Expr, Known, Repeatable};
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -34,7 +35,7 @@ pub(super) fn select<E: Repeatable<Item: Record>, B: Backend>(
     Ok(out)
 }
 
-impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Stores the items that a predicate holds for, in order: `filter(keep)` and `collect`.
     ///
     /// # Cost
@@ -59,10 +60,12 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("If", "Flagged", "nonzero"))]
     #[inline(always)]
     #[track_caller]
-    pub fn copy_if<F: Function<(E::Item,), Output = bool>>(self, keep: F) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn copy_if<O, F>(self, keep: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E: Repeatable,
         E::Item: Record,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
         self.filter(keep).collect()
     }
@@ -89,6 +92,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
         T: Target<B>,
         T::Storage: Storage<Item = E::Item>,
         E: Repeatable,
+        E::Item: Value,
     {
         self.filter(keep).select_into(target)
     }

@@ -47,6 +47,10 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     /// H. H. Seward, 1954 (LSD radix sort); A. Adinets and D. Merrill, *Onesweep*, 2022, on GPUs; M. Zagha and
     /// G. Blelloch, *Radix Sort for Vector Multiprocessors*, 1991, for the parallel form on CPUs.
     ///
+    /// # Errors
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -217,6 +221,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch), [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch),
 /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the vectors are then as they were.
 ///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+///
 /// ```
 /// # use onrush::prelude::*;
 /// # fn main() -> onrush::Result<()> {
@@ -322,6 +328,8 @@ where
 ///
 /// If the relation panics, the vectors hold a permutation of what they held; [`recover`](DeviceVec::recover) makes it
 /// readable.
+///
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
 ///
 /// ```
 /// # use onrush::prelude::*;

@@ -1,12 +1,12 @@
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::functor::{Not, Pairwise, Uncurry};
 use crate::key::Key;
 use crate::operator::{Greater, Same};
 
-impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Whether two chains have the same length and the same items, bit for bit (so NaN equals NaN and −0.0 doesn't equal
     /// +0.0; see [`Key`]). Costs one pass that ends soon after the first difference, or none if the lengths differ; waits for
     /// the answer.
@@ -25,7 +25,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn equal<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<bool>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Key,
     {
         let other = other.into_chain();
         if self.len() != other.len() {
@@ -54,7 +55,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
         other: C,
     ) -> Result<Option<usize>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Key,
     {
         self.zip(other).position(Not(Uncurry(Same)))
     }
@@ -74,7 +76,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn is_sorted(self) -> Result<bool>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Key,
     {
         Ok(self.windows::<2>().position(Pairwise(Greater))?.is_none())
     }

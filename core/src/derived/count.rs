@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{EqualTo, Not, One};
+use crate::into_function::IntoFunction;
 use crate::scalars::Primitive;
 use crate::value::Value;
 
@@ -33,7 +34,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 }
 
-impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The number of items that a predicate holds for: `filter(predicate)` and [`count`](Chain::count). Costs as
     /// [`reduce`](Chain::reduce).
     ///
@@ -47,15 +48,18 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("count", "filter", "count_nonzero"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count_if<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<usize>
+    pub fn count_if<O, F>(self, predicate: O) -> Result<usize>
     where
         E: Repeatable,
+        E::Item: Value,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
         self.filter(predicate).count()
     }
 }
 
-impl<E: Indexed, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Whether a predicate holds for some item. Ends soon after the first hit, as [`position`](Chain::position).
     ///
     /// ```
@@ -68,9 +72,11 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("any_of", "none_of", "find_any", "contains"))]
     #[inline(always)]
     #[track_caller]
-    pub fn any<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    pub fn any<O, F>(self, predicate: O) -> Result<bool>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
         Ok(self.position(predicate)?.is_some())
     }
@@ -87,11 +93,13 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("all_of", "none_of"))]
     #[inline(always)]
     #[track_caller]
-    pub fn all<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    pub fn all<O, F>(self, predicate: O) -> Result<bool>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
-        Ok(self.position(Not(predicate))?.is_none())
+        Ok(self.position(Not(predicate.into_function()))?.is_none())
     }
 
     /// Whether a predicate holds for no item. Ends soon after the first hit, as [`position`](Chain::position).
@@ -106,9 +114,11 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("none_of", "any", "all"))]
     #[inline(always)]
     #[track_caller]
-    pub fn none<F: Function<(E::Item,), Output = bool>>(self, predicate: F) -> Result<bool>
+    pub fn none<O, F>(self, predicate: O) -> Result<bool>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output = bool>,
     {
         Ok(self.position(predicate)?.is_none())
     }

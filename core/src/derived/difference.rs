@@ -2,6 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::expr::{Adjacent, Indexed, Repeatable};
 use crate::function::Function;
+use crate::into_function::IntoFunction;
 use crate::value::Value;
 
 impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
@@ -18,11 +19,12 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("DeviceAdjacentDifference", "SubtractLeft", "SubtractLeftCopy", "diff"))]
-    pub fn adjacent_difference<F>(self, f: F) -> Chain<Adjacent<E, F>, B>
+    pub fn adjacent_difference<O, F>(self, f: O) -> Chain<Adjacent<E, F>, B>
     where
         E: Repeatable,
+        O: IntoFunction<(E::Item, E::Item), F>,
         F: Function<(E::Item, E::Item), Output = E::Item>,
     {
-        Chain::new(Adjacent::new(self.expr, f), self.device)
+        Chain::new(Adjacent::new(self.expr, f.into_function()), self.device)
     }
 }

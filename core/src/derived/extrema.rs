@@ -4,13 +4,14 @@ use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{Keyed, Swap, Twice};
+use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::moments::Both;
 use crate::operator::{Extreme, ExtremeBy, Max, Min, Number};
 use crate::relation::Relation;
 use crate::value::Value;
 
-impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The smallest item; `None` if there are none. NaNs are ignored unless all items are NaNs, and −0.0 is smaller
     /// than +0.0. Costs as [`reduce`](Chain::reduce); exact.
     ///
@@ -28,6 +29,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn min(self) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Number,
     {
         self.reduce_with(Min)
     }
@@ -48,6 +50,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn max(self) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Number,
     {
         self.reduce_with(Max)
     }
@@ -72,12 +75,13 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn minmax(self) -> Result<Option<(E::Item, E::Item)>>
     where
         E: Repeatable,
+        E::Item: Number,
     {
         self.map(Twice).reduce_with(Both(Min, Max))
     }
 }
 
-impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The position of the smallest item in the order of [`Key`], the first of several; `None` if there are none. One
     /// pass.
     ///
@@ -96,7 +100,8 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn argmin(self) -> Result<Option<usize>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Key,
     {
         Ok(self.enumerate().map(Swap).reduce_with(Extreme::<false, false>)?.map(|(_, i)| i))
     }
@@ -116,13 +121,14 @@ impl<E: Indexed<Item: Key>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn argmax(self) -> Result<Option<usize>>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Key,
     {
         Ok(self.enumerate().map(Swap).reduce_with(Extreme::<true, false>)?.map(|(_, i)| i))
     }
 }
 
-impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The item with the smallest key, the first of several; `None` if there are none. One pass.
     ///
     /// ```
@@ -136,11 +142,14 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("min_element", "min_by"))]
     #[inline(always)]
     #[track_caller]
-    pub fn min_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
+    pub fn min_by_key<O, F>(self, key: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output: Key>,
+        E::Item: Value,
     {
-        Ok(self.map(Keyed(key)).reduce_with(Extreme::<false, false>)?.map(|(_, x)| x))
+        Ok(self.map(Keyed(key.into_function())).reduce_with(Extreme::<false, false>)?.map(|(_, x)| x))
     }
 
     /// The item with the largest key, the last of several, as in std; `None` if there are none. One pass.
@@ -156,11 +165,14 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("max_element", "max_by"))]
     #[inline(always)]
     #[track_caller]
-    pub fn max_by_key<F: Function<(E::Item,), Output: Key>>(self, key: F) -> Result<Option<E::Item>>
+    pub fn max_by_key<O, F>(self, key: O) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        O: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output: Key>,
+        E::Item: Value,
     {
-        Ok(self.map(Keyed(key)).reduce_with(Extreme::<true, true>)?.map(|(_, x)| x))
+        Ok(self.map(Keyed(key.into_function())).reduce_with(Extreme::<true, true>)?.map(|(_, x)| x))
     }
     /// The item that comes first by a [relation](Relation), the first of several, as in std; `None` if there are none.
     ///
@@ -183,6 +195,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     pub fn min_by<F: Relation<E::Item>>(self, relation: F) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Value,
     {
         self.reduce_with(ExtremeBy::<_, false>(relation.before()))
     }
@@ -206,6 +219,7 @@ impl<E: Expr<Item: Value>, B: Backend> Chain<E, B> {
     pub fn max_by<F: Relation<E::Item>>(self, relation: F) -> Result<Option<E::Item>>
     where
         E: Repeatable,
+        E::Item: Value,
     {
         self.reduce_with(ExtremeBy::<_, true>(relation.before()))
     }

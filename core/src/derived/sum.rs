@@ -11,7 +11,7 @@ fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
     O::identity().unwrap_or(T::NEUTRAL)
 }
 
-impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The sum of the items; integers wrap. The empty sum is 0 (−0.0 for floats, as in std). Cost and determinism as
     /// [`reduce`](Chain::reduce).
     ///
@@ -28,6 +28,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn sum(self) -> Result<E::Item>
     where
         E: Repeatable,
+        E::Item: Number,
     {
         Ok(self.reduce_with(Sum)?.unwrap_or(neutral(Sum)))
     }
@@ -52,6 +53,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn sum_into<T: Target<B>>(self, target: T) -> Result<()>
     where
         E: Repeatable,
+        E::Item: Number,
         T::Storage: Storage<Item = E::Item>,
     {
         self.reduce_into(neutral(Sum), Sum, target)
@@ -73,12 +75,13 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     pub fn product(self) -> Result<E::Item>
     where
         E: Repeatable,
+        E::Item: Number,
     {
         Ok(self.reduce_with(Product)?.unwrap_or(neutral(Product)))
     }
 }
 
-impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The sum of the products of items with those of another chain of the same length: a dot product, in one pass.
     /// Cost and determinism as [`reduce`](Chain::reduce); products are rounded before they are added. If the lengths
     /// differ, returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
@@ -96,7 +99,8 @@ impl<E: Indexed<Item: Number>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn inner_product<C: IntoChain<B, Expr: Repeatable + Indexed<Item = E::Item>>>(self, other: C) -> Result<E::Item>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed,
+        E::Item: Number,
     {
         self.zip(other).map(Uncurry(Product)).sum()
     }

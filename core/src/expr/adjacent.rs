@@ -42,6 +42,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
         format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Indexed
     for Adjacent<E, F>
@@ -56,6 +57,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
         }
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item), Output = E::Item>> Repeatable
     for Adjacent<E, F>

@@ -47,6 +47,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
         format!("Dedup<{}, {}>", E::lower(unit), Q::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item), Output = bool>> Repeatable
     for Dedup<E, Q>

@@ -26,6 +26,7 @@ unsafe impl<E: Indexed> Expr for Enumerate<E> {
         format!("Enumerate<{}>", E::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Indexed> Indexed for Enumerate<E> {
     #[inline(always)]
@@ -34,5 +35,6 @@ unsafe impl<E: Indexed> Indexed for Enumerate<E> {
         (i, unsafe { self.0.at(i) })
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed> Repeatable for Enumerate<E> {}

@@ -45,5 +45,6 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
         format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Repeatable for Filter<E, F> {}

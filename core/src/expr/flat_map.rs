@@ -65,6 +65,7 @@ where
         format!("FlatMap<{}, {}, {N}>", E::lower(unit), F::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E, F, T, const N: usize> Indexed for FlatMap<E, F, N>
 where
@@ -80,6 +81,7 @@ where
         (1..N).fold(items[0], |item, k| if i % N == k { items[k] } else { item })
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E, F, T, const N: usize> Repeatable for FlatMap<E, F, N>
 where

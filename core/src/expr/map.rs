@@ -58,6 +58,7 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
         format!("Map<{}, {}>", E::lower(unit), F::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `slot(i)` is `Some(at(i))`, since it is so for the input.
 unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
     #[inline(always)]
@@ -66,5 +67,6 @@ unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
         self.f.call((unsafe { self.input.at(i) },))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable, F: Function<(E::Item,)>> Repeatable for Map<E, F> {}

@@ -134,9 +134,9 @@ pub unsafe trait Repeatable: Expr {}
 /// The contract of [`Expr`] holds, `slot(i)` is `Some(at(i))`, and where [`contiguous`](Indexed::contiguous) gives an
 /// address, item `i` lies `i` places behind it while the expression lives.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no random access",
+    message = "`collect()` this chain first, and go on with the vector's `iter()`: its items have no known positions",
     label = "needs a chain in which every item's position is known",
-    note = "after `filter` and `dedup` positions are known only once the chain has run: `collect()` it first"
+    note = "after `filter` and `dedup` the positions are known only once the chain has run"
 )]
 pub unsafe trait Indexed: Expr {
     /// Item `i`.
@@ -213,6 +213,7 @@ unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
         E::lower(unit)
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `slot(i)` is `Some(at(i))`: `new` has shown that the input is dense, so every slot holds an item.
 unsafe impl<E: Expr> Indexed for Known<E, true> {
     #[inline(always)]
@@ -221,8 +222,10 @@ unsafe impl<E: Expr> Indexed for Known<E, true> {
         unsafe { self.0.slot(i).unwrap_unchecked() }
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable> Repeatable for Known<E, true> {}
+#[diagnostic::do_not_recommend]
 // SAFETY: an expression has empty slots only if it contains a `Filter` or a `Dedup`, whose inputs are repeatable. Of
 // the other adaptors only `Map` takes such an expression, and its function depends on the item alone.
 unsafe impl<E: Expr> Repeatable for Known<E, false> {}

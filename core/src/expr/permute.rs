@@ -49,6 +49,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
         format!("PermuteAt<{input}, {index}, {site}>")
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Indexed for Permute<E, I> {
     #[inline(always)]
@@ -63,6 +64,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
         unsafe { self.input.at(index) }
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the inputs are repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Repeatable
     for Permute<E, I>

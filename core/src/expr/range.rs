@@ -38,6 +38,7 @@ unsafe impl<T: Integer> Expr for RangeOf<T> {
         format!("Range<{}>", unit.spell(&T::ty()))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Integer> Indexed for RangeOf<T> {
     #[inline(always)]
@@ -46,6 +47,7 @@ unsafe impl<T: Integer> Indexed for RangeOf<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: the item is a function of the position alone.
 unsafe impl<T: Integer> Repeatable for RangeOf<T> {}
 
@@ -81,6 +83,7 @@ unsafe impl<T: Value> Expr for Constant<T> {
         format!("Constant<{}>", unit.spell(&T::ty()))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Value> Indexed for Constant<T> {
     #[inline(always)]
@@ -88,5 +91,6 @@ unsafe impl<T: Value> Indexed for Constant<T> {
         self.value
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the item is always the same value.
 unsafe impl<T: Value> Repeatable for Constant<T> {}

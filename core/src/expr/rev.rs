@@ -26,6 +26,7 @@ unsafe impl<E: Indexed> Expr for Rev<E> {
         format!("Rev<{}>", E::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<E: Indexed> Indexed for Rev<E> {
     #[inline(always)]
@@ -34,5 +35,6 @@ unsafe impl<E: Indexed> Indexed for Rev<E> {
         unsafe { self.0.at(self.0.slots() - 1 - i) }
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
 unsafe impl<E: Repeatable + Indexed> Repeatable for Rev<E> {}

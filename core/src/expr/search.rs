@@ -32,6 +32,7 @@ unsafe fn partition_point<T: Element>(sorted: View<'_, T>, before: impl Fn(T) ->
 #[derive(Debug, Clone, Copy)]
 pub struct Bound<'a, K, const UPPER: bool>(pub(crate) View<'a, K>);
 
+#[diagnostic::do_not_recommend]
 // SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
 // `Bound` in search.cuh does the same.
 unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {

@@ -31,6 +31,7 @@ unsafe impl<T: Element> Expr for Slice<'_, T> {
         format!("Slice<{}>", unit.spell(&T::ty()))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`; the elements of a view lie side by side.
 unsafe impl<T: Element> Indexed for Slice<'_, T> {
     #[inline(always)]
@@ -44,6 +45,7 @@ unsafe impl<T: Element> Indexed for Slice<'_, T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 // SAFETY: nothing writes the view's elements, by the contract of [`View::new`].
 unsafe impl<T: Element> Repeatable for Slice<'_, T> {}
 
@@ -80,6 +82,7 @@ unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
         format!("SliceMut<{}>", unit.spell(&T::ty()))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<'a, T: Element> Indexed for SliceMut<'a, T> {
     #[inline(always)]

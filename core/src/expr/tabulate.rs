@@ -37,6 +37,7 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
         format!("Tabulate<{}>", F::lower(unit))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
     #[inline(always)]
@@ -44,5 +45,6 @@ unsafe impl<F: Function<(usize,)>> Indexed for Tabulate<F> {
         self.f.call((i,))
     }
 }
+#[diagnostic::do_not_recommend]
 // SAFETY: the item is a [`Function`] of the position alone.
 unsafe impl<F: Function<(usize,)>> Repeatable for Tabulate<F> {}

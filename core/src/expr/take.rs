@@ -41,6 +41,7 @@ macro_rules! sections {
                 format!(concat!(stringify!($name), "<{}>"), E::lower(unit))
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<E: Indexed> Indexed for $name<E> {
             #[inline(always)]
@@ -51,6 +52,7 @@ macro_rules! sections {
                 unsafe { self.input.at($at) }
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: the input is repeatable, and nothing else is read.
         unsafe impl<E: Repeatable + Indexed> Repeatable for $name<E> {}
     )*};

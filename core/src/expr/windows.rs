@@ -33,6 +33,7 @@ macro_rules! arrays {
                 format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N)
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Indexed for $name<E, N> {
             #[inline(always)]
@@ -46,6 +47,7 @@ macro_rules! arrays {
                 items
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: the input is repeatable, and nothing else is read.
         unsafe impl<E: Repeatable + Indexed<Item: Value>, const N: usize> Repeatable for $name<E, N> {}
     )*};

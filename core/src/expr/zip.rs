@@ -33,6 +33,7 @@ macro_rules! zips {
                 format!("Zip<{}>", parts.join(", "))
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
         unsafe impl<$($e: Indexed),+> Indexed for Zip<($($e,)+)> {
             #[inline(always)]
@@ -42,6 +43,7 @@ macro_rules! zips {
                 unsafe { ($(self.0.$i.at(i),)+) }
             }
         }
+        #[diagnostic::do_not_recommend]
         // SAFETY: the inputs are repeatable, and nothing else is read.
         unsafe impl<$($e: Repeatable + Indexed),+> Repeatable for Zip<($($e,)+)> {}
     )+};

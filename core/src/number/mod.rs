@@ -50,9 +50,9 @@ use self::device::{FloatOnDevice, IntegerOnDevice, NumberOnDevice, SignedOnDevic
 ///
 /// The trait is sealed: no other type can implement it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a number",
-    label = "not an integer or a float",
-    note = "numbers are the integers of 8 to 64 bits, `f32`, `f64`, `half::f16` and `half::bf16`"
+    message = "`{Self}` is not a number: combine such items by `reduce_with(op!(|a: {Self}, b: {Self}| …))`",
+    label = "needs items that are numbers",
+    note = "`bool`s are counted by `filter(…).count()`; the least and greatest items by a key are `min_by_key` and `max_by_key`"
 )]
 pub trait Number: Arithmetic + std::iter::Sum + std::iter::Product {
     /// 0.

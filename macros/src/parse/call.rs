@@ -61,12 +61,22 @@ impl Parser<'_> {
         if matches!(words.as_str(), "Some" | "Ok" | "Err") || words.starts_with("Option::") {
             return Some(self.refuse_as(callee, messages::OPTION, &words));
         }
+        if words == "Default::default" {
+            return Some(self.refuse(callee, messages::DEFAULT));
+        }
         if matches!(self::first(&callee.path).as_str(), "Vec" | "Box" | "String" | "HashMap" | "Rc" | "Arc") {
             return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));
         }
         let std = matches!(first.as_str(), "std" | "core" | "mem" | "cmp") && !is_type(&self::first(&callee.path));
         if std && callee.path.segments.len() > 1 && !intrinsics::is_primitive(&last) {
-            return Some(self.refuse_as(callee, messages::STD_FUNCTION, &words));
+            let message = match last.as_str() {
+                "min" => messages::STD_MIN,
+                "max" => messages::STD_MAX,
+                "swap" => messages::STD_SWAP,
+                "replace" | "take" => messages::STD_REPLACE,
+                _ => messages::STD_FUNCTION,
+            };
+            return Some(self.refuse_as(callee, message, &words));
         }
         let odd = |s: &syn::PathSegment| matches!(s.arguments, syn::PathArguments::Parenthesized(_));
         if callee.qself.is_some() || callee.path.segments.iter().any(odd) {
@@ -78,6 +88,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if let Some(message) = of_option_or_array(e, &name) {
+            return self.refuse_as(&e.method, message, &name);
+        }
         if let Some(generics) = &e.turbofish {
             return match cast_type(e) {
                 Some(ty) => self.generic_cast(e, ty),
@@ -147,6 +160,35 @@ impl Parser<'_> {
         let span = receiver.span;
         let kind = ExprKind::Ref { mutable: writable.is_some(), place: Box::new(receiver) };
         (Expr { kind, span }, late)
+    }
+}
+
+/// The message for a method of std's options, arrays or iterators, where the call shows that it is one.
+fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::Message> {
+    let iterates = |e: &syn::Expr| match e {
+        syn::Expr::MethodCall(e) => {
+            matches!(e.method.to_string().as_str(), "iter" | "iter_mut" | "into_iter") && e.args.is_empty()
+        }
+        _ => false,
+    };
+    let literal = |e: &syn::Expr| match e {
+        syn::Expr::Reference(e) => matches!(*e.expr, syn::Expr::Lit(_)),
+        _ => false,
+    };
+    let text = |e: &syn::Expr| match e {
+        syn::Expr::Lit(e) => matches!(e.lit, syn::Lit::Str(_)),
+        _ => false,
+    };
+    let of_checked = match &*e.receiver {
+        syn::Expr::MethodCall(e) => e.method.to_string().starts_with("checked_"),
+        _ => false,
+    };
+    match name {
+        "expect" if e.args.iter().any(text) => Some(messages::UNWRAP),
+        "unwrap" | "expect" | "unwrap_or" | "is_some" | "is_none" if of_checked => Some(messages::UNWRAP),
+        "contains" if e.args.iter().any(literal) => Some(messages::ARRAY_METHOD),
+        _ if iterates(&e.receiver) => Some(messages::ARRAY_METHOD),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use syn::visit::Visit;
 use super::Parser;
 use super::pattern::Binding;
 use super::types::is_inferred;
-use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern};
+use crate::ast::{Expr, ExprKind, Function, HoleKind, Param, Pattern, Statement};
 use crate::attributes::Attributes;
 use crate::hygiene;
 use crate::messages;
@@ -31,8 +31,35 @@ pub(crate) fn operation(closure: &syn::ExprClosure, report: &mut Report) -> Func
             }
         }
     }
+    let known = parser.vars.len();
     let body = parser.expr(&closure.body);
+    let writes = closure.inputs.iter().any(|input| matches!(input, syn::Pat::Type(typed) if is_exclusive(&typed.ty)));
+    if !writes && let Some(place) = last_assigned(&body).filter(|place| place.root().is_some_and(|root| root < known)) {
+        parser.report.refuse(super::spanned(place.span), messages::LOST);
+    }
     parser.function(params, &closure.output, body, super::span(closure.or1_token))
+}
+
+/// Whether a `&mut` is or is part of the type.
+fn is_exclusive(ty: &syn::Type) -> bool {
+    match super::types::plain(ty) {
+        syn::Type::Reference(reference) => reference.mutability.is_some(),
+        syn::Type::Tuple(tuple) => tuple.elems.iter().any(is_exclusive),
+        _ => false,
+    }
+}
+
+/// The place that an expression assigns to last, if its value is that of the assignment: nothing.
+fn last_assigned(e: &Expr) -> Option<&Expr> {
+    match &e.kind {
+        ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => Some(place),
+        ExprKind::Block { block, .. } => match (&block.tail, block.statements.last()) {
+            (Some(tail), _) => last_assigned(tail),
+            (None, Some(Statement::Expr(e))) => last_assigned(e),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Parses a `#[device]` function or method.

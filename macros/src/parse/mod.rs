@@ -120,3 +120,8 @@ impl<'a> Parser<'a> {
 fn span(tokens: impl quote::ToTokens) -> Span {
     tokens.into_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
+
+/// A token at this span, to report an error there.
+fn spanned(span: Span) -> proc_macro2::Ident {
+    proc_macro2::Ident::new("__place", span)
+}

@@ -80,7 +80,12 @@ impl Parser<'_> {
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {
         let operand = self.expr(operand);
         if !operand.is_reference(&self.vars) && !matches!(operand.kind, ExprKind::Refused) {
-            return self.refuse(star, messages::DEREF);
+            return match &operand.kind {
+                ExprKind::Capture(_, path) => {
+                    self.refuse_as(star, messages::DEREF_CAPTURE, &quote::quote!(#path).to_string())
+                }
+                _ => self.refuse(star, messages::DEREF),
+            };
         }
         Expr { kind: ExprKind::Deref(Box::new(operand)), span: star.span() }
     }

@@ -74,7 +74,16 @@ bodies! {
     callees: { let f = x; f(1.0); (g.h)(x) } => "only functions named by a path", "only functions named by a path";
     generic_calls: { x.g::<u8>(); x.cast::<u8, u8>(); T::f::<f32>(x); <f32 as T>::f(x) }
         => "methods have no generic arguments", "methods have no", "methods have no", "a path through a trait";
-    std_functions: { std::mem::swap(&mut a, &mut b); x } => "`std::mem::swap` has no device form / use the method";
+    std_functions: { std::mem::swap(&mut a, &mut b); std::cmp::max(a, b); core::cmp::min(a, b); std::f::g(); x }
+        => "`std::mem::swap` has no device form / write `let t = a; a = b; b = t;`",
+           "`std::cmp::max` has no device form / use the method: `a.max(b)`", "use the method: `a.min(b)`",
+           "or write the function yourself with `#[device]`";
+    unwrapped: { n.get(x).expect("a number"); n.checked_add(1).unwrap(); x }
+        => "`expect` can't be used in device code: device code has no `Option` / write the test", "`unwrap` can't be used";
+    arrays_iterated: { a.iter().sum::<f32>(); a.contains(&1.0); x }
+        => "`sum` can't be used on arrays in device code / write a loop", "`contains` can't be used on arrays";
+    defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
+    captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
     stray_break: { break; } => "`break` is used outside of a loop";
@@ -102,6 +111,79 @@ bodies! {
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
+}
+
+/// An operation that changes only its copy of the item does nothing; other assignments are the user's business.
+#[test]
+fn lost_changes() {
+    let lost = &["this changes a copy of the item, and the operation has no result / to change the items"];
+    refuses(operation::expand(quote!(|x: f32| x *= 2.0)), lost);
+    refuses(
+        operation::expand(quote!(|(i, mut x): (usize, f32)| {
+            let y = 2.0;
+            {
+                x = y;
+            }
+        })),
+        lost,
+    );
+    refuses(operation::expand(quote!(|x: &mut f32| *x *= 2.0)), &[]);
+    refuses(operation::expand(quote!(|(i, x): (usize, &mut f32)| *x *= 2.0)), &[]);
+    refuses(
+        operation::expand(quote!(|mut x: f32| {
+            x *= 2.0;
+            x
+        })),
+        &[],
+    );
+    refuses(
+        operation::expand(quote!(|x: f32| {
+            let mut y = x;
+            y += 1.0;
+            assert!(y > 0.0)
+        })),
+        &[],
+    );
+}
+
+/// A method of the user's own may have the name of one of std's.
+#[test]
+fn own_methods_with_names_of_std() {
+    refuses(operation::expand(quote!(|x: f32| BOX.contains(x) && BOX.unwrap(x) && BOX.sum())), &[]);
+    refuses(
+        operation::expand(quote!(|x: f32| {
+            let y = x;
+            BOX.contains(&y)
+        })),
+        &[],
+    );
+}
+
+#[test]
+fn methods_marked_alone() {
+    let refused = &["`#[device]` belongs on the whole impl, not on one of its methods / write `#[device]` above"];
+    refuses(
+        device::expand(
+            quote!(),
+            quote!(
+                fn f(&self) -> f32 {
+                    1.0
+                }
+            ),
+        ),
+        refused,
+    );
+    refuses(
+        device::expand(
+            quote!(),
+            quote!(
+                pub fn new(x: f32) -> Self {
+                    Self { x }
+                }
+            ),
+        ),
+        refused,
+    );
 }
 
 #[test]

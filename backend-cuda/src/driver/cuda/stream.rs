@@ -51,7 +51,7 @@ impl Stream {
         let flags = api::STREAM_NON_BLOCKING;
         // SAFETY: the context is bound; one handle is written.
         context.check("cuStreamCreate", unsafe { cu!(context.api, cuStreamCreate(&mut handle, flags)) })?;
-        let keeps = std::env::var_os("ONRUSH_KEEP").is_none_or(|keep| keep != "0");
+        let keeps = crate::variables::switch("ONRUSH_KEEP", true);
         let kept = keeps.then(|| context.keeps(FreeList::new(context.api, handle)));
         let (staging, records) = (Mutex::new(None), OnceLock::new());
         Ok(Stream { context, handle, staging, queued: 0.into(), done: 0.into(), kept, records })

@@ -127,7 +127,7 @@ impl fmt::Debug for ProgramHook {
 
 impl Default for Settings {
     fn default() -> Self {
-        let seed = std::env::var("ONRUSH_EMULATED_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+        let seed = crate::variables::number("ONRUSH_EMULATED_SEED", 0);
         let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), ProgramHook::default());
         Settings { seed, late: seed != 0, index: 0, patience, memory, allocations: Allocations::default(), cache, seen }
     }

@@ -124,7 +124,7 @@ impl Writer<'_> {
                 let (w, args) = (self.hole(*hole), self.exprs(args));
                 let (companion, given) = without_arguments(path);
                 // The call goes to the companion's function; the lifetime checks that the name refers to a device
-                // function, too.
+                // function, too. It stands in an item, which rustc checks after the call.
                 let mut marked = path.clone();
                 if let Some(last) = marked.segments.last_mut() {
                     let mut list: syn::AngleBracketedGenericArguments = syn::parse_quote_spanned!(span=> ::<'static>);

@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
-use crate::intrinsics::method_name;
+use crate::intrinsics::{is_operator, is_primitive, method_name};
 use crate::parse::receiver;
 
 /// The path through which expansions name the library's items.
@@ -54,8 +54,7 @@ impl Writer<'_> {
                 HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
                 HoleKind::Type(ty) => quote_spanned!(span=> #private::Ty::<#ty>::new()),
                 HoleKind::Method(method) => {
-                    let hash = method_name(method);
-                    quote_spanned!(span=> #private::Method::<_, #hash>::new())
+                    named(method, span, |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name>::new()))
                 }
                 HoleKind::BinaryOperator(operator) => {
                     let hash = method_name(operator);
@@ -188,6 +187,25 @@ impl Writer<'_> {
 /// Whether a type may be a view, the only one with a lifetime that an operation can take by value.
 fn is_view(ty: &syn::Type) -> bool {
     matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "View"))
+}
+
+/// The witness of a method, with its name's hash and a type of that name. Operators and methods that most types have need
+/// no name.
+fn named(method: &str, span: Span, witness: impl Fn(u64, TokenStream) -> TokenStream) -> TokenStream {
+    let hash = method_name(method);
+    let plain = method.starts_with(|c: char| c.is_lowercase()) && !is_operator(method) && !is_primitive(method);
+    match syn::parse_str::<Ident>(method) {
+        Ok(mut name) if plain => {
+            name.set_span(located(span));
+            let witness = witness(hash, quote!(#name));
+            quote_spanned! {located(span)=> {
+                #[allow(non_camel_case_types, dead_code)]
+                enum #name {}
+                #witness
+            }}
+        }
+        _ => witness(hash, quote!(())),
+    }
 }
 
 /// `span`'s position, with the hygiene of the macro's own names.

@@ -22,7 +22,11 @@ where
         let __w3 = ::onrush::__private::Ty::<_>::new();
         let __w4 = ::onrush::__private::Call::<(square,), _>::new();
         let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
-        let __w6 = ::onrush::__private::Method::<_, 9399467729071621288u64>::new();
+        let __w6 = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum sum {}
+            ::onrush::__private::Method::<_, 9399467729071621288u64, sum>::new()
+        };
         let __w7 = ::onrush::__private::Ty::<T>::new();
         (__w7
             .of({
@@ -172,7 +176,11 @@ const _: () = {
             let __w3 = ::onrush::__private::Ty::<_>::new();
             let __w4 = ::onrush::__private::Call::<(square,), _>::new();
             let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
-            let __w6 = ::onrush::__private::Method::<_, 9399467729071621288u64>::new();
+            let __w6 = {
+                #[allow(non_camel_case_types, dead_code)]
+                enum sum {}
+                ::onrush::__private::Method::<_, 9399467729071621288u64, sum>::new()
+            };
             let __w7 = ::onrush::__private::Ty::<T>::new();
             #[allow(
                 unused_parens,

@@ -12,7 +12,11 @@ fn example() {
             7504547733329232424u64,
         >::new();
         let __w7 = ::onrush::__private::Ty::<_>::new();
-        let __w8 = ::onrush::__private::Method::<_, 10814496311769356239u64>::new();
+        let __w8 = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum sqrt {}
+            ::onrush::__private::Method::<_, 10814496311769356239u64, sqrt>::new()
+        };
         let __w9 = ::onrush::__private::BinaryOperator::<
             _,
             _,
@@ -26,7 +30,11 @@ fn example() {
         let __w11 = ::onrush::__private::Ty::<_>::new();
         let __w12 = ::onrush::__private::Call::<(helper,), _>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
-        let __w14 = ::onrush::__private::Method::<_, 573156827627667575u64>::new();
+        let __w14 = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum min {}
+            ::onrush::__private::Method::<_, 573156827627667575u64, min>::new()
+        };
         let __w15 = ::onrush::__private::Ty::<_>::new();
         #[allow(
             unused_parens,

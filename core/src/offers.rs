@@ -1,0 +1,75 @@
+//! Conversions by which the macros' expansions make rustc report a mistake once. Each has an impl that applies and one that
+//! never does: rustc then doesn't choose before it knows that the first one applies, so after a mistake the type that the
+//! conversion yields stays unknown, and what depends on it isn't reported.
+
+use crate::function::{Capture, DeviceMethod, Method};
+use crate::into_function::Never;
+
+/// Marks the impl that applies.
+#[derive(Debug)]
+pub struct Applies;
+
+/// A value that an operation captures; see [`Capture`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be captured by an operation",
+    label = "captured here",
+    note = "operations capture by value: primitives, structs with `#[derive(Element)]`, and views of device vectors",
+    note = "to read a host collection, upload it and capture a view: `let table = device.upload(&data)?; let table = table.view();`",
+    note = "of an enum, capture the number: `let b = Kind::B as u32;`"
+)]
+pub trait Captured<C, K> {
+    /// The identity.
+    fn captured(self) -> C;
+}
+#[diagnostic::do_not_recommend]
+impl<C: Capture> Captured<C, Applies> for C {
+    #[inline(always)]
+    fn captured(self) -> C {
+        self
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: Never> Captured<(), ()> for T {
+    fn captured(self) {}
+}
+
+/// The identity on captures. The macro calls it where the name is captured, so that rustc reports an unmet bound there.
+#[inline(always)]
+pub fn capture<T: Captured<C, K>, C, K>(value: T) -> C {
+    value.captured()
+}
+
+/// The host value that has the method under its own name.
+#[inline(always)]
+pub fn host<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>) -> Host
+where
+    T: Offers<NAME, Name, Host, K>,
+{
+    T::host()
+}
+
+/// A type that has the method of this name in device code.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no method `{Name}` in device code",
+    label = "not known to devices",
+    note = "a method of your own type needs `#[device]` on its impl; a type parameter has the methods of its bound: `T: Number`, `Integer`, `Signed` or `Float`",
+    note = "floats have abs acos acosh asin asinh atan atan2 atanh cbrt ceil clamp copysign cos cosh div_euclid exp exp2 exp_m1 floor fract hypot is_finite is_infinite is_nan is_normal is_sign_negative is_sign_positive is_subnormal ln ln_1p log log10 log2 max min mul_add powf powi recip rem_euclid round round_ties_even signum sin sin_cos sinh sqrt tan tanh to_bits total_cmp to_degrees to_f32 to_f64 to_radians trunc",
+    note = "integers have abs_diff clamp cmp count_ones count_zeros div_euclid ilog10 ilog2 leading_ones leading_zeros max min overflowing_add overflowing_mul overflowing_sub pow rem_euclid reverse_bits rotate_left rotate_right saturating_add saturating_mul saturating_pow saturating_sub swap_bytes to_be to_le trailing_ones trailing_zeros wrapping_add wrapping_div wrapping_mul wrapping_neg wrapping_pow wrapping_rem wrapping_shl wrapping_shr wrapping_sub; signed ones abs cast_unsigned is_negative is_positive isqrt saturating_abs saturating_neg signum unsigned_abs wrapping_abs; unsigned ones cast_signed div_ceil is_power_of_two isqrt next_multiple_of next_power_of_two",
+    note = "arrays have len; views of vectors have len is_empty"
+)]
+pub trait Offers<const NAME: u64, Name, Host, K> {
+    /// The host value that has the method under its own name.
+    fn host() -> Host;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeviceMethod<NAME>, Name, const NAME: u64> Offers<NAME, Name, T::Host, Applies> for T {
+    #[inline(always)]
+    fn host() -> T::Host {
+        T::HOST
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: Never, Name, const NAME: u64> Offers<NAME, Name, (), ()> for T {
+    fn host() {}
+}

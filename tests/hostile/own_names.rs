@@ -1,0 +1,23 @@
+//! Signposts don't stand in the way of a program's own methods of the same names.
+
+use onrush::prelude::*;
+use onrush::{Chain, DeviceVec, Result};
+
+trait Own: Sized {
+    fn fold(self, by: u32) -> u32 {
+        by
+    }
+    fn chain(&self) -> &'static str {
+        "own"
+    }
+}
+
+impl<E, B> Own for Chain<E, B> {}
+impl<T, B: Backend> Own for DeviceVec<T, B> where T: onrush::Element {}
+
+#[test]
+fn own_methods_come_first() -> Result<()> {
+    let x = Device::cpu().upload(&[1u32, 2])?;
+    assert_eq!((x.iter().fold(7), x.iter().chain(), x.chain()), (7, "own", "own"));
+    Ok(())
+}
