@@ -298,6 +298,7 @@ where
 
 /// Checks the inputs, and what else `walk` shows.
 #[inline(always)]
+#[track_caller]
 fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Function<(V::Item, V::Item)>>(
     device: &B,
     parts: &(K, V, Q, O),
