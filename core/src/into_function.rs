@@ -14,7 +14,7 @@ use crate::functor::Uncurry;
 /// let device = Device::best()?;
 /// let (x, y) = (device.upload(&[1.0f32, 2.0])?, device.upload(&[3.0f32, 4.0])?);
 /// let pairs = x.iter().zip(&y);
-/// assert_eq!(pairs.map(op!(|(a, b): (f32, f32)| a * b)).sum()?, 11.0);
+/// assert_eq!(pairs.clone().map(op!(|(a, b): (f32, f32)| a * b)).sum()?, 11.0);
 /// assert_eq!(pairs.map(op!(|a: f32, b: f32| a * b)).sum()?, 11.0);
 /// # Ok(()) }
 /// ```
