@@ -10,7 +10,7 @@ use crate::multiversion::multiversion;
 
 /// An expression whose type the caller doesn't know.
 pub(crate) trait Load<T>: Sync {
-    /// Computes the items of the slots from `first` on, as many as there is room for, and writes all of `room`.
+    /// Fills `room` with the items of the slots from `first` on.
     ///
     /// # Safety
     ///

@@ -129,6 +129,7 @@ unsafe impl<T: Element> Expr for InPlace<T> {
         Slice::<T>::lower(unit)
     }
 }
+// `contiguous` stays `None`: through an address a backend would read items where it has written results already.
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
 unsafe impl<T: Element> Indexed for InPlace<T> {
     #[inline(always)]
