@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use onrush_core::device::{DeviceId, Place};
+use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
 use onrush_core::{Backend, Error, Memory, Result, primitives};
 use onrush_cpu::Cpu;
@@ -146,8 +146,8 @@ unsafe impl Backend for Device {
     fn name(&self) -> String {
         chosen!(self, b => b.name())
     }
-    fn place(&self) -> Place {
-        chosen!(self, b => b.place())
+    fn stream_id(&self) -> StreamId {
+        chosen!(self, b => b.stream_id())
     }
     fn stream(&self) -> Result<Self> {
         let why_not_gpu = self.why_not_gpu.clone();

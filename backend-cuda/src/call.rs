@@ -39,7 +39,7 @@ impl Cuda {
     /// Begins a call that uses the memory that `walk` shows.
     pub(crate) fn call(&self, place: &'static Location<'static>, walk: impl FnOnce(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
-        let uses = Check::thoroughly(driver.place(), walk)?;
+        let uses = Check::thoroughly(driver.stream_id(), walk)?;
         let _using = driver.using(uses.foreign())?;
         let (launched, waited) = (false.into(), false.into());
         Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, _using })
@@ -79,7 +79,7 @@ impl Call<'_> {
     }
 
     fn mark(&self, causes: &[Arc<dyn Outcome>]) {
-        self.uses.mark(self.inner.driver.place().device, causes);
+        self.uses.mark(self.inner.driver.stream_id().device, causes);
     }
 
     /// Ends a call that returns before its kernels are done: its output is marked with their outcome.

@@ -49,7 +49,7 @@ use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
 
-use onrush_core::device::{DeviceId, Place};
+use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
@@ -158,8 +158,8 @@ unsafe impl Backend for Cuda {
     fn id(&self) -> DeviceId {
         self.inner.driver.id()
     }
-    fn place(&self) -> Place {
-        self.inner.driver.place()
+    fn stream_id(&self) -> StreamId {
+        self.inner.driver.stream_id()
     }
     fn stream(&self) -> Result<Self> {
         Ok(Self::of(self.inner.driver.stream()?))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::chain::{Chain, IntoChain};
-use crate::device::{DeviceId, Place};
+use crate::device::{DeviceId, StreamId};
 use crate::error::Result;
 use crate::expr::{Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
@@ -37,7 +37,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///
 /// Each gets a request, and is unsafe to call since requests are plain data. The caller promises:
 ///
-/// - What the request reads and writes has passed [`Check`](crate::device::Check) for [`place`](Backend::place): its lengths
+/// - What the request reads and writes has passed [`Check`](crate::device::Check) for [`stream_id`](Backend::stream_id): its lengths
 ///   agree, its bounds hold, and it lies in this memory.
 /// - Until the call returns, what it reads is initialised and written by nothing else, and what it writes is used by nothing
 ///   else; its inputs and outputs are distinct memory, unless the primitive says otherwise.
@@ -48,7 +48,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 /// # Safety
 ///
 /// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
-/// - [`id`](Backend::id) and [`place`](Backend::place) are the same in every answer and for every clone; [`DeviceId::HOST`] is
+/// - [`id`](Backend::id) and [`stream_id`](Backend::stream_id) are the same in every answer and for every clone; [`DeviceId::HOST`] is
 ///   claimed only for memory that the host reads and writes at the same addresses.
 /// - A primitive that returns before its operations have run [marks](crate::failure) what it writes with their outcome, and one
 ///   whose inputs are marked marks what it writes with the outcomes of these.
@@ -62,8 +62,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// The memory that its vectors live in.
     fn id(&self) -> DeviceId;
 
-    /// The memory, and the stream in whose order its work is done.
-    fn place(&self) -> Place {
+    /// The stream in whose order its work is done, and the device whose memory it uses.
+    fn stream_id(&self) -> StreamId {
         self.id().into()
     }
 

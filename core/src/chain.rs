@@ -117,7 +117,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     #[track_caller]
     pub(crate) fn ready_and(self, walk: impl Fn(&mut Check)) -> Result<(E, B, Uses)> {
-        let uses = checked!(self.device.place(), &self.expr, |expr, check| {
+        let uses = checked!(self.device.stream_id(), &self.expr, |expr, check| {
             expr.check(check);
             walk(check);
         });
@@ -128,7 +128,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[track_caller]
     pub(crate) fn unread(&self) -> Result<()> {
         let caller = Location::caller();
-        Check::shape(self.device.place(), |check| self.expr.check(check)).map_err(|error| error.called_at(caller))
+        Check::shape(self.device.stream_id(), |check| self.expr.check(check)).map_err(|error| error.called_at(caller))
     }
 
     /// The same chain on another [stream](Backend::stream) of the same memory: it runs there, and its results live

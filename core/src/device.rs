@@ -42,18 +42,18 @@ impl fmt::Display for DeviceId {
     }
 }
 
-/// Where a vector lives: a memory, and the stream in whose order it is used and freed.
+/// A stream of a device. A vector belongs to one: it lies in that device's memory, and is used and freed in that stream's order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The memory.
+pub struct StreamId {
+    /// The device, whose memory all its streams share.
     pub device: DeviceId,
-    /// The stream's number, unlike that of every other stream of the process; 0 where there are none.
-    pub stream: u32,
+    /// A number that no other stream of the process has; 0 on devices without streams.
+    pub number: u32,
 }
 
-impl From<DeviceId> for Place {
+impl From<DeviceId> for StreamId {
     fn from(device: DeviceId) -> Self {
-        Place { device, stream: 0 }
+        StreamId { device, number: 0 }
     }
 }
 
@@ -64,7 +64,7 @@ impl From<DeviceId> for Place {
 /// of each request itself, with [`Check::thoroughly`]: the request has the outputs, too, that are made after the check.
 #[derive(Debug)]
 pub struct Check {
-    place: Place,
+    stream: StreamId,
     /// Whether this is the first walk, and whether a second one is needed.
     glance: bool,
     more: bool,
@@ -75,15 +75,15 @@ pub struct Check {
     noted: Option<Box<Noted>>,
 }
 
-/// The memory that a call uses: `checked!(place, parts, |parts, check| …)`, where the closure shows the parts to the check.
+/// The memory that a call uses: `checked!(stream, parts, |parts, check| …)`, where the closure shows the parts to the check.
 /// Returns from the function with the first fault, or the failure of a call that was to write that memory.
 ///
 /// A macro, since `Result<Uses>` and parts whose address is taken go through memory, and short calls on a CPU pay for that.
 macro_rules! checked {
-    ($place:expr, $parts:expr, $walk:expr) => {{
-        let place = $place;
+    ($stream:expr, $parts:expr, $walk:expr) => {{
+        let stream = $stream;
         let walk = $crate::device::Check::walk($parts, $walk);
-        let mut check = $crate::device::Check::glance(place);
+        let mut check = $crate::device::Check::glance(stream);
         walk($parts, &mut check);
         match check.seen() {
             Some(uses) => uses,
@@ -94,7 +94,7 @@ macro_rules! checked {
                 #[cfg(not(debug_assertions))]
                 #[allow(unsafe_code)]
                 let walked = &std::mem::ManuallyDrop::new(unsafe { std::ptr::read(walked) });
-                match $crate::device::Check::thoroughly(place, |check| walk(walked, check)) {
+                match $crate::device::Check::thoroughly(stream, |check| walk(walked, check)) {
                     Ok(uses) => uses,
                     Err(error) => return Err(error.called_at(std::panic::Location::caller())),
                 }
@@ -108,7 +108,7 @@ pub(crate) use checked;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Foreign {
     /// Its number.
-    pub stream: u32,
+    pub number: u32,
     /// Whether some are written, not only read.
     pub written: bool,
 }
@@ -139,9 +139,9 @@ enum Access {
 
 impl Check {
     #[inline(always)]
-    fn new(place: Place, glance: bool) -> Self {
+    fn new(stream: StreamId, glance: bool) -> Self {
         let (few, writes) = ([[0; 2]; 2], 0);
-        Check { place, glance, more: false, few, writes, fault: None, overwrites: false, noted: None }
+        Check { stream, glance, more: false, few, writes, fault: None, overwrites: false, noted: None }
     }
 
     /// Returns the closure; tells the compiler its parameters' types.
@@ -150,10 +150,10 @@ impl Check {
         walk
     }
 
-    /// The first walk of a call that is to run at `place`.
+    /// The first walk of a call that is to run in `stream`.
     #[inline(always)]
-    pub(crate) fn glance(place: Place) -> Self {
-        Check::new(place, true)
+    pub(crate) fn glance(stream: StreamId) -> Self {
+        Check::new(stream, true)
     }
 
     /// The memory that the call uses, if the first walk says all.
@@ -165,19 +165,19 @@ impl Check {
         }
     }
 
-    /// Notes all memory that `walk` shows for a call that is to run at `place`. Returns the first fault, or the failure of an
+    /// Notes all memory that `walk` shows for a call that is to run in `stream`. Returns the first fault, or the failure of an
     /// earlier call that was to write this memory. It serves backends whose calls end after they have returned.
     #[cold]
     #[inline(never)]
-    pub fn thoroughly(place: impl Into<Place>, walk: impl FnOnce(&mut Check)) -> Result<Uses> {
-        let mut check = Check::new(place.into(), false);
+    pub fn thoroughly(stream: impl Into<StreamId>, walk: impl FnOnce(&mut Check)) -> Result<Uses> {
+        let mut check = Check::new(stream.into(), false);
         walk(&mut check);
         check.finish()
     }
 
     /// The first fault, if any, of a chain that isn't run.
-    pub(crate) fn shape(place: Place, walk: impl FnOnce(&mut Check)) -> Result<()> {
-        let mut check = Check::new(place, false);
+    pub(crate) fn shape(stream: StreamId, walk: impl FnOnce(&mut Check)) -> Result<()> {
+        let mut check = Check::new(stream, false);
         walk(&mut check);
         check.fault.map_or(Ok(()), Err)
     }
@@ -197,27 +197,27 @@ impl Check {
         Ok(Uses { few, noted })
     }
 
-    /// The memory of a vector at `place` is read.
+    /// The memory of a vector of `stream` is read.
     #[inline(always)]
-    pub fn reads(&mut self, place: Place, memory: Part) {
+    pub fn reads(&mut self, stream: StreamId, memory: Part) {
         match self.glance {
-            true => self.more |= place.device != self.place.device,
-            false => self.note(place, memory, Access::Read),
+            true => self.more |= stream.device != self.stream.device,
+            false => self.note(stream, memory, Access::Read),
         }
     }
 
-    /// The memory of a vector at `place` is written; `fresh` if nothing was there before.
+    /// The memory of a vector of `stream` is written; `fresh` if nothing was there before.
     #[inline(always)]
-    pub fn writes(&mut self, place: Place, memory: Part, fresh: bool) {
+    pub fn writes(&mut self, stream: StreamId, memory: Part, fresh: bool) {
         if !self.glance {
             let access = match fresh {
                 _ if self.overwrites => Access::Overwrite,
                 true => Access::Make,
                 false => Access::Write,
             };
-            return self.note(place, memory, access);
+            return self.note(stream, memory, access);
         }
-        self.more |= place.device != self.place.device;
+        self.more |= stream.device != self.stream.device;
         match self.writes {
             0 => self.few[0] = [memory.start, memory.end],
             1 => self.few[1] = [memory.start, memory.end],
@@ -236,17 +236,17 @@ impl Check {
 
     #[cold]
     #[inline(never)]
-    fn note(&mut self, place: Place, part: Part, access: Access) {
-        let Place { device, stream } = place;
-        if device != self.place.device {
-            return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.place.device });
+    fn note(&mut self, stream: StreamId, part: Part, access: Access) {
+        let StreamId { device, number } = stream;
+        if device != self.stream.device {
+            return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.stream.device });
         }
         let noted = self.noted.get_or_insert_with(|| Box::new(Noted::new(device)));
-        if stream != self.place.stream {
+        if number != self.stream.number {
             let written = access != Access::Read;
-            match noted.foreign.iter_mut().find(|known| known.stream == stream) {
+            match noted.foreign.iter_mut().find(|known| known.number == number) {
                 Some(known) => known.written |= written,
-                None => noted.foreign.push(Foreign { stream, written }),
+                None => noted.foreign.push(Foreign { number, written }),
             }
         }
         if !part.is_empty() {

@@ -71,7 +71,7 @@ macro_rules! __implement {
 /// // SAFETY: the inner backend's methods.
 /// unsafe impl<B: Backend> Backend for Loud<B> {
 ///     type Memory = B::Memory;
-///     onrush_core::forward!(0: id place name allocate shrink upload_to download_from synchronize);
+///     onrush_core::forward!(0: id stream_id name allocate shrink upload_to download_from synchronize);
 ///     onrush_core::primitives!(call);
 /// }
 ///
@@ -105,7 +105,7 @@ macro_rules! primitives {
 /// // SAFETY: the inner backend's methods.
 /// unsafe impl<B: Backend> Backend for Counting<B> {
 ///     type Memory = B::Memory;
-///     onrush_core::forward!(0: id place name shrink upload_to download_from synchronize primitives);
+///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize primitives);
 ///
 ///     fn stream(&self) -> Result<Self> {
 ///         Ok(Counting(self.0.stream()?, self.1.clone()))
@@ -135,9 +135,9 @@ macro_rules! __forward {
             self.$field.id()
         }
     };
-    (place $field:tt) => {
-        fn place(&self) -> $crate::device::Place {
-            self.$field.place()
+    (stream_id $field:tt) => {
+        fn stream_id(&self) -> $crate::device::StreamId {
+            self.$field.stream_id()
         }
     };
     (name $field:tt) => {

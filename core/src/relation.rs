@@ -196,7 +196,7 @@ macro_rules! by_radix {
                 unsafe {
                     match items.contiguous() {
                         Some(first) => {
-                            let keys = Span::<$r>::new(first.cast(), len, device.place());
+                            let keys = Span::<$r>::new(first.cast(), len, device.stream_id());
                             device.sort(Sort { keys, values: NoColumns(len) })
                         }
                         None => device.sort_by(SortBy { items, less }),
@@ -215,7 +215,7 @@ macro_rules! by_radix {
                 unsafe {
                     match keys.contiguous() {
                         Some(first) => {
-                            let keys = Span::<$r>::new(first.cast(), keys.len(), device.place());
+                            let keys = Span::<$r>::new(first.cast(), keys.len(), device.stream_id());
                             device.sort(Sort { keys, values })
                         }
                         None => device.sort_by(SortBy { items: (keys, values), less: OnFirst(less) }),

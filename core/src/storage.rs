@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::backend::Backend;
-use crate::device::{Check, DeviceId, Place};
+use crate::device::{Check, DeviceId, StreamId};
 use crate::error::Result;
 use crate::lower::{DISCARD, Params, TranslationUnit};
 use crate::value::{Element, Value};
@@ -80,7 +80,7 @@ pub unsafe trait Storage: Copy + Send + Sync {
 pub struct Span<T> {
     data: *mut T,
     len: usize,
-    place: Place,
+    stream: StreamId,
     /// Whether the vector is new, so that no element is initialised yet.
     fresh: bool,
 }
@@ -98,9 +98,9 @@ unsafe impl<T: Send> Send for Span<T> {}
 unsafe impl<T: Send> Sync for Span<T> {}
 
 impl<T: Element> Span<T> {
-    /// The `len` elements at `data`, in the memory of `place`.
-    pub fn new(data: *mut T, len: usize, place: impl Into<Place>) -> Self {
-        Span { data, len, place: place.into(), fresh: false }
+    /// The `len` elements at `data`, in the memory of `stream`'s device.
+    pub fn new(data: *mut T, len: usize, stream: impl Into<StreamId>) -> Self {
+        Span { data, len, stream: stream.into(), fresh: false }
     }
 
     /// The same elements; `fresh` if none of them is initialised.
@@ -118,7 +118,7 @@ impl<T: Element> Span<T> {
     #[inline(always)]
     pub(crate) fn check_read(&self, check: &mut Check) {
         let from = self.data as usize;
-        check.reads(self.place, from..from + self.len * size_of::<T>());
+        check.reads(self.stream, from..from + self.len * size_of::<T>());
     }
 
     /// The address of the first element.
@@ -168,7 +168,7 @@ unsafe impl<T: Element> Storage for Span<T> {
     #[inline(always)]
     fn check(&self, check: &mut Check) {
         let from = self.data as usize;
-        check.writes(self.place, from..from + self.len * size_of::<T>(), self.fresh);
+        check.writes(self.stream, from..from + self.len * size_of::<T>(), self.fresh);
     }
     fn params(&self, out: &mut Params) {
         out.word(self.data as u64);

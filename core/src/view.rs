@@ -1,10 +1,10 @@
-//! Read-only views of device memory: address, length and place, without the backend's type.
+//! Read-only views of device memory: address, length and stream, without the backend's type.
 
 use std::marker::PhantomData;
 use std::ops::Index;
 
 use crate::backend::Backend;
-use crate::device::{Check, DeviceId, Place};
+use crate::device::{Check, DeviceId, StreamId};
 use crate::function::Capture;
 use crate::lower::{Params, TranslationUnit};
 use crate::types::Type;
@@ -20,7 +20,7 @@ pub struct View<'a, T> {
     data: *const T,
     len: usize,
     host_len: usize,
-    place: Place,
+    stream: StreamId,
     owner: PhantomData<&'a [T]>,
 }
 
@@ -38,21 +38,21 @@ unsafe impl<T: Sync> Sync for View<'_, T> {}
 
 impl<T> std::fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("View").field("len", &self.len).field("device", &self.place.device).finish()
+        f.debug_struct("View").field("len", &self.len).field("device", &self.stream.device).finish()
     }
 }
 
 impl<'a, T: Element> View<'a, T> {
-    /// A view of `len` elements at `data`, in the memory of `place`.
+    /// A view of `len` elements at `data`, in the memory of `stream`'s device.
     ///
     /// # Safety
     ///
     /// For `'a`, `data` is aligned and points to `len` initialised elements in that memory, which nothing writes; if
     /// it is the host's, it can be read through `data`.
-    pub unsafe fn new(data: *const T, len: usize, place: impl Into<Place>) -> Self {
-        let place = place.into();
-        let host_len = if place.device == DeviceId::HOST { len } else { 0 };
-        View { data, len, host_len, place, owner: PhantomData }
+    pub unsafe fn new(data: *const T, len: usize, stream: impl Into<StreamId>) -> Self {
+        let stream = stream.into();
+        let host_len = if stream.device == DeviceId::HOST { len } else { 0 };
+        View { data, len, host_len, stream, owner: PhantomData }
     }
 
     /// The number of elements.
@@ -67,14 +67,14 @@ impl<'a, T: Element> View<'a, T> {
 
     /// The device in whose memory the elements live.
     pub fn device(&self) -> DeviceId {
-        self.place.device
+        self.stream.device
     }
 
     /// Reports to `check` that a chain reads the elements.
     #[inline(always)]
     pub(crate) fn check_read(&self, check: &mut Check) {
         let from = self.data as usize;
-        check.reads(self.place, from..from + self.len * size_of::<T>());
+        check.reads(self.stream, from..from + self.len * size_of::<T>());
     }
 
     /// The address of the first element, in the device's memory.
@@ -88,7 +88,7 @@ impl<'a, T: Element> View<'a, T> {
     pub fn as_host_slice(&self) -> Option<&'a [T]> {
         // SAFETY: the contract of `new`: for `'a` there are `len` readable elements in the host's memory, and nothing
         // writes them.
-        (self.place.device == DeviceId::HOST).then(|| unsafe { std::slice::from_raw_parts(self.data, self.len) })
+        (self.stream.device == DeviceId::HOST).then(|| unsafe { std::slice::from_raw_parts(self.data, self.len) })
     }
 
     /// Reads an element.
@@ -107,7 +107,7 @@ impl<'a, T: Element> View<'a, T> {
     pub(crate) fn range(&self, from: usize, to: usize) -> Self {
         assert!(from <= to && to <= self.len, "range {from}..{to} of a view of {} elements", self.len);
         // SAFETY: the assertion shows that the range lies inside the elements, for which the contract of `new` holds.
-        unsafe { View::new(self.data.add(from), to - from, self.place) }
+        unsafe { View::new(self.data.add(from), to - from, self.stream) }
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        lock(&STREAMS).remove(&self.place.stream);
+        lock(&STREAMS).remove(&self.stream.number);
         // Memory holds its stream, so none of this stream's is left in use.
         self.state.stream.give_back_kept();
     }
@@ -88,14 +88,14 @@ impl Driver {
     /// An error that the machine reports.
     pub fn using(&self, foreign: &[Foreign]) -> Result<StreamGuard<'_>> {
         let mut using = StreamGuard { driver: self, others: Vec::new() };
-        for Foreign { stream, written } in foreign {
-            self.enter(&mut using, *stream, *written).map_err(|e| self.error(e))?;
+        for Foreign { number, written } in foreign {
+            self.enter(&mut using, *number, *written).map_err(|e| self.error(e))?;
         }
         Ok(using)
     }
 
-    fn enter(&self, using: &mut StreamGuard<'_>, stream: u32, written: bool) -> Result<(), DriverError> {
-        let other = lock(&STREAMS).get(&stream).and_then(Weak::upgrade);
+    fn enter(&self, using: &mut StreamGuard<'_>, number: u32, written: bool) -> Result<(), DriverError> {
+        let other = lock(&STREAMS).get(&number).and_then(Weak::upgrade);
         let other = other.ok_or_else(|| DriverError::Misfit("the memory's stream no longer exists".into()))?;
         if written {
             other.settle()?;
@@ -125,7 +125,7 @@ impl Drop for StreamGuard<'_> {
         };
         for (other, written) in &self.others {
             if !written {
-                other.add_reader(inner.place.stream, mark.clone());
+                other.add_reader(inner.stream.number, mark.clone());
                 continue;
             }
             if other.state.stream.wait_for(&mark).is_err() {

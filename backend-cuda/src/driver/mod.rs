@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use onrush_core::Result;
-use onrush_core::device::{DeviceId, Place};
+use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::failure::Causes;
 use onrush_core::lower::{Piece, Site};
 
@@ -55,7 +55,7 @@ pub struct Driver {
 struct Inner {
     state: StreamState,
     dependencies: StreamDependencies,
-    place: Place,
+    stream: StreamId,
     facts: Facts,
     launches: AtomicU64,
     loads: Mutex<Vec<Duration>>,
@@ -109,9 +109,9 @@ impl Driver {
         let facts = stream.facts();
         let state = StreamState::new(stream);
         let dependencies = StreamDependencies::default();
-        let make = |stream| {
-            let place = Place { device, stream };
-            Inner { state, dependencies, place, facts, launches: 0.into(), loads: Mutex::default() }
+        let make = |number| {
+            let stream = StreamId { device, number };
+            Inner { state, dependencies, stream, facts, launches: 0.into(), loads: Mutex::default() }
         };
         Driver { inner: dependencies::register(make) }
     }
@@ -122,12 +122,12 @@ impl Driver {
 
     /// The device whose memory the stream works in.
     pub fn id(&self) -> DeviceId {
-        self.inner.place.device
+        self.inner.stream.device
     }
 
     /// The device, and the stream's number.
-    pub fn place(&self) -> Place {
-        self.inner.place
+    pub fn stream_id(&self) -> StreamId {
+        self.inner.stream
     }
 
     /// The GPU's name.
@@ -195,7 +195,7 @@ impl Driver {
         // SAFETY: the caller keeps the contract of this function.
         let program = unsafe { self.machine().clone().load(source, sites, fallible) }.map_err(|e| self.error(e))?;
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
-        Ok(Arc::new(Kernel { program, sites: sites.into(), fallible, stream: self.place().stream }))
+        Ok(Arc::new(Kernel { program, sites: sites.into(), fallible, stream: self.stream_id().number }))
     }
 
     /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`;
@@ -257,7 +257,7 @@ impl Driver {
         let Some(blocks) = fits else {
             return Err(self.error(DriverError::Misfit(format!("a grid of {blocks} blocks is too large"))));
         };
-        if kernel.stream != self.place().stream || kernel.fallible != call.is_some() {
+        if kernel.stream != self.stream_id().number || kernel.fallible != call.is_some() {
             return Err(
                 self.error(DriverError::Misfit("the program was loaded by another stream, or lacks a call".into()))
             );
@@ -297,7 +297,7 @@ impl Driver {
 
 impl fmt::Debug for Driver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Driver").field("place", &self.inner.place).field("name", &self.name()).finish()
+        f.debug_struct("Driver").field("stream", &self.inner.stream).field("name", &self.name()).finish()
     }
 }
 

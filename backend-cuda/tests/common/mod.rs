@@ -225,7 +225,7 @@ pub fn crosses(main: &Driver) {
 fn crosses_with(main: &Driver, bytes: usize) {
     let side = main.stream().unwrap();
     let (ones, twos) = (vec![1u8; bytes], vec![2u8; bytes]);
-    let uses = |stream: &Driver, written| Foreign { stream: stream.place().stream, written };
+    let uses = |stream: &Driver, written| Foreign { number: stream.stream_id().number, written };
     let copy = |on: &Driver, from: &Words<u8>, to: &Words<u8>| {
         // SAFETY: both buffers have this number of bytes.
         unsafe { on.copy(from.buffer.address(), to.buffer.address(), bytes) }.unwrap();
@@ -273,9 +273,9 @@ fn crosses_with(main: &Driver, bytes: usize) {
             });
         }
     });
-    let gone = third.place().stream;
+    let gone = third.stream_id().number;
     drop((y, third));
-    assert!(main.using(&[Foreign { stream: gone, written: false }]).is_err());
+    assert!(main.using(&[Foreign { number: gone, written: false }]).is_err());
 }
 
 /// Each failure comes out of the stream that ran it, once and in order, however much was queued behind it; not of others,
@@ -297,7 +297,7 @@ pub fn failures_stay(main: &Driver) {
         "permute: 8 is out of range for length 9",
     ];
     [11, 0, 12].into_iter().for_each(queue);
-    drop(second.using(&[Foreign { stream: first.place().stream, written: true }]).unwrap());
+    drop(second.using(&[Foreign { number: first.stream_id().number, written: true }]).unwrap());
     second.synchronize().unwrap();
     main.synchronize().unwrap();
     assert_eq!([told(), told()], [divides, permutes]);

@@ -89,7 +89,7 @@ where
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);
@@ -169,7 +169,7 @@ where
     // No target is as long as this if the sum is none.
     let len = left.expr.slots().saturating_add(right.slots());
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);

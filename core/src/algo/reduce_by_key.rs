@@ -367,7 +367,7 @@ fn ready<B: Backend, K: Expr, V: Expr, Q: Function<(K::Item, K::Item)>, O: Funct
     parts: &(K, V, Q, O),
     walk: impl Fn(&mut Check),
 ) -> Result<Uses> {
-    Ok(checked!(device.place(), parts, |(keys, values, equal, op), check| {
+    Ok(checked!(device.stream_id(), parts, |(keys, values, equal, op), check| {
         let len = keys.slots();
         keys.check(check);
         equal.check(check);

@@ -76,7 +76,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let output = target.storage();
         let (device, input) = (self.device, Zip((index.into_chain().expr, self.expr)));
-        let uses = checked!(device.place(), &input, move |input, check| {
+        let uses = checked!(device.stream_id(), &input, move |input, check| {
             // Before the pairs' own check, which knows no scatter.
             check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
             input.check(check);
@@ -130,7 +130,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let index = index.into_chain().expr;
         let (positions, items) = (index.slots(), self.expr.slots());
         let (device, input) = (self.device, Filter::new(Zip((index, self.expr)), Second(keep)));
-        let uses = checked!(device.place(), &input, move |input, check| {
+        let uses = checked!(device.stream_id(), &input, move |input, check| {
             // Before the pairs' own check, which knows no scatter.
             check.lengths("scatter_if", positions, items);
             input.check(check);

@@ -84,7 +84,7 @@ where
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);
@@ -123,7 +123,7 @@ where
     // No target is as long as this if no `usize` counts the items.
     let most = most::<K>(left.expr.slots(), right.slots()).unwrap_or(usize::MAX);
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
-    let uses = checked!(device.place(), &parts, |(left, right, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);

@@ -254,7 +254,7 @@ where
 #[inline(always)]
 #[track_caller]
 fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) -> Result<()> {
-    let uses = checked!(device.place(), &(keys, values), |(keys, values), check| {
+    let uses = checked!(device.stream_id(), &(keys, values), |(keys, values), check| {
         check.lengths("sort_by_key", keys.len(), values.len());
         keys.check(check);
         values.check(check);
@@ -296,7 +296,7 @@ where
 {
     let device = keys.device();
     let parts = (keys.storage(), values.storage(), relation.before());
-    let uses = checked!(device.place(), &parts, |(keys, values, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(keys, values, less), check| {
         check.lengths("sort_by_key_with", keys.len(), values.len());
         keys.check(check);
         values.check(check);
@@ -357,7 +357,7 @@ where
 {
     let device = items.device();
     let parts = (items.storage(), relation.before());
-    let uses = checked!(device.place(), &parts, |(items, less), check| {
+    let uses = checked!(device.stream_id(), &parts, |(items, less), check| {
         items.check(check);
         less.check(check);
     });

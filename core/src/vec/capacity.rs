@@ -245,6 +245,6 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
             let from = data as usize;
             drop(failure::take(self.device.id(), &(from..from + len * size_of::<T>())));
         }
-        Span::new(data, len, self.device.place()).fresh(true)
+        Span::new(data, len, self.device.stream_id()).fresh(true)
     }
 }

@@ -236,7 +236,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[cold]
     fn overwrite(&mut self, data: &[T]) -> Result<()> {
         let span = self.span;
-        let uses = Check::thoroughly(self.device.place(), |check| check.overwrites(|check| span.check(check)))?;
+        let uses = Check::thoroughly(self.device.stream_id(), |check| check.overwrites(|check| span.check(check)))?;
         // SAFETY: the part has room for `data.len()` elements and is borrowed mutably.
         uses.done(&self.device, unsafe { self.device.upload_to(data, span.as_ptr()) })
     }
@@ -285,7 +285,7 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 /// The view is of this device's memory. `to` has room for its elements.
 pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
     let uses = match failure::any() {
-        true => Some(Check::thoroughly(device.place(), |check| view.check_read(check))?),
+        true => Some(Check::thoroughly(device.stream_id(), |check| view.check_read(check))?),
         // The elements depend on nothing.
         false => None,
     };

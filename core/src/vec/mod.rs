@@ -69,7 +69,7 @@ pub struct DeviceVec<T, B: Backend> {
 impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub(crate) fn span(&mut self) -> Span<T> {
         let fresh = std::mem::take(&mut self.fresh);
-        Span::new(self.memory.address().cast(), self.len, self.device.place()).fresh(fresh)
+        Span::new(self.memory.address().cast(), self.len, self.device.stream_id()).fresh(fresh)
     }
 
     /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that needs no copy.
@@ -110,7 +110,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub fn view(&self) -> View<'_, T> {
         // SAFETY: [`View::new`]'s contract: the allocation holds `len` initialised elements and lives, unwritten, while
         // `self` is borrowed.
-        unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.place()) }
+        unsafe { View::new(self.memory.address().cast_const().cast(), self.len, self.device.stream_id()) }
     }
 
     /// A chain over the elements, by value.

@@ -265,7 +265,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
     pub fn view(&self) -> View<'_, T> {
         // SAFETY: [`View::new`]'s contract: the part consists of initialised elements of a vector that is borrowed for
         // longer than `self` is, and nothing writes them while `self` is borrowed.
-        unsafe { View::new(self.span.as_ptr().cast_const(), self.len(), self.device.place()) }
+        unsafe { View::new(self.span.as_ptr().cast_const(), self.len(), self.device.stream_id()) }
     }
 
     /// The same part, read-only.
