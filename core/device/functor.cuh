@@ -85,9 +85,9 @@ struct One {
   DEVICE u64 operator()(const T&) const { return 1; }
 };
 
-// Both pairs the results of two functions of one item.
+// Fork pairs the results of two functions of one item.
 template <class F, class G>
-struct Both {
+struct Fork {
   PARAM F f;
   PARAM G g;
   template <class T>

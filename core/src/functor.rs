@@ -80,10 +80,10 @@ unsafe impl<T, V, F: Function<(T, T)>> Function<((T, V), (T, V))> for OnFirst<F>
 
 /// The results of two functions of one item.
 #[derive(Debug, Clone, Copy)]
-pub struct Both<F, G>(pub(crate) F, pub(crate) G);
+pub struct Fork<F, G>(pub(crate) F, pub(crate) G);
 
-// SAFETY: `call` only calls the wrapped [`Function`]s, which keep the contract; `Both` in functor.cuh does the same.
-unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Both<F, G> {
+// SAFETY: `call` only calls the wrapped [`Function`]s, which keep the contract; `Fork` in functor.cuh does the same.
+unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Fork<F, G> {
     type Output = (F::Output, G::Output);
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> (F::Output, G::Output) {
@@ -99,7 +99,7 @@ unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Bo
         out.member(|out| self.1.params(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Both<{}, {}>", F::lower(unit), G::lower(unit))
+        format!("Fork<{}, {}>", F::lower(unit), G::lower(unit))
     }
 }
 

@@ -129,7 +129,8 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     }
     let mut short = b.filled(7u32, 2)?;
     let error = b.range(0u32..3).copy_if_into(op!(|v: u32| v > 1), &mut short).expect_err("a short target");
-    assert_eq!(error.to_string(), "select_into: the target has room for 2 items, and there may be 3");
+    let message = "select_into: the target has room for 2 items, and there may be 3, in the call at";
+    assert!(error.to_string().starts_with(message), "{error}");
     all_same("untouched", &short.to_vec()?, &[7, 7]);
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Bound, Contained, Expr, ItemBefore, KeyBefore, Map, NotAfter, PartitionPoint, Repeatable};
 use crate::function::Function;
-use crate::functor::{Both, First};
+use crate::functor::{First, Fork};
 use crate::key::Key;
 use crate::relation::Relation;
 use crate::value::Element;
@@ -77,9 +77,9 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     pub fn equal_range<'a>(
         self,
         sorted: impl Into<View<'a, E::Item>>,
-    ) -> Chain<Map<E, Both<Bound<'a, E::Item, false>, Bound<'a, E::Item, true>>>, B> {
+    ) -> Chain<Map<E, Fork<Bound<'a, E::Item, false>, Bound<'a, E::Item, true>>>, B> {
         let sorted = sorted.into();
-        self.map(Both(Bound(sorted), Bound(sorted)))
+        self.map(Fork(Bound(sorted), Bound(sorted)))
     }
 
     /// For each item, whether `sorted` contains an equal key: Thrust's vectorised `binary_search`. Lazy; fuses. Costs and
@@ -318,7 +318,7 @@ macro_rules! searches {
             ) -> Result<std::result::Result<usize, usize>> {
                 let from = PartitionPoint { sorted: self.view(), before: ItemBefore::<_, false>(compare) };
                 let to = PartitionPoint { sorted: self.view(), before: ItemBefore::<_, true>(compare) };
-                Ok(found(only(self.iter().device.constant(false, 1).map(Both(from, to)))?))
+                Ok(found(only(self.iter().device.constant(false, 1).map(Fork(from, to)))?))
             }
 
             /// As [`binary_search`](Self::binary_search), in a vector in the order of the keys that `key` returns for its
@@ -340,7 +340,7 @@ macro_rules! searches {
             ) -> Result<std::result::Result<usize, usize>> {
                 let from = PartitionPoint { sorted: self.view(), before: KeyBefore::<_, false>(key) };
                 let to = PartitionPoint { sorted: self.view(), before: KeyBefore::<_, true>(key) };
-                Ok(found(only(self.iter().device.constant(*query, 1).map(Both(from, to)))?))
+                Ok(found(only(self.iter().device.constant(*query, 1).map(Fork(from, to)))?))
             }
         }
     )*};
