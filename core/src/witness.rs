@@ -103,10 +103,10 @@ pub trait Owner: Sized {
 }
 impl<T> Owner for T {}
 
-/// The argument `N` of a generic parameter, among those of a [`Call`].
+/// The argument `N` of a generic parameter, among those of a call.
 #[derive(Debug)]
 pub struct Length<const N: usize>;
 
-/// The argument `B` of a generic parameter, among those of a [`Call`].
+/// The argument `B` of a generic parameter, among those of a call.
 #[derive(Debug)]
 pub struct Flag<const B: bool>;

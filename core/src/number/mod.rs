@@ -27,7 +27,7 @@ use self::device::{FloatOnDevice, IntegerOnDevice, NumberOnDevice, SignedOnDevic
 
 /// A primitive number: an integer of 8 to 64 bits, `f32`, `f64`, [`f16`](half::f16) or [`bf16`](half::bf16).
 ///
-/// Functions over chains can be generic over it, and so can operations, [`#[device]`](macro@crate::device) functions and
+/// Functions over chains can be generic over it, and so can operations, `#[device]` functions and
 /// impls: `op!(|a: T, b: T| a * b + T::ONE)`. It has the operators `+ - * / %` with their assigning forms and the
 /// comparisons; in operations, also `min`, `max` and `clamp`, `T::zero()` and `T::one()`. Each has the meaning that it
 /// has for the type in question: integers overflow, and their division by zero fails.

@@ -88,7 +88,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// Makes the elements readable again after a call has failed that was to write them in place, as
-    /// [`for_each`](Chain::for_each) or a sort does, or to write into a vector that existed before. The elements are as
+    /// [`for_each`](crate::Chain::for_each) or a sort does, or to write into a vector that existed before. The elements are as
     /// that call has left them: some of them old and some new.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         self.iter().collect()
     }
 
-    /// Whether two vectors have the same length and the same elements, bit for bit: [`Chain::equal`]. The other one may
+    /// Whether two vectors have the same length and the same elements, bit for bit: [`Chain::equal`](crate::Chain::equal). The other one may
     /// be a part or a chain.
     ///
     /// Vectors have no `==`, since comparing can fail: the elements may be a failed call's, the vectors may be on
