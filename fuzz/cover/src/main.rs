@@ -19,6 +19,7 @@ modules! {
     derive "../../../macros/src/derive/mod.rs"
     device "../../../macros/src/device.rs"
     emit "../../../macros/src/emit/mod.rs"
+    generics "../../../macros/src/generics.rs"
     hygiene "../../../macros/src/hygiene.rs"
     intrinsics "../../../macros/src/intrinsics.rs"
     messages "../../../macros/src/messages.rs"

@@ -155,7 +155,7 @@ impl Generator {
             _ => format!("({}).max(-1.0).total_cmp(&({}).max(-1.0))", self.prim(of, depth), self.prim(of, depth)),
         };
         let variant = *self.random.pick(&["Less", "Equal", "Greater"]);
-        if self.random.percent(80) { compared } else { format!("core::cmp::Ordering::{variant}") }
+        if self.random.percent(80) { compared } else { format!("::core::cmp::Ordering::{variant}") }
     }
 
     pub(super) fn float(&mut self, t: &'static str, depth: usize) -> String {
