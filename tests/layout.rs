@@ -2,7 +2,7 @@
 
 mod facts;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -238,4 +238,25 @@ fn early_returns_are_documented() {
         let says = text(&path).contains("On a GPU the call may return before its work is done");
         assert!(says, "{path} doesn't say that its calls return early");
     }
+}
+
+/// The files of device text meet in one program, so a struct's name belongs to one of them.
+#[test]
+fn a_struct_of_device_text_has_a_name_of_its_own() {
+    let mut found = Vec::new();
+    files(&root().join("core/device"), "cuh", &mut found);
+    files(&root().join("backend-cuda/kernels"), "cuh", &mut found);
+    let mut owners = BTreeMap::new();
+    for path in found.iter().filter(|path| path.parent().is_some_and(|folder| !folder.ends_with("emulated"))) {
+        let text = fs::read_to_string(path).expect("a text");
+        // A declaration ends in `;`, and a specialisation has arguments.
+        for line in text.lines().filter_map(|line| line.strip_prefix("struct ")) {
+            let (name, rest) = line.split_at(line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len()));
+            if !rest.starts_with(['<', ';', '(']) {
+                let other = owners.insert(name.to_owned(), path);
+                assert_eq!(other, None, "{name} is declared in {}, too", path.display());
+            }
+        }
+    }
+    assert!(owners.len() > 100, "{} structs", owners.len());
 }
