@@ -1,12 +1,11 @@
 //! `ONRUSH_SYNC=1`: each call waits for its work and returns its own failure. The variable is read once, so the test runs itself
 //! again with it.
 
-#![cfg(feature = "cuda")]
-
 use std::process::Command;
 
+use onrush::ErrorKind;
 use onrush::prelude::*;
-use onrush::{Cuda, ErrorKind};
+use onrush_cuda::Cuda;
 
 /// A call that returns before the GPU has found its failure, on the emulated device.
 fn failing(device: &Cuda, lines: &mut Vec<u32>) -> onrush::Result<()> {

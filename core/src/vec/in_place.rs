@@ -4,7 +4,9 @@ use super::elements::beyond;
 use super::slices::inside;
 use super::{DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
+use crate::chain::IntoChain;
 use crate::error::Result;
+use crate::expr::Expr;
 use crate::function::Function;
 use crate::functor::Exchange;
 use crate::key::Key;
@@ -146,9 +148,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("remove_if", "remove", "erase_if", "drain", "extract_if"))]
     #[track_caller]
     pub fn retain<F: Function<(T,), Output = bool>>(&mut self, keep: F) -> Result<()> {
-        let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
-        kept.extend(self.iter().filter(keep))?;
-        *self = kept;
+        *self = self.kept(self.iter().filter(keep))?;
         Ok(())
     }
 
@@ -170,9 +170,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     where
         T: Key,
     {
-        let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
-        kept.extend(self.iter().dedup())?;
-        *self = kept;
+        *self = self.kept(self.iter().dedup())?;
         Ok(())
     }
 
@@ -192,10 +190,16 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("unique", "dedup_by_key"))]
     #[track_caller]
     pub fn dedup_by<F: Function<(T, T), Output = bool>>(&mut self, equal: F) -> Result<()> {
-        let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
-        kept.extend(self.iter().dedup_by(equal))?;
-        *self = kept;
+        *self = self.kept(self.iter().dedup_by(equal))?;
         Ok(())
+    }
+
+    /// The elements that a chain over this vector keeps, in memory of the same capacity.
+    #[track_caller]
+    fn kept<C: IntoChain<B, Expr: Expr<Item = T>>>(&self, chain: C) -> Result<Self> {
+        let mut kept = DeviceVec::with_capacity(&self.device, self.capacity())?;
+        kept.extend(chain)?;
+        Ok(kept)
     }
 }
 
