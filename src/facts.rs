@@ -30,8 +30,8 @@ macro_rules! facts {
                 ]
                 peers: ["`DeviceTransform::Transform`" "`collect`" "`collect`, `collect_into_vec`"]
                 rows: [
-                    "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "lower_bound,u32,random_queries"
-                    "transform,f32,saxpy"
+                    "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "gather,f32,random_u32"
+                    "gather,f32,random_usize" "lower_bound,u32,random_queries" "transform,f32,saxpy"
                 ]
             }
             reduce {
@@ -57,8 +57,8 @@ macro_rules! facts {
                     "`reduce`, `reduce_with`, `sum`, `min`, `min_by_key`, `count`"
                 ]
                 rows: [
-                    "count_if,u32,half" "inner_product,f32," "max_element,u32,"
-                    "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum"
+                    "count_if,u32,half" "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"
+                    "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum" "reduce_into,f32,sum"
                     "transform_reduce,f32,sum_of_squares" "transform_reduce,f64,sum_of_squares"
                     "transform_reduce,u32,sum_of_squares"
                 ]
@@ -86,7 +86,10 @@ macro_rules! facts {
                     ["`inclusive_scan`, `exclusive_scan`, `transform_inclusive_scan`, `transform_exclusive_scan`" "[`scan_inclusive`](crate::Chain::scan_inclusive), [`scan_exclusive`](crate::Chain::scan_exclusive), after `map`"]
                 ]
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
-                rows: ["inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"]
+                rows: [
+                    "inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"
+                    "scan_in_place,f32,sum" "scan_in_place,f64,sum" "scan_in_place,u32,sum"
+                ]
             }
             select {
                 terminals: [copy_if copy_if_into select_into dedup dedup_by]
@@ -97,7 +100,7 @@ macro_rules! facts {
                     ["`unique_copy`, `unique_by_key_copy`" "[`dedup`](crate::Chain::dedup), [`dedup_by`](crate::Chain::dedup_by) on zipped columns"]
                 ]
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
-                rows: ["copy_if,u32,half" "unique_copy,u32,sorted_mod_2^20"]
+                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
                 terminals: [partition partition_into]
@@ -125,8 +128,8 @@ macro_rules! facts {
                     "`par_sort`, `par_sort_by`, `par_sort_by_key`"
                 ]
                 rows: [
-                    "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,radix" "sort,u64,radix"
-                    "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
+                    "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,greater" "sort,u32,radix" "sort,u64,radix"
+                    "sort_by_key,f32/u32,greater" "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
                 ]
             }
             merge {
@@ -199,7 +202,7 @@ macro_rules! facts {
                     ["`scatter_if`" "[`scatter_if`](crate::Chain::scatter_if); with a stencil [`scatter_pairs`](crate::Chain::scatter_pairs) after `filter`"]
                 ]
                 peers: ["–" "–" "–"]
-                rows: ["scatter,f32,random"]
+                rows: ["scatter,f32,random" "scatter,f32,random_u32" "scatter,f32,random_usize"]
             }
             histogram {
                 terminals: [histogram histogram_into]

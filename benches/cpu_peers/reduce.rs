@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use crate::case::{Case, Data};
 
 pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
-    let Data { f, df, u, du, .. } = data;
+    let Data { cpu, f, df, u, du, .. } = data;
     case.row("rayon", "reduce,read", "par_chunks_xor", || {
         u.par_chunks(1 << 16).map(|c| c.iter().fold(0, |a, b| a ^ b)).reduce(|| 0, |a, b| a ^ b)
     });
@@ -45,6 +45,21 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     case.row("onrush", "reduce,u32", "max_by_key", || du.iter().max_by_key(op!(|x: u32| x >> 3)));
     case.row("loop", "reduce,u32", "min_by_key", || u.iter().copied().min_by_key(|x| x >> 3));
     case.row("onrush", "reduce,u32", "min_by_key", || du.iter().min_by_key(op!(|x: u32| x >> 3)));
+
+    case.row("loop", "reduce,f32", "minmax", || {
+        f.iter().fold((f32::NAN, f32::NAN), |(low, high), x| (low.min(*x), high.max(*x)))
+    });
+    case.row("onrush", "reduce,f32", "minmax", || df.iter().minmax());
+    case.row("loop", "reduce,f32", "moments", || {
+        f.iter().map(|x| *x as f64).fold((0.0, 0.0, 0.0), |(count, mean, squares), x| {
+            let (count, off) = (count + 1.0, x - mean);
+            let mean = mean + off / count;
+            (count, mean, squares + off * (x - mean))
+        })
+    });
+    case.row("onrush", "reduce,f32", "moments", || df.iter().moments());
+    let mut out = cpu.filled(0f32, 1)?;
+    case.row("onrush", "reduce,f32", "sum_into", || df.iter().sum_into(&mut out));
 
     case.row("loop", "histogram,u32", "256", || {
         let mut counts = vec![0u64; 256];

@@ -45,5 +45,16 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         f.iter().map(before).collect::<Vec<f32>>()
     });
     case.row("onrush", "exclusive_scan,f32", "sum_new", || df.iter().scan_exclusive(0.0, Sum));
+
+    // The same vector over and over: its numbers grow to infinity, which costs no more than others.
+    host.copy_from_slice(f);
+    out.copy_from(f)?;
+    case.row("loop", "inclusive_scan,f32", "sum_in_place", || {
+        host.iter_mut().fold(0.0, |s, x| {
+            *x += s;
+            *x
+        })
+    });
+    case.row("onrush", "inclusive_scan,f32", "sum_in_place", || out.scan_inclusive(Sum));
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::case::{Case, Data};
 const HALF: u32 = 1 << 31;
 
 pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
-    let Data { u, du, keys, dkeys, .. } = data;
+    let Data { cpu, u, du, keys, dkeys, .. } = data;
     case.row("rayon", "copy_if,u32", "half", || u.par_iter().copied().filter(|x| *x < HALF).collect::<Vec<u32>>());
     case.row("loop", "copy_if,u32", "half", || {
         let mut out: Vec<u32> = Vec::with_capacity(u.len());
@@ -14,6 +14,17 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         out
     });
     case.row("onrush", "copy_if,u32", "half", || du.iter().copy_if(op!(|x: u32| x < 1 << 31)));
+
+    let (mut host, mut there) = (vec![0u32; case.n], cpu.filled(0u32, case.n)?);
+    case.row("loop", "copy_if,u32", "half_into", || {
+        let mut kept = 0;
+        for x in u {
+            host[kept] = *x;
+            kept += (*x < HALF) as usize;
+        }
+        kept
+    });
+    case.row("onrush", "copy_if,u32", "half_into", || du.iter().copy_if_into(op!(|x: u32| x < 1 << 31), &mut there));
 
     case.row("loop", "filter,u32", "half", || {
         let mut out: Vec<u32> = Vec::with_capacity(u.len());

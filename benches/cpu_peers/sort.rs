@@ -27,6 +27,12 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         keys.copy_from(u).and_then(|()| keys.sort_by(op!(|a: u32, b: u32| a > b)))
     });
 
+    case.row("loop", "sort,u32", "greater", || {
+        host.copy_from_slice(u);
+        host.sort_unstable_by(|a, b| b.cmp(a));
+    });
+    case.row("onrush", "sort,u32", "greater", || keys.copy_from(u).and_then(|()| keys.sort_by(Greater)));
+
     case.row("loop", "sort_new,u32", "", || {
         let mut out = u.clone();
         out.sort_unstable();
@@ -45,6 +51,16 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         keys.copy_from(u)?;
         values.copy_from(u)?;
         sort_by_key(&mut keys, &mut values)
+    });
+
+    case.row("loop", "sort_by_key,u32/u32", "greater", || {
+        rows.copy_from_slice(&pairs);
+        rows.sort_by_key(|pair| std::cmp::Reverse(pair.0));
+    });
+    case.row("onrush", "sort_by_key,u32/u32", "greater", || {
+        keys.copy_from(u)?;
+        values.copy_from(u)?;
+        sort_by_key_with(&mut keys, &mut values, Greater)
     });
 
     case.row("loop", "sort_by,u32/u32", "", || {

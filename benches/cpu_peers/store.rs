@@ -53,6 +53,12 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
 
     case.row("loop", "gather,f32", "random", || host.iter_mut().zip(to).for_each(|(y, i)| *y = f[*i]));
     case.row("onrush", "gather,f32", "random", || df.iter().permute(dto).collect_into(&mut out));
+    let near: Vec<u32> = to.iter().map(|i| *i as u32).collect();
+    let dnear = cpu.upload(&near)?;
+    case.row("loop", "gather,f32", "random_u32", || host.iter_mut().zip(&near).for_each(|(y, i)| *y = f[*i as usize]));
+    case.row("onrush", "gather,f32", "random_u32", || df.iter().permute(&dnear).collect_into(&mut out));
+    case.row("loop", "scatter,f32", "random_u32", || f.iter().zip(&near).for_each(|(x, i)| host[*i as usize] = *x));
+    case.row("onrush", "scatter,f32", "random_u32", || df.iter().scatter(&dnear, &mut out));
     case.row("loop", "scatter,f32", "random", || f.iter().zip(to).for_each(|(x, i)| host[*i] = *x));
     case.row("onrush", "scatter,f32", "random", || df.iter().scatter(dto, &mut out));
 

@@ -33,11 +33,20 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     if table.wants(&["gather", "scatter"]) {
         let on = both!(table, |b| (f32s(b, n, 7)?, positions(b, n, 9)?));
         let wide = op!(|i: u32| i as usize);
+        let far = both!(table, |b| (f32s(b, n, 7)?, positions(b, n, 9)?.iter().map(wide).collect()?));
         case!(table, on, ["gather", "f32", "random"], n, 3.0 * bytes;
             into |(x, _)| x.try_clone(), |(x, at), out| x.iter().permute(at.iter().map(wide)).collect_into(out));
+        case!(table, on, ["gather", "f32", "random_u32"], n, 3.0 * bytes;
+            into |(x, _)| x.try_clone(), |(x, at), out| x.iter().permute(at).collect_into(out));
+        case!(table, far, ["gather", "f32", "random_usize"], n, 4.0 * bytes;
+            into |(x, _)| x.try_clone(), |(x, at), out| x.iter().permute(at).collect_into(out));
         // Of several items for one position the last one stays; positions without an item keep theirs.
         case!(table, on, ["scatter", "f32", "random"], n, 3.0 * bytes;
             into |(x, _)| x.device().filled(-1.0f32, n), |(x, at), out| x.iter().scatter(at.iter().map(wide), out));
+        case!(table, on, ["scatter", "f32", "random_u32"], n, 3.0 * bytes;
+            into |(x, _)| x.device().filled(-1.0f32, n), |(x, at), out| x.iter().scatter(at, out));
+        case!(table, far, ["scatter", "f32", "random_usize"], n, 4.0 * bytes;
+            into |(x, _)| x.device().filled(-1.0f32, n), |(x, at), out| x.iter().scatter(at, out));
     }
     Ok(())
 }

@@ -28,5 +28,11 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let greater = op!(|a: u32, b: u32| a > b);
     case!(table, keys, ["sort", "u32", "custom_comparator"], n, 8.0 * n as f64;
         changes |keys| keys.try_clone(), |_, items| items.sort_by(greater));
+    case!(table, keys, ["sort", "u32", "greater"], n, 8.0 * n as f64;
+        changes |keys| keys.try_clone(), |_, items| items.sort_by(Greater));
+    let on = both!(table, |b| (f32s(b, n, 3)?, u32s(b, n, 4)?));
+    case!(table, on, ["sort_by_key", "f32/u32", "greater"], n, 16.0 * n as f64;
+        changes |on| Ok((on.0.try_clone()?, on.1.try_clone()?)),
+        |_, (keys, values)| sort_by_key_with(keys, values, Greater));
     Ok(())
 }
