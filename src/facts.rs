@@ -31,7 +31,8 @@ macro_rules! facts {
                 peers: ["`DeviceTransform::Transform`" "`collect`" "`collect`, `collect_into_vec`"]
                 rows: [
                     "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "gather,f32,random_u32"
-                    "gather,f32,random_usize" "lower_bound,u32,random_queries" "transform,f32,saxpy"
+                    "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
+                    "lower_bound,u32,random_queries" "transform,f32,saxpy"
                 ]
             }
             reduce {
@@ -57,7 +58,9 @@ macro_rules! facts {
                     "`reduce`, `reduce_with`, `sum`, `min`, `min_by_key`, `count`"
                 ]
                 rows: [
-                    "count_if,u32,half" "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"
+                    "count_if,u32,half" "heavy_argmax,f64,slopes" "heavy_reduce,f32,bumpiness" "heavy_reduce,f32,cubic_roots"
+                    "heavy_reduce,f32,curvature" "heavy_reduce,u32,mandelbrot" "heavy_reduce,u32,monte_carlo"
+                    "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"
                     "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum" "reduce_into,f32,sum"
                     "transform_reduce,f32,sum_of_squares" "transform_reduce,f64,sum_of_squares"
                     "transform_reduce,u32,sum_of_squares"
@@ -87,7 +90,7 @@ macro_rules! facts {
                 ]
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
                 rows: [
-                    "inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"
+                    "heavy_scan,f64,slopes" "inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"
                     "scan_in_place,f32,sum" "scan_in_place,f64,sum" "scan_in_place,u32,sum"
                 ]
             }
@@ -100,7 +103,7 @@ macro_rules! facts {
                     ["`unique_copy`, `unique_by_key_copy`" "[`dedup`](crate::Chain::dedup), [`dedup_by`](crate::Chain::dedup_by) on zipped columns"]
                 ]
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
-                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "unique_copy,u32,sorted_mod_2^20"]
+                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
                 terminals: [partition partition_into]

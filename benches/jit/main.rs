@@ -23,6 +23,8 @@
 mod cases;
 #[path = "../../tests/facts/mod.rs"]
 mod facts;
+#[path = "../../tests/programs/heavy.rs"]
+mod heavy;
 
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -187,7 +189,62 @@ fn measure(filter: &str) -> Result<()> {
     }
     println!("algorithm,types,programs,launches,cold_ms,disk_ms,call_us,above_launch_us,host_us,driver");
     let case = if gpu.is_ok() { on_gpu } else { without_gpu };
-    cases().iter().filter(|c| c.name.contains(filter)).try_for_each(case)
+    cases().iter().chain(&heavy_cases()).filter(|c| c.name.contains(filter)).try_for_each(case)
+}
+
+/// Calls with heavy operations.
+fn heavy_cases() -> Vec<Case<Cuda>> {
+    let mut cases = Vec::new();
+    let mut case = |algorithm, name, types, prepare| cases.push(Case { algorithm, name, types, makes: 0, prepare });
+    case("reduce", "heavy_bumpiness_sum", "f32", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::bumps(&z).sum().map(drop)))
+    });
+    case("reduce", "heavy_bumpiness_count", "f32", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::bumps(&z).count().map(drop)))
+    });
+    case("select", "heavy_bumpiness_select", "f32", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::bumps(&z).collect().map(drop)))
+    });
+    case("reduce", "heavy_slopes_argmax", "f64", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::slopes(&z).argmax().map(drop)))
+    });
+    case("collect", "heavy_slopes_collect", "f64", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::slopes(&z).collect().map(drop)))
+    });
+    case("scan", "heavy_slopes_scan", "f64", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::slopes(&z).scan_inclusive(Sum).map(drop)))
+    });
+    case("reduce", "heavy_curvature_sum", "f32", |b: &Cuda, n| {
+        let z = heavy::ground(b, n)?;
+        Ok(Box::new(move || heavy::curvatures(&z).sum().map(drop)))
+    });
+    case("reduce", "heavy_cubic_roots_sum", "f32", |b: &Cuda, n| {
+        let x = b.filled(1.5f32, n)?;
+        Ok(Box::new(move || heavy::roots(&x).sum().map(drop)))
+    });
+    case("reduce", "heavy_monte_carlo_sum", "u32", |b: &Cuda, n| {
+        let b = b.clone();
+        Ok(Box::new(move || heavy::hits(&b, n).sum().map(drop)))
+    });
+    case("reduce", "heavy_mandelbrot_sum", "u32", |b: &Cuda, n| {
+        let b = b.clone();
+        Ok(Box::new(move || heavy::escapes(&b, n).sum().map(drop)))
+    });
+    case("collect", "heavy_mandelbrot_collect", "u32", |b: &Cuda, n| {
+        let b = b.clone();
+        Ok(Box::new(move || heavy::escapes(&b, n).collect().map(drop)))
+    });
+    case("collect", "heavy_n_body_collect", "f32", |b: &Cuda, n| {
+        let on = heavy::bodies(b, n)?;
+        Ok(Box::new(move || heavy::potentials(&on).collect().map(drop)))
+    });
+    cases
 }
 
 fn main() -> Result<()> {

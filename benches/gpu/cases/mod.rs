@@ -42,6 +42,7 @@ macro_rules! case {
 
 mod by_key;
 mod fold;
+mod heavy;
 mod inputs;
 mod map;
 mod ordered;
@@ -61,7 +62,7 @@ pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    let ordered = [ordered::cases, set_operation::cases];
+    let ordered = [ordered::cases, set_operation::cases, heavy::cases];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }
