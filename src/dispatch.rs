@@ -181,6 +181,9 @@ unsafe impl Backend for Device {
     fn synchronize(&self) -> Result<()> {
         chosen!(self, b => b.synchronize())
     }
+    fn release_memory(&self) -> Result<()> {
+        chosen!(self, b => b.release_memory())
+    }
 
     primitives!(call);
 }

@@ -1,7 +1,7 @@
 //! onrush on the CPU's cores: a module for each algorithm, `parallel` for threads, `memory` for memory.
 //!
 //! On x86-64 it uses the vector registers that the machine has. `ONRUSH_VECTORS=avx2` keeps it from AVX-512,
-//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result.
+//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
 
 #[cfg(test)]
 #[path = "chained_scan/tests.rs"]
@@ -87,6 +87,11 @@ use parallel::Pool;
 /// [`OutOfMemory`](ErrorKind::OutOfMemory) if it is refused. As everywhere in Rust, the process ends if a small one of
 /// fixed size is refused: fewer than 128 bytes for an error or a task, and the blocks of 1.5 KiB by which rayon's queue
 /// of tasks from outside grows.
+///
+/// Memory of 64 KiB or more is kept when a vector or a call leaves it, so that later ones needn't touch fresh pages, which costs
+/// more than most algorithms: on Linux up to an eighth of the machine's memory, which the system takes back when memory is
+/// short, elsewhere at most 32 MiB. [`release_memory`](Backend::release_memory) returns it at once. With the environment
+/// variable `ONRUSH_KEEP=0` none is kept.
 ///
 /// # Panics
 ///
@@ -192,11 +197,18 @@ unsafe impl Backend for Cpu {
     }
     #[inline]
     unsafe fn download_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { collect::copy(&self.pool, from, len, to) }
+        // SAFETY: the caller's promise: `to` has room for the elements, which is often fresh memory.
+        unsafe {
+            memory::expect_writes(to.cast(), len * size_of::<T>());
+            collect::copy(&self.pool, from, len, to)
+        }
     }
     #[inline]
     fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+    fn release_memory(&self) -> Result<()> {
+        memory::release();
         Ok(())
     }
 

@@ -3,12 +3,18 @@
 use std::alloc::{self, Layout};
 use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use onrush_core::device::DeviceId;
 use onrush_core::{Error, ErrorKind, Result, fault};
+
+mod kept;
+#[cfg_attr(not(all(target_os = "linux", not(miri))), path = "memory/unmapped.rs")]
+mod map;
+
+pub(crate) use kept::release;
 
 /// The size of a cache line, and the least alignment of all blocks but small ones.
 const LINE: usize = 64;
@@ -19,8 +25,9 @@ const SMALL: usize = 16 << 10;
 /// kernel is asked for large pages: touching fresh memory then costs a fault for 2 MiB rather than for 4 KiB (64 MiB: 4
 /// ms rather than 17), and random access misses the TLB far less.
 const LARGE_PAGE: usize = 2 << 20;
-/// Blocks of this size are mapped one by one, so that their unused end can be given back. Below it the allocator's
-/// own reuse of memory is worth more.
+/// Blocks of this size are kept for the next ones when they are dropped (`kept.rs`). Smaller ones the allocator reuses.
+const KEPT: usize = 64 << 10;
+/// Blocks of this size are mapped also if none are kept, so that their unused end can be given back.
 const MAPPED: usize = 32 << 20;
 
 /// A block of the host's memory.
@@ -85,25 +92,32 @@ impl Block {
             let start = unsafe { NonNull::new_unchecked(std::ptr::without_provenance_mut(align.max(LINE))) };
             return Ok(Block { start, bytes, layout: None });
         }
-        if bytes >= MAPPED && align <= LARGE_PAGE && cfg!(all(target_os = "linux", not(miri))) {
-            let start = map::new(bytes).ok_or(AllocError { bytes })?;
-            return Ok(Block { start, bytes, layout: None });
+        let keeps = bytes >= KEPT && kept::keeps();
+        if bytes >= if keeps { LARGE_PAGE } else { MAPPED } && align <= LARGE_PAGE && map::AVAILABLE {
+            let pages = bytes.checked_next_multiple_of(LARGE_PAGE).ok_or(AllocError { bytes })?;
+            let start = kept::take(pages).ok_or(AllocError { bytes })?;
+            // SAFETY: the pages are the block's own. Of the last one only what is used shall take memory.
+            unsafe { map::advise_large_pages(start, bytes & !(LARGE_PAGE - 1)) };
+            return Ok(Block { start, bytes: pages, layout: None });
         }
-        let block = Self::allocated(bytes, align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE }))?;
+        let align = align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE });
+        if let Some(block) = if keeps { kept::take_block(bytes, align) } else { None } {
+            return Ok(block);
+        }
+        let block = Self::allocated(bytes, align)?;
         // SAFETY: the pages are the block's own. Its last, partial page is left out: it may hold other blocks too.
         unsafe { map::advise_large_pages(block.start, bytes & !(LARGE_PAGE - 1)) };
         Ok(block)
     }
 
-    /// Frees the memory beyond `bytes` if that needs no copy.
+    /// Gives the large pages beyond the first `bytes` bytes back, if the block is mapped.
     #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
-        // A block keeps at least a page, so that what `drop` unmaps isn't empty.
-        let keep = bytes.max(1).next_multiple_of(map::PAGE);
+        // A block keeps at least a page, so that its range isn't empty.
+        let keep = bytes.max(1).next_multiple_of(LARGE_PAGE); // `bytes` is at most the block's size
         if self.layout.is_none() && keep < self.bytes {
-            // SAFETY: `free`'s contract: the end of the block's own mapping, from a page's start on, which is used no
-            // more.
-            unsafe { map::free(self.start.add(keep), self.bytes - keep) };
+            // SAFETY: `keep`'s contract: whole large pages at the end of the block's own range, which is used no more.
+            unsafe { kept::keep(self.start.add(keep), self.bytes - keep) };
             self.bytes = keep;
         }
     }
@@ -122,85 +136,46 @@ unsafe impl onrush_core::Memory for Block {
     }
 }
 
+impl Block {
+    /// Gives the memory back.
+    fn free(self) {
+        let block = ManuallyDrop::new(self);
+        match block.layout {
+            // SAFETY: `allocated` has made the block with this layout.
+            Some(layout) => unsafe { alloc::dealloc(block.start.as_ptr(), layout) },
+            None if block.bytes == 0 => {}
+            // SAFETY: `keep`'s contract: the block's own range.
+            None => unsafe { kept::keep(block.start, block.bytes) },
+        }
+    }
+}
+
 impl Drop for Block {
     #[inline]
     fn drop(&mut self) {
-        match self.layout {
-            // SAFETY: `allocated` has made the block with this layout.
-            Some(layout) => unsafe { alloc::dealloc(self.start.as_ptr(), layout) },
-            None if self.bytes == 0 => {}
-            // SAFETY: `free`'s contract: the rest of the block's own mapping.
-            None => unsafe { map::free(self.start, self.bytes) },
+        let block = Block { start: self.start, bytes: self.bytes, layout: self.layout };
+        if block.layout.is_some() && (KEPT..LARGE_PAGE).contains(&block.bytes) && kept::keeps() {
+            kept::keep_block(block);
+        } else {
+            block.free();
         }
     }
 }
 
-/// Pages that are mapped from the system.
-#[cfg(all(target_os = "linux", not(miri)))]
-mod map {
-    use std::ptr::{self, NonNull};
-
-    use super::LARGE_PAGE;
-
-    /// The unit in which mappings are cut. Systems with larger pages refuse to cut elsewhere, and the end then stays
-    /// mapped.
-    pub(super) const PAGE: usize = 4096;
-
-    /// Maps fresh pages from a large page's start on.
-    pub(super) fn new(bytes: usize) -> Option<NonNull<u8>> {
-        let bytes = bytes.checked_next_multiple_of(PAGE)?;
-        let room = bytes.checked_add(LARGE_PAGE)?;
-        let (read, private) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-        // SAFETY: the kernel chooses the address of a new mapping, so no other memory is affected.
-        let base = unsafe { libc::mmap(ptr::null_mut(), room, read, private, -1, 0) };
-        let base = NonNull::new(base.cast::<u8>()).filter(|_| base != libc::MAP_FAILED)?;
-        let skip = base.align_offset(LARGE_PAGE);
-        // SAFETY: the aligned part of `bytes` lies inside the new mapping; the parts before and behind it are unmapped.
-        unsafe {
-            let start = base.add(skip);
-            free(base, skip);
-            free(start.add(bytes), room - skip - bytes);
-            advise_large_pages(start, bytes);
-            Some(start)
+/// Asks for large pages where the host's memory of a large download lies, since it is fresh more often than not.
+///
+/// # Safety
+///
+/// The bytes belong to the caller.
+#[inline]
+pub(crate) unsafe fn expect_writes(start: *mut u8, bytes: usize) {
+    if bytes >= MAPPED {
+        let skip = start.align_offset(LARGE_PAGE);
+        if let Some(start) = NonNull::new(start.wrapping_add(skip)) {
+            // SAFETY: whole large pages inside the caller's bytes, since `skip` is less than a page.
+            unsafe { map::advise_large_pages(start, (bytes - skip) & !(LARGE_PAGE - 1)) };
         }
     }
-
-    /// Unmaps pages.
-    ///
-    /// # Safety
-    ///
-    /// The pages are part of a mapping from `new`, and are used no more.
-    pub(super) unsafe fn free(start: NonNull<u8>, bytes: usize) {
-        if bytes > 0 {
-            // SAFETY: the caller's contract. If the kernel refuses, the pages stay mapped: a leak and no more.
-            unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
-        }
-    }
-
-    /// Asks for large pages; a refusal costs speed, nothing else.
-    ///
-    /// # Safety
-    ///
-    /// The bytes belong to the caller.
-    pub(super) unsafe fn advise_large_pages(start: NonNull<u8>, bytes: usize) {
-        if bytes >= LARGE_PAGE {
-            // SAFETY: MADV_HUGEPAGE changes no byte, and the caller owns them.
-            unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
-        }
-    }
-}
-
-/// On other systems nothing is mapped, and no large pages are asked for.
-#[cfg(not(all(target_os = "linux", not(miri))))]
-mod map {
-    use std::ptr::NonNull;
-
-    pub(super) const PAGE: usize = 1;
-    pub(super) fn new(_: usize) -> Option<NonNull<u8>> {
-        None
-    }
-    pub(super) unsafe fn free(_: NonNull<u8>, _: usize) {}
-    pub(super) unsafe fn advise_large_pages(_: NonNull<u8>, _: usize) {}
 }
 
 /// Room for `len` values of type `T`, which may be uninitialised; it drops none. Unless it is small, it starts at a
@@ -423,9 +398,10 @@ mod tests {
         for bytes in [100, LARGE_PAGE, MAPPED, MAPPED + 12345] {
             for keep in [0, 1, 99, bytes / 2, bytes] {
                 let mut block = Block::new(bytes, 16).unwrap();
-                let start = block.start;
+                let (start, before) = (block.start, block.bytes);
                 block.shrink(keep);
-                assert!(block.start == start && block.bytes >= keep && block.bytes <= bytes);
+                assert!(block.start == start && block.bytes >= keep && block.bytes <= before);
+                assert!(block.layout.is_some() || block.bytes < keep.max(1) + LARGE_PAGE);
                 // SAFETY: the first `keep` bytes are still the block's.
                 unsafe { start.write_bytes(7, keep) };
             }

@@ -292,6 +292,9 @@ host_function!(KeepLarge, (x: [u64; 32]) -> bool, x[0] % 3 == 0);
 
 #[test]
 fn refused_memory_is_an_error() -> Result<()> {
+    // Memory that is kept would not be asked for.
+    // SAFETY: no other thread runs yet that reads or writes the environment.
+    unsafe { std::env::set_var("ONRUSH_KEEP", "0") };
     let devices = [1, 2, 3].map(|threads| Cpu::with_threads(threads).unwrap());
     // The sizes of the blocks that rayon takes for its queue of jobs from outside.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();

@@ -187,6 +187,9 @@ unsafe impl Backend for Cuda {
     fn synchronize(&self) -> Result<()> {
         self.inner.driver.synchronize()
     }
+    fn release_memory(&self) -> Result<()> {
+        self.inner.driver.release_memory()
+    }
 
     primitives!(call);
 }

@@ -138,6 +138,30 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("cudaDeviceSynchronize", "cudaStreamSynchronize", "wait", "join"))]
     fn synchronize(&self) -> Result<()>;
 
+    /// Returns memory that dropped vectors have left, and that is kept for later ones, to the system. Vectors keep theirs.
+    ///
+    /// # Cost
+    ///
+    /// On a GPU it waits for the queued work of all streams. Later vectors cost more until memory is kept again.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the device reports.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let total = device.filled(1u64, 10_000_000)?.iter().sum()?; // the vector is dropped, its memory kept
+    /// device.release_memory()?;
+    /// assert_eq!(total, 10_000_000);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("cudaMemPoolTrimTo", "empty_cache", "free_all_blocks", "malloc_trim", "shrink_to_fit"))]
+    fn release_memory(&self) -> Result<()> {
+        Ok(())
+    }
+
     // The primitives, from `for_each` to `histogram`: their table is in `algo/mod.rs`.
     crate::__primitives!(crate::primitives::declare,);
 

@@ -105,7 +105,7 @@ macro_rules! primitives {
 /// // SAFETY: the inner backend's methods.
 /// unsafe impl<B: Backend> Backend for Counting<B> {
 ///     type Memory = B::Memory;
-///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize primitives);
+///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize release_memory primitives);
 ///
 ///     fn stream(&self) -> Result<Self> {
 ///         Ok(Counting(self.0.stream()?, self.1.clone()))
@@ -175,6 +175,11 @@ macro_rules! __forward {
     (synchronize $field:tt) => {
         fn synchronize(&self) -> $crate::Result<()> {
             self.$field.synchronize()
+        }
+    };
+    (release_memory $field:tt) => {
+        fn release_memory(&self) -> $crate::Result<()> {
+            self.$field.release_memory()
         }
     };
     (primitives $field:tt) => {

@@ -75,6 +75,11 @@ pub(super) unsafe trait Stream: Send + Sync {
     /// [`allocate`](Self::allocate) returned it for `bytes` bytes; all work that uses it is queued in this stream.
     unsafe fn free(&self, address: u64, bytes: usize);
 
+    /// Returns freed memory that is kept, if any is, to the machine, after the queued work of all its streams.
+    fn release_memory(&self) -> Result<(), DriverError> {
+        Ok(())
+    }
+
     /// Allocates `bytes` (> 0) uninitialised bytes of the host that kernels can write through the same address.
     fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError>;
 

@@ -42,6 +42,15 @@ impl Driver {
         Ok(Buffer { driver: self.clone(), address, bytes })
     }
 
+    /// Waits for the queued work of all streams on the machine, and returns freed memory that is kept to the machine.
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports.
+    pub fn release_memory(&self) -> Result<()> {
+        self.machine().release_memory().map_err(|e| self.error(e))
+    }
+
     /// Allocates host memory, zeroed, that kernels can write through its address.
     ///
     /// # Errors

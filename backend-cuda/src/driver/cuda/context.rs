@@ -121,7 +121,7 @@ impl Context {
     }
 
     /// Frees the memory that all streams of this context keep. The context must be bound.
-    pub(super) fn give_back_kept(&self) {
+    fn give_back_kept(&self) {
         let known = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().filter_map(Weak::upgrade).for_each(|kept| kept.give_back());
     }
@@ -132,8 +132,10 @@ impl Context {
         self.check("cuCtxSynchronize", unsafe { cu!(self.api, cuCtxSynchronize()) })
     }
 
-    /// Returns the pool's unused memory to the GPU.
-    pub(super) fn trim(&self) -> Result<(), DriverError> {
+    /// Returns all freed memory that streams and the pool keep to the GPU, after all queued work. The context must be bound.
+    pub(super) fn release_memory(&self) -> Result<(), DriverError> {
+        self.give_back_kept();
+        self.finish()?;
         // SAFETY: the pool is never destroyed.
         self.check("cuMemPoolTrimTo", unsafe { cu!(self.api, cuMemPoolTrimTo(self.pool, 0)) })
     }

@@ -77,9 +77,7 @@ impl Stream {
     fn again_with_room<T>(&self, make: impl Fn() -> Result<T, DriverError>) -> Result<T, DriverError> {
         match make() {
             Err(DriverError::OutOfMemory { .. }) => {
-                self.context.give_back_kept();
-                self.context.finish()?;
-                self.context.trim()?;
+                self.context.release_memory()?;
                 make()
             }
             result => result,
@@ -187,6 +185,11 @@ unsafe impl machine::Stream for Stream {
             let result = unsafe { cu!(self.context.api, cuMemFreeAsync(address, self.handle)) };
             let _ = self.count(self.context.check("cuMemFreeAsync", result));
         }
+    }
+
+    fn release_memory(&self) -> Result<(), DriverError> {
+        self.context.bind()?;
+        self.context.release_memory()
     }
 
     fn give_back_kept(&self) {
