@@ -68,6 +68,7 @@ mod dispatch;
 mod facts;
 pub mod guide;
 pub mod prelude;
+pub mod random;
 
 pub use dispatch::Device;
 #[doc(hidden)]

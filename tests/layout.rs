@@ -60,7 +60,7 @@ fn every_algorithm_has_its_name_in_every_place() {
 fn the_suite_has_a_file_per_algorithm_and_few_others() {
     let others = [
         "adaptors", "compare", "contract", "derived", "errors", "failures", "generic", "golden", "in_place", "inputs",
-        "laziness", "main", "oracle", "silence", "streams", "vectors",
+        "laziness", "main", "oracle", "random", "silence", "streams", "vectors",
     ];
     let expected: BTreeSet<String> = algorithms().into_iter().chain(others.map(str::to_owned)).collect();
     assert_eq!(names("tests/conformance"), expected);

@@ -57,23 +57,50 @@ struct FlatMap {
   PARAM F f;
 
   DEVICE u64 len() const { return e.len() * N; }
-  DEVICE item at(u64 i) const { return f(e.at(i / N)).v[i % N]; }
+  DEVICE item at(u64 i) const { return pick(f(e.at(i / N)), i % N); }
+  // Loads of whole runs need no slice to be aligned, but must begin where a run does.
   template <int V>
-  DEVICE bool aligned(u64) const { return true; }
+  DEVICE bool aligned(u64 i) const { return V % N != 0 || i % N == 0; }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    run items = f(e.at(i / N));
-    u64 next = i % N;
-    UNROLL for (int k = 0; k < V; k += 1) {
-      if (next == N) {
-        items = f(e.at((i + k) / N));
-        next = 0;
+    if constexpr (V % N == 0) {
+      u64 first = i / N, skipped = HOW == ANY ? i % N : 0;
+      value all[V + N];
+      UNROLL for (u64 c = 0; c < V / N; c += 1) put(first + c, all + c * N);
+      if (skipped != 0) put(first + V / N, all + V);
+      UNROLL for (int k = 0; k < V; k += 1) {
+        out[k] = all[k];
+        UNROLL for (u64 j = 1; j < N; j += 1) if (skipped == j) out[k] = all[k + j];
       }
-      out[k] = items.v[next];
-      next += 1;
+    } else {
+      run items = f(e.at(i / N));
+      u64 next = i % N;
+      UNROLL for (int k = 0; k < V; k += 1) {
+        if (next == N) {
+          items = f(e.at((i + k) / N));
+          next = 0;
+        }
+        out[k] = pick(items, next);
+        next += 1;
+      }
     }
   }
   DENSE
+
+  DEVICE void put(u64 call, value* out) const {
+    run items = f(e.at(call));
+    UNROLL for (u64 j = 0; j < N; j += 1) out[j] = items.v[j];
+  }
+  // Item j of a run. A few items are selected, since an index would keep them out of registers.
+  DEVICE static item pick(const run& items, u64 j) {
+    if constexpr (N > 8) {
+      return items.v[j];
+    } else {
+      item x = items.v[0];
+      UNROLL for (u64 k = 1; k < N; k += 1) if (j == k) x = items.v[k];
+      return x;
+    }
+  }
 };
 
 // The first item, then a function of each item and the one before it.

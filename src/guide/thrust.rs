@@ -28,7 +28,7 @@
 //! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
 //! | `tuple`, `pair`, `complex` | tuples; structs with [`#[derive(Element)]`](macro@crate::Element) and [`#[device]`](macro@crate::device) methods |
-//! | `random` | hashes of positions, as in the example `05_monte_carlo` |
+//! | `random`'s engines and `uniform_real_distribution` | an [`Rng`](crate::random::Rng): [`uniform`](crate::random::Random::uniform), [`uniform_in`](crate::random::Random::uniform_in), in operations [`rng.at(i)`](crate::random::Rng::at), which replaces `discard(i)` |
 //! | `device_ptr`, `raw_pointer_cast` | [`View`](crate::View), [`as_ptr`](crate::DeviceVec::as_ptr), [`as_mut_ptr`](crate::DeviceVec::as_mut_ptr) |
 //! | `device_vector<T>(n, no_init)` | [`DeviceVec::uninit`](crate::DeviceVec::uninit), which is unsafe; [`with_capacity`](crate::DeviceVec::with_capacity) |
 //! | `device_malloc`, allocators, `cuda::par(alloc)` | none: memory comes from a pool of the device, in the order of the stream |

@@ -34,6 +34,8 @@ mod laziness;
 mod merge;
 mod oracle;
 mod partition;
+#[cfg(not(vectors_alone))]
+mod random;
 mod reduce;
 mod reduce_by_key;
 mod scan;
@@ -81,6 +83,8 @@ macro_rules! suite {
                     every_element fused dedup the_result_is_a_vector_as_any_other into_vectors_that_exist large
                     random
                 }
+                #[cfg(not(vectors_alone))]
+                random { numbers parts ranges large }
                 partition { by_value by_position fused into_vectors_that_exist large random }
                 #[cfg(not(vectors_alone))]
                 sort {

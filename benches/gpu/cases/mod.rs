@@ -46,6 +46,7 @@ mod heavy;
 mod inputs;
 mod map;
 mod ordered;
+mod random;
 mod select;
 mod set_operation;
 mod sort;
@@ -62,7 +63,7 @@ pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    let ordered = [ordered::cases, set_operation::cases, heavy::cases];
+    let ordered = [ordered::cases, set_operation::cases, heavy::cases, random::cases];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }

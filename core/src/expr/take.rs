@@ -2,9 +2,10 @@ use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, TranslationUnit};
 
-/// Declares an adaptor of an input and a number: name, slots, and the input's slot for slot `i`.
+/// Declares an adaptor of an input and a number: name, slots, the input's slot for slot `i`, and for slots side by side
+/// the input's slot for slot 0.
 macro_rules! sections {
-    ($($(#[$doc:meta])* $name:ident($n:ident), |$len:ident| $slots:expr, |$i:ident| $at:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident($n:ident), |$len:ident| $slots:expr, |$i:ident| $at:expr $(, from $first:expr)?;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name<E> {
@@ -29,6 +30,24 @@ macro_rules! sections {
                 $slots
             }
             indexed!();
+            $(#[inline(always)]
+            unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
+                let $n = self.$n;
+                let first = $first;
+                if from == to {
+                    return;
+                }
+                // SAFETY: the caller's contract: `from < to <= slots()`, so the input's slots lie inside the input;
+                // different slots of this have different ones there.
+                unsafe {
+                    self.input.each(
+                        first + from,
+                        first + to,
+                        #[inline(always)]
+                        |i, x| f(i - first, x),
+                    );
+                }
+            })?
             #[inline(always)]
             fn check(&self, check: &mut Check) {
                 self.input.check(check);
@@ -60,9 +79,9 @@ macro_rules! sections {
 
 sections! {
     /// All but the first items; created by [`Chain::skip`](crate::Chain::skip).
-    Skip(n), |len| len.saturating_sub(n), |i| i + n;
+    Skip(n), |len| len.saturating_sub(n), |i| i + n, from n;
     /// The first items; created by [`Chain::take`](crate::Chain::take).
-    Take(_n), |len| len.min(_n), |i| i;
+    Take(_n), |len| len.min(_n), |i| i, from 0;
     /// Every `step`th item; created by [`Chain::step_by`](crate::Chain::step_by).
     StepBy(step), |len| len.div_ceil(step), |i| i * step;
 }

@@ -38,7 +38,7 @@ fn random_numbers_come_in_order() {
             let mut random = Random::seeded(seed);
             let point = (random.unit(), random.unit());
             let mixed = random.next() ^ (random.next() >> 1).wrapping_add(random.next() * (random.next() & 1));
-            let list = [random.next(), random.next() % 10, random.state];
+            let list = [random.next(), random.next() % 10, random.state, Random::seeded(seed).next()];
             let more = random.unit() < 0.5 && random.unit() < 0.5 || random.unit() > 0.9;
             (point, mixed, list, more, random)
         }),

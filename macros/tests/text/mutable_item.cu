@@ -11,6 +11,9 @@ DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
   }
   return {};
 }
+DEVICE unit f_step(TrapBase& outer, u32, plain<T_Body&>&& self, f32 v_dt) {
+  return f_step(outer, 0, self, v_dt);
+}
 
 struct F0 {
   PARAM f32 c_dt;

@@ -8,6 +8,9 @@ DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self) {
   r_bitxor_assign(trap, 0, v_self.m_state, r_shl(trap, 1, v_self.m_state, 25));
   return r_wrapping_mul(trap, 0, v_self.m_state, 2685821657736338717ull);
 }
+DEVICE u64 f_next(TrapBase& outer, u32, plain<T_Draw&>&& self) {
+  return f_next(outer, 0, self);
+}
 
 struct F0 {
   DEVICE u64 operator()(u64 v_seed) const {

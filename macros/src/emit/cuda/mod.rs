@@ -109,22 +109,40 @@ impl Writer<'_> {
 
     fn finish(self, params: &[String]) -> String {
         let output = Mark::Hole(self.function.output_hole);
-        let params = params.join(", ");
+        let list = params.join(", ");
         let checked = Mark::Checked;
         let body = self.code.text();
         match self.shape {
             Shape::Operation => {
                 let trap = if self.trap { format!("    Trap<{checked}> trap;\n") } else { String::new() };
-                format!("  DEVICE {output} operator()({params}) const {{\n{trap}{body}  }}\n")
+                format!("  DEVICE {output} operator()({list}) const {{\n{trap}{body}  }}\n")
             }
             shape => {
                 let site = if shape == Shape::Method { ", u32" } else { "" };
-                let comma = if params.is_empty() { "" } else { ", " };
+                let comma = if list.is_empty() { "" } else { ", " };
                 let trap = if self.trap { format!("  Trap<{checked}> trap(outer);\n") } else { String::new() };
                 let name = Mark::Name;
-                format!("DEVICE {output} {name}(TrapBase& outer{site}{comma}{params}) {{\n{trap}{body}}}\n")
+                let on_temporary = self.on_temporary(params);
+                format!("DEVICE {output} {name}(TrapBase& outer{site}{comma}{list}) {{\n{trap}{body}}}\n{on_temporary}")
             }
         }
+    }
+
+    /// The overload of a method with `&mut self` for a temporary, which a reference in C++ doesn't bind to.
+    fn on_temporary(&self, params: &[String]) -> String {
+        let first = self.function.params.first().filter(|param| param.tokens.is_none());
+        let Some(syn::Type::Reference(syn::TypeReference { mutability: Some(_), .. })) = first.map(|this| &this.ty)
+        else {
+            return String::new();
+        };
+        let (output, name) = (Mark::Hole(self.function.output_hole), Mark::Name);
+        let this = params[0].rsplit_once(' ').map_or("", |(ty, _)| ty);
+        let list: String = params[1..].iter().map(|param| format!(", {param}")).collect();
+        let names = params[1..].iter().filter_map(|param| param.rsplit_once(' '));
+        let names: String = names.map(|(_, name)| format!(", {name}")).collect();
+        format!(
+            "DEVICE {output} {name}(TrapBase& outer, u32, plain<{this}>&& self{list}) {{\n  return {name}(outer, 0, self{names});\n}}\n"
+        )
     }
 
     /// A new name for a temporary.

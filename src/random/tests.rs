@@ -1,0 +1,156 @@
+//! Known answers, numbers that must never change, and statistics with fixed seeds. Each bound of a statistic is passed by
+//! true random numbers with a probability of more than 0.9999, and failed by a generator that is wrong on purpose.
+
+use super::{Rng, philox, philox4x32};
+use crate::prelude::*;
+
+/// The vectors of the file `kat_vectors` of Random123.
+#[test]
+fn philox_gives_the_known_answers() {
+    assert_eq!(philox4x32([0; 4], [0; 2]), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
+    assert_eq!(philox4x32([!0; 4], [!0; 2]), [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
+    let counter = [0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344];
+    let words = [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1];
+    assert_eq!(philox4x32(counter, [0xa409_3822, 0x299f_31d0]), words);
+}
+
+/// The first numbers of SplitMix64 with the seed 1234567, as its authors' code gives them.
+#[test]
+fn streams_are_mixed_by_split_mix() {
+    assert_eq!(philox::mix(1_234_567), 6_457_827_717_110_365_317);
+    assert_eq!(philox::mix(1_234_567u64.wrapping_add(0x9e37_79b9_7f4a_7c15)), 3_203_168_211_198_807_973);
+}
+
+#[test]
+fn words_are_those_of_the_counters() {
+    let rng = Rng::new(0x1234_5678_9abc_def0);
+    for position in [0, 1, 7, (1 << 32) + 5, usize::MAX] {
+        let mut draws = rng.at(position);
+        for number in 0..3 {
+            let counter = [position as u32, (position as u64 >> 32) as u32, number, 0];
+            let words = philox4x32(counter, [0x9abc_def0, 0x1234_5678]);
+            assert_eq!([(); 4].map(|()| draws.next_u32()), words);
+            if number == 0 {
+                assert_eq!(rng.block(position), words);
+            }
+        }
+    }
+}
+
+#[test]
+fn products_have_an_upper_half() {
+    let numbers = [0, 1, 2, 0xffff_ffff, 0x1_0000_0000, 0x1234_5678_9abc_def0, u64::MAX - 1, u64::MAX];
+    for a in numbers {
+        for b in numbers {
+            assert_eq!(philox::multiply_high(a, b), ((a as u128 * b as u128) >> 64) as u64, "{a} {b}");
+        }
+    }
+}
+
+/// Pearson's statistic, which has about `counts.len() - 1` degrees of freedom, as a number of standard deviations.
+fn chi_squared(counts: &[u64]) -> f64 {
+    let total: u64 = counts.iter().sum();
+    let expected = total as f64 / counts.len() as f64;
+    let chi: f64 = counts.iter().map(|&c| (c as f64 - expected).powi(2) / expected).sum();
+    let freedom = (counts.len() - 1) as f64;
+    (chi - freedom) / (2.0 * freedom).sqrt()
+}
+
+/// Counts numbers below `bins`.
+fn counts(bins: usize, numbers: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut counts = vec![0; bins];
+    numbers.for_each(|x| counts[x] += 1);
+    counts
+}
+
+/// A statistic of few degrees of freedom has a long tail.
+fn uniform(counts: &[u64]) -> bool {
+    let deviations = chi_squared(counts);
+    (-4.0..7.0).contains(&deviations)
+}
+
+const N: usize = 1 << 16;
+
+#[test]
+fn every_byte_is_uniform() {
+    let x: Vec<u32> = Cpu::new().uniform::<u32>(Rng::new(1), N).collect().unwrap().to_vec().unwrap();
+    for byte in 0..4 {
+        assert!(uniform(&counts(256, x.iter().map(|w| (w >> (8 * byte)) as usize & 255))), "byte {byte}");
+    }
+    // A generator without its least bit.
+    assert!(!uniform(&counts(256, x.iter().map(|w| (w & !1) as usize & 255))));
+}
+
+/// The bits of numbers side by side, of streams side by side, and of seeds side by side are independent.
+#[test]
+fn neighbours_are_independent() {
+    let rng = Rng::new(2);
+    let nibbles = |a: u32, b: u32| ((a >> 28) << 4 | b >> 28) as usize;
+    let first = |rng: Rng, i: usize| rng.at(i).next_u32();
+    assert!(uniform(&counts(256, (0..N).map(|i| nibbles(first(rng, i), first(rng, i + 1))))), "positions");
+    let stream = |k: usize| first(rng.stream(k as u64), 0);
+    assert!(uniform(&counts(256, (0..N).map(|k| nibbles(stream(k), stream(k + 1))))), "streams");
+    let seed = |k: usize| first(Rng::new(k as u64), 0);
+    assert!(uniform(&counts(256, (0..N).map(|k| nibbles(seed(k), seed(k + 1))))), "seeds");
+    let parent = |i: usize| nibbles(first(rng, i), first(rng.stream(0), i));
+    assert!(uniform(&counts(256, (0..N).map(parent))), "a stream and its parent");
+    let itself = |i: usize| nibbles(first(rng, i), first(rng, i));
+    assert!(!uniform(&counts(256, (0..N).map(itself))));
+}
+
+#[test]
+fn floats_are_uniform() {
+    let cpu = Cpu::new();
+    let x: Vec<f32> = cpu.uniform::<f32>(Rng::new(3), N).collect().unwrap().to_vec().unwrap();
+    let y: Vec<f64> = cpu.uniform::<f64>(Rng::new(3), N).collect().unwrap().to_vec().unwrap();
+    assert!(uniform(&counts(1000, x.iter().map(|x| (x * 1000.0) as usize))));
+    assert!(uniform(&counts(1000, y.iter().map(|y| (y * 1000.0) as usize))));
+    // The last bits, too.
+    assert!(uniform(&counts(256, x.iter().map(|x| (x * 16_777_216.0) as usize & 255))));
+    assert!(uniform(&counts(256, y.iter().map(|y| (y * 9_007_199_254_740_992.0) as usize & 255))));
+    assert_eq!(philox::to_f32(!0), 1.0 - f32::EPSILON / 2.0);
+    assert_eq!(philox::to_f64(!0), 1.0 - f64::EPSILON / 2.0);
+}
+
+/// Three quarters of 2³² or 2⁶⁴ as the bound: a quarter of the words is left out, and a remainder instead would make the
+/// first third twice as likely.
+#[test]
+fn bounded_numbers_have_no_bias() {
+    let cpu = Cpu::new();
+    let (third32, third64) = (1u32 << 30, 1u64 << 62);
+    let x: Vec<u32> = cpu.uniform_in(Rng::new(4), 0..3 * third32, N).collect().unwrap().to_vec().unwrap();
+    let y: Vec<u64> = cpu.uniform_in(Rng::new(4), 0..3 * third64, N).collect().unwrap().to_vec().unwrap();
+    assert!(uniform(&counts(3, x.iter().map(|x| (x / third32) as usize))));
+    assert!(uniform(&counts(3, y.iter().map(|y| (y / third64) as usize))));
+    assert!(uniform(&counts(256, x.iter().map(|x| *x as usize & 255))));
+    let draw32 = |i| Rng::new(5).at(i).below_u32(3 * third32);
+    let draw64 = |i| Rng::new(5).at(i).below_u64(3 * third64);
+    assert!(uniform(&counts(3, (0..N).map(|i| (draw32(i) / third32) as usize))));
+    assert!(uniform(&counts(3, (0..N).map(|i| (draw64(i) / third64) as usize))));
+    let remainder = |i| Rng::new(5).at(i).next_u32() % (3 * third32);
+    assert!(!uniform(&counts(3, (0..N).map(|i| (remainder(i) / third32) as usize))));
+    for bound in [1, 2, 6, 1000] {
+        let x: Vec<i64> = cpu.uniform_in(Rng::new(6), -1..bound - 1, N).collect().unwrap().to_vec().unwrap();
+        let counts = counts(bound as usize, x.iter().map(|x| (x + 1) as usize));
+        assert!(bound == 1 || uniform(&counts), "below {bound}");
+    }
+}
+
+#[test]
+fn ranges_reach_the_ends_of_their_types() {
+    let cpu = Cpu::new();
+    let x: Vec<i32> = cpu.uniform_in(Rng::new(7), i32::MIN..i32::MAX, 1000).collect().unwrap().to_vec().unwrap();
+    assert!(x.iter().any(|x| *x < i32::MIN / 2) && x.iter().any(|x| *x > i32::MAX / 2));
+    let x: Vec<u64> = cpu.uniform_in(Rng::new(7), u64::MAX - 1..u64::MAX, 10).collect().unwrap().to_vec().unwrap();
+    assert_eq!(x, [u64::MAX - 1; 10]);
+}
+
+#[test]
+fn events_have_their_probability() {
+    for (p, want) in [(0.0, 0.0), (-1.0, 0.0), (f64::NAN, 0.0), (1.0, 1.0), (2.0, 1.0), (0.1, 0.1)] {
+        let share = (0..N).filter(|&i| Rng::new(8).at(i).next_bool(p)).count() as f64 / N as f64;
+        // Four standard deviations.
+        let bound = 4.0 * (want * (1.0 - want) / N as f64).sqrt();
+        assert!((share - want).abs() <= bound, "{p}: {share}");
+    }
+}

@@ -1,0 +1,95 @@
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+use crate::compare::{all_same, same};
+use crate::inputs::{LARGE, lengths, mix};
+
+const SEED: u64 = 0x0123_4567_89ab_cdef;
+
+/// Compares a hash of the items' bits.
+fn golden(what: &str, items: impl IntoIterator<Item = u64>, want: u64) {
+    let hash = items.into_iter().fold(0, |hash, bits| mix(hash ^ bits));
+    assert_eq!(hash, want, "{what}: {hash:#x}");
+}
+
+/// Numbers that must never change.
+// Sanitized: kernels
+pub(crate) fn numbers<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    let n = 10_007;
+    let x = b.uniform::<u32>(rng, n).collect()?.to_vec()?;
+    golden("u32", x.iter().map(|&x| x.into()), 0x09df_9b02_f0f5_a21e);
+    let x = b.uniform::<i64>(rng, n).collect()?.to_vec()?;
+    golden("i64", x.iter().map(|&x| x as u64), 0x6bc2_bcef_9a6a_4e8f);
+    let x = b.uniform::<f32>(rng, n).collect()?.to_vec()?;
+    golden("f32", x.iter().map(|&x| x.to_bits().into()), 0x010e_91a2_92f1_0d70);
+    let x = b.uniform::<f64>(rng.stream(3), n).collect()?.to_vec()?;
+    golden("f64", x.iter().map(|&x| x.to_bits()), 0x28fb_4e25_1dfe_14bd);
+    // A third of the words is left out.
+    let x = b.uniform_in(rng, 5..(1u32 << 31) + (1 << 29), n).collect()?.to_vec()?;
+    golden("ranges of u32", x.iter().map(|&x| x.into()), 0x5eaf_472a_56c6_a283);
+    let x = b.uniform_in(rng, i64::MIN..i64::MAX / 2, n).collect()?.to_vec()?;
+    golden("ranges of i64", x.iter().map(|&x| x as u64), 0x9d43_b5b8_1edc_efc1);
+    let draws = b.tabulate(
+        n,
+        op!(|i: usize| {
+            let mut draws = rng.at(i);
+            let word = draws.next_u32() as u64;
+            let pair = draws.next_u64();
+            let (below, far) = (draws.below_u32(3_000_000_000) as u64, draws.below_u64(3 << 61));
+            let floats = draws.next_f64().to_bits() ^ draws.next_f32().to_bits() as u64;
+            word ^ pair.rotate_left(7) ^ below.rotate_left(13) ^ far ^ floats ^ draws.next_bool(0.3) as u64
+        }),
+    );
+    golden("draws", draws.collect()?.to_vec()?.into_iter(), 0x13fa_ed79_3a12_31e6);
+    Ok(())
+}
+
+/// Chains begin and end anywhere in a block, and read items in any order.
+// Sanitized: kernels, host
+pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    for n in lengths(4) {
+        let want: Vec<u32> = (0..n).map(|i| rng.block(i / 4)[i % 4]).collect();
+        let x = || b.uniform::<u32>(rng, n);
+        all_same("all", &x().collect()?.to_vec()?, &want);
+        let tail: Vec<u32> = want.iter().skip(3).copied().collect();
+        all_same("a tail", &x().skip(3).collect()?.to_vec()?, &tail);
+        let back: Vec<u32> = want.iter().rev().copied().collect();
+        all_same("reversed", &x().rev().collect()?.to_vec()?, &back);
+        same("a sum", x().skip(1).reduce(0, op!(|a: u32, b: u32| a ^ b))?, want.iter().skip(1).fold(0, |a, b| a ^ b));
+        let pairs: Vec<f64> = (0..n)
+            .map(|i| {
+                let words = rng.block(i / 2);
+                let (low, high) = (words[i % 2 * 2] as u64, words[i % 2 * 2 + 1] as u64);
+                ((high << 32 | low) >> 11) as f64 / (1u64 << 53) as f64
+            })
+            .collect();
+        let y = b.uniform::<f64>(rng, n);
+        all_same("of two words", &y.zip(x()).map(op!(|(y, _): (f64, u32)| y)).collect()?.to_vec()?, &pairs);
+    }
+    Ok(())
+}
+
+pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    let panicked = |result: Result<u32>| {
+        let error = result.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Panic { .. }), "{error}");
+    };
+    panicked(b.uniform_in(rng, 3..3u32, 10).sum());
+    panicked(b.tabulate(3, op!(|i: usize| rng.at(i).below_u32(i as u32))).sum());
+    all_same("no numbers of an empty range", &b.uniform_in(rng, 3..-3, 0).collect()?.to_vec()?, &[]);
+    let longest = || b.uniform::<f32>(rng, usize::MAX);
+    same("its last items", longest().skip(usize::MAX - 5).collect()?.to_vec()?.len(), 5);
+    assert!(matches!(longest().collect().unwrap_err().kind(), ErrorKind::OutOfMemory { .. }));
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    let x = b.uniform::<f32>(rng, LARGE).collect()?.to_vec()?;
+    let want: Vec<f32> = (0..LARGE).map(|i| (rng.block(i / 4)[i % 4] >> 8) as f32 / 16_777_216.0).collect();
+    all_same("uniform", &x, &want);
+    Ok(())
+}
