@@ -180,6 +180,31 @@ macro_rules! facts {
                     "reduce_by_key,u32/f64,run_length_10" "reduce_by_key,u32/f64,run_length_1000"
                 ]
             }
+            runs {
+                terminals: [
+                    run_length_encode run_length_encode_by run_length_encode_into run_length_encode_by_into run_offsets
+                    run_offsets_by run_offsets_into run_offsets_by_into
+                ]
+                cost: [
+                    ["`run_length_encode`, `run_offsets`" "n·r" "runs·(s + length)" "O(n / tile)" "yes, for the number of runs" "1"]
+                ]
+                vectors: 2
+                thrust: [["run-length encoding, by `reduce_by_key`" "[`run_length_encode`](crate::Chain::run_length_encode)"]]
+                peers: ["`DeviceRunLengthEncode::Encode`, `NonTrivialRuns`" "`slice::chunk_by`" "`par_chunk_by`"]
+                rows: [
+                    "run_length_encode,u32,run_length_2" "run_length_encode,u32,run_length_100" "run_offsets,u32,run_length_100"
+                ]
+            }
+            expand {
+                terminals: [repeat repeat_into]
+                cost: [
+                    ["`repeat`" "n·(r + count + 8)" "n·8 + copies·s" "8 bytes for each item" "yes, for the sum of the counts" "3, or 4"]
+                ]
+                vectors: 2
+                thrust: [["expanding, by `scatter` and a scan" "[`repeat`](crate::Chain::repeat)"]]
+                peers: ["`BlockRunLengthDecode`" "`repeat_n`" "`repeatn`"]
+                rows: ["repeat,u32/u32,mean_2" "repeat,u32/u32,mean_100"]
+            }
             scan_by_key {
                 terminals: [
                     scan_by_key_inclusive scan_by_key_exclusive scan_by_key_inclusive_with scan_by_key_exclusive_with

@@ -15,6 +15,8 @@ mod chained_scan;
 #[allow(unsafe_code)]
 mod collect;
 #[allow(unsafe_code)]
+mod expand;
+#[allow(unsafe_code)]
 mod find;
 #[allow(unsafe_code)]
 mod for_each;
@@ -42,6 +44,8 @@ mod pick;
 mod reduce;
 #[allow(unsafe_code)]
 mod reduce_by_key;
+#[allow(unsafe_code)]
+mod runs;
 #[allow(unsafe_code)]
 mod scan;
 #[allow(unsafe_code)]

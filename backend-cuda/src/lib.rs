@@ -23,6 +23,7 @@ mod codegen;
 mod collect;
 #[doc(hidden)]
 pub mod driver;
+mod expand;
 mod find;
 mod for_each;
 mod function_table;
@@ -34,6 +35,7 @@ mod program;
 mod reduce;
 mod reduce_by_key;
 mod reduce_into;
+mod runs;
 mod scan;
 mod scan_by_key;
 mod scatter;

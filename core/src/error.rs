@@ -131,6 +131,14 @@ pub enum ErrorKind {
         /// The length that it must not exceed.
         len: usize,
     },
+    /// A count of copies is negative, or the sum of the counts up to it is larger than any vector. Nothing was written.
+    #[error("{what}: the count at position {position} is negative, or the sum up to it is larger than any vector")]
+    InvalidCount {
+        /// The algorithm.
+        what: &'static str,
+        /// The position of the first such count.
+        position: usize,
+    },
     /// A range ends before it starts.
     #[error("{what}: the range {start}..{end} ends before it starts")]
     ReversedRange {

@@ -28,6 +28,8 @@ pub mod backend;
 #[allow(unsafe_code)]
 pub mod builtin;
 #[allow(unsafe_code)]
+mod counts;
+#[allow(unsafe_code)]
 pub mod device;
 #[allow(unsafe_code)]
 pub mod expr;

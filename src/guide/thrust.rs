@@ -112,7 +112,11 @@
 //! assert_eq!(x.iter().rev().collect()?.to_vec()?, [2, 1, 3]);
 //! // The example `strided_range`
 //! assert_eq!(x.iter().step_by(2).collect()?.to_vec()?, [3, 2]);
-//! // The example `expand`, for a constant number of copies
+//! // The examples `tiled_range`, `repeated_range` and `expand`
+//! assert_eq!(x.iter().tile(2).collect()?.to_vec()?, [3, 1, 2, 3, 1, 2]);
+//! assert_eq!(x.iter().repeat(device.constant(2, 3))?.to_vec()?, [3, 3, 1, 1, 2, 2]);
+//! assert_eq!(y.iter().repeat(&x)?.to_vec()?, [30, 30, 30, 10, 20, 20]);
+//! // `expand` for a number of copies that is known when the program is compiled
 //! assert_eq!(x.iter().flat_map(op!(|v: i32| [v, v])).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
 //!
 //! // As outputs: thrust::make_zip_iterator(a.begin(), b.begin())
@@ -269,6 +273,9 @@
 //! // thrust::reduce_by_key(key.begin(), key.end(), x.begin(), keys.begin(), sums.begin());
 //! let (keys, sums) = reduce_by_key(&key, &x, Sum)?;
 //! assert_eq!((keys.to_vec()?, sums.to_vec()?), (vec![7, 9], vec![5, 5]));
+//! // The example `run_length_encoding`
+//! let (keys, lengths) = key.iter().run_length_encode::<u32>()?;
+//! assert_eq!((keys.to_vec()?, lengths.to_vec()?), (vec![7, 9], vec![2, 2]));
 //! // The same with thrust::make_discard_iterator() for the keys
 //! let counts = reduce_by_key_values(&key, device.constant(1u32, 4), Sum)?;
 //! assert_eq!(counts.to_vec()?, [2, 2]);

@@ -11,6 +11,7 @@ pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let x: Vec<u32> = data(1, len);
         let v = b.upload(&x)?;
+        all_same("tile", &v.iter().tile(3).collect()?.to_vec()?, &x.repeat(3));
         for n in [0, 1, 2, 31, len / 2, len, len + 1, usize::MAX] {
             let iter = || x.iter().copied();
             all_same("skip", &v.iter().skip(n).collect()?.to_vec()?, &iter().skip(n).collect::<Vec<_>>());
@@ -19,6 +20,8 @@ pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
                 let want: Vec<_> = iter().step_by(n).collect();
                 all_same("step_by", &v.iter().step_by(n).collect()?.to_vec()?, &want);
             }
+            let want: Vec<_> = iter().cycle().take(if len == 0 { 0 } else { n.min(2 * len + 3) }).collect();
+            all_same("cycle", &v.iter().cycle_to(n.min(2 * len + 3)).collect()?.to_vec()?, &want);
             let want: Vec<_> = iter().skip(n).take(7).rev().collect();
             all_same("a reversed part", &v.iter().skip(n).take(7).rev().collect()?.to_vec()?, &want);
         }

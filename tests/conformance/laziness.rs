@@ -11,6 +11,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().filter(holds).map(never).filter(holds);
     let _ = endless().zip(b.range(0..3)).enumerate().rev();
     let _ = endless().skip(1).take(1 << 61).step_by(3);
+    let _ = endless().cycle_to(7).tile(1 << 61).cycle_to(usize::MAX);
     let _ = endless().permute(b.constant(usize::MAX, 1 << 50));
     let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
     let _ = endless().chunks::<2>();
@@ -33,6 +34,8 @@ pub(crate) fn lengths_cost_nothing<B: Backend>(b: &B) -> Result<()> {
     let endless = || b.range(0usize..1 << 62).map(op!(|_: usize| -> u8 { panic!("an operation ran") }));
     assert_eq!(endless().len(), 1 << 62);
     assert_eq!(endless().step_by(1 << 60).len(), 4);
+    assert_eq!((endless().tile(2).len(), endless().tile(5).len()), (1 << 63, usize::MAX));
+    assert_eq!((endless().cycle_to(7).len(), endless().take(0).tile(9).len()), (7, 0));
     assert_eq!(endless().count()?, 1 << 62);
     assert!(endless().take(0).is_empty());
     Ok(())

@@ -16,6 +16,8 @@ mod contract;
 mod derived;
 #[cfg(not(vectors_alone))]
 mod errors;
+#[cfg(not(vectors_alone))]
+mod expand;
 mod failures;
 mod find;
 #[cfg(not(vectors_alone))]
@@ -38,6 +40,8 @@ mod partition;
 mod random;
 mod reduce;
 mod reduce_by_key;
+#[cfg(not(vectors_alone))]
+mod runs;
 mod scan;
 mod scan_by_key;
 #[cfg(not(vectors_alone))]
@@ -105,6 +109,16 @@ macro_rules! suite {
                 reduce_by_key {
                     integers floats custom_operators_keep_the_order by_a_relation fused
                     zeros_of_two_signs_are_two_keys into_vectors_that_exist without_keys large random
+                }
+                #[cfg(not(vectors_alone))]
+                runs {
+                    items_of_every_size fused into_vectors_that_exist narrow_numbers device_mismatch panics large
+                    large_past_32_bits random
+                }
+                #[cfg(not(vectors_alone))]
+                expand {
+                    items_of_every_size fused decoded into_vectors_that_exist invalid_counts device_mismatch panics large
+                    large_past_32_bits random
                 }
                 scan_by_key {
                     integers floats custom_operators_keep_the_order fused

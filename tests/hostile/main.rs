@@ -20,6 +20,7 @@ mod pool;
 mod positions;
 mod ranges;
 mod relations;
+mod runs;
 mod targets;
 mod types;
 

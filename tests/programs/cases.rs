@@ -99,6 +99,14 @@ macro_rules! moves {
             let (k, v) = (keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || reduce_by_key(&k, &v, $fold).map(drop)))
         });
+        case("runs", "run_length_encode", 4 + SIZE, |b, n| {
+            let x = items(b, n)?;
+            Ok(Box::new(move || x.iter().run_length_encode_by::<u32, _, _>($less).map(drop)))
+        });
+        case("expand", "repeat", 8 + SIZE, |b, n| {
+            let (x, counts) = (items(b, n)?, b.upload(&vec![1u32; n])?);
+            Ok(Box::new(move || x.iter().repeat(&counts).map(drop)))
+        });
         case("scan_by_key", "scan_by_key", SIZE, |b, n| {
             let (k, v) = (keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || scan_by_key_inclusive(&k, &v, $fold).map(drop)))

@@ -67,5 +67,6 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }
+    by_key::runs(table, n)?;
     Ok(())
 }

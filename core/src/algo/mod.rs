@@ -2,6 +2,7 @@
 //! [functions] and the [`Chain`](crate::Chain) methods beside a request make it. The primitives' signatures stand in one table.
 
 mod collect;
+mod expand;
 mod find;
 mod for_each;
 mod histogram;
@@ -9,6 +10,7 @@ mod merge;
 mod partition;
 mod reduce;
 mod reduce_by_key;
+mod runs;
 mod scan;
 mod scan_by_key;
 mod scatter;
@@ -17,6 +19,7 @@ mod set_operation;
 mod sort;
 
 pub use collect::Collect;
+pub use expand::Expand;
 pub use find::Find;
 pub use for_each::ForEach;
 pub use functions::*;
@@ -25,6 +28,7 @@ pub use merge::Merge;
 pub use partition::Partition;
 pub use reduce::{Reduce, ReduceInto};
 pub use reduce_by_key::{KeyedVecs, ReduceByKey};
+pub use runs::{RunNumber, Runs};
 pub use scan::Scan;
 pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
@@ -132,6 +136,20 @@ macro_rules! __primitives {
                 O: $crate::operator::Operator<V::Item>,
                 SK: $crate::storage::Storage<Item = K::Item>,
                 SV: $crate::storage::Storage<Item = V::Item>,
+            }
+            /// Stores the first item of each run of equal neighbours, and its length or offset; returns the number of runs.
+            fn runs<K, Q, SK, SN>(Runs<K, Q, SK, SN>: keys equal out_keys out_numbers) -> usize where {
+                K: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                Q: $crate::function::Function<(K::Item, K::Item), Output = bool>,
+                SK: $crate::storage::Storage<Item = K::Item>,
+                SN: $crate::storage::Storage<Item: $crate::Position>,
+            }
+            /// Stores a function of each item and of the number of a copy, for each of the item's copies.
+            fn expand<E, C, F, S>(Expand<E, C, F, S>: input ends emit output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                C: $crate::expr::Repeatable + $crate::expr::Indexed<Item = u64>,
+                F: $crate::function::Function<(E::Item, usize), Output = S::Item>,
+                S: $crate::storage::Storage,
             }
             /// Stores all prefixes within each run of equal keys.
             fn scan_by_key<K, V, Q, O, S>(ScanByKey<K, V, Q, O, S>: keys values equal op output) -> () where {

@@ -2,6 +2,7 @@
 
 mod compare;
 mod count;
+mod cycle;
 mod difference;
 mod extrema;
 mod moments;

@@ -2,6 +2,7 @@
 //! C++ (the class template of the same name in `core/device`). Nothing here runs, allocates or fails.
 
 mod adjacent;
+mod cycle;
 mod dedup;
 mod enumerate;
 mod filter;
@@ -18,6 +19,7 @@ mod windows;
 mod zip;
 
 pub use adjacent::Adjacent;
+pub use cycle::Cycle;
 pub use dedup::Dedup;
 pub use enumerate::Enumerate;
 pub use filter::Filter;

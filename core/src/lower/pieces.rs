@@ -26,6 +26,12 @@ pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../.
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 
+/// The adaptor `Cycle`, for the chains that have it.
+pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../device/cycle.cuh") };
+
+/// Functors of counts, for the calls that have these.
+pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../device/counts.cuh") };
+
 /// Functors of means and variances, for the chains that have these.
 pub const MOMENTS: Piece = Piece { name: "moments.cuh", text: include_str!("../../device/moments.cuh") };
 

@@ -11,10 +11,12 @@ pub use counting::Counting;
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::NonNull;
 
+use onrush_core::algo::RunNumber;
 use onrush_core::device::DeviceId;
 use onrush_core::expr::Expr;
 use onrush_core::fault::{guard, raise};
 use onrush_core::function::Function;
+use onrush_core::number::Number as _;
 use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::{Item as _, Value};
@@ -157,6 +159,29 @@ macro_rules! call {
         let ends = (0..keys.len()).filter(|i| heads.get(i + 1).is_none_or(|head| *head));
         store(&$r.out_values, ends.map(|i| prefixes[i]));
         store(&$r.out_keys, (0..keys.len()).filter(|i| heads[*i]).map(|i| keys[i]))
+    }};
+    (runs $r:ident) => {{
+        let keys = items(&$r.keys);
+        let heads = heads(&keys, &$r.equal);
+        let begins: Vec<_> = (0..keys.len()).filter(|i| heads[*i]).collect();
+        let ends = begins.iter().skip(1).copied().chain([keys.len()]);
+        let numbers: Vec<_> = match $r.number {
+            RunNumber::Length => begins.iter().zip(ends).map(|(begin, end)| end - begin).collect(),
+            RunNumber::Offset => begins.iter().copied().chain([keys.len()]).collect(),
+        };
+        store(&$r.out_numbers, numbers.into_iter().map(|number| number.cast::<SN::Item>()));
+        store(&$r.out_keys, begins.iter().map(|i| keys[*i]))
+    }};
+    (expand $r:ident) => {{
+        let mut at = 0;
+        for (item, end) in items(&$r.input).into_iter().zip(items(&$r.ends)) {
+            let copies = at..end as usize;
+            let emitted: Vec<_> = (0..copies.len()).map(|number| $r.emit.call((item, number))).collect();
+            emitted.into_iter().for_each(|item| {
+                $r.output.put(at, item);
+                at += 1;
+            });
+        }
     }};
     (scan_by_key $r:ident) => {{
         let (keys, values) = (items(&$r.keys), items(&$r.values));

@@ -11,6 +11,8 @@ fn main() -> onrush::Result<()> {
     });
     let _ = x.iter_mut().map(count).windows::<2>();
     let _ = x.iter_mut().map(count).chunks::<2>();
+    let _ = x.iter_mut().map(count).cycle_to(20);
+    let _ = x.iter_mut().map(count).tile(3);
     let _ = x.iter_mut().map(count).flat_map(op!(|v: i32| [v, v]));
     let _ = x.iter_mut().map(count).dedup();
     let _ = x.iter_mut().map(count).dedup_by(op!(|a: i32, b: i32| a == b));

@@ -1,0 +1,115 @@
+// expand: stores a function of each item and of the number of a copy, for as many copies as each item has.
+//
+//   out[j] = emit(item i, j - begin[i]) for the i with begin[i] <= j < ends[i]; begin[i] is the end of the item before
+//
+// Tiles of equally many copies, whatever the items' counts. The first launch finds the item of each tile's first copy (its
+// cut) by binary search. In the second, an item whose copies begin inside a tile marks the place where they begin, and a maximum
+// over the marks up to a copy gives its item. Where a tile has far more items than copies, since most have none, each copy
+// is searched for instead. Traffic: items, ends and copies once.
+// S. Baxter, Modern GPU, 2013 (load-balancing search).
+
+// The first of the items `from .. to` whose end lies behind copy `j`; `to` if there is none.
+template <class Ends>
+DEVICE u64 item_of(const Ends& ends, u64 from, u64 to, u64 j) {
+  while (from < to) {
+    u64 half = from + (to - from) / 2;
+    if (ends.at(half) <= j) from = half + 1;
+    else to = half;
+  }
+  return from;
+}
+
+// The cuts of all tiles, and behind them the item of the last copy.
+template <class Ends, class Cuts>
+struct ExpandCuts {
+  static constexpr u32 threads = THREADS, min_blocks = 4;
+  struct Shared {};
+
+  DEVICE static void run(const Ends& ends, const Cuts& cuts, u64 copies) {
+    u64 tile = u64(block()) * threads + thread(), first = tile * TILE_COPIES;
+    if (tile < cuts.len()) cuts.put(tile, item_of(ends, 0, ends.len() - 1, first < copies ? first : copies - 1));
+  }
+};
+
+template <class In, class Ends, class F, class Out, class Cuts>
+struct Expand {
+  typedef typename Out::value T;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS, warps = THREADS / WARP;
+  static constexpr int V = LANE_ITEMS;
+  static constexpr u32 warp_copies = rows * WARP * V, tile_copies = warps * warp_copies;
+  static_assert(tile_copies == TILE_COPIES, "a tile is the host's");
+  // Beyond this number of items, the copies of a tile are searched for one by one.
+  static constexpr u64 most_items = 8 * u64(tile_copies);
+  struct Shared {
+    // 1 + the number of the item that begins here, counted from the tile's first one; 0 where none begins.
+    alignas(16) u32 marks[tile_copies];
+    u32 highest[warps];
+  };
+
+  DEVICE static T copy(const In& in, const Ends& ends, const F& emit, u64 item, u64 j) {
+    return emit(in.at(item), j - (item > 0 ? ends.at(item - 1) : 0));
+  }
+
+  DEVICE static void run(const In& in, const Ends& ends, const F& emit, const Out& out, const Cuts& cuts) {
+    Shared& s = shared<Shared>();
+    u64 first = u64(block()) * tile_copies, from, to;
+    u32 copies = within(out.len(), first, tile_copies);
+    if (cuts.len() > 0) {
+      from = cuts.get(block());
+      to = cuts.get(block() + 1);
+    } else {
+      from = item_of(ends, 0, ends.len() - 1, first);
+      to = item_of(ends, from, ends.len() - 1, first + copies - 1);
+    }
+    if (to - from >= most_items) {
+      for (u32 k = thread(); k < copies; k += threads) {
+        out.put(first + k, copy(in, ends, emit, item_of(ends, from, to, first + k), first + k));
+      }
+      return;
+    }
+    ROLLED for (u32 k = thread(); k < tile_copies; k += threads) s.marks[k] = 0;
+    sync_block();
+    // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several that begin at one
+    // place, the last has copies.
+    ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += threads) {
+      u64 begin = ends.at(from + k - 1), place = begin - first;
+      if (place < copies && begin < ends.at(from + k)) s.marks[place] = 1 + k;
+    }
+    sync_block();
+    u32 base = warp() * warp_copies, mark[rows][V], before = 0;
+    UNROLL for (u32 r = 0; r < rows; r += 1) {
+      UNROLL for (int k = 0; k < V; k += 1) {
+        mark[r][k] = s.marks[base + (r * WARP + lane()) * V + k];
+        if (k > 0 && mark[r][k - 1] > mark[r][k]) mark[r][k] = mark[r][k - 1];
+      }
+      u32 last = mark[r][V - 1];
+      UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+        u32 left = shuffle_up(EVERY_LANE, last, d);
+        if (lane() >= d && left > last) last = left;
+      }
+      u32 left = shuffle_up(EVERY_LANE, last, 1);
+      if (lane() == 0 || left < before) left = before;
+      UNROLL for (int k = 0; k < V; k += 1) if (left > mark[r][k]) mark[r][k] = left;
+      last = shuffle(EVERY_LANE, last, WARP - 1);
+      if (last > before) before = last;
+    }
+    if (lane() == 0) s.highest[warp()] = before;
+    sync_block();
+    u32 least = 1;
+    UNROLL for (u32 w = 0; w < warps; w += 1) if (w < warp() && s.highest[w] > least) least = s.highest[w];
+    bool whole = copies == tile_copies && out.template aligned<V>(first);
+    UNROLL for (u32 r = 0; r < rows; r += 1) {
+      u32 place = base + (r * WARP + lane()) * V;
+      T x[V];
+      UNROLL for (int k = 0; k < V; k += 1) {
+        u64 item = from + (mark[r][k] > least ? mark[r][k] : least) - 1;
+        if (place + k < copies) x[k] = copy(in, ends, emit, item, first + place + k);
+      }
+      if (whole) {
+        out.template store<V, ALIGNED>(first + place, x);
+      } else {
+        UNROLL for (int k = 0; k < V; k += 1) if (place + k < copies) out.put(first + place + k, x[k]);
+      }
+    }
+  }
+};

@@ -1,0 +1,115 @@
+use onrush_core::Result;
+use onrush_core::algo::Expand;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::shape::items_per_thread;
+use onrush_core::storage::{Span, Storage};
+use onrush_core::value::Value;
+
+use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::program::Kernel;
+use crate::workspace::Temporary;
+
+const THREADS: usize = 256;
+/// Rows of a tile, in each of which a thread stores what it can store at once.
+const ROWS: usize = 4;
+/// Up to this number of tiles for each multiprocessor, tiles search for their cuts: they run side by side.
+const FEW_TILES: usize = 4;
+
+/// Copies that a thread stores at once: it has a word for each.
+const fn lane_items(size: usize) -> usize {
+    if size <= 4 { 4 } else { items_per_thread(size) }
+}
+
+/// Copies of a tile.
+const fn tile(size: usize) -> usize {
+    THREADS * ROWS * lane_items(size)
+}
+
+/// Defines the constants of both kernels; `tile` is that of the copies.
+fn describe(tile: usize, entry: &mut Entry) {
+    entry.constant("ROWS", ROWS);
+    entry.constant("LANE_ITEMS", tile / (THREADS * ROWS));
+    entry.constant("TILE_COPIES", tile);
+}
+
+arguments! {
+    /// Finds the cuts.
+    FindCuts<'a, C> {
+        ends: Chain<'a, C> as Ends,
+        cuts: Columns<'a, Span<u64>> as Cuts,
+        copies: u64,
+    }
+}
+
+/// The variant is the size of a tile.
+impl<C: Indexed<Item = u64>> Kernel for FindCuts<'_, C> {
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "expand.cuh"];
+    const THREADS: usize = THREADS;
+    fn describe(tile: u32, entry: &mut Entry) -> String {
+        describe(tile as usize, entry);
+        "ExpandCuts<Ends, Cuts>".into()
+    }
+}
+
+arguments! {
+    Arguments<'a, E, C, F, T, S> {
+        input: Chain<'a, E> as In,
+        ends: Chain<'a, C> as Ends,
+        emit: Operation<F, (T, usize)> as Emit,
+        out: Columns<'a, S> as Out,
+        cuts: Columns<'a, Span<u64>> as Cuts,
+    }
+}
+
+impl<T, E, C, F, S> Kernel for Arguments<'_, E, C, F, T, S>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    C: Indexed<Item = u64>,
+    F: Function<(T, usize), Output = S::Item>,
+    S: Storage,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "expand.cuh"];
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(tile(S::Item::SIZE), entry);
+        "Expand<In, Ends, Emit, Out, Cuts>".into()
+    }
+}
+
+pub(crate) fn expand<E, C, F, S>(cuda: &Call<'_>, request: Expand<E, C, F, S>) -> Result<()>
+where
+    E: Indexed<Item: Value>,
+    C: Indexed<Item = u64>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let copies = request.output.len();
+    if copies == 0 {
+        return Ok(());
+    }
+    let size = tile(S::Item::SIZE);
+    let tiles = copies.div_ceil(size);
+    let expand = cuda.program::<Arguments<'_, E, C, F, E::Item, S>>(0)?;
+    let few = tiles <= cuda.wave(FEW_TILES, tiles);
+    let find = if few { None } else { Some(cuda.program::<FindCuts<'_, C>>(size as u32)?) };
+    // A cut where each tile begins, and one for the last copy.
+    let cuts = Temporary::<Span<u64>>::new(cuda.driver(), if few { 0 } else { tiles + 1 })?;
+    let (ends, cuts) = (|| Chain(&request.ends), cuts.columns());
+    let mut work = cuda.work();
+    if let Some(find) = find {
+        work.launch(&find, (tiles + 1).div_ceil(THREADS), FindCuts { ends: ends(), cuts, copies: copies as u64 })?;
+    }
+    let arguments = Arguments {
+        input: Chain(&request.input),
+        ends: ends(),
+        emit: Operation::new(request.emit),
+        out: Columns(&request.output),
+        cuts,
+    };
+    work.launch(&expand, tiles, arguments)
+}

@@ -1,0 +1,38 @@
+// All items over and over, up to a length.
+
+template <class E>
+struct Cycle {
+  typedef typename E::value item;
+  typedef item value;
+  static constexpr bool dense = true;
+  PARAM E e;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return e.len() == 0 ? 0 : n; }
+  // A division of 32 bits takes a fraction of the time.
+  DEVICE u64 place(u64 i) const { return (i | e.len()) >> 32 == 0 ? u32(i) % u32(e.len()) : i % e.len(); }
+  DEVICE item at(u64 i) const { return e.at(place(i)); }
+  DEVICE bool slot(u64 i, value& out) const {
+    out = at(i);
+    return true;
+  }
+  template <int V>
+  DEVICE bool aligned(u64) const { return true; }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 at = place(i);
+    if (at + V <= e.len()) {
+      e.template load<V>(at, out);
+    } else {
+      UNROLL for (int k = 0; k < V; k += 1) {
+        out[k] = e.at(at);
+        at = at + 1 == e.len() ? 0 : at + 1;
+      }
+    }
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    load<V, HOW>(i, out);
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
+  }
+};

@@ -1,0 +1,146 @@
+use std::panic::Location;
+
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::counts::{self, Copied};
+use crate::device::Check;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Repeatable};
+use crate::position::Position;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+use crate::vec::DeviceVec;
+
+/// Stores `emit(item, number)` for every copy of every item, the copies of an item side by side, numbered from 0.
+#[derive(Debug)]
+pub struct Expand<E, C, F, S> {
+    /// The items.
+    pub input: E,
+    /// For each item the number of copies of the items up to it: numbers that don't decrease, the last of which is the length
+    /// of `output`.
+    pub ends: C,
+    /// The function of an item and the number of a copy.
+    pub emit: F,
+    /// The target.
+    pub output: S,
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Stores each item as often as `counts` says: `counts[i]` copies of item `i`, side by side, in order.
+    ///
+    /// Counts are integers of any type. A count of 0 leaves the item out. It decodes what
+    /// [`run_length_encode`](Chain::run_length_encode) returns. To repeat every item equally often, pass
+    /// [`constant`](Backend::constant) counts; [`tile`](Chain::tile) repeats the chain as a whole.
+    ///
+    /// # Cost
+    ///
+    /// An allocation of 8 bytes for each item, which goes back at the end, and one for the result. One pass over the counts,
+    /// a wait for their sum, and one pass that reads the items and the sums once and writes each copy once. Threads have equally
+    /// many copies to write, however the counts differ.
+    ///
+    /// # Errors
+    ///
+    /// The chains' own; [`LengthMismatch`](crate::ErrorKind::LengthMismatch); and
+    /// [`InvalidCount`](crate::ErrorKind::InvalidCount) if a count is negative, or the sum is larger than any vector.
+    ///
+    /// # Source
+    ///
+    /// S. Baxter, *Modern GPU*, 2013 (load-balancing search).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&['a' as u32, 'b' as u32, 'c' as u32])?;
+    /// let counts = device.upload(&[2u8, 0, 3])?;
+    /// assert_eq!(x.iter().repeat(&counts)?.to_vec()?, [97, 97, 99, 99, 99]);
+    /// assert_eq!(x.iter().repeat(device.constant(2, 3))?.to_vec()?, [97, 97, 98, 98, 99, 99]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("expand", "repeat_interleave", "repeatn", "run_length_decode", "load_balance", "explode"))]
+    #[doc(alias("BlockRunLengthDecode", "rld", "flat_map", "repeat_n", "scatter"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn repeat<C>(self, counts: C) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E: Repeatable + Indexed<Item: Record>,
+        C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+    {
+        let (ends, copies) = ends("repeat", &self, counts.into_chain(), |_| {})?;
+        let ends = ends.iter().expr;
+        let (input, device, uses) = self.ready_and(|check| ends.check(check))?;
+        // SAFETY: [`Backend::expand`] writes every item if it succeeds; otherwise the vectors are dropped.
+        let mut out = unsafe { <E::Item as Record>::allocate(&device, copies)? };
+        let output = <E::Item as Record>::storage::<B>(&mut out);
+        // SAFETY: the chain and the ends are checked; these are inclusive sums that don't decrease, one for each item, and the
+        // output is new, as long as the last of them.
+        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: Copied, output }) })?;
+        Ok(out)
+    }
+
+    /// Stores each item as often as `counts` says, as [`repeat`](Chain::repeat) does, at the start of vectors that exist
+    /// already, and returns the sum of the counts. Elements behind the last copy stay as they were.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`repeat`](Chain::repeat), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is
+    /// written. If an operation panics, the target holds a mixture of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = device.filled(9, 6)?;
+    /// let copies = device.range(0..4).repeat_into(device.upload(&[1i64, 0, 3, 1])?.iter(), &mut out)?;
+    /// assert_eq!((copies, out.to_vec()?), (5, vec![0, 2, 2, 2, 3, 9]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("repeat", "expand", "repeat_interleave", "run_length_decode"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn repeat_into<C, T>(self, counts: C, mut target: T) -> Result<usize>
+    where
+        E: Repeatable + Indexed<Item: Value>,
+        C: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        T: Target<B, Storage: Storage<Item = E::Item>>,
+    {
+        let output = target.storage();
+        let (ends, copies) = ends("repeat_into", &self, counts.into_chain(), |check| output.check(check))?;
+        let ends = ends.iter().expr;
+        let (input, device, uses) = self.ready_and(|check| {
+            ends.check(check);
+            check.room("repeat_into", copies, output.len());
+            output.check(check);
+        })?;
+        let output = output.first(copies);
+        // SAFETY: the chain, the ends and the target are checked; the ends are inclusive sums that don't decrease, one for each
+        // item. The target is borrowed mutably, and its first items, as many as the last sum says, are passed.
+        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: Copied, output }) })?;
+        Ok(copies)
+    }
+}
+
+/// Checks the items with `walk`, and returns the sums of the counts, of which there is one for each item, and their total.
+#[inline(always)]
+#[track_caller]
+fn ends<E, C, B>(
+    what: &'static str,
+    items: &Chain<E, B>,
+    counts: Chain<C, B>,
+    walk: impl Fn(&mut Check),
+) -> Result<(DeviceVec<u64, B>, usize)>
+where
+    E: Expr,
+    C: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    let caller = Location::caller();
+    Check::shape(items.device.stream_id(), |check| {
+        items.expr.check(check);
+        check.lengths(what, items.expr.slots(), counts.expr.slots());
+        walk(check);
+    })
+    .and_then(|()| counts::ends(what, counts.on(&items.device)))
+    .map_err(|error| error.called_at(caller))
+}

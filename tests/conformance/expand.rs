@@ -1,0 +1,161 @@
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+use crate::compare::{all_same, same};
+use crate::errors::{elsewhere, panicked, refused};
+use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, mix, past_32_bits, property};
+
+fn oracle<T: Copy>(x: &[T], counts: &[u32]) -> Vec<T> {
+    x.iter().zip(counts).flat_map(|(item, count)| std::iter::repeat_n(*item, *count as usize)).collect()
+}
+
+/// Counts of several kinds: few and many copies, mostly none, one item with nearly all of them.
+fn counts(len: usize, kind: usize) -> Vec<u32> {
+    let count = |i: usize| {
+        let bits = mix(i as u64) >> 7;
+        match kind {
+            0 => bits as u32 % 4,
+            1 => bits as u32 % 300 / 200 * 70,
+            2 => u32::from(bits.is_multiple_of(999)),
+            _ if i == len / 3 => 20_011,
+            _ => u32::from(bits.is_multiple_of(40)),
+        }
+    };
+    (0..len).map(count).collect()
+}
+
+fn check<B: Backend, T: Sample>(b: &B, len: usize, counts: &[u32]) -> Result<()> {
+    let x: Vec<T> = data(1, len);
+    let got = b.upload(&x)?.iter().repeat(&b.upload(counts)?)?;
+    all_same("copies", &got.to_vec()?, &oracle(&x, counts));
+    Ok(())
+}
+
+// Sanitized: kernels, host
+pub(crate) fn items_of_every_size<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        for kind in 0..4 {
+            check::<_, u32>(b, len, &counts(len, kind))?;
+        }
+        check::<_, u8>(b, len, &counts(len, 0))?;
+    }
+    // A tile of few copies among more items than it searches together.
+    check::<_, u8>(b, 150_001, &counts(150_001, 2))?;
+    check::<_, Grain>(b, 10_007, &counts(10_007, 3))?;
+    check::<_, [u64; 5]>(b, 2003, &counts(2003, 1))
+}
+
+/// Computed items in columns, and counts of every kind of integer.
+// Sanitized: kernels
+pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
+    let len = 5003;
+    let counts = counts(len, 0);
+    let (narrow, wide) = (b.upload(&counts)?, b.upload(&counts.iter().map(|n| i64::from(*n)).collect::<Vec<_>>())?);
+    let x: Vec<u64> = data(1, len);
+    let v = b.upload(&x)?;
+    let (at, items) = b.range(0..len).zip(&v).repeat(narrow.iter().map(op!(|n: u32| n as i8)))?;
+    let positions: Vec<usize> = (0..len).collect();
+    all_same("positions", &at.to_vec()?, &oracle(&positions, &counts));
+    all_same("items", &items.to_vec()?, &oracle(&x, &counts));
+    all_same("again", &v.iter().repeat(&wide)?.to_vec()?, &oracle(&x, &counts));
+    let backwards: Vec<u32> = counts.iter().rev().copied().collect();
+    all_same("backwards", &v.iter().repeat(narrow.iter().rev())?.to_vec()?, &oracle(&x, &backwards));
+    Ok(())
+}
+
+/// What an encoding of runs is decoded to.
+pub(crate) fn decoded<B: Backend>(b: &B) -> Result<()> {
+    for len in [0usize, 1, 40, 30_011] {
+        let x: Vec<u16> = (0..len).map(|i| mix((i / 11) as u64) as u16 % 5).collect();
+        let (items, lengths) = b.upload(&x)?.iter().run_length_encode::<u32>()?;
+        all_same("decoded", &items.iter().repeat(&lengths)?.to_vec()?, &x);
+    }
+    Ok(())
+}
+
+// Sanitized: kernels, host
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    for len in [0, 1, 33, 5003] {
+        let (x, counts): (Vec<u32>, _) = (data(1, len), counts(len, 0));
+        let want = oracle(&x, &counts);
+        let (v, n) = (b.upload(&x)?, b.upload(&counts)?);
+        let mut out = b.filled(7u32, want.len() + 5)?;
+        same("copies", v.iter().repeat_into(&n, out.slice_mut(1..want.len() + 3)?)?, want.len());
+        all_same("items", &out.to_vec()?, &[&[7], &want[..], &[7; 4]].concat());
+        if let Some(fewer) = want.len().checked_sub(1) {
+            let error = v.iter().repeat_into(&n, out.slice_mut(..fewer)?).expect_err("a short target");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
+            all_same("untouched", &out.to_vec()?, &[&[7], &want[..], &[7; 4]].concat());
+        }
+    }
+    Ok(())
+}
+
+/// Counts that are negative, that sum to more than any vector holds, or whose sum is more than a number of 64 bits.
+pub(crate) fn invalid_counts<B: Backend>(b: &B) -> Result<()> {
+    let mut out = b.filled(7u8, 9)?;
+    let mut invalid = |counts: &[i64], at: usize| -> Result<()> {
+        let counts = b.upload(counts)?;
+        let items = || b.constant(1u8, counts.len());
+        for result in [items().repeat(&counts).map(drop), items().repeat_into(&counts, &mut out).map(drop)] {
+            let error = result.expect_err("such counts");
+            assert!(matches!(error.kind(), ErrorKind::InvalidCount { position, .. } if *position == at), "{error}");
+        }
+        all_same("untouched", &out.to_vec()?, &[7; 9]);
+        Ok(())
+    };
+    invalid(&[1, 2, -1, 5], 2)?;
+    invalid(&[i64::MIN], 0)?;
+    invalid(&[3, i64::MAX, 1, 1, 2], 1)?;
+    invalid(&[-1, -1, 5, i64::MAX], 0)?;
+    let huge = b.constant(1u8, 3).repeat(b.constant(u64::MAX, 3)).map(drop);
+    assert!(matches!(huge.expect_err("such counts").kind(), ErrorKind::InvalidCount { position: 0, .. }));
+    let error = b.constant(1u8, 3).repeat(b.constant(1u8, 4)).expect_err("another length");
+    assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 3, right: 4, .. }), "{error}");
+    let error = b.constant(1u64, 1).repeat(b.constant(1u64 << 59, 1)).expect_err("too much memory");
+    assert!(matches!(error.kind(), ErrorKind::OutOfMemory { .. }), "{error}");
+    Ok(())
+}
+
+pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let far = elsewhere::<u32>();
+    let x = b.upload(&[1u32, 2, 3])?;
+    let read = || b.range(0..3usize).map(op!(|i: usize| far[i]));
+    refused(b, read().repeat(&x).map(drop));
+    refused(b, x.iter().repeat(read()).map(drop));
+    Ok(())
+}
+
+pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0u32..30_011).collect()?;
+    let line = line!();
+    let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v % 4 });
+    panicked(b, x.iter().map(bad).repeat(b.constant(2, 30_011)), "item", line + 1);
+    panicked(b, x.iter().repeat(x.iter().map(bad)), "item", line + 1);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    check::<_, u32>(b, LARGE / 3, &counts(LARGE / 3, 0))?;
+    let whole = b.range(0u32..2).repeat(&b.upload(&[LARGE, 3])?)?;
+    same("ones", whole.iter().count_if(op!(|v: u32| v == 1))?, 3);
+    same("all", whole.len(), LARGE + 3);
+    Ok(())
+}
+
+/// More than 2^32 copies on a GPU.
+pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
+    let n = past_32_bits(b);
+    let got = b.range(1u8..4).repeat(&b.upload(&[n, 5, 2])?)?;
+    all_same("the last", &got.slice(n - 2..)?.to_vec()?, &[1, 1, 2, 2, 2, 2, 2, 3, 3]);
+    same("ones", got.iter().count_if(op!(|v: u8| v == 1))?, n);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(60, 300, |counts: Vec<u8>| {
+        let counts: Vec<u32> = counts.iter().map(|n| u32::from(n.saturating_sub(200))).collect();
+        check::<_, u16>(b, counts.len(), &counts).unwrap();
+    });
+    Ok(())
+}
