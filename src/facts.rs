@@ -232,6 +232,26 @@ macro_rules! facts {
                 peers: ["–" "–" "–"]
                 rows: ["scatter,f32,random" "scatter,f32,random_u32" "scatter,f32,random_usize"]
             }
+            segmented_reduce {
+                terminals: [
+                    segments segments_of reduce reduce_into sum sum_into product product_into min min_into max max_into
+                    argmin argmin_into argmax argmax_into
+                ]
+                cost: [
+                    ["`segments(…).sum()`, …" "n·r + offsets" "segments·s" "O(n / 256)" "no" "1, or 2"]
+                ]
+                vectors: 0
+                thrust: [
+                    ["sums of rows, by `reduce_by_key` with a transform iterator for keys" "[`segments_of`](crate::Chain::segments_of), [`segments`](crate::Chain::segments), then `sum`, …"]
+                ]
+                peers: ["`DeviceSegmentedReduce::Reduce`, `Sum`, `Min`, `ArgMin`, …" "`slice::chunks`" "`par_chunks`"]
+                rows: [
+                    "segmented_reduce,f32,mean_8" "segmented_reduce,f32,mean_64" "segmented_reduce,f32,mean_1000"
+                    "segmented_reduce,f32,mean_100000" "segmented_reduce_rows,f32,mean_8" "segmented_reduce_rows,f32,mean_64"
+                    "segmented_reduce_rows,f32,mean_1000" "segmented_reduce_rows,f32,mean_100000"
+                    "segmented_argmin,f32,mean_64" "segmented_reduce,f32,one_among_empty"
+                ]
+            }
             histogram {
                 terminals: [histogram histogram_into]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]

@@ -48,7 +48,7 @@ fn of_many<E: Expr<Item: Value>, O: Operator<E::Item>>(pool: &Pool, input: &E, o
 
 multiversion! {
     /// The item that the operator picks of slots `from` to `to`.
-    unsafe fn picked[E: Expr<Item: Value>, O: Operator<E::Item>](
+    pub(crate) unsafe fn picked[E: Expr<Item: Value>, O: Operator<E::Item>](
         input: &E, op: &O, from: usize, to: usize,
     ) -> Option<E::Item> where [] {
         let last = <O as Operator<E::Item>>::PICKS == Some(Pick::Last);

@@ -106,6 +106,44 @@ fn in_order<E: Expr<Item: Value>, O: Operator<E::Item>>(
     chunks(pool, slots, size, value, |values| tree(values, |a, b| join(op, a, b)))
 }
 
+/// Reduces slots, at least one, of a dense expression on this thread alone, in the association of [`reduce`].
+///
+/// # Safety
+///
+/// These are all slots of a checked input.
+#[inline(never)]
+pub(crate) unsafe fn alone<E: Expr<Item: Value>, O: Operator<E::Item>>(input: &E, op: &O, slots: usize) -> E::Item {
+    if <O as Operator<E::Item>>::PICKS.is_some() {
+        // SAFETY: the caller's contract; every slot of a dense expression holds an item.
+        return unsafe { pick::picked(input, op, 0, slots).unwrap_unchecked() };
+    }
+    let size = match O::COMMUTATIVE {
+        true => Reduction::new(slots, E::Item::SIZE).chunk,
+        false => {
+            let shape = const { Tile::new(E::Item::SIZE) };
+            shape.per_chunk(slots) * shape.tile
+        }
+    };
+    let value = |from, to| match O::COMMUTATIVE {
+        // SAFETY: the caller's contract; the chunk has at least one slot.
+        true => unsafe { dense_chunk(input, op, from, to) },
+        // SAFETY: the same.
+        false => unsafe { dense_tiles(input, op, from, to) },
+    };
+    if slots <= size {
+        return value(0, slots);
+    }
+    let mut room = SmallBuffer::new();
+    let values = room.of(slots.div_ceil(size));
+    for (c, to) in values.iter_mut().enumerate() {
+        to.write(value(c * size, (c * size).saturating_add(size).min(slots)));
+    }
+    // SAFETY: the loop has written all values.
+    let values = unsafe { values.assume_init_mut() };
+    let join = |a, b| op.call((a, b));
+    if O::COMMUTATIVE { lanes_of_chunks(values, join) } else { tree(values, join) }
+}
+
 /// Computes the values of chunks, in parallel if there are enough, and combines them.
 fn chunks<V: Copy + Send>(
     pool: &Pool,

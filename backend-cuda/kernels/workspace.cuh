@@ -11,7 +11,8 @@
 HANDED(Tickets, u64*)
 HANDED(Best, u64*)
 HANDED(DigitCounts, u64*)
-// Scratch memory: where a sort's passes read, whether there are bins, owners of positions, whether a launch has failed.
+// Scratch memory: the first segment of each block, where a sort's passes read, whether there are bins, owners of positions, whether a launch has failed.
+HANDED(WindowCuts, u64*)
 HANDED(Plan, u32*)
 HANDED(HasBins, u32*)
 HANDED(Owners, u32*)

@@ -120,6 +120,7 @@ tuples! {
     8: (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
     9: (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
     10: (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+    11: (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
 }
 
 fn member<A: Argument>(out: &mut Writer<'_>, argument: &A) {
@@ -183,6 +184,8 @@ pub(crate) struct Positions<'a, E>(pub(crate) &'a E);
 pub(crate) struct Operation<F, Args>(F, PhantomData<fn(Args)>);
 /// Columns of memory.
 pub(crate) struct Columns<'a, S>(pub(crate) &'a S);
+/// A value.
+pub(crate) struct Plain<T>(pub(crate) T);
 /// A value, or none.
 pub(crate) struct Maybe<T>(pub(crate) Option<T>);
 
@@ -268,6 +271,16 @@ unsafe impl<T: Value> Argument for Maybe<T> {
     }
     fn compare(ty: &str, entry: &mut Entry) {
         entry.assert(&format!("sizeof({ty})"), Self::SIZE);
+    }
+}
+
+// SAFETY: a value as it lies in memory. No address is in it.
+unsafe impl<T: Value> Argument for Plain<T> {
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.spell(&T::ty())
+    }
+    fn write(&self, out: &mut Writer<'_>) {
+        self.0.write(out.params);
     }
 }
 

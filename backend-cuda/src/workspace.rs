@@ -23,7 +23,7 @@ use crate::program::{Kernel, Program};
 use parts::PartialsMemory;
 pub(crate) use parts::{
     Best, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts, States, Tag,
-    Tickets,
+    Tickets, WindowCuts,
 };
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
@@ -199,6 +199,15 @@ impl Work<'_> {
         let bytes = blocks * size;
         self.scratch(bytes)?;
         Ok(Partials { blocks, memory: PartialsMemory { from: 0, bytes } })
+    }
+
+    /// A cut before and behind each of this many blocks, and `each` partial results of this size for each block.
+    pub(crate) fn cuts(&mut self, blocks: usize, each: usize, size: usize) -> Result<(WindowCuts, Partials)> {
+        // Partial results are aligned for every type.
+        let cuts = blocks.saturating_add(1).saturating_mul(WORD).checked_next_multiple_of(256).unwrap_or(usize::MAX);
+        let bytes = blocks.saturating_mul(each).saturating_mul(size);
+        self.scratch(cuts.saturating_add(bytes))?;
+        Ok((WindowCuts { from: 0, bytes: cuts }, Partials { blocks, memory: PartialsMemory { from: cuts, bytes } }))
     }
 
     /// The starts and the plan of a radix sort's passes over `digits` digits of `radix` values each.

@@ -2,7 +2,7 @@
 
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{PAIR, Params, TranslationUnit};
+use crate::lower::{PAIR, Params, SEGMENTS, TranslationUnit};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
@@ -279,5 +279,65 @@ unsafe impl<A: Item, B, F: Function<(B,)>> Function<((A, B),)> for Second<F> {
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.piece(PAIR);
         format!("Second<{}>", F::lower(unit))
+    }
+}
+
+/// Functions of segments, whose functors are those of the same name in segments.cuh.
+macro_rules! of_segments {
+    ($($(#[$doc:meta])* $name:ident: [$($generics:tt)*] ($args:ty) -> $out:ty, |$($x:pat_param),+| $body:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name;
+
+        #[diagnostic::do_not_recommend]
+        // SAFETY: `call` depends on its arguments alone; the functor in segments.cuh computes the same.
+        unsafe impl<$($generics)*> Function<$args> for $name {
+            type Output = $out;
+            #[inline(always)]
+            fn call(&self, ($($x),+): $args) -> $out {
+                $body
+            }
+            #[inline(always)]
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, _: &mut Params) {}
+            fn lower(unit: &mut TranslationUnit) -> String {
+                unit.piece(SEGMENTS);
+                stringify!($name).into()
+            }
+        }
+    )*};
+}
+of_segments! {
+    /// A segment's value itself.
+    Whole: [T: Value] ((T, usize)) -> T, |x, _| x;
+    /// The position within a segment that starts at the second argument, of a pair of key and position.
+    PositionIn: [K: Item] (((K, usize), usize)) -> usize, |(_, i), start| i.wrapping_sub(start);
+}
+
+/// The offsets of rows of one length; the last row may be shorter.
+#[derive(Debug, Clone, Copy)]
+pub struct Multiple {
+    pub(crate) len: usize,
+    pub(crate) end: usize,
+    pub(crate) rows: usize,
+}
+
+// SAFETY: `call` depends on its argument and the numbers alone; `Multiple` in segments.cuh computes the same.
+unsafe impl Function<(usize,)> for Multiple {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, (i,): (usize,)) -> usize {
+        if i < self.rows { i.wrapping_mul(self.len) } else { self.end }
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.word(self.len as u64);
+        out.word(self.end as u64);
+        out.word(self.rows as u64);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(SEGMENTS);
+        "Multiple".into()
     }
 }

@@ -45,6 +45,11 @@
 //! the value of a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other
 //! slot is as in any scan.
 //!
+//! ## By segment
+//!
+//! Reductions of [segments](crate::Segments) have the association of the reduction of each segment alone: [`Reduction`] or
+//! [`Tile`] of its length. So a result depends on its own segment only, not on the segments beside it or on where it begins.
+//!
 //! ## Empty slots
 //!
 //! A slot that a filter leaves empty is a part without items. The brackets stand around slots, so filtering changes the

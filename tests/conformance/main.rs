@@ -46,6 +46,7 @@ mod scan;
 mod scan_by_key;
 #[cfg(not(vectors_alone))]
 mod scatter;
+mod segmented_reduce;
 mod select;
 mod set_operation;
 #[cfg(not(vectors_alone))]
@@ -128,6 +129,10 @@ macro_rules! suite {
                 scatter {
                     every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large
                     large_in_columns beyond conditional positions_of_every_integer random
+                }
+                segmented_reduce {
+                    integers floats custom_operators_keep_the_order fused into_vectors_that_exist wrong_offsets
+                    device_mismatch panics large large_past_32_bits
                 }
                 #[cfg(not(vectors_alone))]
                 histogram { bins crowded no_bins fused into_vectors_that_exist numbers_of_every_integer large random }

@@ -115,6 +115,11 @@ macro_rules! moves {
             let (x, to, mut y) = (items(b, n)?, keys(b, n)?, items(b, n)?);
             Ok(Box::new(move || x.iter().scatter(to.iter().map(op!(|i: u32| i as usize)), &mut y)))
         });
+        case("segmented_reduce", "segmented_reduce_in_order", 0, |b, n| {
+            let (x, offsets, mut y) = (items(b, n)?, b.upload(&[0, 0, n / 2, n])?, items(b, 3)?);
+            let empty: fn(usize) -> $t = $item;
+            Ok(Box::new(move || x.iter().segments(&offsets).reduce_into(empty(0), $fold, &mut y)))
+        });
     }};
 }
 
@@ -228,6 +233,14 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("reduce_by_key", "reduce_by_key_values", 4, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || reduce_by_key_values(&x, &x, Sum).map(drop)))
+    });
+    case("segmented_reduce", "segmented_sum", 0, |b: &B, n| {
+        let (x, offsets, mut y) = (b.filled(1i32, n)?, b.upload(&[0u32, n as u32 / 2, n as u32])?, b.filled(0, 2)?);
+        Ok(Box::new(move || x.iter().segments(&offsets).sum_into(&mut y)))
+    });
+    case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {
+        let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);
+        Ok(Box::new(move || x.iter().segments_of(3).argmin_into(&mut y)))
     });
     case("scatter", "scatter_if", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);

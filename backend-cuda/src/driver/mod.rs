@@ -36,7 +36,9 @@ pub use machine::CallCounts;
 use machine::{Facts, Program, Stream};
 pub use memory::{Buffer, Pinned};
 use stream_state::StreamState;
-pub(crate) use trap::{HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_SIGNED};
+pub(crate) use trap::{
+    HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_SIGNED, SEGMENTS, SEGMENTS_REVERSED, SEGMENTS_SIGNED,
+};
 
 /// The first lines of the text of a program that can fail.
 pub fn fallible() -> String {

@@ -14,14 +14,21 @@ pub(crate) const HISTOGRAM: u32 = u32::MAX - 3;
 /// The same sites of positions with a sign.
 pub(crate) const SCATTER_SIGNED: u32 = u32::MAX - 5;
 pub(crate) const HISTOGRAM_SIGNED: u32 = u32::MAX - 6;
+/// The sites of an offset of segments that exceeds the length, without and with a sign.
+pub(crate) const SEGMENTS: u32 = u32::MAX - 7;
+pub(crate) const SEGMENTS_SIGNED: u32 = u32::MAX - 8;
+/// The site of an offset of segments that is less than the one before it: it reports the one before, and the offset.
+pub(crate) const SEGMENTS_REVERSED: u32 = u32::MAX - 9;
 /// The sites of adaptors and algorithms, as opposed to operations, and whether positions have a sign there.
-const RESERVED: [(u32, &str, bool); 6] = [
+const RESERVED: [(u32, &str, bool); 8] = [
     (Site::PERMUTE, "permute", false),
     (SCATTER, "scatter", false),
     (HISTOGRAM, "histogram", false),
     (Site::PERMUTE_SIGNED, "permute", true),
     (SCATTER_SIGNED, "scatter", true),
     (HISTOGRAM_SIGNED, "histogram", true),
+    (SEGMENTS, "segments", false),
+    (SEGMENTS_SIGNED, "segments", true),
 ];
 
 /// The error that the words report, if any.
@@ -32,6 +39,9 @@ pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     if let Some((_, what, signed)) = RESERVED.iter().find(|(reserved, ..)| u64::from(*reserved) == number) {
         let index = if *signed { i128::from(index as i64) } else { i128::from(index) };
         return Some(ErrorKind::OutOfRange { what, index, len }.into());
+    }
+    if number == u64::from(SEGMENTS_REVERSED) {
+        return Some(ErrorKind::ReversedRange { what: "segments", start: index as usize, end: len }.into());
     }
     let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });

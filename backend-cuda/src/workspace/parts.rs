@@ -58,6 +58,8 @@ parts! {
     HasBins in scratch: "HasBins";
     /// The number of the item that a position is given to, for each position.
     Owners in scratch: "Owners";
+    /// The first segment of each block, and their number.
+    WindowCuts in scratch: "WindowCuts";
     /// Partial results of blocks.
     PartialsMemory in scratch: "Partials<Kernel::Partial>";
 }

@@ -14,6 +14,7 @@ mod runs;
 mod scan;
 mod scan_by_key;
 mod scatter;
+mod segmented_reduce;
 mod select;
 mod set_operation;
 mod sort;
@@ -32,6 +33,7 @@ pub use runs::{RunNumber, Runs};
 pub use scan::Scan;
 pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
+pub use segmented_reduce::SegmentedReduce;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
@@ -165,6 +167,14 @@ macro_rules! __primitives {
                 T: $crate::Value,
                 E: $crate::expr::Repeatable<Item = (P, T)>,
                 S: $crate::storage::Storage<Item = T>,
+            }
+            /// Combines the items of each segment, and stores a result for each.
+            fn segmented_reduce<E, P, O, F, S>(SegmentedReduce<E, P, O, F, S>: input offsets op finish output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                P: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Position>,
+                O: $crate::operator::Operator<E::Item>,
+                F: $crate::function::Function<(E::Item, usize), Output = S::Item>,
+                S: $crate::storage::Storage,
             }
             /// Counts how often each number below the number of bins occurs.
             fn histogram<E>(Histogram<E>: input counts) -> () where {

@@ -35,6 +35,9 @@ pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../
 /// Functors of means and variances, for the chains that have these.
 pub const MOMENTS: Piece = Piece { name: "moments.cuh", text: include_str!("../../device/moments.cuh") };
 
+/// Functors of segments, for the calls that have these.
+pub const SEGMENTS: Piece = Piece { name: "segments.cuh", text: include_str!("../../device/segments.cuh") };
+
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",

@@ -120,6 +120,17 @@ fn checked(what: &'static str, position: impl Position, len: usize) -> usize {
     if position.index() < len { position.index() } else { raise(position.out_of_range(what, len)) }
 }
 
+/// The ends of a segment of a chain of `len` items.
+fn segment(start: impl Position, end: impl Position, len: usize) -> (usize, usize) {
+    let (from, to) = (start.index(), end.index());
+    match (from <= to, from > len, to > len) {
+        (_, true, _) => raise(start.out_of_range("segments", len)),
+        (_, _, true) => raise(end.out_of_range("segments", len)),
+        (false, ..) => raise(ErrorKind::ReversedRange { what: "segments", start: from, end: to }),
+        _ => (from, to),
+    }
+}
+
 /// The primitives, each with the type parameters of the table in `onrush_core::algo`. An operation's panic becomes an
 /// error. A sort stores its result at the end, so a failed sort leaves its items unchanged.
 macro_rules! call {
@@ -191,6 +202,14 @@ macro_rules! call {
     (scatter $r:ident) => {
         items(&$r.input).into_iter().for_each(|(at, x)| $r.output.put(checked("scatter", at, $r.output.len()), x))
     };
+    (segmented_reduce $r:ident) => {{
+        let (input, offsets) = (slots(&$r.input), items(&$r.offsets));
+        for (i, ends) in offsets.windows(2).enumerate() {
+            let (from, to) = segment(ends[0], ends[1], input.len());
+            let value = reduced(&input[from..to], &$r.op, $r.init.filter(|_| from < to));
+            $r.output.put(i, value.map_or($r.empty, |value| $r.finish.call((value, from))));
+        }
+    }};
     (histogram $r:ident) => {
         for bin in items(&$r.input) {
             let bin = checked("histogram", bin, $r.counts.len());

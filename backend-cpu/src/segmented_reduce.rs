@@ -1,0 +1,215 @@
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use onrush_core::algo::{Reduce, SegmentedReduce};
+use onrush_core::device::Check;
+use onrush_core::expr::{Expr, Indexed};
+use onrush_core::function::Function;
+use onrush_core::lower::{Params, TranslationUnit};
+use onrush_core::operator::Operator;
+use onrush_core::shape::Tile;
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+use onrush_core::{ErrorKind, Position, Result, fault};
+
+use crate::multiversion::multiversion;
+use crate::parallel::{self, Pool};
+use crate::reduce;
+use crate::tree::{few, tree_of_few};
+
+/// A longer segment is shared by the threads, if it is a large part of the whole.
+const LONG: usize = 1 << 16;
+
+/// A chain's items of one segment.
+struct Part<'a, E> {
+    input: &'a E,
+    from: usize,
+    len: usize,
+}
+
+// SAFETY: slot `i` is the slot `from + i` of the checked input, which has it: `segment` has compared both ends with the
+// length. It is never lowered for a device.
+unsafe impl<E: Indexed> Expr for Part<'_, E> {
+    type Item = E::Item;
+    const DENSE: bool = true;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.len
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
+        // SAFETY: the caller's contract.
+        Some(unsafe { self.input.at(self.from + i) })
+    }
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+    }
+    // This expression runs on the host alone.
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        String::new()
+    }
+}
+
+/// The segments of `len` items.
+pub(crate) struct Offsets<'a, P> {
+    offsets: &'a P,
+    len: usize,
+}
+
+impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
+    /// The segments between checked offsets, at least one.
+    pub(crate) fn new(offsets: &'a P, len: usize) -> Self {
+        Offsets { offsets, len }
+    }
+
+    /// The number of segments.
+    pub(crate) fn count(&self) -> usize {
+        self.offsets.slots() - 1
+    }
+
+    /// The slots of a segment. Wrong offsets are an error.
+    ///
+    /// # Safety
+    ///
+    /// `i < count()`.
+    #[inline(always)]
+    pub(crate) unsafe fn segment(&self, i: usize) -> Range<usize> {
+        // SAFETY: there is an offset more than there are segments, and the offsets are checked.
+        let (start, end) = unsafe { (self.offsets.at(i), self.offsets.at(i + 1)) };
+        let (from, to) = (start.index(), end.index());
+        if from > to || to > self.len {
+            self.wrong(start, end);
+        }
+        from..to
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong(&self, start: P::Item, end: P::Item) -> ! {
+        match [start, end].into_iter().find(|offset| offset.index() > self.len) {
+            Some(beyond) => fault::raise(beyond.out_of_range("segments", self.len)),
+            None => {
+                let (start, end) = (start.index(), end.index());
+                fault::raise(ErrorKind::ReversedRange { what: "segments", start, end })
+            }
+        }
+    }
+
+    /// The place of a segment in the work: the items and segments before it. Where offsets are wrong, so are places.
+    fn place(&self, i: usize, first: usize) -> usize {
+        // SAFETY: `i` is below the number of segments; the offsets are checked.
+        let from = unsafe { self.offsets.at(i) }.index().min(self.len);
+        from.saturating_sub(first).saturating_add(i)
+    }
+
+    /// Cuts the segments into consecutive ranges of about as many items and segments each.
+    pub(crate) fn cut(&self, pool: &Pool) -> Vec<usize> {
+        let count = self.count();
+        let work = pool.cut(self.len.saturating_add(count), 1);
+        // SAFETY: there is an offset, which is checked.
+        let first = unsafe { self.offsets.at(0) }.index().min(self.len);
+        let mut cuts = Vec::with_capacity(work.tickets() + 1);
+        cuts.push(0);
+        for ticket in 1..work.tickets() {
+            let (at, mut from, mut to) = (work.range(ticket).start, 0, count);
+            while from < to {
+                let middle = from + (to - from) / 2;
+                if self.place(middle, first) < at { from = middle + 1 } else { to = middle }
+            }
+            // With wrong offsets a cut may lie before the last one, and ranges must not overlap.
+            cuts.push(from.max(cuts[ticket - 1]));
+        }
+        cuts.push(count);
+        cuts
+    }
+}
+
+pub(crate) fn segmented_reduce<E, P, O, F, S>(pool: &Pool, request: SegmentedReduce<E, P, O, F, S>) -> Result<()>
+where
+    E: Indexed<Item: Value>,
+    P: Indexed<Item: Position>,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    parallel::call(|| {
+        let len = request.input.slots();
+        let segments = Offsets::new(&request.offsets, len);
+        if segments.count() == 0 {
+            return;
+        }
+        let cuts = segments.cut(pool);
+        let long = (len / (4 * pool.threads())).max(LONG);
+        let left_over = Mutex::new(Vec::new());
+        pool.run(cuts.len() - 1, |ticket| {
+            // SAFETY: these are segments, and no other ticket has them.
+            let left = unsafe { each(&request, &segments, cuts[ticket], cuts[ticket + 1], long) };
+            if !left.is_empty() {
+                left_over.lock().unwrap_or_else(PoisonError::into_inner).extend(left);
+            }
+        });
+        for i in left_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            // SAFETY: it is a segment.
+            let Range { start, end } = unsafe { segments.segment(i) };
+            let (input, op) = (Part { input: &request.input, from: start, len: end - start }, request.op);
+            match reduce::reduce(pool, Reduce { input, op, init: request.init }) {
+                // SAFETY: the output has an item for each segment, which this thread alone writes.
+                Ok(Some(x)) => unsafe { request.output.put(i, request.finish.call((x, start))) },
+                Ok(None) => {}
+                Err(error) => fault::raise_error(error),
+            }
+        }
+    })
+}
+
+multiversion! {
+    /// Reduces the segments from `first` up to `end` that have at most `long` items; returns the others.
+    unsafe fn each[E: Indexed<Item: Value>, P: Indexed<Item: Position>, O: Operator<E::Item>,
+                   F: Function<(E::Item, usize), Output = S::Item>, S: Storage](
+        request: &SegmentedReduce<E, P, O, F, S>, segments: &Offsets<'_, P>, first: usize, end: usize, long: usize,
+    ) -> Vec<usize> where [] {
+        let SegmentedReduce { input, op, init, finish, empty, output, .. } = request;
+        let few = const { most_few(E::Item::SIZE, in_order::<E::Item, O>()) };
+        let mut left = Vec::new();
+        for i in first..end {
+            // SAFETY: the caller's contract.
+            let Range { start, end } = unsafe { segments.segment(i) };
+            let len = end - start;
+            // SAFETY: the segment's slots are the checked input's.
+            let item = |k: usize| unsafe { input.at(start + k) };
+            let value = if len == 0 {
+                // SAFETY: the output has an item for each segment, which this thread alone writes.
+                unsafe { output.put(i, *empty) };
+                continue;
+            } else if len <= few {
+                if O::EXACT || in_order::<E::Item, O>() {
+                    (1..len).fold(item(0), |all, k| op.call((all, item(k))))
+                } else {
+                    tree_of_few(len, item, |a, b| op.call((a, b)))
+                }
+            } else if len <= long {
+                let part = Part { input, from: start, len };
+                // SAFETY: the part has at least one slot of the checked input.
+                unsafe { reduce::alone(&part, op, len) }
+            } else {
+                left.push(i);
+                continue;
+            };
+            let value = init.map_or(value, |init| op.call((init, value)));
+            // SAFETY: the output has an item for each segment, which this thread alone writes.
+            unsafe { output.put(i, finish.call((value, start))) };
+        }
+        left
+    }
+}
+
+/// Whether the operator's items stay in their order.
+const fn in_order<T: Value, O: Operator<T>>() -> bool {
+    !O::COMMUTATIVE
+}
+
+/// The largest number of items that is reduced in the loop over segments.
+const fn most_few(size: usize, in_order: bool) -> usize {
+    if in_order { Tile::new(size).run } else { few(size) }
+}

@@ -1,0 +1,185 @@
+// The association of a segment's reduction: that of a reduction of its length alone.
+//
+// A segment of up to SHORT items is reduced by lanes side by side, each of which has ITEMS consecutive items. A longer one is
+// cut into units of `unit` items (chunks or tiles of the shape contract), a unit into parts, and a warp reduces a part.
+
+// For commutative operators: strided lanes, and trees.
+template <class In, class Op>
+struct InLanes {
+  typedef typename In::value T;
+  static constexpr u32 V = lane_items(sizeof(T)), LANES = 256 * V;
+  // Rows of a warp's part, and neighbouring lanes of a unit that a warp reduces.
+  static constexpr u32 ROWS = sizeof(T) > 32 ? 1 : sizeof(T) > 16 ? 2 : sizeof(T) > 8 ? 2 : sizeof(T) > 4 ? 4 : 8;
+  static constexpr u32 PART = ROWS * WARP, PARTS = LANES / PART;
+  static constexpr u32 ITEMS = sizeof(T) > 16 ? 1 : 8;
+  static constexpr bool in_order = false;
+  static_assert(LANES % PART == 0, "parts fill the lanes");
+
+  // The slots of a chunk of a segment of `n` items.
+  DEVICE static u64 unit(u64 n) {
+    u64 rows = ceil_div(ceil_div(n, LANES), MAX_CHUNKS);
+    return ceil_div(rows, CHUNK_ROWS) * CHUNK_ROWS * LANES;
+  }
+
+  // The value of `count` items of a lane, at least one; `item(k)` yields them.
+  template <class F>
+  DEVICE static T of_lane(const Op& op, u32 count, const F& item) {
+    T x[ITEMS];
+    UNROLL for (u32 k = 0; k < ITEMS; k += 1) if (k < count) x[k] = item(k);
+    UNROLL for (u32 d = 1; d < ITEMS; d *= 2) {
+      UNROLL for (u32 k = 0; k + d < ITEMS; k += 2 * d) if (k + d < count) x[k] = op(x[k], x[k + d]);
+    }
+    return x[0];
+  }
+  // The value of the first `lanes` of a group of `size` lanes, in the lane whose number in the group is `result`.
+  DEVICE static T of_group(const Op& op, T x, u32 size, u32 lanes, u32& result) {
+    u32 me = lane() % size;
+    ROLLED for (u32 d = 1; d < size; d *= 2) {
+      T after = shuffle_down(EVERY_LANE, x, d);
+      if (me % (2 * d) == 0 && me + d < lanes) x = op(x, after);
+    }
+    result = 0;
+    return x;
+  }
+
+  // Joins this lane's node of a tree with that of the lane whose number differs in `bit`; `right` is the first lane of the unit
+  // in the right one of the two, and the unit has items in `lanes` lanes.
+  DEVICE static T joined(const Op& op, const T& mine, const T& other, bool up, u32 right, u32 lanes) {
+    if (right < lanes) return up ? op(other, mine) : op(mine, other);
+    return up ? other : mine;
+  }
+  // The value of part `q` of a unit of `n` items from slot `from` on: the tree over its lanes. All lanes return it. The part
+  // must have items.
+  DEVICE static T of_part(const In& in, const Op& op, u64 from, u64 n, u32 q) {
+    u32 first = q * PART, me = lane(), lanes = n < LANES ? u32(n) : LANES;
+    constexpr u32 together = sizeof(T) > 8 ? 2 : 4;
+    T x[ROWS];
+    u64 row = 0;
+    ROLLED for (; row + (together - 1) * LANES + first + PART <= n; row += together * LANES) {
+      T y[together][ROWS];
+      UNROLL for (u32 t = 0; t < together; t += 1) {
+        UNROLL for (u32 r = 0; r < ROWS; r += 1) y[t][r] = in.at(from + row + t * LANES + first + r * WARP + me);
+      }
+      UNROLL for (u32 r = 0; r < ROWS; r += 1) x[r] = row > 0 ? T(op(x[r], y[0][r])) : y[0][r];
+      UNROLL for (u32 t = 1; t < together; t += 1) {
+        UNROLL for (u32 r = 0; r < ROWS; r += 1) x[r] = op(x[r], y[t][r]);
+      }
+    }
+    ROLLED for (; row + first < n; row += LANES) {
+      T y[ROWS];
+      UNROLL for (u32 r = 0; r < ROWS; r += 1) {
+        if (row + first + r * WARP + me < n) y[r] = in.at(from + row + first + r * WARP + me);
+      }
+      UNROLL for (u32 r = 0; r < ROWS; r += 1) {
+        if (row + first + r * WARP + me < n) x[r] = row > 0 ? T(op(x[r], y[r])) : y[r];
+      }
+    }
+    // Neighbouring lanes are joined level by level. While several rows are left, one half of the lanes goes on with one half of
+    // the rows, so that no work is done twice.
+    u32 mine = 0;
+    UNROLL for (u32 bit = 1; bit < ROWS; bit *= 2) {
+      u32 half = ROWS / 2 / bit;
+      bool up = (me & bit) != 0;
+      mine += up ? half : 0;
+      UNROLL for (u32 k = 0; k < ROWS / 2; k += 1) {
+        if (k >= half) continue;
+        T keep = x[k], give = x[k + half];
+        if (up) {
+          keep = x[k + half];
+          give = x[k];
+        }
+        T other = shuffle_xor(EVERY_LANE, give, bit);
+        u32 right = first + (mine + k) * WARP + ((me & ~(2 * bit - 1)) | bit);
+        x[k] = joined(op, keep, other, up, right, lanes);
+      }
+    }
+    T all = x[0];
+    UNROLL for (u32 bit = ROWS; bit < WARP; bit *= 2) {
+      T other = shuffle_xor(EVERY_LANE, all, bit);
+      all = joined(op, all, other, (me & bit) != 0, first + mine * WARP + ((me & ~(2 * bit - 1)) | bit), lanes);
+    }
+    // Then the rows: the lowest bit of their numbers chose last.
+    UNROLL for (u32 half = 1; half < ROWS; half *= 2) {
+      T other = shuffle_xor(EVERY_LANE, all, ROWS / 2 / half);
+      all = joined(op, all, other, (mine & half) != 0, first + ((mine & ~(2 * half - 1)) | half) * WARP, lanes);
+    }
+    return all;
+  }
+  DEVICE static u32 parts(u64 n) { return n < LANES ? u32(ceil_div(n, PART)) : PARTS; }
+  // The value of a unit of `count` parts, at least one.
+  DEVICE static T of_parts(const Op& op, const T* parts, u32 count) {
+    T x[PARTS];
+    UNROLL for (u32 k = 0; k < PARTS; k += 1) if (k < count) x[k] = parts[k];
+    UNROLL for (u32 d = 1; d < PARTS; d *= 2) {
+      UNROLL for (u32 k = 0; k + d < PARTS; k += 2 * d) if (k + d < count) x[k] = op(x[k], x[k + d]);
+    }
+    return x[0];
+  }
+
+  // The value of `count` units, in thread 0.
+  template <class F>
+  DEVICE static Maybe<T> of_units(const Op& op, u64 count, Maybe<T>* warps, const F& unit) {
+    Maybe<T> total = nothing<T>();
+    for (u64 c = thread(); c < count; c += 256) total = join(op, total, unit(c));
+    return block_tree<256>(op, total, warps);
+  }
+};
+
+// For other operators: runs, and tiles.
+template <class In, class Op>
+struct InRuns {
+  typedef typename In::value T;
+  static constexpr u32 ITEMS = RUN_ITEMS, PART = RUN_ITEMS * WARP, PARTS = TILE_WARPS;
+  static constexpr bool in_order = true;
+
+  DEVICE static u64 unit(u64) { return PART * PARTS; }
+
+  template <class F>
+  DEVICE static T of_lane(const Op& op, u32 count, const F& item) {
+    T x = item(0);
+    ROLLED for (u32 k = 1; k < count; k += 1) x = op(x, item(k));
+    return x;
+  }
+  DEVICE static T of_group(const Op& op, T x, u32 size, u32 lanes, u32& result) {
+    u32 me = lane() % size;
+    ROLLED for (u32 d = 1; d < size; d *= 2) {
+      T before = shuffle_up(EVERY_LANE, x, d);
+      if (me >= d && me < lanes) x = op(before, x);
+    }
+    result = lanes - 1;
+    return x;
+  }
+  DEVICE static T of_part(const In& in, const Op& op, u64 from, u64 n, u32 q) {
+    u64 begin = u64(q) * PART;
+    u32 count = within(n, begin + lane() * ITEMS, ITEMS), lanes = u32(ceil_div(within(n, begin, PART), ITEMS));
+    T x;
+    u64 mine = from + begin + lane() * ITEMS;
+    if (count > 0) x = of_lane(op, count, [&](u32 k) { return T(in.at(mine + k)); });
+    x = warp_prefix(op, x, lanes);
+    return shuffle(EVERY_LANE, x, lanes - 1);
+  }
+  DEVICE static u32 parts(u64 n) { return u32(ceil_div(n, PART)); }
+  DEVICE static T of_parts(const Op& op, const T* parts, u32 count) {
+    T x = parts[0];
+    ROLLED for (u32 k = 1; k < count; k += 1) x = op(x, parts[k]);
+    return x;
+  }
+  // Consecutive tiles are folded, and the tree is that over these folds, of which each thread has 16.
+  template <class F>
+  DEVICE static Maybe<T> of_units(const Op& op, u64 count, Maybe<T>* warps, const F& unit) {
+    u64 per = ceil_div(count, MAX_CHUNKS);
+    static_assert(4 * 4 * 256 == MAX_CHUNKS, "each thread has fours of fours");
+    Maybe<T> fours[4];
+    ROLLED for (u32 f = 0; f < 4; f += 1) {
+      Maybe<T> own[4];
+      UNROLL for (u32 k = 0; k < 4; k += 1) {
+        u64 begin = (u64(thread()) * 16 + f * 4 + k) * per;
+        own[k] = nothing<T>();
+        ROLLED for (u64 c = begin; c < count && c < begin + per; c += 1) own[k] = join(op, own[k], unit(c));
+      }
+      Maybe<T> four = thread_tree<4>(op, own);
+      UNROLL for (u32 k = 0; k < 4; k += 1) if (k == f) fours[k] = four;
+    }
+    return block_tree<256>(op, thread_tree<4>(op, fours), warps);
+  }
+};

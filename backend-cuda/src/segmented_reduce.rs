@@ -1,0 +1,175 @@
+use onrush_core::algo::SegmentedReduce;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::operator::{Operator, Pick};
+use onrush_core::shape::{MAX_CHUNKS, ROWS, THREADS, Tile};
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+use onrush_core::{Backend as _, ErrorKind, Position, Result};
+
+use crate::argument::{Chain, Columns, Maybe, Operation, Plain, Positions, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::driver::{SEGMENTS, SEGMENTS_REVERSED, SEGMENTS_SIGNED};
+use crate::program::Kernel;
+use crate::workspace::{Partials, States, Tag, WindowCuts, Work};
+
+/// Threads that find cuts.
+const CUTTING: usize = 256;
+/// Bytes of the items of a window, which are staged, and the most and the fewest items.
+const WINDOW_BYTES: usize = 16 << 10;
+const MOST: usize = 4096;
+const FEWEST: usize = 256;
+
+/// Items and segments of a window, for items of this size. A window is no longer than a unit of a long segment.
+pub(crate) const fn window(size: usize) -> usize {
+    match WINDOW_BYTES.checked_div(size) {
+        Some(items) if size <= 16 => {
+            let items = if items < MOST { items } else { MOST };
+            1 << items.ilog2()
+        }
+        None => MOST,
+        _ => FEWEST,
+    }
+}
+
+arguments! {
+    /// Finds where each window begins.
+    Cutting<'a, P> {
+        offsets: Positions<'a, P> as Offsets,
+        len: u64,
+        window: u64,
+        windows: u64,
+        cuts: WindowCuts,
+    }
+}
+
+impl<P: Indexed<Item: Position>> Kernel for Cutting<'_, P> {
+    const PIECES: &'static [Piece] = pieces!["segment_cuts.cuh"];
+    const THREADS: usize = CUTTING;
+    fn describe(_: u32, _: &mut Entry) -> String {
+        "SegmentCuts<Offsets>".into()
+    }
+}
+
+/// Finds where each of several windows begins.
+fn cut<P: Indexed<Item: Position>>(
+    cuda: &Call<'_>,
+    work: &mut Work<'_>,
+    (offsets, len): (&P, usize),
+    (window, windows): (usize, usize),
+    cuts: WindowCuts,
+) -> Result<()> {
+    if windows <= 1 && !cuda.driver().is_watched() {
+        return Ok(());
+    }
+    let program = cuda.program::<Cutting<'_, P>>(0)?;
+    if windows <= 1 {
+        return Ok(());
+    }
+    let arguments =
+        Cutting { offsets: Positions(offsets), len: len as u64, window: window as u64, windows: windows as u64, cuts };
+    work.launch(&program, (windows + 1).div_ceil(CUTTING), arguments)
+}
+
+arguments! {
+    Arguments<'a, E, P, O, F, S, T, U> {
+        input: Chain<'a, E> as In,
+        op: Operation<O, (T, T)> as Op,
+        offsets: Positions<'a, P> as Offsets,
+        init: Maybe<T>,
+        finish: Operation<F, (T, usize)> as Finish,
+        empty: Plain<U>,
+        cuts: WindowCuts,
+        partials: Partials,
+        arrivals: States,
+        tag: Tag,
+        out: Columns<'a, S> as Out,
+    }
+}
+
+/// Whether the operator's items stay in their order.
+const fn in_order<T: Value, O: Operator<T>>() -> bool {
+    !O::COMMUTATIVE || matches!(O::PICKS, Some(Pick::First | Pick::Last))
+}
+
+impl<E, P, O, F, S, T, U> Kernel for Arguments<'_, E, P, O, F, S, T, U>
+where
+    T: Value,
+    U: Value,
+    E: Indexed<Item = T>,
+    P: Indexed<Item: Position>,
+    O: Operator<T>,
+    F: Function<(T, usize), Output = U>,
+    S: Storage<Item = U>,
+{
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "load_store.cuh",
+        "segment_cuts.cuh",
+        "segment_shape.cuh",
+        "segmented_reduce.cuh"
+    ];
+    const THREADS: usize = THREADS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("WINDOW", window(T::SIZE));
+        entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
+        entry.constant("CHUNK_ROWS", ROWS);
+        entry.constant("MAX_CHUNKS", MAX_CHUNKS);
+        let signed = P::Item::SIGNED;
+        entry.can_fail_at("SEGMENTS_SITE", if signed { SEGMENTS_SIGNED } else { SEGMENTS });
+        entry.can_fail_at("REVERSED_SITE", SEGMENTS_REVERSED);
+        entry.assert("sizeof(Kernel::Partial)", partial::<T>());
+        let shape = if in_order::<T, O>() { "InRuns" } else { "InLanes" };
+        format!("SegmentedReduce<In, Op, Offsets, Finish, Out, {shape}<In, Op>>")
+    }
+}
+
+/// Bytes of a unit's value with the launch's tag and the segment.
+const fn partial<T: Value>() -> usize {
+    let align = if T::ALIGN > 8 { T::ALIGN } else { 8 };
+    ((T::SIZE.next_multiple_of(4) + 4).next_multiple_of(8) + 8).next_multiple_of(align)
+}
+
+pub(crate) fn segmented_reduce<E, P, O, F, S>(cuda: &Call<'_>, request: SegmentedReduce<E, P, O, F, S>) -> Result<()>
+where
+    E: Indexed<Item: Value>,
+    P: Indexed<Item: Position>,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let SegmentedReduce { input, offsets, op, init, finish, empty, output } = request;
+    let segments = offsets.slots() - 1;
+    if segments == 0 {
+        return Ok(());
+    }
+    let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
+    let len = input.slots();
+    let window = const { window(E::Item::SIZE) };
+    let windows = len.saturating_add(segments).div_ceil(window);
+    if windows > i32::MAX as usize {
+        let message = format!("segments: {len} items and {segments} segments are more than 2^31 blocks take");
+        return Err(ErrorKind::Device { device: cuda.name(), message }.into());
+    }
+    let mut work = cuda.work();
+    let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
+    let (arrivals, tag) = work.states_of_positions(windows)?;
+    cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;
+    let arguments = Arguments {
+        input: Chain(&input),
+        op: Operation::new(op),
+        offsets: Positions(&offsets),
+        init: Maybe(init),
+        finish: Operation::new(finish),
+        empty: Plain(empty),
+        cuts,
+        partials,
+        arrivals,
+        tag,
+        out: Columns(&output),
+    };
+    work.launch(&program, windows, arguments)
+}

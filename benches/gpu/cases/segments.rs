@@ -1,0 +1,57 @@
+//! Segments: about equal lengths by offsets, rows of one length, and a skewed case.
+
+use std::error::Error;
+
+use onrush::Result;
+use onrush::prelude::*;
+
+use super::inputs::f32s;
+use super::table::Table;
+
+/// The mean lengths, and their names.
+const MEANS: [(usize, &str); 4] = [(8, "mean_8"), (64, "mean_64"), (1000, "mean_1000"), (100_000, "mean_100000")];
+
+/// Offsets of segments whose lengths vary by up to half of the mean, as in the peers' benchmark.
+fn offsets<B: Backend>(b: &B, n: usize, mean: usize) -> Result<DeviceVec<i32, B>> {
+    let count = n / mean;
+    let at = op!(|i: usize| if i == count {
+        n as i32
+    } else if i == 0 {
+        0
+    } else {
+        (i * mean + (i.wrapping_mul(2_654_435_761) >> 7) % mean / 2) as i32
+    });
+    b.tabulate(count + 1, at).collect()
+}
+
+pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>> {
+    if !table.wants(&["segmented_reduce", "segmented_reduce_rows", "segmented_argmin"]) {
+        return Ok(());
+    }
+    for (mean, name) in MEANS {
+        // Smaller inputs have one segment.
+        let mean = mean.min(n);
+        let (count, rows) = (n / mean, n.div_ceil(mean));
+        let bytes = 4.0 * n as f64 + 8.0 * count as f64;
+        let on = both!(table, |b| (f32s(b, n, 6)?, offsets(b, n, mean)?));
+        case!(table, on, ["segmented_reduce", "f32", name], n, bytes;
+            into |(x, _)| x.device().filled(0.0f32, count),
+            |(x, offsets), out| x.iter().segments(offsets).sum_into(out));
+        case!(table, on, ["segmented_reduce_rows", "f32", name], n, bytes;
+            into |(x, _)| x.device().filled(0.0f32, rows),
+            |(x, _), out| x.iter().segments_of(mean).sum_into(out));
+        if name == "mean_64" {
+            case!(table, on, ["segmented_argmin", "f32", name], n, bytes;
+                into |(x, _)| x.device().filled(0usize, count),
+                |(x, offsets), out| x.iter().segments(offsets).argmin_into(out));
+        }
+    }
+    // One segment has all items, between empty ones.
+    let count = n.div_ceil(8);
+    let all = op!(|i: usize| if i <= count / 2 { 0 } else { n as i32 });
+    let on = both!(table, |b| (f32s(b, n, 6)?, b.tabulate(count + 1, all).collect()?));
+    case!(table, on, ["segmented_reduce", "f32", "one_among_empty"], n, 4.0 * n as f64 + 8.0 * count as f64;
+        into |(x, _)| x.device().filled(0.0f32, count),
+        |(x, offsets), out| x.iter().segments(offsets).sum_into(out));
+    Ok(())
+}

@@ -1,0 +1,19 @@
+// Functors of segments.
+
+// Whole yields the value of a segment, wherever the segment starts.
+struct Whole {
+  template <class T>
+  DEVICE T operator()(const T& x, u64) const { return x; }
+};
+
+// PositionIn yields the position of a pair (key, position) within its segment, which starts at `start`.
+struct PositionIn {
+  template <class K>
+  DEVICE u64 operator()(const tuple<K, u64>& pair, u64 start) const { return get<1>(pair) - start; }
+};
+
+// Multiple yields the offsets of rows of `len` items, the last of which ends at `end`.
+struct Multiple {
+  u64 len, end, rows;
+  DEVICE u64 operator()(u64 i) const { return i < rows ? i * len : end; }
+};

@@ -1,0 +1,106 @@
+//! [`Segments`]: consecutive parts of a chain, for terminals that process each as if it were alone.
+
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::device::Check;
+use crate::error::ErrorKind;
+use crate::expr::{Expr, Indexed, Repeatable, Tabulate};
+use crate::functor::Multiple;
+use crate::position::Position;
+
+/// Consecutive parts of a chain; made by [`Chain::segments`] and [`Chain::segments_of`].
+///
+/// Its terminals compute one result for each segment, with the bits that the same terminal of [`Chain`] would give for that
+/// part alone.
+#[doc(alias("DeviceSegmentedReduce", "segmented", "csr", "ragged", "jagged", "RaggedTensor"))]
+#[derive(Debug, Clone, Copy)]
+#[must_use = "segments are lazy and do nothing until a terminal such as `sum` runs them"]
+pub struct Segments<E, P, B> {
+    pub(crate) input: E,
+    pub(crate) offsets: P,
+    pub(crate) device: B,
+}
+
+impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
+    /// The number of segments.
+    pub(crate) fn count(&self) -> usize {
+        self.offsets.slots().saturating_sub(1)
+    }
+
+    /// Shows both chains to the check. Without any offset there is not even an end.
+    #[inline(always)]
+    pub(crate) fn check(input: &E, offsets: &P, check: &mut Check) {
+        input.check(check);
+        offsets.check(check);
+        if offsets.slots() == 0 {
+            check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0 });
+        }
+    }
+}
+
+impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
+    /// Consecutive segments of the chain, for terminals that compute a result for each: segment `i` consists of the items from
+    /// `offsets[i]` up to, not including, `offsets[i + 1]`. So `n` segments have `n + 1` offsets, as the rows of a sparse
+    /// matrix have in compressed form (CSR). Offsets are [integers of any type](Position), of any chain with random access.
+    ///
+    /// A segment may be empty. The first offset need not be 0, nor the last one the length: the items before and behind the
+    /// segments aren't used.
+    ///
+    /// Lazy; the terminals read the chain, fused, and the offsets. Each segment is processed as if it were alone, so its
+    /// result has the bits of the same terminal of that part.
+    ///
+    /// # Errors
+    ///
+    /// The terminals return [`OutOfRange`](crate::ErrorKind::OutOfRange) if an offset that bounds a segment is negative or
+    /// exceeds the length, or if there isn't a single offset, and [`ReversedRange`](crate::ErrorKind::ReversedRange) if an
+    /// offset is less than the one before it. Of several such offsets any one is reported.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0])?;
+    /// let offsets = device.upload(&[0u32, 2, 2, 5])?;
+    /// assert_eq!(x.iter().segments(&offsets).sum()?.to_vec()?, [3.0, 0.0, 12.0]);
+    /// // The product of a sparse matrix and a vector, fused:
+    /// let (column, value) = (device.upload(&[0u32, 1, 1])?, device.upload(&[2.0f32, 3.0, 4.0])?);
+    /// let (rows, v) = (device.upload(&[0u32, 2, 3])?, device.upload(&[1.0f32, 10.0])?);
+    /// let products = v.iter().permute(&column).zip(&value).map(op!(|(v, a): (f32, f32)| v * a));
+    /// assert_eq!(products.segments(&rows).sum()?.to_vec()?, [32.0, 40.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "csr", "reduceat", "ragged", "jagged", "chunk_by"))]
+    #[doc(alias("reduce_by_key"))]
+    pub fn segments<I>(self, offsets: I) -> Segments<E, I::Expr, B>
+    where
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+    {
+        Segments { input: self.expr, offsets: offsets.into_chain().expr, device: self.device }
+    }
+
+    /// Segments of `len` items each: rows. The last one is shorter if `len` doesn't divide the length, as with std's
+    /// `slice::chunks`.
+    ///
+    /// Lazy; the offsets are computed, not stored.
+    ///
+    /// # Panics
+    ///
+    /// If `len` is 0, as in std.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(0..7).segments_of(3).sum()?.to_vec()?, [3, 12, 6]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("chunks", "par_chunks", "rows", "segmented_reduce", "DeviceSegmentedReduce", "fixed_size_segments"))]
+    #[track_caller]
+    pub fn segments_of(self, len: usize) -> Segments<E, Tabulate<Multiple>, B> {
+        assert!(len != 0, "segments_of: the length of a segment must not be 0");
+        let end = self.expr.slots();
+        let rows = end.div_ceil(len);
+        let offsets = Tabulate::new(Multiple { len, end, rows }, rows.saturating_add(1));
+        Segments { input: self.expr, offsets, device: self.device }
+    }
+}

@@ -1,0 +1,240 @@
+use half::f16;
+use onrush::operator::Number;
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+use crate::compare::{all_same, same};
+use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
+use crate::inputs::{LARGE, Sample, affine, bicyclic, brackets, contractions, data, mix, past_32_bits, size};
+use crate::{contract, oracle};
+
+/// Offsets of segments with these lengths in turn, the first of which begins at 3, up to the end of `len` items.
+pub(crate) fn offsets(len: usize, lengths: impl IntoIterator<Item = usize>) -> Vec<u32> {
+    let mut offsets = vec![3];
+    for n in lengths {
+        let last = offsets[offsets.len() - 1];
+        if last >= len {
+            break;
+        }
+        offsets.push((last + n).min(len));
+    }
+    offsets.into_iter().map(|offset| offset as u32).collect()
+}
+
+/// Offsets of several kinds: short segments, longer ones, lengths at which the way changes, and one of nearly all items
+/// among empty ones.
+pub(crate) fn kinds(size: usize) -> Vec<(usize, Vec<u32>)> {
+    let around = |n: usize| [n - 1, n, n + 1, 0];
+    let (run, chunk, tile) = (contract::run(size), contract::chunk(1, size), contract::tile(size));
+    let edges: Vec<usize> =
+        [1, 8, 32, 2 * run, 256, 32 * run, contract::lanes(size), chunk, tile].into_iter().flat_map(around).collect();
+    let all = edges.iter().sum::<usize>() + 2 * tile + 2 * chunk;
+    let below = |most: u64| (0..).map(move |i| (mix(i ^ most) % most) as usize);
+    let skewed =
+        std::iter::repeat_n(0, 5000).chain([3, 20_000]).chain([0, 1, 0, 0]).chain(std::iter::repeat(0)).take(9999);
+    vec![
+        (3, vec![3]),
+        (4, vec![3, 4]),
+        (10, vec![3, 3, 3]),
+        (all, offsets(all, edges)),
+        (5003, offsets(5003, below(17))),
+        (20_011, offsets(20_011, below(150))),
+        (30_011, offsets(30_011, below(3000))),
+        (20_011, offsets(20_011, skewed)),
+    ]
+}
+
+/// The parts between offsets.
+pub(crate) fn parts<'a, T>(x: &'a [T], offsets: &[u32]) -> Vec<&'a [T]> {
+    offsets.windows(2).map(|ends| &x[ends[0] as usize..ends[1] as usize]).collect()
+}
+
+fn slots<T: Copy>(part: &[T]) -> Vec<Option<T>> {
+    part.iter().copied().map(Some).collect()
+}
+
+// Sanitized: kernels, host
+pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
+    for (len, offsets) in kinds(4) {
+        let x: Vec<u32> = data(len as u64, len);
+        let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+        let parts = parts(&x, &offsets);
+        let want: Vec<u32> = parts.iter().map(|part| oracle::reduce(part, 7, u32::wrapping_add)).collect();
+        all_same("sums", &v.iter().segments(&o).reduce(7, Sum)?.to_vec()?, &want);
+        let want: Vec<u32> = parts.iter().map(|part| part.iter().copied().max().unwrap_or(0)).collect();
+        all_same("maxima", &v.iter().segments(&o).max()?.to_vec()?, &want);
+        let least = |part: &&[u32]| (0..part.len()).min_by_key(|&i| (part[i] % 5, i)).unwrap_or(usize::MAX);
+        let want: Vec<usize> = parts.iter().map(least).collect();
+        let fifths = v.iter().map(op!(|v: u32| v % 5));
+        all_same("first of the smallest", &fifths.segments(&o).argmin()?.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// Each segment's sum has the bits of the contract, and of the same sum of that part alone.
+pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
+        for (len, offsets) in kinds(size::<T>()) {
+            let x: Vec<T> = data(len as u64, len);
+            let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+            let sums = v.iter().segments(&o).sum()?.to_vec()?;
+            let sum =
+                |part: &&[T]| contract::reduce_lanes(&slots(part), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+            all_same("sums", &sums, &parts(&x, &offsets).iter().map(sum).collect::<Vec<_>>());
+            if let [.., from, to] = offsets[..] {
+                same("alone", sums[sums.len() - 1], v.slice(from as usize..to as usize)?.iter().sum()?);
+            }
+        }
+        Ok(())
+    }
+    check::<B, f16>(b)?;
+    check::<B, f32>(b)?;
+    check::<B, f64>(b)
+}
+
+// Sanitized: kernels
+pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
+    for (len, offsets) in kinds(8) {
+        let x = brackets(len as u64, len);
+        let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0, 0], product)?;
+        let want: Vec<_> = parts(&x, &offsets).iter().map(|part| oracle::reduce(part, [0, 0], bicyclic)).collect();
+        all_same("brackets", &got.to_vec()?, &want);
+        let x = contractions(len as u64, len);
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        let got = b.upload(&x)?.iter().segments(&b.upload(&offsets)?).reduce([0.5, 0.25], compose)?;
+        let init = [0.5, 0.25];
+        let of = |part: &&[[f32; 2]]| contract::reduce_in_order(&slots(part), Some(init), 8, affine).unwrap_or(init);
+        all_same("contractions", &got.to_vec()?, &parts(&x, &offsets).iter().map(of).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+/// Rows, computed offsets and items, columns, large items, and parts that aren't aligned.
+// Sanitized: kernels
+pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
+    for (len, row) in [(0, 3), (7, 3), (7, 100), (10_007, 1), (10_007, 64), (50_021, 20_000), (9, usize::MAX)] {
+        let x: Vec<u32> = data(len as u64, len + 1);
+        let v = b.upload(&x)?;
+        let want: Vec<u32> = x[1..].chunks(row).map(|row| oracle::reduce(row, 0, u32::wrapping_add)).collect();
+        all_same("rows", &v.slice(1..)?.iter().segments_of(row).sum()?.to_vec()?, &want);
+    }
+    let x = b.range(0u64..10_007);
+    let squares = x.map(op!(|i: u64| i * i)).segments(b.range(0u8..100).map(op!(|i: u8| 101 * i as i32)));
+    let want: Vec<u64> = (0..99).map(|s| (101 * s..101 * (s + 1)).map(|i: u64| i * i).sum()).collect();
+    all_same("squares", &squares.sum()?.to_vec()?, &want);
+    let add = op!(|a: (u32, u64), b: (u32, u64)| (a.0.wrapping_add(b.0), a.1.wrapping_add(b.1)));
+    let (left, right) = b.range(0u32..10_007).zip(b.range(1u64..10_008)).segments_of(5000).reduce((0, 0), add)?;
+    all_same("left", &left.to_vec()?, &[12_497_500, 37_497_500, 70_021]);
+    all_same("right", &right.to_vec()?, &[12_502_500, 37_502_500, 70_028]);
+    let large = b.range(0u32..3001).map(op!(|i: u32| [i; 30]));
+    let add = op!(|a: [u32; 30], b: [u32; 30]| {
+        let mut sum = a;
+        for k in 0..30 {
+            sum[k] = a[k] + b[k];
+        }
+        sum
+    });
+    let sums = large.segments_of(2000).reduce([1; 30], add)?.to_vec()?;
+    assert_eq!(sums, [[1_999_001; 30], [2_502_501; 30]]);
+    Ok(())
+}
+
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    let (x, o) = (b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0])?, b.upload(&[0i8, 2, 2, 5])?);
+    let (mut out, mut at) = (b.filled(0.0f32, 3)?, b.filled(0usize, 4)?);
+    let segments = || x.iter().segments(&o);
+    segments().reduce_into(0.5, Sum, &mut out)?;
+    all_same("reduce", &out.to_vec()?, &[4.5, 0.5, 13.5]);
+    segments().sum_into(&mut out)?;
+    all_same("sum", &out.to_vec()?, &[4.0, -0.0, 13.0]);
+    segments().min_into(&mut out)?;
+    all_same("min", &out.to_vec()?, &[1.0, f32::NAN, 2.0]);
+    segments().max_into(&mut out)?;
+    all_same("max", &out.to_vec()?, &segments().max()?.to_vec()?);
+    segments().product_into(&mut out)?;
+    all_same("product", &out.to_vec()?, &[3.0, 1.0, 36.0]);
+    all_same("product", &segments().product()?.to_vec()?, &[3.0, 1.0, 36.0]);
+    all_same("min", &segments().min()?.to_vec()?, &[1.0, f32::NAN, 2.0]);
+    segments().argmin_into(at.slice_mut(1..)?)?;
+    all_same("argmin", &at.to_vec()?, &[0, 1, usize::MAX, 0]);
+    segments().argmax_into(at.slice_mut(..3)?)?;
+    all_same("argmax", &at.to_vec()?, &[0, usize::MAX, 1, 0]);
+    all_same("argmax", &segments().argmax()?.to_vec()?, &[0, usize::MAX, 1]);
+    lengths_differ(segments().sum_into(out.slice_mut(1..)?), "segments", 3, 2);
+    lengths_differ(segments().argmax_into(&mut at), "segments", 3, 4);
+    Ok(())
+}
+
+/// Offsets that are negative, too large, in no order, or missing.
+// Sanitized: kernels, host
+pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
+    let x = b.filled(1.0f32, 5)?;
+    out_of_range(b, x.iter().segments(&b.upload(&[0i32, 6])?).sum(), "segments", 6, 5);
+    out_of_range(b, x.iter().segments(&b.upload(&[-1i8, 5])?).sum(), "segments", -1, 5);
+    out_of_range(b, x.iter().segments(&b.upload(&[2u64, u64::MAX])?).sum(), "segments", u64::MAX.into(), 5);
+    out_of_range(b, x.iter().segments(&b.upload::<u32>(&[])?).sum(), "segments", 0, 0);
+    all_same("no segment", &x.iter().segments(&b.upload(&[99u32])?).sum()?.to_vec()?, &[]);
+    let reversed = x.iter().segments(&b.upload(&[0u32, 3, 2, 5])?).sum().and_then(|sums| sums.to_vec());
+    let error = reversed.expect_err("a range is reversed");
+    assert_eq!(*error.kind(), ErrorKind::ReversedRange { what: "segments", start: 3, end: 2 });
+    let n = 40_000;
+    let x = b.filled(1.0f32, n)?;
+    for round in 0..8 {
+        let below = [n as u64, 300][round as usize % 2];
+        let len = [10, 1000, 20_000, 20][round as usize / 2];
+        let offsets: Vec<i64> = (0..len).map(|i| (mix(i ^ round << 20) % below) as i64).collect();
+        let result =
+            x.iter().segments(&b.upload(&offsets)?).reduce_into(0.0, Sum, &mut b.filled(0.0, len as usize - 1)?);
+        let error = result.and_then(|()| b.synchronize()).expect_err("offsets are in no order");
+        assert!(matches!(error.kind(), ErrorKind::ReversedRange { .. }), "{error}");
+        all_same("the next call", &x.iter().segments_of(n).sum()?.to_vec()?, &[n as f32]);
+    }
+    Ok(())
+}
+
+pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let (far, far_offsets) = (elsewhere::<u32>(), elsewhere::<u32>());
+    let (x, o) = (b.upload(&[1u32, 2, 3])?, b.upload(&[0u32, 3])?);
+    refused(b, b.range(0..3usize).map(op!(|i: usize| far[i])).segments(&o).sum().map(drop));
+    refused(b, x.iter().segments(b.range(0..2usize).map(op!(|i: usize| far_offsets[i]))).sum().map(drop));
+    refused(b, x.iter().segments(&o).reduce(0, op!(|a: u32, b: u32| a + b + far[0])).map(drop));
+    Ok(())
+}
+
+pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
+    let (x, mut out) = (b.range(0u32..30_011).collect()?, b.filled(0u32, 31)?);
+    let line = line!();
+    let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
+    let bad_join = op!(|a: u32, b: u32| if b == 20_000 { panic!("join") } else { a ^ b });
+    let bad_offset = op!(|i: u32| if i == 20 { panic!("offset") } else { 1000 * i });
+    panicked(b, x.iter().map(bad).segments_of(1000).sum(), "item", line + 1);
+    panicked(b, x.iter().segments_of(1000).reduce_into(0, bad_join, &mut out), "join", line + 2);
+    panicked(b, x.iter().segments(b.range(0..31).map(bad_offset)).sum(), "offset", line + 3);
+    // Items of no segment aren't used.
+    let few = x.iter().map(bad).segments(b.range(2u32..4).map(op!(|i: u32| 10_000 * i - 1)));
+    all_same("in the segment", &few.sum()?.to_vec()?, &[249_985_000]);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<f32> = data(5, LARGE);
+    let v = b.upload(&x)?;
+    for below in [30, 20_000, 1_000_000] {
+        let offsets = offsets(LARGE, (0..).map(|i| (mix(i) % below) as usize));
+        let got = v.iter().segments(&b.upload(&offsets)?).sum()?.to_vec()?;
+        for (i, part) in parts(&x, &offsets).iter().enumerate() {
+            same("sum", got[i], contract::reduce_lanes(&slots(part), None, 4, |a, b| a + b).unwrap_or(-0.0));
+        }
+    }
+    Ok(())
+}
+
+/// A segment of more than 2^32 items between others.
+pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
+    let n = past_32_bits(b);
+    let offsets = b.upload(&[0, 5, 5, n - 3, n])?;
+    let counts = b.constant(1u64, n).segments(&offsets).sum()?;
+    all_same("lengths", &counts.to_vec()?, &[5, 0, n as u64 - 8, 3]);
+    Ok(())
+}
