@@ -20,6 +20,9 @@ use crate::tree::{few, tree_of_few};
 /// A longer segment is shared by the threads, if it is a large part of the whole.
 const LONG: usize = 1 << 16;
 
+/// The most ranges into which segments are cut; a chain may have more slots than could ever be visited.
+const MOST_RANGES: usize = 1 << 16;
+
 /// A chain's items of one segment.
 struct Part<'a, E> {
     input: &'a E,
@@ -106,19 +109,21 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
     /// Cuts the segments into consecutive ranges of about as many items and segments each.
     pub(crate) fn cut(&self, pool: &Pool) -> Vec<usize> {
         let count = self.count();
-        let work = pool.cut(self.len.saturating_add(count), 1);
-        // SAFETY: there is an offset, which is checked.
-        let first = unsafe { self.offsets.at(0) }.index().min(self.len);
-        let mut cuts = Vec::with_capacity(work.tickets() + 1);
+        // SAFETY: there is an offset more than there are segments, and the offsets are checked.
+        let [first, end] = [0, count].map(|i| unsafe { self.offsets.at(i) }.index().min(self.len));
+        let work = end.saturating_sub(first).saturating_add(count);
+        let ranges = pool.cut(work, 1).tickets().clamp(1, MOST_RANGES);
+        let each = work.div_ceil(ranges);
+        let mut cuts = Vec::with_capacity(ranges + 1);
         cuts.push(0);
-        for ticket in 1..work.tickets() {
-            let (at, mut from, mut to) = (work.range(ticket).start, 0, count);
+        for range in 1..ranges {
+            let (at, mut from, mut to) = (range.saturating_mul(each), 0, count);
             while from < to {
                 let middle = from + (to - from) / 2;
                 if self.place(middle, first) < at { from = middle + 1 } else { to = middle }
             }
             // With wrong offsets a cut may lie before the last one, and ranges must not overlap.
-            cuts.push(from.max(cuts[ticket - 1]));
+            cuts.push(from.max(cuts[range - 1]));
         }
         cuts.push(count);
         cuts

@@ -43,7 +43,8 @@ struct SegmentedReduce {
   typedef typename Out::value U;
   typedef UnitValue<T> Partial;
   typedef SegmentPlaces<Offsets> Places;
-  static constexpr u32 threads = THREADS, warps = threads / WARP, min_blocks = sizeof(T) > 8 ? 1 : 4;
+  static constexpr u32 threads = THREADS, warps = threads / WARP;
+  static constexpr u32 min_blocks = sizeof(T) > 8 ? 1 : Shape::in_order ? 2 : 4;
   static constexpr u32 ITEMS = Shape::ITEMS, SHORT = WARP * ITEMS < 256 ? WARP * ITEMS : 256;
   typedef SegmentClasses<ITEMS> Classes;
   static constexpr u32 CLASSES = Classes::count, UNITS = WINDOW / SHORT + 3;

@@ -206,7 +206,7 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let (x, mut out) = (b.range(0u32..30_011).collect()?, b.filled(0u32, 31)?);
     let line = line!();
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v });
-    let bad_join = op!(|a: u32, b: u32| if b == 20_000 { panic!("join") } else { a ^ b });
+    let bad_join = op!(|a: u32, b: u32| if b == 20_001 { panic!("join") } else { a ^ b });
     let bad_offset = op!(|i: u32| if i == 20 { panic!("offset") } else { 1000 * i });
     panicked(b, x.iter().map(bad).segments_of(1000).sum(), "item", line + 1);
     panicked(b, x.iter().segments_of(1000).reduce_into(0, bad_join, &mut out), "join", line + 2);

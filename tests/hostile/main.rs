@@ -21,6 +21,7 @@ mod positions;
 mod ranges;
 mod relations;
 mod runs;
+mod segments;
 mod targets;
 mod types;
 

@@ -116,7 +116,9 @@ macro_rules! moves {
             Ok(Box::new(move || x.iter().scatter(to.iter().map(op!(|i: u32| i as usize)), &mut y)))
         });
         case("segmented_reduce", "segmented_reduce_in_order", 0, |b, n| {
-            let (x, offsets, mut y) = (items(b, n)?, b.upload(&[0, 0, n / 2, n])?, items(b, 3)?);
+            // Of nothing there are no segments.
+            let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
+            let (x, mut y, offsets) = (items(b, n)?, items(b, offsets.len() - 1)?, b.upload(offsets)?);
             let empty: fn(usize) -> $t = $item;
             Ok(Box::new(move || x.iter().segments(&offsets).reduce_into(empty(0), $fold, &mut y)))
         });
@@ -235,7 +237,8 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || reduce_by_key_values(&x, &x, Sum).map(drop)))
     });
     case("segmented_reduce", "segmented_sum", 0, |b: &B, n| {
-        let (x, offsets, mut y) = (b.filled(1i32, n)?, b.upload(&[0u32, n as u32 / 2, n as u32])?, b.filled(0, 2)?);
+        let offsets: &[u32] = if n == 0 { &[0] } else { &[0, n as u32 / 2, n as u32] };
+        let (x, mut y, offsets) = (b.filled(1i32, n)?, b.filled(0, offsets.len() - 1)?, b.upload(offsets)?);
         Ok(Box::new(move || x.iter().segments(&offsets).sum_into(&mut y)))
     });
     case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {

@@ -1,0 +1,71 @@
+//! Offsets of segments that lie: computed ones in no order, beyond every length, of one more or less than there is.
+
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+use crate::{everywhere, works};
+
+everywhere! { disorder overlaps endless unowned }
+
+/// Whether a call has found that offsets are wrong.
+fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
+    let Err(error) = result.and_then(|_| b.synchronize()) else { panic!("wrong offsets were taken") };
+    let found = matches!(error.kind(), ErrorKind::OutOfRange { .. } | ErrorKind::ReversedRange { .. });
+    assert!(found, "{error}");
+}
+
+#[device]
+fn scrambled(i: usize, seed: usize) -> usize {
+    let z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(seed);
+    (z ^ (z >> 31)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+fn disorder<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0u64..50_000);
+    for seed in 0..4usize {
+        for below in [1000, 50_000, 50_003, usize::MAX] {
+            let offsets = b.tabulate(5000, op!(|i: usize| scrambled(i, seed) % below));
+            wrong(b, x.clone().segments(offsets.clone()).sum());
+            wrong(b, x.clone().segments(offsets.map(op!(|i: usize| i as i64))).argmax());
+            works(b)?;
+        }
+    }
+    Ok(())
+}
+
+/// Long segments, each of which overlaps the one before the last: the partial results of one could be taken for another's.
+fn overlaps<B: Backend>(b: &B) -> Result<()> {
+    let x = b.filled(1.0f32, 60_000)?;
+    for len in [257, 8193, 20_000, 60_000] {
+        let offsets = b.tabulate(101, op!(|i: usize| if i % 2 == 0 { i } else { len }));
+        wrong(b, x.iter().segments(offsets.clone()).sum());
+        let sums = x.iter().segments(offsets).reduce(0.0, op!(|a: f32, b: f32| a + b));
+        wrong(b, sums);
+        let whole = x.iter().segments(b.range(0u32..2).map(op!(|i: u32| i * 60_000)));
+        assert_eq!(whole.sum()?.to_vec()?, [60_000.0]);
+    }
+    Ok(())
+}
+
+/// A chain with more slots than can be visited, of which the segments need few; a GPU may refuse it.
+fn endless<B: Backend>(b: &B) -> Result<()> {
+    let all = || b.range(0..usize::MAX);
+    let offsets = b.upload(&[3u64, 5, 5, 9])?;
+    match all().segments(&offsets).sum() {
+        Ok(sums) => assert_eq!(sums.to_vec()?, [7, 0, 26]),
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::Device { .. }), "{error}"),
+    }
+    assert!(all().segments_of(1).sum().is_err(), "no machine has memory for these sums");
+    assert!(all().segments(all()).sum().is_err(), "no machine has memory for these sums");
+    works(b)
+}
+
+/// The inputs are dropped, and the target is one of the inputs' neighbours, before the result is read.
+fn unowned<B: Backend>(b: &B) -> Result<()> {
+    let sums = {
+        let (x, offsets) = (b.filled(1.0f32, 30_000)?, b.tabulate(31, op!(|i: usize| 1000 * i)).collect()?);
+        x.iter().segments(&offsets).sum()?
+    };
+    assert_eq!(sums.to_vec()?, [1000.0; 30]);
+    works(b)
+}
