@@ -32,7 +32,7 @@ macro_rules! facts {
                 rows: [
                     "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "gather,f32,random_u32"
                     "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
-                    "lower_bound,u32,random_queries" "random,f32,uniform" "random,u32,below_1000" "transform,f32,saxpy"
+                    "lower_bound,u32,random_queries" "random,f32,normal" "random,f32,uniform" "random,u32,below_1000" "transform,f32,saxpy"
                 ]
             }
             reduce {

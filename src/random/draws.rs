@@ -1,6 +1,6 @@
 //! The random numbers of a position.
 
-use super::philox;
+use super::{normal, philox};
 use crate::{Element, device};
 
 /// The random numbers of a position, one after another; made by [`Rng::at`](super::Rng::at).
@@ -132,5 +132,31 @@ impl Draws {
             }
         }
         scaled.0
+    }
+
+    /// A number of the standard normal distribution, as [`normal`](super::Random::normal) makes them; of one word.
+    #[doc(alias("StandardNormal", "curand_normal"))]
+    pub fn normal_f32(&mut self) -> f32 {
+        normal::normal_f32(self.next_u32())
+    }
+
+    /// A number of the standard normal distribution, as [`normal`](super::Random::normal) makes them; of two words.
+    #[doc(alias("StandardNormal", "curand_normal_double"))]
+    pub fn normal_f64(&mut self) -> f64 {
+        normal::normal_f64(self.next_u64())
+    }
+
+    /// A number of the exponential distribution with the mean 1, as [`exponential`](super::Random::exponential) makes them; of
+    /// one word.
+    #[doc(alias("Exp1"))]
+    pub fn exponential_f32(&mut self) -> f32 {
+        normal::exponential_f32(self.next_u32())
+    }
+
+    /// A number of the exponential distribution with the mean 1, as [`exponential`](super::Random::exponential) makes them; of
+    /// two words.
+    #[doc(alias("Exp1"))]
+    pub fn exponential_f64(&mut self) -> f64 {
+        normal::exponential_f64(self.next_u64())
     }
 }

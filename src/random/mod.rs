@@ -57,6 +57,7 @@
 //! The generator isn't meant for cryptography: who knows some of its numbers can find the seed.
 
 mod draws;
+mod normal;
 mod philox;
 mod source;
 #[cfg(test)]
@@ -68,7 +69,7 @@ use crate::{Element, device};
 pub use draws::Draws;
 pub use philox::philox4x32;
 pub use source::Random;
-pub use uniform::{Bounded, Uniform};
+pub use uniform::{Bounded, Continuous, Uniform};
 
 /// A generator of random numbers: a seed. It is a plain value that operations capture, and vectors store.
 ///

@@ -1,7 +1,7 @@
 //! Known answers, numbers that must never change, and statistics with fixed seeds. Each bound of a statistic is passed by
 //! true random numbers with a probability of more than 0.9999, and failed by a generator that is wrong on purpose.
 
-use super::{Rng, philox, philox4x32};
+use super::{Rng, normal, philox, philox4x32};
 use crate::prelude::*;
 
 /// The vectors of the file `kat_vectors` of Random123.
@@ -153,4 +153,104 @@ fn events_have_their_probability() {
         let bound = 4.0 * (want * (1.0 - want) / N as f64).sqrt();
         assert!((share - want).abs() <= bound, "{p}: {share}");
     }
+}
+
+/// Numbers of 64 bits, with the normal and the exponential number of each, computed with 40 digits.
+const EXACT: [(u64, f64, f64); 15] = [
+    (0x0, 9.155293772686072, 45.054566736396445),
+    (0x1, -9.155293772686072, 43.95595444772834),
+    (0x2, 9.035918848571939, 43.44512882396234),
+    (0x3, -9.035918848571939, 43.10865658734113),
+    (0x100000, 7.515155169395811, 30.49847546780055),
+    (0x200000007, -6.230260137861383, 21.48756259648519),
+    (0x200000000002, 4.763001034267797, 13.16979643063889),
+    (0x400000000000001, -2.4175590162365053, 4.1588830833596715),
+    (0x123456789abcdef, -2.8447632422993743, 5.41610040220442),
+    (0x3fffffffffffffff, -1.150349380376008, 1.3862943611198906),
+    (0x7fffffffffffffff, -0.6744897501960817, 0.6931471805599453),
+    (0x8000000000000001, -0.6744897501960817, 0.6931471805599453),
+    (0xdeadbeefcafef00d, -0.1638634367417918, 0.13944754289916653),
+    (0xffffffff00000000, 2.9180993722371995e-10, 2.3283064365386963e-10),
+    (0xffffffffffffffff, -6.794229552421306e-20, 2.710505431213761e-20),
+];
+
+fn relative(got: f64, want: f64) -> f64 {
+    ((got - want) / want).abs()
+}
+
+#[test]
+fn numbers_of_64_bits_are_nearly_exact() {
+    for (bits, z, e) in EXACT {
+        let (got, of) = (normal::normal_f64(bits), relative(normal::normal_f64(bits), z));
+        assert!(of < 2f64.powi(-50), "the normal number of {bits:#x} is {got}, not {z}: {of:e}");
+        let of = relative(normal::exponential_f64(bits), e);
+        assert!(of < 2f64.powi(-51), "the exponential number of {bits:#x}: {of:e}");
+    }
+    let mut worst = 0f64;
+    for i in 0..N {
+        let x = f64::from_bits((0x3ca0 << 48) + Rng::new(9).at(i).below_u64(0x0360 << 48));
+        worst = worst.max(relative(normal::ln_f64(x), x.ln()));
+    }
+    assert!(worst < 2.3e-16, "a logarithm is off by {worst:e}");
+}
+
+/// The numbers of 32 bits against those of 64 bits at the same place.
+#[test]
+fn numbers_of_32_bits_are_nearly_exact() {
+    let (mut normals, mut exponentials) = (0f64, 0f64);
+    // All places near the ends, and many between.
+    let places = (0..1 << 16).flat_map(|i| [i, !i, Rng::new(10).at(i as usize).next_u32()]);
+    for word in places {
+        // The same half, with the place in the middle of those that the word stands for.
+        let long = (word as u64 >> 1) << 33 | 1 << 32 | (word as u64 & 1);
+        let of = relative(normal::normal_f32(word).into(), normal::normal_f64(long));
+        normals = normals.max(of);
+        let long = (word as u64) << 32 | 1 << 31;
+        exponentials = exponentials.max(relative(normal::exponential_f32(word).into(), normal::exponential_f64(long)));
+    }
+    println!("relative errors of f32: normal {normals:e}, exponential {exponentials:e}");
+    assert!(normals < 2f64.powi(-20), "{normals:e}");
+    assert!(exponentials < 2f64.powi(-22), "{exponentials:e}");
+}
+
+/// The largest distance of the numbers' distribution from `cdf`, times the square root of their count: Kolmogorov's and
+/// Smirnov's statistic, which is above 2.2 with a probability of 0.0001.
+fn distance(mut x: Vec<f64>, cdf: impl Fn(f64) -> f64) -> f64 {
+    x.sort_by(f64::total_cmp);
+    let n = x.len() as f64;
+    let of = |(i, x): (usize, &f64)| (cdf(*x) - i as f64 / n).abs().max((cdf(*x) - (i + 1) as f64 / n).abs());
+    x.iter().enumerate().map(of).fold(0.0, f64::max) * n.sqrt()
+}
+
+/// The distribution function of the standard normal distribution, by its series.
+fn normal_cdf(x: f64) -> f64 {
+    let (mut term, mut sum, mut k) = (x, x, 1.0);
+    while term.abs() > 1e-17 {
+        k += 2.0;
+        term *= x * x / k;
+        sum += term;
+    }
+    0.5 + sum * (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
+}
+
+#[test]
+fn normal_and_exponential_numbers_have_their_distributions() {
+    let (cpu, rng) = (Cpu::new(), Rng::new(11));
+    let normals: Vec<f64> = cpu.normal::<f64>(rng, N).collect().unwrap().to_vec().unwrap();
+    let singles: Vec<f32> = cpu.normal::<f32>(rng, N).collect().unwrap().to_vec().unwrap();
+    let singles: Vec<f64> = singles.into_iter().map(f64::from).collect();
+    let exponentials: Vec<f64> = cpu.exponential::<f64>(rng, N).collect().unwrap().to_vec().unwrap();
+    for x in [&normals, &singles] {
+        assert!(distance(x.clone(), normal_cdf) < 2.2);
+        // A deviation that is too large by six per cent.
+        assert!(distance(x.iter().map(|x| x * 1.06).collect(), normal_cdf) > 2.2);
+        // The first four moments, within five of their standard deviations.
+        for (power, want, variance) in [(1, 0.0, 1.0), (2, 1.0, 2.0), (3, 0.0, 15.0), (4, 3.0, 96.0)] {
+            let mean = x.iter().map(|x| x.powi(power)).sum::<f64>() / N as f64;
+            assert!((mean - want).abs() < 5.0 * (variance / N as f64).sqrt(), "moment {power}: {mean}");
+        }
+    }
+    assert!(distance(exponentials, |x| 1.0 - (-x).exp()) < 2.2);
+    let singles: Vec<f32> = cpu.exponential::<f32>(rng, N).collect().unwrap().to_vec().unwrap();
+    assert!(distance(singles.into_iter().map(f64::from).collect(), |x| 1.0 - (-x).exp()) < 2.2);
 }

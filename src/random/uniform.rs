@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Rng, philox};
+use super::{Rng, normal, philox};
 use crate::expr::{Indexed, Repeatable};
 use crate::{Backend, Chain, Element, device, op};
 
@@ -37,6 +37,60 @@ pub trait Bounded: Uniform {
         range: Range<Self>,
         n: usize,
     ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B>;
+}
+
+/// A type of which [`Random::normal`](super::Random::normal) and [`Random::exponential`](super::Random::exponential) make
+/// numbers: `f32` and `f64`.
+#[doc(alias("StandardNormal", "Exp1"))]
+pub trait Continuous: Uniform {
+    /// `n` normal numbers.
+    #[doc(hidden)]
+    fn normal<B: Backend>(
+        rng: Rng,
+        device: &B,
+        n: usize,
+    ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B>;
+
+    /// `n` exponential numbers.
+    #[doc(hidden)]
+    fn exponential<B: Backend>(
+        rng: Rng,
+        device: &B,
+        n: usize,
+    ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B>;
+}
+
+/// Implements a method of `Continuous`, by a function of a word or of two words.
+macro_rules! continuous {
+    ($name:ident: f32 by $of:ident) => {
+        continuous!(@$name rng b n 4 {
+            let w = rng.block(b);
+            [normal::$of(w[0]), normal::$of(w[1]), normal::$of(w[2]), normal::$of(w[3])]
+        });
+    };
+    ($name:ident: f64 by $of:ident) => {
+        continuous!(@$name rng b n 2 {
+            let w = rng.block(b);
+            [normal::$of(philox::join(w[0], w[1])), normal::$of(philox::join(w[2], w[3]))]
+        });
+    };
+    (@$name:ident $rng:ident $b:ident $n:ident $per:literal $items:block) => {
+        fn $name<B: Backend>(
+            $rng: Rng,
+            device: &B,
+            $n: usize,
+        ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
+            device.range(0..$n.div_ceil($per)).flat_map(op!(|$b: usize| $items)).take($n)
+        }
+    };
+}
+impl Continuous for f32 {
+    continuous!(normal: f32 by normal_f32);
+    continuous!(exponential: f32 by exponential_f32);
+}
+impl Continuous for f64 {
+    continuous!(normal: f64 by normal_f64);
+    continuous!(exponential: f64 by exponential_f64);
 }
 
 /// Implements `Uniform` for types of 4 and of 8 bytes, of which a block has four and two.

@@ -30,6 +30,24 @@ pub(crate) fn numbers<B: Backend>(b: &B) -> Result<()> {
     golden("ranges of u32", x.iter().map(|&x| x.into()), 0x5eaf_472a_56c6_a283);
     let x = b.uniform_in(rng, i64::MIN..i64::MAX / 2, n).collect()?.to_vec()?;
     golden("ranges of i64", x.iter().map(|&x| x as u64), 0x9d43_b5b8_1edc_efc1);
+    // Numbers whose functions consist of exact operations.
+    let x = b.normal::<f32>(rng, n).collect()?.to_vec()?;
+    golden("normal f32", x.iter().map(|&x| x.to_bits().into()), 0x577c_ad16_d69b_bdfa);
+    let x = b.normal::<f64>(rng, n).collect()?.to_vec()?;
+    golden("normal f64", x.iter().map(|&x| x.to_bits()), 0xc587_1aea_863b_7ff9);
+    let x = b.exponential::<f32>(rng, n).collect()?.to_vec()?;
+    golden("exponential f32", x.iter().map(|&x| x.to_bits().into()), 0x9f7a_27f0_9933_0507);
+    let x = b.exponential::<f64>(rng, n).collect()?.to_vec()?;
+    golden("exponential f64", x.iter().map(|&x| x.to_bits()), 0xa14b_806e_f5f3_289e);
+    let far = b.tabulate(
+        n,
+        op!(|i: usize| {
+            let mut draws = rng.at(i);
+            let normal = draws.normal_f64().to_bits() ^ draws.normal_f32().to_bits() as u64;
+            normal ^ draws.exponential_f64().to_bits() ^ draws.exponential_f32().to_bits() as u64
+        }),
+    );
+    golden("drawn from distributions", far.collect()?.to_vec()?, 0x28d5_bfb2_76c9_8580);
     let draws = b.tabulate(
         n,
         op!(|i: usize| {

@@ -13,6 +13,8 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let on = both!(table, |b| b.clone());
         case!(table, on, ["random", "f32", "uniform"], n, bytes;
             into |b| b.filled(0f32, n), |b, out| b.uniform::<f32>(rng, n).collect_into(out));
+        case!(table, on, ["random", "f32", "normal"], n, bytes;
+            into |b| b.filled(0f32, n), |b, out| b.normal::<f32>(rng, n).collect_into(out));
         case!(table, on, ["random", "u32", "below_1000"], n, bytes;
             into |b| b.filled(0u32, n), |b, out| b.uniform_in(rng, 0..1000u32, n).collect_into(out));
     }
