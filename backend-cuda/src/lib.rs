@@ -56,7 +56,7 @@ use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
-use onrush_core::{Backend, ErrorKind, Result, primitives};
+use onrush_core::{Backend, ErrorKind, Memory as _, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
@@ -153,6 +153,9 @@ macro_rules! call {
     }};
 }
 
+/// The bytes at the end of a vector's memory that are worth a copy of its elements.
+const LARGE_REST: usize = 32 << 20;
+
 #[allow(unsafe_code)]
 // SAFETY: each primitive is that of its module, which keeps the contract of its request.
 unsafe impl Backend for Cuda {
@@ -174,8 +177,19 @@ unsafe impl Backend for Cuda {
         // Everything is aligned to 256 bytes, the most that may be asked for.
         self.inner.driver.allocate(bytes)
     }
-    fn shrink(&self, _: &mut Buffer, _: usize) -> Result<()> {
-        // A stream's pool can't take back a part.
+    fn shrink(&self, memory: &mut Buffer, bytes: usize) -> Result<()> {
+        // A stream's pool can't take back a part, so the bytes are copied if they are few beside those that become free.
+        if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 8 {
+            return Ok(());
+        }
+        let smaller = match self.inner.driver.allocate(bytes) {
+            Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => return Ok(()),
+            smaller => smaller?,
+        };
+        // SAFETY: both have `bytes` bytes and don't overlap. The caller's writes of the old memory and its later reads of the new
+        // are queued in the order of this stream, or wait for it.
+        unsafe { self.inner.driver.copy(memory.address(), smaller.address(), bytes)? };
+        *memory = smaller;
         Ok(())
     }
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {

@@ -112,7 +112,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("cudaMalloc", "cudaMallocAsync", "device_malloc", "malloc", "device_allocator"))]
     fn allocate(&self, bytes: usize, align: usize) -> Result<Self::Memory>;
 
-    /// Gives back what lies beyond the first `bytes` bytes, if that can be done without copying.
+    /// Gives back what lies beyond the first `bytes` bytes, if that can be done at little cost. Those bytes keep their contents;
+    /// the address may change.
     fn shrink(&self, memory: &mut Self::Memory, bytes: usize) -> Result<()>;
 
     /// Copies host elements to device memory.

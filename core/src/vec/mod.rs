@@ -72,7 +72,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         Span::new(self.memory.address().cast(), self.len, self.device.stream_id()).fresh(fresh)
     }
 
-    /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that needs no copy.
+    /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that costs little.
     pub(crate) fn cut(&mut self, len: usize) -> Result<()> {
         assert!(len <= self.len);
         self.len = len;

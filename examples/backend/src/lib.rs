@@ -236,7 +236,11 @@ unsafe impl Backend for Sequential {
         // SAFETY: the layout isn't empty.
         Ok(Block(NonNull::new(unsafe { alloc(layout) }).ok_or_else(refused)?, layout))
     }
-    fn shrink(&self, _: &mut Block, _: usize) -> Result<()> {
+    fn shrink(&self, memory: &mut Block, bytes: usize) -> Result<()> {
+        let mut smaller = self.allocate(bytes, memory.1.align())?;
+        // SAFETY: both blocks have `bytes` bytes, which needn't be initialised.
+        unsafe { memory.address().copy_to_nonoverlapping(smaller.address(), bytes) };
+        std::mem::swap(memory, &mut smaller);
         Ok(())
     }
     unsafe fn upload_to<T: Element>(&self, from: &[T], to: *mut T) -> Result<()> {
