@@ -30,10 +30,21 @@ macro_rules! facts {
                 ]
                 peers: ["`DeviceTransform::Transform`" "`collect`" "`collect`, `collect_into_vec`"]
                 rows: [
-                    "adjacent_difference,f32," "collect,u32,copy" "gather,f32,random" "gather,f32,random_u32"
+                    "adjacent_difference,f32," "collect,u32,copy" "collect,u8,edges_of_an_image"
+                    "gather,f32,random" "gather,f32,random_u32"
                     "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
                     "lower_bound,u32,random_queries" "random,f32,normal" "random,f32,uniform" "random,u32,below_1000" "transform,f32,saxpy"
                 ]
+            }
+            transpose {
+                terminals: [transpose transpose_into]
+                cost: [["`transpose`, `transpose_into`" "n·r" "n·s" "none" "no" "1"]]
+                vectors: 0
+                thrust: [
+                    ["`gather` or `scatter` by computed positions" "[`transpose`](crate::Chain::transpose) of a [`grid`](crate::Chain::grid)"]
+                ]
+                peers: ["–" "–" "–"]
+                rows: ["transpose,f32,square" "transpose,f64,square" "transpose,f32,3_columns"]
             }
             reduce {
                 terminals: [
@@ -58,6 +69,7 @@ macro_rules! facts {
                     "`reduce`, `reduce_with`, `sum`, `min`, `min_by_key`, `count`"
                 ]
                 rows: [
+                    "bumpiness,f32,by_views" "bumpiness,f32,windows_around" "bumpiness,f32,windows_inside"
                     "count_if,u32,half" "heavy_argmax,f64,slopes" "heavy_reduce,f32,bumpiness" "heavy_reduce,f32,cubic_roots"
                     "heavy_reduce,f32,curvature" "heavy_reduce,u32,mandelbrot" "heavy_reduce,u32,monte_carlo"
                     "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"

@@ -110,6 +110,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(0 * N, few, y.iter().scan_exclusive_into(0.0, Sum, &mut b));
     check!(4 * N, few, x.iter().copy_if(op!(|v: u32| v % 2 == 0)));
     check!(4 * N, few, keys.iter().dedup().collect());
+    check!(4 * N, few, x.iter().grid(N / 8, 8).transpose());
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));

@@ -68,6 +68,8 @@ mod tile;
 #[allow(unsafe_code)]
 mod transpose;
 #[allow(unsafe_code)]
+mod transpose_runs;
+#[allow(unsafe_code)]
 mod tree;
 
 pub use memory::Block;

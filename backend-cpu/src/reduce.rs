@@ -1,4 +1,5 @@
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use half::{bf16, f16};
@@ -58,8 +59,13 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
     let size = Reduction::new(slots, E::Item::SIZE).chunk;
     let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     if E::DENSE {
-        // SAFETY: `chunk(c)` are slots of the checked input, at least one.
-        let value = |c| unsafe { dense_chunk(input, op, chunk(c).start, chunk(c).end) };
+        let value = |c| {
+            let Range { start, end } = chunk(c);
+            // SAFETY: `chunk(c)` are slots of the checked input, at least one.
+            unsafe {
+                if E::IN_RUNS { dense_runs_ahead(input, op, start, end) } else { dense_chunk(input, op, start, end) }
+            }
+        };
         return Some(chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b)))));
     }
     if let Some(identity) = O::identity() {
@@ -70,8 +76,15 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
             if !any.load(Ordering::Relaxed) && slots.clone().any(|i| unsafe { input.slot(i) }.is_some()) {
                 any.store(true, Ordering::Relaxed);
             }
+            let Range { start, end } = slots;
             // SAFETY: `chunk(c)` are slots of the checked input.
-            unsafe { padded_chunk(input, op, identity, slots.start, slots.end) }
+            unsafe {
+                if E::IN_RUNS {
+                    padded_runs_ahead(input, op, identity, start, end)
+                } else {
+                    padded_chunk(input, op, identity, start, end)
+                }
+            }
         };
         let sum = chunks(pool, slots, size, value, |values| lanes_of_chunks(values, |a, b| op.call((a, b))));
         return any.into_inner().then_some(sum);
@@ -295,6 +308,70 @@ multiversion! {
         // SAFETY: the caller's contract.
         let item = |i| unsafe { input.slot(i) }.unwrap_or(identity);
         chunk_value::<E::Item, _>(O::EXACT, from, to, item, |a, b| op.call((a, b)))
+    }
+}
+
+/// The value of a chunk of at least one slot, whose items are computed ahead, a row of lanes at a time: in a run of slots
+/// [`Expr::each`] fills vector registers, and here they are joined with their lanes in vector registers. `empty` stands for
+/// empty slots; dense expressions need none.
+///
+/// # Safety
+///
+/// These are slots of the checked input. If `empty` is `None`, every one holds an item.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn lanes_of_runs<E: Expr<Item: Value>, O: Operator<E::Item>>(
+    input: &E,
+    op: &O,
+    empty: Option<E::Item>,
+    from: usize,
+    to: usize,
+) -> E::Item {
+    let lanes = const { Reduction::new(1, E::Item::SIZE).lanes };
+    let (mut room, mut ahead) = (SmallBuffer::new(), SmallBuffer::new());
+    let (room, ahead) = (room.of(lanes.min(to - from)), ahead.of(lanes.min(to - from)));
+    for row in (from..to).step_by(lanes) {
+        let width = lanes.min(to - row);
+        let items = if row == from { &mut *room } else { &mut ahead[..width] };
+        if let Some(empty) = empty {
+            items.fill(MaybeUninit::new(empty));
+        }
+        // SAFETY: the caller's contract; `each` stays within these slots, of which there are `width`.
+        unsafe {
+            input.each(
+                row,
+                row + width,
+                #[inline(always)]
+                |i, x| {
+                    items.get_unchecked_mut(i - row).write(x);
+                },
+            );
+        }
+        if row != from {
+            for (lane, x) in room.iter_mut().zip(&ahead[..width]) {
+                // SAFETY: the first row has written every lane; each slot of this one holds an item, or was filled with `empty`.
+                unsafe { lane.write(op.call((lane.assume_init(), x.assume_init()))) };
+            }
+        }
+    }
+    // SAFETY: the first row has written every lane.
+    tree(unsafe { room.assume_init_mut() }, |a, b| op.call((a, b)))
+}
+
+multiversion! {
+    unsafe fn dense_runs_ahead[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, from: usize, to: usize,
+    ) -> E::Item where [] {
+        // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
+        unsafe { lanes_of_runs(input, op, None, from, to) }
+    }
+}
+
+multiversion! {
+    unsafe fn padded_runs_ahead[E: Expr<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, identity: E::Item, from: usize, to: usize,
+    ) -> E::Item where [] {
+        // SAFETY: the caller's contract.
+        unsafe { lanes_of_runs(input, op, Some(identity), from, to) }
     }
 }
 

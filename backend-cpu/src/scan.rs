@@ -18,7 +18,7 @@ use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, join, prefix_columns};
-use crate::transpose::{self, transpose};
+use crate::transpose_runs::{self as transpose, transpose};
 
 pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
     pool: &Pool,

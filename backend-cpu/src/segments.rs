@@ -19,7 +19,7 @@ use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_columns};
-use crate::transpose::{self, transpose};
+use crate::transpose_runs::{self as transpose, transpose};
 
 /// The operator `(f, a) ∘ (g, b) = (f | g, if g { b } else { a ∘ b })`.
 #[derive(Clone, Copy)]

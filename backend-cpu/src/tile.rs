@@ -88,7 +88,7 @@ fn hillis_steele_of_warp<T: Copy>(lanes: &mut [T; WARP], join: impl Fn(T, T) -> 
     levels! { 1 2 4 8 16 }
 }
 
-/// A warp's items, run by run, if they have a size that [transposes](crate::transpose); there is too little room for
+/// A warp's items, run by run, if they have a size that [transposes](crate::transpose_runs); there is too little room for
 /// others.
 #[repr(align(64))]
 pub(crate) struct Runs<T>(MaybeUninit<[u8; RUN_BYTES * WARP]>, PhantomData<T>);

@@ -1,150 +1,110 @@
-//! Transposing a warp's runs into columns, so that vector registers fold several runs at once.
+use onrush_core::Result;
+use onrush_core::algo::Transpose;
+use onrush_core::expr::Indexed;
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
 
-#[cfg(target_arch = "x86_64")]
-use std::any::TypeId;
+use crate::memory::SmallBuffer;
+use crate::multiversion::multiversion;
+use crate::parallel::{self, Pool};
 
-#[cfg(target_arch = "x86_64")]
-use crate::multiversion::Level;
+/// The side of a tile, and the number of its items. The first-level cache holds a tile of 4-byte items twice.
+const SIDE: usize = 64;
+const TILE: usize = SIDE * SIDE;
+/// The most bytes of an item that passes through a tile: from there on, an item fills the cache lines that it is moved in.
+const STAGED: usize = 64;
 
-/// Whether columns of `T` are folded in vector registers: its size suits them, and moving bits moves the value.
-#[cfg(target_arch = "x86_64")]
-fn suits<T: 'static>() -> bool {
-    let id = TypeId::of::<T>();
-    [TypeId::of::<f32>(), TypeId::of::<u32>(), TypeId::of::<i32>()].contains(&id)
-        || [TypeId::of::<f64>(), TypeId::of::<u64>(), TypeId::of::<i64>()].contains(&id)
-        || [TypeId::of::<usize>(), TypeId::of::<isize>()].contains(&id)
+/// A matrix, cut into tiles of whole rows and columns.
+#[derive(Clone, Copy)]
+struct Tiles {
+    rows: usize,
+    columns: usize,
+    /// The sides of a tile. A matrix that is narrower than a tile has tiles that are longer.
+    high: usize,
+    wide: usize,
 }
 
-/// Whether items of this size could be transposed. The compiler knows it, so that other items get no stack space for
-/// it.
-pub(crate) const fn possible<T>() -> bool {
-    matches!(size_of::<T>(), 4 | 8)
+impl Tiles {
+    /// The tiles of a matrix that has items.
+    fn new(rows: usize, columns: usize) -> Self {
+        let side = |len: usize, other: usize| len.min(if other < SIDE { TILE / other } else { SIDE });
+        Tiles { rows, columns, high: side(rows, columns), wide: side(columns, rows) }
+    }
+
+    fn count(&self) -> usize {
+        self.rows.div_ceil(self.high) * self.columns.div_ceil(self.wide)
+    }
 }
 
-/// Whether this machine transposes fast. It is asked once, outside the loop.
-pub(crate) fn fast<T: 'static>() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return suits::<T>() && Level::here() == Level::V4;
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+pub(crate) fn transpose<E: Indexed<Item: Value>, S: Storage<Item = E::Item>>(
+    pool: &Pool,
+    request: Transpose<E, S>,
+) -> Result<()> {
+    let Transpose { input, rows, columns, output } = request;
+    if input.slots() == 0 {
+        return Ok(());
+    }
+    let tiles = Tiles::new(rows, columns);
+    // The tiles at the edges are smaller; all count as whole ones.
+    let cut = pool.cut(tiles.count().saturating_mul(tiles.high * tiles.wide), tiles.high * tiles.wide);
+    parallel::call(|| {
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            let (from, to) = (range.start / (tiles.high * tiles.wide), range.end.div_ceil(tiles.high * tiles.wide));
+            // SAFETY: the tiles are parts of the checked input, which has these rows and columns; the output is as long, and
+            // no other ticket has these tiles.
+            unsafe { store(&input, &output, tiles, from, to.min(tiles.count())) }
+        });
+    })
 }
 
-/// On other processors `fast` returns false.
-///
-/// # Safety
-///
-/// It must not be called.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) unsafe fn transpose<T>(_: *const T, _: *mut T, _: usize, _: usize) {}
-
-/// Transposes a matrix of `rows × columns` elements of 4 or 8 bytes: both numbers are multiples of 16 or 8.
-///
-/// # Safety
-///
-/// `fast::<T>()` is true; `from` points to the matrix, and `to` has room for it elsewhere.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-pub(crate) unsafe fn transpose<T>(from: *const T, to: *mut T, rows: usize, columns: usize) {
-    let side = 64 / size_of::<T>();
-    for row in (0..rows).step_by(side) {
-        for column in (0..columns).step_by(side) {
-            // SAFETY: the square and its mirror image lie inside the matrices, by the caller's contract.
-            unsafe {
-                let from = from.add(row * columns + column);
-                let to = to.add(column * rows + row);
-                if side == 16 {
-                    x86::square_of_16(from.cast(), columns, to.cast(), rows);
-                } else {
-                    x86::square_of_8(from.cast(), columns, to.cast(), rows);
+multiversion! {
+    /// Stores the items of the tiles `from` to `to`.
+    unsafe fn store[E: Indexed<Item: Value>, S: Storage<Item = E::Item>](
+        input: &E, output: &S, tiles: Tiles, from: usize, to: usize,
+    ) -> () where [] {
+        let mut room = SmallBuffer::new();
+        let room = room.of(if size_of::<E::Item>() <= STAGED { tiles.high * tiles.wide } else { 0 });
+        let across = tiles.columns.div_ceil(tiles.wide);
+        for tile in from..to {
+            let (top, left) = (tile / across * tiles.high, tile % across * tiles.wide);
+            let (high, wide) = (tiles.high.min(tiles.rows - top), tiles.wide.min(tiles.columns - left));
+            let place = |r: usize, c: usize| (left + c) * tiles.rows + top + r;
+            if size_of::<E::Item>() > STAGED {
+                for r in 0..high {
+                    for c in 0..wide {
+                        // SAFETY: the caller's contract: the position lies in the matrix.
+                        unsafe { output.put(place(r, c), input.at((top + r) * tiles.columns + left + c)) };
+                    }
+                }
+                continue;
+            }
+            // Whole rows are one run of slots.
+            let (runs, len) = if wide == tiles.columns { (1, high * wide) } else { (high, wide) };
+            for r in 0..runs {
+                let first = (top + r) * tiles.columns + left;
+                let run = &mut room[r * len..][..len];
+                // SAFETY: the caller's contract: these are slots of the matrix; `each` stays within them.
+                unsafe {
+                    input.each(
+                        first,
+                        first + len,
+                        #[inline(always)]
+                        |i, x| {
+                            run.get_unchecked_mut(i - first).write(x);
+                        },
+                    );
+                }
+            }
+            // SAFETY: `each` has written every item of each row, since every slot holds one.
+            let items = unsafe { room[..high * wide].assume_init_ref() };
+            for c in 0..wide {
+                for r in 0..high {
+                    // SAFETY: the caller's contract: the position lies in the matrix, and no other thread has it; `r < high`
+                    // and `c < wide`.
+                    unsafe { output.put(place(r, c), *items.get_unchecked(r * wide + c)) };
                 }
             }
         }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use std::arch::x86_64::*;
-
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn square_of_16(from: *const i32, stride: usize, to: *mut i32, to_stride: usize) {
-        // A register holds quarters of rows i, i + 4, i + 8, i + 12: the loads do half of the work.
-        // SAFETY: the loads lie within the square, by the caller's contract.
-        let quarter = |row: usize, column: usize| unsafe {
-            let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
-            let x = _mm512_castsi128_si512(part(row));
-            let x = _mm512_inserti32x4::<1>(x, part(row + 4));
-            let x = _mm512_inserti32x4::<2>(x, part(row + 8));
-            _mm512_inserti32x4::<3>(x, part(row + 12))
-        };
-        for column in 0..4 {
-            let column = column * 4;
-            let x = [quarter(0, column), quarter(1, column), quarter(2, column), quarter(3, column)];
-            let [a, b] = [_mm512_unpacklo_epi32(x[0], x[1]), _mm512_unpackhi_epi32(x[0], x[1])];
-            let [c, d] = [_mm512_unpacklo_epi32(x[2], x[3]), _mm512_unpackhi_epi32(x[2], x[3])];
-            let y = [
-                _mm512_unpacklo_epi64(a, c),
-                _mm512_unpackhi_epi64(a, c),
-                _mm512_unpacklo_epi64(b, d),
-                _mm512_unpackhi_epi64(b, d),
-            ];
-            for (k, y) in y.into_iter().enumerate() {
-                // SAFETY: the stores lie within the mirror image, by the caller's contract.
-                unsafe { _mm512_storeu_si512(to.add((column + k) * to_stride).cast(), y) };
-            }
-        }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512dq")]
-    pub(super) unsafe fn square_of_8(from: *const i64, stride: usize, to: *mut i64, to_stride: usize) {
-        // SAFETY: the loads lie within the square, by the caller's contract.
-        let quarter = |row: usize, column: usize| unsafe {
-            let part = |r: usize| _mm_loadu_si128(from.add(r * stride + column).cast());
-            let x = _mm512_castsi128_si512(part(row));
-            let x = _mm512_inserti64x2::<1>(x, part(row + 2));
-            let x = _mm512_inserti64x2::<2>(x, part(row + 4));
-            _mm512_inserti64x2::<3>(x, part(row + 6))
-        };
-        for column in 0..4 {
-            let [a, b] = [quarter(0, column * 2), quarter(1, column * 2)];
-            // SAFETY: the stores lie within the mirror image, by the caller's contract.
-            unsafe {
-                _mm512_storeu_si512(to.add(column * 2 * to_stride).cast(), _mm512_unpacklo_epi64(a, b));
-                _mm512_storeu_si512(to.add((column * 2 + 1) * to_stride).cast(), _mm512_unpackhi_epi64(a, b));
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::mem::MaybeUninit;
-
-    use super::*;
-
-    fn check<T: Copy + PartialEq + 'static>(rows: usize, columns: usize, make: impl Fn(usize) -> T) {
-        if !fast::<T>() {
-            return;
-        }
-        let from: Vec<T> = (0..rows * columns).map(&make).collect();
-        let mut to = vec![MaybeUninit::uninit(); rows * columns];
-        // SAFETY: `fast` has returned true, and both have the matrix's size.
-        unsafe { transpose(from.as_ptr(), to.as_mut_ptr().cast(), rows, columns) };
-        // SAFETY: `transpose` has written the whole mirror image.
-        let to: &[T] = unsafe { to.assume_init_ref() };
-        assert!((0..rows * columns).all(|i| to[i % columns * rows + i / columns] == from[i]));
-    }
-
-    #[test]
-    fn mirrors() {
-        check(32, 32, |i| i as u32);
-        check(32, 32, |i| i as f32);
-        check(16, 48, |i| i as i32);
-        check(32, 16, |i| i as u64);
-        check(16, 32, |i| i as f64);
-        check(8, 8, |i| i);
     }
 }

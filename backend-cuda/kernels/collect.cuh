@@ -35,7 +35,8 @@ struct Collect {
         out.put(i, x);
       }
     } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
-      move<rows, ALIGNED>(in, out, from);
+      constexpr u32 together = Broad<In>::value ? 1 : rows;
+      ROLLED for (u32 r = 0; r < rows; r += together) move<together, ALIGNED>(in, out, from + r * threads * V);
     } else {
       // The items of one row, moved one by one, keep enough loads in flight.
       ROLLED for (u32 r = 0; r < rows; r += 1) move<1, ANY>(in, out, from + r * threads * V);

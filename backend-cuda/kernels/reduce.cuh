@@ -16,7 +16,7 @@ struct Reduce {
   // The rows that are in flight together; a chunk has a multiple of CHUNK_ROWS. Small items that are loaded one by one, or that
   // may be filtered out, take two rows at a time.
   template <Access HOW>
-  static constexpr u32 rows_of = sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
+  static constexpr u32 rows_of = Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
   struct Shared {

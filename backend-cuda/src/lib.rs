@@ -44,6 +44,7 @@ mod select;
 mod set_operation;
 mod sort;
 mod sort_by;
+mod transpose;
 mod variables;
 mod warm;
 mod workspace;

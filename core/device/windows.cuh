@@ -1,5 +1,8 @@
 // Adaptors between items and arrays of items.
 
+// Whether a load of a few items is a load of many: kernels then load no more of them at a time.
+template <class E> struct Broad { static constexpr bool value = false; };
+
 // Overlapping runs of N items.
 template <class E, u64 N>
 struct Windows {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::chain::{Chain, IntoChain};
 use crate::device::{DeviceId, StreamId};
 use crate::error::Result;
-use crate::expr::{Constant, Expr, RangeOf, Slice, Tabulate};
+use crate::expr::{Cells, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::operator::Integer;
 use crate::value::{Element, Value};
@@ -328,6 +328,33 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("repeat", "repeat_n", "broadcast"))]
     fn constant<T: Value>(&self, value: T, len: usize) -> Chain<Constant<T>, Self> {
         Chain::new(Constant::new(value, len), self.clone())
+    }
+
+    /// The positions `(row, column)` of a matrix as a chain, row by row; nothing is stored.
+    ///
+    /// A position takes one multiplication, and no division. If there are more than `isize::MAX` of them, the terminal returns
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange). [`Chain::grid`] arranges the items of another chain.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let products = device.grid(3, 2).map(op!(|(row, column): (usize, usize)| 10 * row + column));
+    /// assert_eq!(products.collect()?.to_vec()?, [0, 1, 10, 11, 20, 21]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias(
+        "indices",
+        "meshgrid",
+        "mgrid",
+        "ndindex",
+        "iproduct",
+        "MDRangePolicy",
+        "ForEachInExtents",
+        "extents"
+    ))]
+    fn grid(&self, rows: usize, columns: usize) -> Chain<Cells, Self> {
+        Chain::new(Cells::new(rows, columns), self.clone())
     }
 
     /// `f(0), f(1), … f(len - 1)` as a chain; nothing is stored.

@@ -6,6 +6,7 @@ mod derived;
 pub mod error;
 pub mod failure;
 pub mod fault;
+mod grid;
 pub mod into_function;
 pub mod lower;
 pub mod minmax;

@@ -1,5 +1,6 @@
 //! Building a chain does nothing: no operation runs, nothing is allocated, and nothing fails.
 
+use onrush::expr::Border;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
@@ -15,6 +16,10 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().permute(b.constant(usize::MAX, 1 << 50));
     let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
     let _ = endless().chunks::<2>();
+    let _ = endless().grid(1 << 31, 1 << 31).windows_2d::<2, 2>();
+    let _ = endless().grid(3, 5).windows_around::<3, 3>(Border::Wrap);
+    let _ = endless().grid(usize::MAX, usize::MAX).transposed();
+    let _ = b.grid(usize::MAX, usize::MAX).map(op!(|_: (usize, usize)| -> u8 { panic!("a position's function ran") }));
     let _ = endless().flat_map(op!(|v: u64| [v / (v - v), v]));
     let _ = endless().dedup();
     let _ = endless().dedup_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));

@@ -56,6 +56,8 @@ mod sort;
 #[cfg(not(vectors_alone))]
 mod streams;
 #[cfg(not(vectors_alone))]
+mod transpose;
+#[cfg(not(vectors_alone))]
 mod vectors;
 
 /// Every test for one backend; each test evaluates the expression anew. `.ci/sanitize-rust` builds a single suite by `--cfg
@@ -78,6 +80,11 @@ macro_rules! suite {
                     integers bit_operators floats_in_lanes custom_operators_keep_the_order
                     custom_float_operators_keep_the_brackets declared_commutative few filtered structures tuples
                     minimum_and_maximum_of_floats into_vectors_that_exist large longer_chunks random
+                }
+                #[cfg(not(vectors_alone))]
+                transpose {
+                    shapes columns_of_tuples into_a_part adaptors windows sizes_that_cannot_be device_mismatch panics large
+                    large_past_32_bits
                 }
                 find { a_single_hit the_first_of_many in_fused_chains any_and_all large random }
                 scan {

@@ -75,6 +75,8 @@ mod everything {
                     assert!(yes.len() + no.len() == N && no.to_vec()?.iter().all(|e| e[0] >= 100 as $t));
                     drop((yes, no));
                     assert_eq!(once(|| x.iter().dedup().collect())?.len(), N);
+                    let turned = once(|| x.iter().grid(2, N / 2).transpose())?.to_vec()?;
+                    assert!(turned.iter().enumerate().all(|(i, e)| is(e, i % 2 * (N / 2) + i / 2)));
                     Ok(())
                 }
                 fn by_keys(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {

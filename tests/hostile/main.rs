@@ -12,6 +12,7 @@ mod generics;
 mod growth;
 mod large_items;
 mod many_slots;
+mod matrices;
 mod meaning;
 mod own_names;
 mod panics;

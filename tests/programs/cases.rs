@@ -59,6 +59,10 @@ macro_rules! moves {
             let (x, mut y) = (items(b, n)?, items(b, n)?);
             Ok(Box::new(move || x.iter().collect_into(&mut y)))
         });
+        case("transpose", "transpose", 0, |b, n| {
+            let (x, mut y) = (items(b, n)?, items(b, n)?);
+            Ok(Box::new(move || x.iter().grid(n / 2, 2).transpose_into(&mut y)))
+        });
         case("reduce", "reduce_in_order", 0, |b, n| {
             let x = items(b, n)?;
             Ok(Box::new(move || x.iter().reduce_with($fold).map(drop)))

@@ -45,6 +45,7 @@ mod fold;
 mod heavy;
 mod inputs;
 mod map;
+mod matrix;
 mod ordered;
 mod random;
 mod segments;
@@ -64,7 +65,7 @@ pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    let ordered = [ordered::cases, set_operation::cases, heavy::cases, random::cases, segments::cases];
+    let ordered = [ordered::cases, set_operation::cases, matrix::cases, heavy::cases, random::cases, segments::cases];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }

@@ -18,6 +18,7 @@ mod segmented_reduce;
 mod select;
 mod set_operation;
 mod sort;
+mod transpose;
 
 pub use collect::Collect;
 pub use expand::Expand;
@@ -37,6 +38,7 @@ pub use segmented_reduce::SegmentedReduce;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
+pub use transpose::Transpose;
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
 pub mod functions {
@@ -85,6 +87,11 @@ macro_rules! __primitives {
             /// Finds the first `true`.
             fn find<E>(Find<E>: input) -> Option<usize> where {
                 E: $crate::expr::Repeatable<Item = bool>,
+            }
+            /// Stores the items of a matrix column by column.
+            fn transpose<E, S>(Transpose<E, S>: input output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                S: $crate::storage::Storage<Item = E::Item>,
             }
             /// Stores all prefixes.
             fn scan<E, O, S>(Scan<E, O, S>: input op output) -> () where {

@@ -21,6 +21,7 @@ impl<E, F> Filter<E, F> {
 unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> Expr for Filter<E, F> {
     type Item = E::Item;
     const DENSE: bool = false;
+    const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };
@@ -31,6 +32,22 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let x = unsafe { self.input.slot(i) }?;
         self.keep.call((x,)).then_some(x)
+    }
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
+        unsafe {
+            self.input.each(
+                from,
+                to,
+                #[inline(always)]
+                |i, x| {
+                    if self.keep.call((x,)) {
+                        f(i, x);
+                    }
+                },
+            );
+        }
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {

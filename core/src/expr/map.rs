@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, Repeatable};
+use super::{Expr, Indexed, Matrix, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::{Params, TranslationUnit};
@@ -20,6 +20,7 @@ impl<E, F> Map<E, F> {
 unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
     type Item = F::Output;
     const DENSE: bool = E::DENSE;
+    const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };
@@ -70,3 +71,15 @@ unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable, F: Function<(E::Item,)>> Repeatable for Map<E, F> {}
+#[diagnostic::do_not_recommend]
+// SAFETY: the slots, rows and columns are the input's.
+unsafe impl<E: Matrix, F: Function<(E::Item,)>> Matrix for Map<E, F> {
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.input.rows()
+    }
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        self.input.columns()
+    }
+}

@@ -7,6 +7,7 @@ mod dedup;
 mod enumerate;
 mod filter;
 mod flat_map;
+mod grid;
 mod map;
 mod permute;
 mod range;
@@ -16,6 +17,7 @@ mod slice;
 mod tabulate;
 mod take;
 mod windows;
+mod windows_2d;
 mod zip;
 
 pub use adjacent::Adjacent;
@@ -24,6 +26,7 @@ pub use dedup::Dedup;
 pub use enumerate::Enumerate;
 pub use filter::Filter;
 pub use flat_map::FlatMap;
+pub use grid::{Cells, Grid, Matrix, Transposed};
 pub use map::Map;
 pub use permute::Permute;
 pub use range::{Constant, RangeOf};
@@ -34,6 +37,7 @@ pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};
 pub use windows::{Chunks, Windows};
+pub use windows_2d::{Border, Windows2d, WindowsAround};
 pub use zip::Zip;
 
 use crate::device::Check;
@@ -73,6 +77,10 @@ pub unsafe trait Expr: Send + Sync {
 
     /// Whether every slot holds an item.
     const DENSE: bool;
+
+    /// Whether [`each`](Expr::each) takes less time for a run of slots than `slot` for each of them: then an algorithm computes
+    /// the items of a run ahead.
+    const IN_RUNS: bool = false;
 
     /// The number of slots: its length, or for a filtered chain an upper bound of it.
     fn slots(&self) -> usize;
@@ -185,6 +193,7 @@ impl<E: Expr, const DENSE: bool> Known<E, DENSE> {
 unsafe impl<E: Expr, const DENSE: bool> Expr for Known<E, DENSE> {
     type Item = E::Item;
     const DENSE: bool = DENSE;
+    const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         self.0.slots()

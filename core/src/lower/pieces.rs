@@ -20,6 +20,9 @@ pub const PRELUDE: &[Piece] =
 /// Positions of other types than `u64`, for the chains that have these.
 pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("../../device/position.cuh") };
 
+/// Matrices, for the chains that have rows and columns.
+pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../device/grid.cuh") };
+
 /// The storage of what isn't stored, for the calls that have it.
 pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../../device/discard.cuh") };
 

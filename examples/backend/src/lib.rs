@@ -143,6 +143,11 @@ macro_rules! call {
     (reduce $r:ident) => { reduced(&slots(&$r.input), &$r.op, $r.init) };
     (reduce_into $r:ident) => {{ store(&$r.output, reduced(&slots(&$r.input), &$r.op, Some($r.init))); }};
     (find $r:ident) => { (0..$r.input.slots()).find(|i| $r.input.slot(*i) == Some(true)) };
+    (transpose $r:ident) => {
+        for (i, x) in items(&$r.input).into_iter().enumerate() {
+            $r.output.put(i % $r.columns * $r.rows + i / $r.columns, x);
+        }
+    };
     (scan $r:ident) => {{
         let prefixes = shape::scan(&items(&$r.input), $r.init, E::Item::ty().size(), &|a, b| $r.op.call((a, b)));
         let exclusive = $r.init.is_some();

@@ -1,0 +1,209 @@
+// Matrices: items in rows of one length. An index is divided by the length of a row by a multiplication, once for V
+// consecutive slots.
+
+#ifndef ONRUSH_EMULATED
+DEVICE u64 mul_high(u64 a, u64 b) { return __umul64hi(a, b); }
+#else
+DEVICE u64 mul_high(u64 a, u64 b) { return u64((unsigned __int128)(a) * b >> 64); }
+#endif
+
+// A divisor of numbers below 2^63; the host makes `magic` and `shift`.
+struct Divisor {
+  u64 by, magic, shift;
+
+  DEVICE u64 quotient(u64 x) const { return mul_high(2 * x, magic) >> shift; }
+};
+
+#define EVERY_SLOT                                                                   \
+  static constexpr bool dense = true;                                                \
+  DEVICE bool slot(u64 i, value& out) const {                                        \
+    out = at(i);                                                                     \
+    return true;                                                                     \
+  }                                                                                  \
+  template <int V, Access HOW = ANY>                                                 \
+  DEVICE void slots(u64 i, value* out, bool* kept) const {                           \
+    load<V, HOW>(i, out);                                                            \
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                            \
+  }
+
+// The row and the column of each cell.
+struct Cells {
+  typedef tuple<u64, u64> item;
+  typedef item value;
+  PARAM Divisor across;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE item at(u64 i) const {
+    u64 row = across.quotient(i);
+    return item{row, i - row * across.by};
+  }
+  template <int V>
+  DEVICE bool aligned(u64) const { return true; }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    item cell = at(i);
+    UNROLL for (int k = 0; k < V; k += 1) {
+      out[k] = cell;
+      cell.m_1 += 1;
+      if (cell.m_1 == across.by) cell = item{cell.m_0 + 1, 0};
+    }
+  }
+  EVERY_SLOT
+};
+
+// The items of a matrix column by column.
+template <class E>
+struct Transposed {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM E e;
+  PARAM Divisor across;  // the rows of the input
+  PARAM u64 columns;
+
+  DEVICE u64 len() const { return e.len(); }
+  DEVICE item at(u64 i) const {
+    u64 column = across.quotient(i), row = i - column * across.by;
+    return e.at(row * columns + column);
+  }
+  template <int V>
+  DEVICE bool aligned(u64) const { return true; }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 column = across.quotient(i), row = i - column * across.by;
+    UNROLL for (int k = 0; k < V; k += 1) {
+      out[k] = e.at(row * columns + column);
+      row += 1;
+      if (row == across.by) {
+        row = 0;
+        column += 1;
+      }
+    }
+  }
+  EVERY_SLOT
+};
+
+// The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. Each row is loaded once.
+// Where the slots aren't aligned, or their alignment isn't known, items are loaded one by one, which keeps the text short.
+template <u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
+DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E::value, C>, R>* out) {
+  UNROLL for (u64 r = 0; r < R; r += 1) {
+    typename E::value x[V + C - 1];
+    u64 here = i + r * columns;
+    if constexpr (HOW != ANY) e.template load<V, again(HOW)>(here, x + LEFT);
+    UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
+      if (HOW == ANY || c < LEFT || c >= LEFT + V) x[c] = e.at(here - LEFT + c);
+    }
+    UNROLL for (int k = 0; k < V; k += 1) {
+      UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[r].v[c] = x[k + c];
+    }
+  }
+}
+
+// V windows one by one, for the few slots whose windows can't be loaded together. The loop isn't unrolled, so they pass through
+// memory.
+template <int V, class W>
+DEVICE void load_apart(const W& windows, u64 i, typename W::value* out) {
+  typename W::value apart[V];
+  ROLLED for (int k = 0; k < V; k += 1) apart[k] = windows.at(i + k);
+  UNROLL for (int k = 0; k < V; k += 1) out[k] = apart[k];
+}
+
+// Windows of R rows and C columns inside a matrix.
+template <class E, u64 R, u64 C>
+struct Windows2d {
+  typedef array<array<typename E::value, C>, R> item;
+  typedef item value;
+  PARAM E e;
+  PARAM Divisor across;
+  PARAM u64 columns;  // of the input
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE u64 cell(u64 i) const {
+    u64 row = across.quotient(i);
+    return row * columns + (i - row * across.by);
+  }
+  DEVICE item at(u64 i) const {
+    u64 first = cell(i);
+    item out;
+    UNROLL for (u64 r = 0; r < R; r += 1) {
+      UNROLL for (u64 c = 0; c < C; c += 1) out.v[r].v[c] = e.at(first + r * columns + c);
+    }
+    return out;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const {
+    return columns % V == 0 && across.by % V == 0 && e.template aligned<V>(cell(i));
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 row = across.quotient(i), column = i - row * across.by;
+    if (column + V <= across.by) load_windows<R, C, 0, V, HOW>(e, row * columns + column, columns, out);
+    else load_apart<V>(*this, i, out);
+  }
+  EVERY_SLOT
+};
+
+// A window of R rows and C columns around each item of a matrix.
+template <class E, u64 R, u64 C>
+struct WindowsAround {
+  typedef array<array<typename E::value, C>, R> item;
+  typedef item value;
+  static constexpr u64 UP = R / 2, LEFT = C / 2;
+  PARAM E e;
+  PARAM Divisor across;
+  PARAM u64 rows;
+  PARAM u64 clamps;
+  PARAM u64 wraps;
+  PARAM typename E::value outside;
+
+  DEVICE u64 len() const { return e.len(); }
+  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none.
+  DEVICE bool place(u64& p, u64 before, u64 n) const {
+    bool low = p < before;
+    u64 beyond = low ? before - 1 - p : p - before;
+    if (!low && beyond < n) {
+      p = beyond;
+      return true;
+    }
+    if (clamps) {
+      p = low ? 0 : n - 1;
+      return true;
+    }
+    if (!wraps) return false;
+    ROLLED while (beyond >= n) beyond -= n;
+    p = low ? n - 1 - beyond : beyond;
+    return true;
+  }
+  DEVICE item at(u64 i) const {
+    u64 row = across.quotient(i), column = i - row * across.by;
+    item out;
+    ROLLED for (u64 r = 0; r < R; r += 1) {
+      u64 y = row + r;
+      bool found = place(y, UP, rows);
+      ROLLED for (u64 c = 0; c < C; c += 1) {
+        u64 x = column + c;
+        out.v[r].v[c] = found && place(x, LEFT, across.by) ? e.at(y * across.by + x) : outside;
+      }
+    }
+    return out;
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return across.by % V == 0 && e.template aligned<V>(i); }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 row = across.quotient(i), column = i - row * across.by;
+    bool inside = row >= UP && row + (R - UP) <= rows && column >= LEFT && column + V + (C - 1 - LEFT) <= across.by;
+    if (inside) load_windows<R, C, LEFT, V, HOW>(e, i - UP * across.by, across.by, out);
+    else load_apart<V>(*this, i, out);
+  }
+  EVERY_SLOT
+};
+
+#undef EVERY_SLOT
+
+template <class E, u64 R, u64 C> struct Broad<Windows2d<E, R, C>> { static constexpr bool value = true; };
+template <class E, u64 R, u64 C> struct Broad<WindowsAround<E, R, C>> { static constexpr bool value = true; };
+template <class E, class F> struct Broad<Map<E, F>> : Broad<E> {};
+template <class E, class F> struct Broad<Filter<E, F>> : Broad<E> {};
