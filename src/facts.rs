@@ -33,7 +33,7 @@ macro_rules! facts {
                     "adjacent_difference,f32," "collect,u32,copy" "collect,u8,edges_of_an_image"
                     "gather,f32,random" "gather,f32,random_u32"
                     "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
-                    "lower_bound,u32,random_queries" "random,f32,normal" "random,f32,uniform" "random,u32,below_1000" "transform,f32,saxpy"
+                    "lower_bound,u32,random_queries" "random,f32,normal" "random,f32,uniform" "permutation,u32," "random,u32,below_1000" "shuffle,u32," "transform,f32,saxpy"
                 ]
             }
             transpose {

@@ -1,7 +1,7 @@
 //! The names that most programs need: `use onrush::prelude::*;`.
 
 pub use crate::operator::{BitAnd, BitOr, BitXor, Greater, Max, Min, Product, Sum};
-pub use crate::random::{Random, Rng};
+pub use crate::random::{Random, Rng, shuffle};
 pub use crate::{
     Backend, Chain, Cpu, Device, DeviceVec, Element, Float, Integer, IntoChain, Key, Number, Signed, View, commutative,
     device, op, zip,

@@ -19,7 +19,7 @@
 //! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
 //! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with) with [`Greater`](crate::operator::Greater) |
 //! | `merge_by_key` | [`merge_by`](crate::merge_by) on zipped columns |
-//! | `shuffle` | [`argsort`](crate::Chain::argsort) of random numbers and [`permute`](crate::Chain::permute) |
+//! | `shuffle`, `shuffle_copy`, `shuffle_iterator` | [`shuffle`](crate::random::shuffle); [`permute`](crate::Chain::permute) by a [`permutation`](crate::random::Random::permutation) |
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
@@ -28,7 +28,7 @@
 //! | a `__device__` functor, `placeholders::_1` | [`op!`](crate::op) with captures |
 //! | `plus`, `multiplies`, `minimum`, `maximum`, `bit_and`, … | [`Sum`](crate::operator::Sum), [`Product`](crate::operator::Product), [`Min`](crate::operator::Min), [`Max`](crate::operator::Max), [`BitAnd`](crate::operator::BitAnd), … |
 //! | `tuple`, `pair`, `complex` | tuples; structs with [`#[derive(Element)]`](macro@crate::Element) and [`#[device]`](macro@crate::device) methods |
-//! | `random`'s engines and `uniform_real_distribution` | an [`Rng`](crate::random::Rng): [`uniform`](crate::random::Random::uniform), [`uniform_in`](crate::random::Random::uniform_in), in operations [`rng.at(i)`](crate::random::Rng::at), which replaces `discard(i)` |
+//! | `random`'s engines and `uniform_real_distribution` | an [`Rng`](crate::random::Rng): [`uniform`](crate::random::Random::uniform), [`uniform_in`](crate::random::Random::uniform_in), [`normal`](crate::random::Random::normal), in operations [`rng.at(i)`](crate::random::Rng::at), which replaces `discard(i)` |
 //! | `device_ptr`, `raw_pointer_cast` | [`View`](crate::View), [`as_ptr`](crate::DeviceVec::as_ptr), [`as_mut_ptr`](crate::DeviceVec::as_mut_ptr) |
 //! | `device_vector<T>(n, no_init)` | [`DeviceVec::uninit`](crate::DeviceVec::uninit), which is unsafe; [`with_capacity`](crate::DeviceVec::with_capacity) |
 //! | `device_malloc`, allocators, `cuda::par(alloc)` | none: memory comes from a pool of the device, in the order of the stream |
@@ -177,11 +177,14 @@
 //! // thrust::adjacent_difference(x.begin(), x.end(), y.begin());
 //! x.iter().adjacent_difference(op!(|v: i32, before: i32| v - before)).collect_into(&mut y)?;
 //! assert_eq!(y.to_vec()?, [7, 15, -1, 5]);
-//! // thrust::shuffle_copy: the order of random numbers, here from `random`, a `#[device]` function
-//! # #[device]
-//! # fn random(i: usize) -> u32 { (i as u32).wrapping_mul(0x9e37_79b9).rotate_left(7) }
-//! let shuffled = x.iter().permute(&device.tabulate(4, op!(|i: usize| random(i))).argsort()?).collect()?;
+//! // thrust::shuffle_copy(x.begin(), x.end(), y.begin(), thrust::default_random_engine(42));
+//! let shuffled = x.iter().permute(device.permutation(Rng::new(42), 4)).collect()?;
 //! assert_eq!(shuffled.iter().sum()?, x.iter().sum()?);
+//! // thrust::shuffle(y.begin(), y.end(), thrust::default_random_engine(42));
+//! shuffle(&mut y, Rng::new(42))?;
+//! // thrust::default_random_engine engine(42); engine.discard(7); thrust::uniform_real_distribution<float>()(engine);
+//! let number: f32 = Rng::new(42).at(7).next_f32();
+//! assert!((0.0..1.0).contains(&number));
 //! # Ok(()) }
 //! ```
 //!

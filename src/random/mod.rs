@@ -30,8 +30,8 @@
 //!
 //! # The numbers
 //!
-//! The engine is Philox 4x32-10 ([`philox4x32`]), which passes BigCrush, and which cuRAND, PyTorch, JAX and NumPy have
-//! too. The seed is its key. Block `b` of an [`Rng`] is the result for the counter `[b mod 2³², b / 2³², 0, 0]`: four words of
+//! The engine is Philox 4x32-10 ([`philox4x32`]), which passes BigCrush, and which cuRAND, PyTorch and TensorFlow
+//! have, too. The seed is its key. Block `b` of an [`Rng`] is the result for the counter `[b mod 2³², b / 2³², 0, 0]`: four words of
 //! 32 bits. From block `b` come
 //!
 //! | | numbers |
@@ -49,6 +49,14 @@
 //! streams, so a step of a simulation can be `rng.stream(step)`, and a purpose in it `rng.stream(step).stream(2)`. No
 //! number is lost or repeated when a program draws more or fewer numbers elsewhere.
 //!
+//! # Samples and orders
+//!
+//! [`shuffle`] brings vectors into a random order; [`permutation`](Random::permutation) and [`sample`](Random::sample) are lazy
+//! chains of different positions. A sample with replacement is `x.iter().permute(device.uniform_in(rng, 0..x.len(), k))`, and
+//! [`sample`](Random::sample) shows one by weight. Each of these takes its numbers from a stream of its own, except
+//! [`uniform_in`](Random::uniform_in), [`normal`](Random::normal) and [`exponential`](Random::exponential), whose items are functions of the
+//! words in the table.
+//!
 //! # Cost
 //!
 //! The numbers are computed where they are used; nothing is stored. [`uniform`](Random::uniform) computes one block for four words; where the
@@ -58,7 +66,9 @@
 
 mod draws;
 mod normal;
+mod permutation;
 mod philox;
+mod shuffle;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -68,6 +78,7 @@ use crate::{Element, device};
 
 pub use draws::Draws;
 pub use philox::philox4x32;
+pub use shuffle::{Shuffle, shuffle};
 pub use source::Random;
 pub use uniform::{Bounded, Continuous, Uniform};
 

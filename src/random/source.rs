@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::permutation::permuted;
 use super::{Bounded, Continuous, Rng, Uniform};
 use crate::expr::{Indexed, Repeatable};
-use crate::{Backend, Chain};
+use crate::{Backend, Chain, device, op};
 
 /// Chains of random numbers on a device; every [`Backend`] has these methods.
 ///
@@ -112,6 +113,69 @@ pub trait Random: Backend {
     ) -> Chain<impl Indexed<Item = T> + Repeatable + Copy + 'static, Self> {
         T::exponential(rng, self, n)
     }
+
+    /// `k` different positions below `n`, in random order: a sample without replacement. With `permute` they are a sample of
+    /// items. [`uniform_in`](Random::uniform_in) samples with replacement.
+    ///
+    /// It is lazy and needs no memory: each position is a function of its number, about 150 instructions, the same on
+    /// every device. The positions are the first of a permutation of all `n` by a keyed network ([`permutation`](Random::permutation)). It
+    /// isn't that of [`shuffle`](super::shuffle).
+    ///
+    /// # Errors
+    ///
+    /// Terminals return [`Panic`](crate::ErrorKind::Panic) if `k > n`.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.range(100..1000i32).collect()?;
+    /// let some = x.iter().permute(device.sample(Rng::new(1), x.len(), 3)).collect()?;
+    /// assert_eq!(some.to_vec()?, [370, 168, 602]);
+    ///
+    /// // By weight, with replacement: the places of random numbers among the sums of the weights.
+    /// let weights = device.upload(&[1.0f64, 0.0, 3.0])?;
+    /// let sums = weights.iter().scan_inclusive(Sum)?;
+    /// let total = sums.last()?.unwrap();
+    /// let chosen = device.uniform::<f64>(Rng::new(1), 8).map(op!(|u: f64| u * total)).upper_bound(&sums);
+    /// assert_eq!(chosen.collect()?.to_vec()?, [2, 2, 2, 2, 2, 2, 0, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("choose_multiple", "random_sample", "choice", "sample_without_replacement", "multinomial"))]
+    #[doc(alias("WeightedIndex", "discrete_distribution", "choose"))]
+    fn sample(
+        &self,
+        rng: Rng,
+        n: usize,
+        k: usize,
+    ) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, Self> {
+        let seed = rng.stream(SAMPLE);
+        self.tabulate(k, op!(|i: usize| position(seed, n, k, i)))
+    }
+
+    /// The positions below `n` in random order, each once; see [`sample`](Random::sample).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.permutation(Rng::new(3), 5).collect()?.to_vec()?, [3, 4, 2, 1, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("randperm", "random_permutation", "shuffle_iterator", "make_shuffle_iterator"))]
+    fn permutation(&self, rng: Rng, n: usize) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, Self> {
+        self.sample(rng, n, n)
+    }
 }
 
 impl<B: Backend> Random for B {}
+
+/// The stream of samples.
+const SAMPLE: u64 = 0x7361_6d70_6c65_2121;
+
+/// Position `i` of a sample of `k` positions below `n`.
+#[device]
+fn position(seed: Rng, n: usize, k: usize, i: usize) -> usize {
+    assert!(k <= n, "a sample has at most as many items as there are");
+    permuted(n as u64, seed.key, i as u64) as usize
+}

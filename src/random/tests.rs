@@ -1,6 +1,7 @@
 //! Known answers, numbers that must never change, and statistics with fixed seeds. Each bound of a statistic is passed by
 //! true random numbers with a probability of more than 0.9999, and failed by a generator that is wrong on purpose.
 
+use super::permutation::permuted;
 use super::{Rng, normal, philox, philox4x32};
 use crate::prelude::*;
 
@@ -253,4 +254,84 @@ fn normal_and_exponential_numbers_have_their_distributions() {
     assert!(distance(exponentials, |x| 1.0 - (-x).exp()) < 2.2);
     let singles: Vec<f32> = cpu.exponential::<f32>(rng, N).collect().unwrap().to_vec().unwrap();
     assert!(distance(singles.into_iter().map(f64::from).collect(), |x| 1.0 - (-x).exp()) < 2.2);
+}
+
+#[test]
+fn permutations_have_every_position_once() {
+    for n in (1..270).chain([1000, 4097]) {
+        for seed in [0, 1, 0x1234_5678_9abc_def0] {
+            let mut places: Vec<u64> = (0..n).map(|i| permuted(n, seed, i)).collect();
+            places.sort_unstable();
+            assert!(places.into_iter().eq(0..n), "{n} {seed}");
+        }
+    }
+    for n in [1 << 32, (1 << 40) + 1, 1 << 62] {
+        assert!([0, 1, n / 2, n - 1].into_iter().all(|i| permuted(n, 7, i) < n));
+    }
+}
+
+/// The number of a permutation among all of its length.
+fn rank(places: &[usize]) -> usize {
+    let smaller = |i: usize| places[i..].iter().filter(|place| **place < places[i]).count();
+    (0..places.len()).fold(0, |rank, i| rank * (places.len() - i) + smaller(i))
+}
+
+/// Each order of few items is as likely as any other.
+#[test]
+fn orders_of_few_items_are_uniform() {
+    let cpu = Cpu::new();
+    for (n, orders) in [(2, 2), (3, 6), (4, 24), (5, 120), (6, 720)] {
+        let places = |seed: usize| (0..n).map(move |i| permuted(n as u64, philox::mix(seed as u64), i as u64) as usize);
+        let ranks = (0..N / 4).map(|seed| rank(&places(seed).collect::<Vec<_>>()));
+        assert!(uniform(&counts(orders, ranks)), "permutations of {n}");
+    }
+    for (n, orders) in [(2, 2), (4, 24)] {
+        let ranks = (0..2048).map(|seed| {
+            let mut x = cpu.range(0..n).collect().unwrap();
+            shuffle(&mut x, Rng::new(seed)).unwrap();
+            rank(&x.to_vec().unwrap())
+        });
+        assert!(uniform(&counts(orders, ranks)), "shuffles of {n}");
+    }
+}
+
+/// Items go everywhere, and those that were neighbours no longer are; of the cycles there are about ln n.
+#[test]
+fn orders_of_many_items_are_uniform() {
+    let cpu = Cpu::new();
+    let parts = |n: usize, of: &dyn Fn(usize) -> (usize, usize)| {
+        counts(256, (0..n - 1).map(|i| of(i).0 * 16 / n * 16 + of(i).1 * 16 / n))
+    };
+    let mut fixed = 0;
+    for n in [30_000, 80_000] {
+        let mut shuffled = cpu.range(0..n).collect().unwrap();
+        shuffle(&mut shuffled, Rng::new(n as u64)).unwrap();
+        let permuted = cpu.permutation(Rng::new(n as u64), n).collect().unwrap();
+        for x in [shuffled.to_vec().unwrap(), permuted.to_vec().unwrap()] {
+            let mut sorted = x.clone();
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..n), "{n}");
+            // The rows of a contingency table are given, so this statistic is somewhat smaller than usual.
+            assert!(chi_squared(&parts(n, &|i| (i, x[i]))) < 5.0, "{n}: places");
+            assert!(chi_squared(&parts(n, &|i| (x[i], x[i + 1]))) < 5.0, "{n}: neighbours");
+            assert!(chi_squared(&parts(n, &|i| (i, i))) > 5.0);
+            // A pair is ascending with a probability of a half.
+            let ascents = x.windows(2).filter(|pair| pair[0] < pair[1]).count() as f64;
+            assert!((ascents - n as f64 / 2.0).abs() < 4.0 * (n as f64 / 12.0).sqrt(), "{n}: {ascents} ascents");
+            fixed += x.iter().enumerate().filter(|(i, x)| i == *x).count();
+            let (mut seen, mut cycles) = (vec![false; n], 0.0);
+            for i in 0..n {
+                let (mut at, new) = (i, !seen[i]);
+                cycles += f64::from(new);
+                while !seen[at] {
+                    seen[at] = true;
+                    at = x[at];
+                }
+            }
+            let expected = (n as f64).ln() + 0.577;
+            assert!((cycles - expected).abs() < 4.0 * expected.sqrt(), "{n}: {cycles} cycles");
+        }
+    }
+    // One per permutation, as of Poisson's distribution.
+    assert!(fixed <= 14, "{fixed} items stayed");
 }

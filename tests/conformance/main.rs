@@ -96,7 +96,7 @@ macro_rules! suite {
                     random
                 }
                 #[cfg(not(vectors_alone))]
-                random { numbers parts ranges large }
+                random { numbers parts shuffles samples ranges large }
                 partition { by_value by_position fused into_vectors_that_exist large random }
                 #[cfg(not(vectors_alone))]
                 sort {

@@ -89,6 +89,60 @@ pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Orders that must never change, and that are the same for every type.
+// Sanitized: kernels
+pub(crate) fn shuffles<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    for (n, want) in [
+        (0, 0),
+        (1, 0xe220_a839_7b1d_cdaf),
+        (2, 0x91cc_7d8e_626b_5dfd),
+        (33, 0x9036_1693_bd1d_96da),
+        (1000, 0xcdea_dc32_e425_4ed7),
+        ((1 << 16) + 321, 0xdede_5473_bbfe_b731),
+    ] {
+        let mut x = b.range(0..n as u32).collect()?;
+        shuffle(&mut x, rng)?;
+        let order = x.to_vec()?;
+        golden("the order", order.iter().map(|&x| x.into()), want);
+        let (mut bytes, mut wide) =
+            (b.range(0..n).map(op!(|i: usize| i as u8)).collect()?, b.range(0..n as u64 + 2).collect()?);
+        let wide_part = wide.slice_mut(1..n + 1)?;
+        shuffle((&mut bytes, wide_part), rng)?;
+        all_same("bytes", &bytes.to_vec()?, &order.iter().map(|&i| i as u8).collect::<Vec<_>>());
+        let mut want = vec![0];
+        want.extend(order.iter().map(|&i| i as u64 + 1));
+        want.push(n as u64 + 1);
+        all_same("a part", &wide.to_vec()?, &want);
+    }
+    let (mut x, mut y) = (b.filled(0, 3)?, b.filled(0, 4)?);
+    let error = shuffle((&mut x, &mut y), rng).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::LengthMismatch { what: "shuffle", left: 3, right: 4 });
+    Ok(())
+}
+
+// Sanitized: kernels, host
+pub(crate) fn samples<B: Backend>(b: &B) -> Result<()> {
+    let rng = Rng::new(SEED);
+    for (n, want) in [
+        (1, 0xe220_a839_7b1d_cdaf),
+        (2, 0x91cc_7d8e_626b_5dfd),
+        (3, 0x347b_dd0c_e7b8_522c),
+        (100, 0x4dcb_0fe5_af84_1fb1),
+        (1000, 0x4930_6367_64c4_d57a),
+        (5003, 0x4774_ff36_c71e_4cda),
+    ] {
+        let all = b.permutation(rng, n).collect()?.to_vec()?;
+        golden("the permutation", all.iter().map(|&i| i as u64), want);
+        all_same("a sample", &b.sample(rng, n, n / 3).collect()?.to_vec()?, &all[..n / 3]);
+    }
+    let far = b.sample(rng, usize::MAX / 2, 1000).collect()?.to_vec()?;
+    golden("of very many", far.iter().map(|&i| i as u64), 0x8f0e_b8e5_bd1a_3a68);
+    assert!(b.sample(rng, 3, 4).sum().is_err());
+    same("none of none", b.sample(rng, 0, 0).count()?, 0);
+    Ok(())
+}
+
 pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
     let rng = Rng::new(SEED);
     let panicked = |result: Result<u32>| {
