@@ -67,7 +67,7 @@ pub trait Random: Backend {
     ///
     /// Item `i` is the inverse of the distribution function at the place that item `i` of [`uniform`](Random::uniform) of
     /// `u32` or `u64` marks, so no number lies farther from 0 than 6.3 (`f32`) or 9.2 (`f64`). It consists of exact
-    /// operations, so it has the same bits on every device; its relative error is less than 2⁻²⁰ (`f32`) and 2⁻⁵⁰ (`f64`).
+    /// operations, so it has the same bits on every device; its relative error is less than 2⁻²¹ (`f32`) and 2⁻⁵⁰ (`f64`).
     ///
     /// After M. Giles, *Approximating the erfinv Function*, 2012, with polynomials for the distribution itself.
     ///
