@@ -264,6 +264,21 @@ macro_rules! facts {
                     "segmented_argmin,f32,mean_64" "segmented_reduce,f32,one_among_empty"
                 ]
             }
+            scatter_reduce {
+                terminals: [scatter_reduce scatter_reduce_pairs]
+                cost: [
+                    ["`scatter_reduce` into up to 16 KiB" "n·(position + s)" "target" "up to 2048 partial results for each place" "no" "2"]
+                    ["`scatter_reduce` into more" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" "2·n·(4 + s)" "no" "6"]
+                ]
+                vectors: 0
+                thrust: [["a sum by unsorted keys, by sorting and reducing" "[`scatter_reduce`](crate::Chain::scatter_reduce)"]]
+                peers: ["–" "–" "–"]
+                rows: [
+                    "scatter_reduce,f32,16_places" "scatter_reduce,f32,1000_places" "scatter_reduce,f32,1000000_places"
+                    "scatter_reduce,f32,13000000_places" "scatter_reduce,u32,16_places" "scatter_reduce,u32,1000_places"
+                    "scatter_reduce,u32,1000000_places" "scatter_reduce,u32,13000000_places"
+                ]
+            }
             histogram {
                 terminals: [histogram histogram_into]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]

@@ -115,6 +115,8 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
     check!(0 * N, few, x.iter().scatter(&index, &mut a));
+    check!(16 * N, few, x.iter().scatter_reduce(&index, Sum, &mut a));
+    check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
     check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));
     check!(8 * N, few, x.iter().lower_bound(keys.view()).collect());
     check!(8 * N, few, merge(&keys, &keys));

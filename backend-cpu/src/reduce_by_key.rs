@@ -65,7 +65,7 @@ multiversion! {
 }
 
 /// The output, whose type the caller doesn't know.
-trait StoreRuns<V>: Sync {
+pub(crate) trait StoreRuns<V>: Sync {
     /// Stores the keys of the runs that begin in a tile from slot `first` on, before which `runs` began, and the values
     /// of those that end in it. `prefixes` are the tile's.
     ///
@@ -109,7 +109,11 @@ where
 ///
 /// The slots are all slots of a checked input.
 #[inline(never)]
-unsafe fn loaded<V: Value, O: Operator<V>>(pool: &Pool, input: &Input<V, O>, output: &dyn StoreRuns<V>) -> usize {
+pub(crate) unsafe fn loaded<V: Value, O: Operator<V>>(
+    pool: &Pool,
+    input: &Input<V, O>,
+    output: &dyn StoreRuns<V>,
+) -> usize {
     let slots = input.slots;
     if slots < Segments::<V>::WARP {
         let (mut heads, mut values) = (SmallBuffer::new(), SmallBuffer::new());

@@ -149,12 +149,12 @@ pub(crate) trait Arguments {
 ///
 /// Nothing rests on this macro or on what implements [`Arguments`] by hand: types and values both come from the one tuple.
 macro_rules! arguments {
-    ($(#[$meta:meta])* $name:ident<$($lifetime:lifetime,)? $($generic:ident),*> {
+    ($(#[$meta:meta])* $vis:vis $name:ident<$($lifetime:lifetime,)? $($generic:ident),*> {
         $($field:ident: $ty:ty $(as $alias:ident)?,)+
     }) => {
         $(#[$meta])*
-        struct $name<$($lifetime,)? $($generic),*> {
-            $($field: $ty,)+
+        $vis struct $name<$($lifetime,)? $($generic),*> {
+            $($vis $field: $ty,)+
         }
 
         impl<$($lifetime,)? $($generic),*> $crate::argument::Arguments for $name<$($lifetime,)? $($generic),*>

@@ -39,6 +39,7 @@ mod runs;
 mod scan;
 mod scan_by_key;
 mod scatter;
+mod scatter_reduce;
 mod segmented_reduce;
 mod select;
 mod set_operation;

@@ -5,6 +5,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Key, Result};
 
+use crate::Cuda;
 use crate::argument::{Columns, Numbers, Record, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
@@ -111,10 +112,10 @@ impl<K: Key> Kernel for Histogram<'_, K> {
 }
 
 /// A digit: of which pass it is, and where it lies in the key.
-struct Digit {
-    pass: u32,
-    word: u32,
-    shift: u32,
+pub(crate) struct Digit {
+    pub(crate) pass: u32,
+    pub(crate) word: u32,
+    pub(crate) shift: u32,
 }
 
 impl Record for Digit {
@@ -128,7 +129,7 @@ impl Record for Digit {
 
 arguments! {
     /// Puts keys and values in the order of one digit.
-    Pass<'a, K, V> {
+    pub(crate) Pass<'a, K, V> {
         keys_0: Columns<'a, Span<K>>,
         keys_1: Columns<'a, Span<K>>,
         values_0: Columns<'a, V> as V,
@@ -144,7 +145,7 @@ arguments! {
 
 impl<K: Key, V: Storage> Pass<'_, K, V> {
     /// The variant of this width whose tiles are smaller, or not.
-    fn variant(width: Width, smaller: bool) -> u32 {
+    pub(crate) fn variant(width: Width, smaller: bool) -> u32 {
         width.0 | u32::from(smaller) << 1
     }
 
@@ -154,6 +155,18 @@ impl<K: Key, V: Storage> Pass<'_, K, V> {
         let most = per_thread(larger::<K, V>(), !V::NOTHING);
         if smaller { most.div_ceil(2) } else { most }
     }
+
+    /// The type of counts of a variant, and the items of its tiles for each thread.
+    pub(crate) fn of_variant(variant: u32) -> (Width, usize) {
+        (Width(variant & 1), Self::items(variant & 2 != 0))
+    }
+
+    /// The variant for this many slots, and the number of tiles.
+    pub(crate) fn plan(cuda: &Cuda, slots: usize) -> (u32, usize) {
+        let tiles = |smaller| slots.div_ceil(THREADS * Self::items(smaller));
+        let smaller = 4 * tiles(true) <= 3 * cuda.multiprocessors();
+        (Self::variant(Width::of(slots), smaller), tiles(smaller))
+    }
 }
 
 impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
@@ -161,7 +174,7 @@ impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
     const THREADS: usize = THREADS;
     fn state_words(variant: u32) -> usize {
-        RADIX * Width(variant & 1).state_words()
+        RADIX * Self::of_variant(variant).0.state_words()
     }
     fn describe(variant: u32, entry: &mut Entry) -> String {
         describe::<K>(entry);
@@ -169,8 +182,9 @@ impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
             entry.assert(&format!("Digits<K>::word_of({number})"), word as usize);
             entry.assert(&format!("Digits<K>::shift_of({number})"), shift as usize);
         }
-        entry.alias("Number", Width(variant & 1).number().into());
-        format!("SortPass<K, V, Number, {}>", Self::items(variant & 2 != 0))
+        let (width, items) = Self::of_variant(variant);
+        entry.alias("Number", width.number().into());
+        format!("SortPass<K, V, Number, {items}>")
     }
 }
 
@@ -203,20 +217,19 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
     let width = Width::of(slots);
     let alone = || cuda.program::<Alone<'_, K, V>>(0);
     let histogram = wanted::<Histogram<'_, K>>(width.0);
-    let pass = |smaller| wanted::<Pass<'_, K, V>>(Pass::<K, V>::variant(width, smaller));
+    let pass = |variant| wanted::<Pass<'_, K, V>>(variant);
     let finish = wanted::<Finish<'_, K, V>>(0);
     if cuda.driver().is_watched() {
         alone()?;
-        cuda.programs((histogram, finish, pass(true), pass(false)))?;
+        let [smaller, larger] = [true, false].map(|smaller| pass(Pass::<K, V>::variant(width, smaller)));
+        cuda.programs((histogram, finish, smaller, larger))?;
     }
     if slots <= THREADS * per_thread_alone(larger::<K, V>(), !V::NOTHING) {
         let arguments = Alone { keys: Columns(&keys), values: Columns(&values) };
         return cuda.work().launch(&alone()?, 1, arguments);
     }
-    let tiles = |smaller| slots.div_ceil(THREADS * Pass::<K, V>::items(smaller));
-    let smaller = 4 * tiles(true) <= 3 * cuda.multiprocessors();
-    let tiles = tiles(smaller);
-    let (histogram, pass, finish) = cuda.programs((histogram, pass(smaller), finish))?;
+    let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
+    let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
 
     let other_keys = Temporary::<Span<K>>::new(cuda.driver(), slots)?;
     let other_values = Temporary::<V>::new(cuda.driver(), slots)?;

@@ -201,6 +201,13 @@ impl Work<'_> {
         Ok(Partials { blocks, memory: PartialsMemory { from: 0, bytes } })
     }
 
+    /// This many partial results, whatever the number of blocks.
+    pub(crate) fn partials_of_places(&mut self, number: usize, size: usize) -> Result<Partials> {
+        let bytes = number * size;
+        self.scratch(bytes)?;
+        Ok(Partials { blocks: usize::MAX, memory: PartialsMemory { from: 0, bytes } })
+    }
+
     /// A cut before and behind each of this many blocks, and `each` partial results of this size for each block.
     pub(crate) fn cuts(&mut self, blocks: usize, each: usize, size: usize) -> Result<(WindowCuts, Partials)> {
         // Partial results are aligned for every type.

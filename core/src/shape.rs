@@ -45,6 +45,23 @@
 //! the value of a slot where a run of keys begins is `init ∘ x`; its exclusive prefix is `init`, and that of any other
 //! slot is as in any scan.
 //!
+//! ## By place
+//!
+//! A reduction by place, [`scatter_reduce`](crate::Chain::scatter_reduce), combines the items of each place of a target of at most
+//! [`PLACES_BYTES`] bytes in the shape [`Places`], which is computed from the number of slots, the target's length and the
+//! item's size, and has one class if the operator doesn't commute:
+//!
+//! 1. The slots are cut into sets of [`set`](Places::set) consecutive slots. Slot `i` of a set is in class `i mod classes`. The
+//!    value of a class is the fold of its items for this place.
+//! 2. A set's value is the tree over its classes. A chunk's value is the fold of [`sets`](Places::sets) consecutive sets.
+//! 3. The chunks are cut into 32 runs of [`per_run`](Places::per_run) consecutive chunks. A run's value is the fold of its
+//!    chunks, and the place's value is the tree over the runs.
+//!
+//! For a larger target, the items are put in the order of their places, those of one place in the order of their slots, and
+//! reduced by key with the place as the key; slots that a filter left empty are left out.
+//!
+//! The result is `old ∘ value`. A place without items keeps its old content.
+//!
 //! ## By segment
 //!
 //! Reductions of [segments](crate::Segments) have the association of the reduction of each segment alone: [`Reduction`] or
@@ -64,6 +81,9 @@
 //! against 1317. On a CPU a row is a few dozen vector registers; up to 2^25 items a chunk fits the first-level cache, and a
 //! tile the second: there (2 cores, 2^24 f32) reduce takes 1.6 ms, rayon's sum 7.9 and a loop 14.5; a scan 11.1 ms, a loop 19.6
 //! (`cargo bench --bench cpu`).
+
+mod places;
+pub use places::{CLASSES_BYTES, PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES};
 
 /// Threads of a block in a strided reduction, and lanes in which the chunks' values are combined.
 pub const THREADS: usize = 256;

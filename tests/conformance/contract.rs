@@ -197,10 +197,67 @@ pub(crate) fn reduce_by_key<K: Copy, V: Copy>(
     (starts.map(|i| keys[i]).collect(), ends.map(|i| prefixes[i]).collect())
 }
 
+/// The shape of a reduction by place into at most 16 KiB: the classes, the slots of a set, and the sets of a chunk.
+fn places_shape(slots: usize, places: usize, size: usize, commutative: bool) -> (usize, usize, usize) {
+    let bytes = places * size.max(4);
+    let classes = [32, 16, 8, 4, 2].into_iter().find(|classes| commutative && classes * bytes <= 3072).unwrap_or(1);
+    let sets = (1..=12).rev().find(|sets| sets * classes * bytes <= 49_152).unwrap_or(12);
+    let mut set = 256;
+    while set * sets * 2048 < slots || set < 4 * places * classes {
+        set += 256;
+    }
+    (classes, set, sets)
+}
+
+/// What a target holds after a reduction by place; each slot has a place and an item, or none.
+pub(crate) fn scatter_reduce<T: Copy>(
+    slots: &[Option<(usize, T)>],
+    old: &[T],
+    size: usize,
+    commutative: bool,
+    op: impl Fn(T, T) -> T,
+) -> Vec<T> {
+    let mut out = old.to_vec();
+    if old.len() * size.max(4) <= 16_384 {
+        let (classes, set, sets) = places_shape(slots.len(), old.len(), size, commutative);
+        let mut chunks: Vec<Vec<Option<T>>> = Vec::new();
+        for (number, slots) in slots.chunks(set).enumerate() {
+            let mut values = vec![vec![None; classes]; old.len()];
+            for (i, slot) in slots.iter().enumerate() {
+                if let Some((place, x)) = *slot {
+                    let value = &mut values[place][i % classes];
+                    *value = join(*value, Some(x), &op);
+                }
+            }
+            if number % sets == 0 {
+                chunks.push(vec![None; old.len()]);
+            }
+            let chunk = chunks.last_mut().expect("it was pushed");
+            for (place, values) in values.into_iter().enumerate() {
+                chunk[place] = join(chunk[place], tree(values, &op), &op);
+            }
+        }
+        let per_run = chunks.len().div_ceil(32).max(1);
+        for (place, out) in out.iter_mut().enumerate() {
+            let run = |run: &[Vec<Option<T>>]| fold(run.iter().map(|chunk| chunk[place]), &op);
+            let mut runs: Vec<_> = chunks.chunks(per_run).map(run).collect();
+            runs.resize(32, None);
+            *out = join(Some(*out), tree(runs, &op), &op).expect("there is an old value");
+        }
+        return out;
+    }
+    let mut sorted: Vec<(usize, T)> = slots.iter().copied().flatten().collect();
+    sorted.sort_by_key(|(place, _)| *place);
+    let (places, items): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
+    let (places, sums) = reduce_by_key(&places, &items, size, |a, b| a == b, &op);
+    places.into_iter().zip(sums).for_each(|(place, sum)| out[place] = op(out[place], sum));
+    out
+}
+
 /// The numbers of `onrush::shape`, which backends use, equal those of the contract's text.
 #[test]
 fn the_library_has_the_same_numbers() {
-    use onrush::shape::{Reduction, Tile};
+    use onrush::shape::{Places, Reduction, Tile};
 
     for size in (1..=40).chain([48, 64, 100, 127, 128, 129, 1000]) {
         let shape = Tile::new(size);
@@ -215,4 +272,19 @@ fn the_library_has_the_same_numbers() {
             assert_eq!(Tile::new(size).per_chunk(slots), slots.div_ceil(tile(size)).div_ceil(4096));
         }
     }
+    for size in [1, 2, 4, 8, 24, 1000] {
+        for places in [0, 1, 2, 16, 33, 767, 768, 769, 4096].into_iter().filter(|places| places * size.max(4) <= 16_384)
+        {
+            for (slots, commutative) in [(0, true), (70_001, true), (70_001, false), (5 << 24, true)] {
+                let (classes, set, sets) = places_shape(slots, places, size, commutative);
+                let want = Places { classes, set, sets, chunks: slots.div_ceil(set * sets) };
+                assert_eq!(
+                    Places::new(slots, places, size, commutative),
+                    Some(want),
+                    "{places} places of {size} bytes"
+                );
+            }
+        }
+    }
+    assert_eq!(Places::new(1, 4097, 1, true), None);
 }

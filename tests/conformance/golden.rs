@@ -20,6 +20,7 @@ trait Engine {
     fn exclusive<T: Sample + Number>(&self, x: &[T], init: T) -> Result<Vec<T>>;
     fn reduce_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>>;
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>>;
+    fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>>;
     fn positive(&self, x: &[f32]) -> Result<Option<f32>>;
     fn compose(&self, x: &[[f32; 2]]) -> Result<Option<[f32; 2]>>;
     fn compose_all(&self, x: &[[f32; 2]]) -> Result<Vec<[f32; 2]>>;
@@ -49,6 +50,10 @@ impl Engine for Contract {
     }
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
         Ok(contract::scan_by_key_inclusive(&heads(keys, |a, b| a == b), x, size::<T>(), T::plus))
+    }
+    fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>> {
+        let slots: Vec<_> = positions.iter().zip(x).map(|(&at, &x)| Some((at as usize, x))).collect();
+        Ok(contract::scatter_reduce(&slots, target, size::<T>(), true, T::plus))
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
         let slots: Vec<_> = x.iter().map(|&v| (v > 0.0).then_some(v)).collect();
@@ -82,6 +87,11 @@ impl<B: Backend> Engine for On<'_, B> {
     }
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>> {
         scan_by_key_inclusive(&self.0.upload(keys)?, &self.0.upload(x)?, Sum)?.to_vec()
+    }
+    fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>> {
+        let mut out = self.0.upload(target)?;
+        self.0.upload(x)?.iter().scatter_reduce(&self.0.upload(positions)?, Sum, &mut out)?;
+        out.to_vec()
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
         self.0.upload(x)?.iter().filter(op!(|v: f32| v > 0.0)).reduce_with(Sum)
@@ -142,6 +152,11 @@ impl Table {
         self.all(&format!("scan_exclusive {ty}"), len, engine.exclusive(&x, T::sample(3))?);
         self.all(&format!("reduce_by_key {ty}"), len, engine.reduce_by_key(&keys, &x)?);
         self.all(&format!("scan_by_key {ty}"), len, engine.scan_by_key(&keys, &x)?);
+        for places in [16, 1000, 20_000] {
+            let positions: Vec<u32> = (0..len).map(|i| (mix(i as u64) % places) as u32).collect();
+            let sums = engine.scatter_reduce(&positions, &x, &data(0, places as usize))?;
+            self.all(&format!("to {places} places {ty}"), len, sums);
+        }
         Ok(())
     }
 

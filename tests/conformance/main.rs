@@ -46,6 +46,8 @@ mod scan;
 mod scan_by_key;
 #[cfg(not(vectors_alone))]
 mod scatter;
+#[cfg(not(vectors_alone))]
+mod scatter_reduce;
 mod segmented_reduce;
 mod select;
 mod set_operation;
@@ -140,6 +142,11 @@ macro_rules! suite {
                 segmented_reduce {
                     integers floats custom_operators_keep_the_order fused into_vectors_that_exist wrong_offsets
                     device_mismatch panics large large_past_32_bits
+                }
+                #[cfg(not(vectors_alone))]
+                scatter_reduce {
+                    floats exact_operators custom_operators_keep_the_order structures filtered untouched
+                    positions_of_every_integer device_mismatch panics large large_past_32_bits random
                 }
                 #[cfg(not(vectors_alone))]
                 histogram { bins crowded no_bins fused into_vectors_that_exist numbers_of_every_integer large random }

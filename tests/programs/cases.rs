@@ -214,6 +214,12 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || x.iter().histogram(10).map(drop)))
     };
     cases.push(Case { algorithm: "histogram", name: "histogram_of_bytes", types: "u8", makes: 0, prepare });
+    let prepare = |b: &B, n: usize| -> Result<Call> {
+        let to: Vec<u32> = (0..n as u32).collect();
+        let (x, to, mut y) = (b.upload(&vec![1f32; n])?, b.upload(&to)?, b.upload(&vec![0f32; n])?);
+        Ok(Box::new(move || x.iter().scatter_reduce(&to, Sum, &mut y)))
+    };
+    cases.push(Case { algorithm: "scatter_reduce", name: "scatter_reduce", types: "f32", makes: 0, prepare });
     // Calls that don't wait, or launch other kernels than most.
     let mut case = |algorithm, name, makes, prepare| cases.push(Case { algorithm, name, types: "i32", makes, prepare });
     case("reduce", "sum_into", 0, |b: &B, n| {
@@ -239,6 +245,10 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("reduce_by_key", "reduce_by_key_values", 4, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || reduce_by_key_values(&x, &x, Sum).map(drop)))
+    });
+    case("scatter_reduce", "scatter_reduce_in_order", 0, |b: &B, n| {
+        let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);
+        Ok(Box::new(move || x.iter().scatter_reduce(&to, op!(|a: i32, b: i32| a.max(b)), &mut y)))
     });
     case("segmented_reduce", "segmented_sum", 0, |b: &B, n| {
         let offsets: &[u32] = if n == 0 { &[0] } else { &[0, n as u32 / 2, n as u32] };

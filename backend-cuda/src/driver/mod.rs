@@ -37,7 +37,8 @@ use machine::{Facts, Program, Stream};
 pub use memory::{Buffer, Pinned};
 use stream_state::StreamState;
 pub(crate) use trap::{
-    HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_SIGNED, SEGMENTS, SEGMENTS_REVERSED, SEGMENTS_SIGNED,
+    HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_REDUCE, SCATTER_REDUCE_SIGNED, SCATTER_SIGNED, SEGMENTS,
+    SEGMENTS_REVERSED, SEGMENTS_SIGNED,
 };
 
 /// The first lines of the text of a program that can fail.

@@ -19,8 +19,11 @@ pub(crate) const SEGMENTS: u32 = u32::MAX - 7;
 pub(crate) const SEGMENTS_SIGNED: u32 = u32::MAX - 8;
 /// The site of an offset of segments that is less than the one before it: it reports the one before, and the offset.
 pub(crate) const SEGMENTS_REVERSED: u32 = u32::MAX - 9;
+/// The sites of a position beyond the output of a scatter with a reduction, without a sign and with one.
+pub(crate) const SCATTER_REDUCE: u32 = u32::MAX - 10;
+pub(crate) const SCATTER_REDUCE_SIGNED: u32 = u32::MAX - 11;
 /// The sites of adaptors and algorithms, as opposed to operations, and whether positions have a sign there.
-const RESERVED: [(u32, &str, bool); 8] = [
+const RESERVED: [(u32, &str, bool); 10] = [
     (Site::PERMUTE, "permute", false),
     (SCATTER, "scatter", false),
     (HISTOGRAM, "histogram", false),
@@ -29,6 +32,8 @@ const RESERVED: [(u32, &str, bool); 8] = [
     (HISTOGRAM_SIGNED, "histogram", true),
     (SEGMENTS, "segments", false),
     (SEGMENTS_SIGNED, "segments", true),
+    (SCATTER_REDUCE, "scatter_reduce", false),
+    (SCATTER_REDUCE_SIGNED, "scatter_reduce", true),
 ];
 
 /// The error that the words report, if any.

@@ -36,5 +36,10 @@ pub(super) fn f64s<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<f
 
 /// Random positions below `n`.
 pub(super) fn positions<B: Backend>(b: &B, n: usize, seed: u64) -> Result<DeviceVec<u32, B>> {
-    b.tabulate(n, op!(|i: usize| ((random(i, seed) as u64 * n as u64) >> 32) as u32)).collect()
+    positions_below(b, n, n, seed)
+}
+
+/// `n` random positions below `end`.
+pub(super) fn positions_below<B: Backend>(b: &B, n: usize, end: usize, seed: u64) -> Result<DeviceVec<u32, B>> {
+    b.tabulate(n, op!(|i: usize| ((random(i, seed) as u64 * end as u64) >> 32) as u32)).collect()
 }

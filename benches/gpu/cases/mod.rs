@@ -48,6 +48,7 @@ mod map;
 mod matrix;
 mod ordered;
 mod random;
+mod scatter_reduce;
 mod segments;
 mod select;
 mod set_operation;
@@ -65,7 +66,15 @@ pub(crate) fn copy(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Every other row, at `n` items.
 pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    let ordered = [ordered::cases, set_operation::cases, matrix::cases, heavy::cases, random::cases, segments::cases];
+    let ordered = [
+        scatter_reduce::cases,
+        ordered::cases,
+        set_operation::cases,
+        matrix::cases,
+        heavy::cases,
+        random::cases,
+        segments::cases,
+    ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
     }

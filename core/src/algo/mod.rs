@@ -14,6 +14,7 @@ mod runs;
 mod scan;
 mod scan_by_key;
 mod scatter;
+mod scatter_reduce;
 mod segmented_reduce;
 mod select;
 mod set_operation;
@@ -34,6 +35,7 @@ pub use runs::{RunNumber, Runs};
 pub use scan::Scan;
 pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
+pub use scatter_reduce::ScatterReduce;
 pub use segmented_reduce::SegmentedReduce;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
@@ -173,6 +175,14 @@ macro_rules! __primitives {
                 P: $crate::Position,
                 T: $crate::Value,
                 E: $crate::expr::Repeatable<Item = (P, T)>,
+                S: $crate::storage::Storage<Item = T>,
+            }
+            /// Combines the contents of computed positions with the items for them.
+            fn scatter_reduce<P, T, E, O, S>(ScatterReduce<E, O, S>: input op output) -> () where {
+                P: $crate::Position,
+                T: $crate::Value,
+                E: $crate::expr::Repeatable<Item = (P, T)>,
+                O: $crate::operator::Operator<T>,
                 S: $crate::storage::Storage<Item = T>,
             }
             /// Combines the items of each segment, and stores a result for each.

@@ -207,6 +207,14 @@ macro_rules! call {
     (scatter $r:ident) => {
         items(&$r.input).into_iter().for_each(|(at, x)| $r.output.put(checked("scatter", at, $r.output.len()), x))
     };
+    (scatter_reduce $r:ident) => {{
+        let len = $r.output.len();
+        let placed = |slot: Option<(P, T)>| slot.map(|(at, x)| (checked("scatter_reduce", at, len), x));
+        let placed: Vec<_> = slots(&$r.input).into_iter().map(placed).collect();
+        let values = shape::reduce_by_place(&placed, len, T::ty().size(), O::COMMUTATIVE, &|a, b| $r.op.call((a, b)));
+        let new: Vec<_> = values.into_iter().map(|(at, x)| (at, $r.op.call(($r.output.get(at), x)))).collect();
+        new.into_iter().for_each(|(at, x)| $r.output.put(at, x))
+    }};
     (segmented_reduce $r:ident) => {{
         let (input, offsets) = (slots(&$r.input), items(&$r.offsets));
         for (i, ends) in offsets.windows(2).enumerate() {

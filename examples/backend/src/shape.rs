@@ -1,6 +1,6 @@
 //! The shape contract, evaluated step by step. A part without items is `None`.
 
-use onrush_core::shape::{Reduction, THREADS, Tile};
+use onrush_core::shape::{Places, Reduction, THREADS, Tile, WARP};
 
 fn join<T: Copy>(a: Option<T>, b: Option<T>, op: &impl Fn(T, T) -> T) -> Option<T> {
     match (a, b) {
@@ -92,4 +92,43 @@ pub(crate) fn scan_by_key<T: Copy>(
         (Some(init), _) => init,
     };
     (0..values.len()).map(prefix).collect()
+}
+
+/// The places that have items, and the values of these items; `size` is an item's.
+pub(crate) fn reduce_by_place<T: Copy>(
+    slots: &[Option<(usize, T)>],
+    len: usize,
+    size: usize,
+    commutative: bool,
+    op: &impl Fn(T, T) -> T,
+) -> Vec<(usize, T)> {
+    let Some(shape) = Places::new(slots.len(), len, size, commutative) else {
+        let mut sorted: Vec<_> = slots.iter().copied().flatten().collect();
+        sorted.sort_by_key(|(place, _)| *place);
+        let (places, items): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
+        let heads: Vec<_> = (0..places.len()).map(|i| i == 0 || places[i - 1] != places[i]).collect();
+        let prefixes = scan_by_key(&heads, &items, None, size, op);
+        let ends = (0..places.len()).filter(|i| heads.get(i + 1).is_none_or(|head| *head));
+        return ends.map(|i| (places[i], prefixes[i])).collect();
+    };
+    // The values of all places are computed together, each as a column.
+    let set = |slots: &[Option<(usize, T)>]| {
+        let mut values = vec![vec![None; shape.classes]; len];
+        for (i, slot) in slots.iter().enumerate() {
+            if let Some((place, x)) = *slot {
+                let value = &mut values[place][i % shape.classes];
+                *value = join(*value, Some(x), op);
+            }
+        }
+        values.into_iter().map(|classes| tree(classes, op)).collect::<Vec<_>>()
+    };
+    let folded = |parts: &[Vec<Option<T>>]| -> Vec<Option<T>> {
+        (0..len).map(|place| fold(parts.iter().map(|part| part[place]), op)).collect()
+    };
+    let sets: Vec<_> = slots.chunks(shape.set).map(set).collect();
+    let chunks: Vec<_> = sets.chunks(shape.sets).map(folded).collect();
+    let mut runs: Vec<_> = chunks.chunks(shape.per_run().max(1)).map(folded).collect();
+    runs.resize(WARP, vec![None; len]);
+    let value = |place| tree(runs.iter().map(|run| run[place]).collect(), op);
+    (0..len).filter_map(|place| Some((place, value(place)?))).collect()
 }

@@ -1,0 +1,175 @@
+// scatter_reduce into few places: each warp combines the items of a set of slots in values of its own.
+//
+//   sets:    values[place][slot mod classes] = fold of the set's items         (each warp, in shared memory)
+//            values[place] = tree over the classes
+//            partials[chunk][place] = fold of the chunk's sets                 (each block: one chunk)
+//   totals:  out[place] = out[place] ∘ tree over 32 runs of chunks             (each warp: one place)
+//
+// Two launches. Traffic: positions and items are read once. If a warp's lanes have a class each, no two of them share a
+// value. Otherwise the first of the lanes of a row that share one folds their items.
+// J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
+
+struct PlaceSets {
+  PARAM u64 set;
+  PARAM u32 classes;
+  PARAM u32 sets;
+};
+
+// Values that may be missing: with an identity, which changes no bit of another value, none is.
+template <class T, bool IDENTITY>
+struct PlaceValues {
+  typedef T stored;
+  DEVICE static Maybe<T> get(const T& x) { return some_value(x); }
+  DEVICE static T stored_of(const Maybe<T>& x) { return x.x; }
+};
+template <class T>
+struct PlaceValues<T, false> {
+  typedef Maybe<T> stored;
+  DEVICE static Maybe<T> get(const Maybe<T>& x) { return x; }
+  DEVICE static Maybe<T> stored_of(const Maybe<T>& x) { return x; }
+};
+
+// The block's values, in shared memory: COUNT of them, and whether they are there.
+template <class T, bool IDENTITY, u32 COUNT>
+struct SharedValues {
+  alignas(16) T values[COUNT];
+  bool has[IDENTITY ? 1 : COUNT];
+  DEVICE Maybe<T> get(u32 k) const { return Maybe<T>{values[k], IDENTITY || has[k]}; }
+  DEVICE void put(u32 k, const Maybe<T>& x) {
+    if (IDENTITY || x.has) values[k] = x.x;
+    if (!IDENTITY) has[k] = x.has;
+  }
+};
+
+// APART: each lane has a class of its own.
+template <class In, class Out, class Op, bool IDENTITY, bool APART>
+struct ScatterReduceFew {
+  typedef typename In::value Placed;
+  typedef typename Out::value T;
+  typedef PlaceValues<T, IDENTITY> Values;
+  typedef typename Values::stored Partial;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) <= 8 ? 3 : 1;
+  static constexpr u32 rows = sizeof(T) <= 8 ? 8 : sizeof(T) <= 16 ? 4 : 1;
+  static constexpr u32 count = SETS_BYTES / u32(sizeof(T) < 4 ? 4 : sizeof(T));
+  typedef SharedValues<T, IDENTITY, count == 0 ? 1 : count> Shared;
+
+  // The number of the value of a lane without an item.
+  static constexpr u32 NOWHERE = ~0u;
+
+  // Adds a row of items to the values with numbers `at`. Every lane takes part.
+  DEVICE static void add(const Op& op, Shared& s, u32 base, u32 at, const T& x) {
+    bool within = at != NOWHERE;
+    if constexpr (APART) {
+      if (within) s.put(base + at, join(op, s.get(base + at), x));
+    } else {
+      u32 peers = match_any(EVERY_LANE, at);
+      bool first = within && (peers & low_bits(lane())) == 0;
+      u32 rest = first ? peers & (peers - 1) : 0;
+      Maybe<T> value = nothing<T>();
+      if (first) value = join(op, s.get(base + at), x);
+      ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
+        T other = shuffle(EVERY_LANE, x, rest != 0 ? ffs(rest) - 1 : lane());
+        if (rest != 0) value.x = op(value.x, other);
+      }
+      if (first) s.put(base + at, value);
+      sync_warp();
+    }
+  }
+
+  DEVICE static void run(const In& in, const Out& out, const Op& op, const Maybe<T>& identity, PlaceSets shape,
+                         Partials<Partial> partials) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len(), places = out.len();
+    // A set's values are numbered from `base` on.
+    u32 classes = shape.classes, own = u32(places) * classes, base = warp() * own;
+    Beyond beyond;
+    if (warp() < shape.sets) {
+      ROLLED for (u32 k = lane(); k < own; k += WARP) s.put(base + k, identity);
+      sync_warp();
+      u64 from = (u64(block()) * shape.sets + warp()) * shape.set;
+      u64 end = n <= from ? from : n - from < shape.set ? n : from + shape.set;
+      ROLLED for (u64 row = from; row < end; row += rows * WARP) {
+        Placed x[rows];
+        u32 at[rows];
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          u64 i = row + r * WARP + lane();
+          at[r] = i < end && in.slot(i, x[r]) ? 0 : NOWHERE;
+        }
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          if (at[r] == NOWHERE) continue;
+          u64 position = get<0>(x[r]);
+          if (position < places) {
+            at[r] = u32(position) * classes + lane() % classes;
+          } else {
+            at[r] = NOWHERE;
+            beyond.note(position);
+          }
+        }
+        UNROLL for (u32 r = 0; r < rows; r += 1) add(op, s, base, at[r], get<1>(x[r]));
+      }
+      sync_warp();
+      if (classes > 1) {
+        ROLLED for (u32 k = lane(); k - lane() < own; k += WARP) {
+          Maybe<T> x = k < own ? s.get(base + k) : nothing<T>();
+          ROLLED for (u32 d = 1; d < classes; d *= 2) {
+            Maybe<T> after{shuffle_down(EVERY_LANE, x.x, d), shuffle_down(EVERY_LANE, x.has, d)};
+            if (lane() % (2 * d) == 0) x = join(op, x, after);
+          }
+          // All lanes have read their values, which lie behind those that are written.
+          sync_warp();
+          if (k < own && lane() % classes == 0) s.put(base + k / classes, x);
+        }
+      }
+    }
+    beyond.report(SCATTER_REDUCE_SITE, places);
+    sync_block();
+    ROLLED for (u32 place = thread(); place < places; place += threads) {
+      Maybe<T> value = s.get(place);
+      ROLLED for (u32 set = 1; set < shape.sets; set += 1) value = join(op, value, s.get(set * own + place));
+      partials[u64(block()) * places + place] = Values::stored_of(value);
+    }
+  }
+};
+
+template <class T, class Out, class Op, bool IDENTITY>
+struct ScatterReduceTotals {
+  typedef PlaceValues<T, IDENTITY> Values;
+  typedef typename Values::stored Partial;
+  static constexpr u32 threads = THREADS, min_blocks = 1, warps = threads / WARP;
+  // Partial results that a lane reads together.
+  static constexpr u32 together = sizeof(T) <= 8 ? 8 : 1;
+  struct Shared {};
+
+  union Bits {
+    T x;
+    u8 bytes[sizeof(T)];
+    DEVICE Bits(const T& x) : x(x) {}
+  };
+  // Whether a value is a place's without items.
+  DEVICE static bool is_nothing(const Maybe<T>& x, const Maybe<T>& identity) {
+    if (!IDENTITY) return !x.has;
+    Bits a(x.x), b(identity.x);
+    bool equal = true;
+    UNROLL for (u32 k = 0; k < sizeof(T); k += 1) equal = equal && a.bytes[k] == b.bytes[k];
+    return equal;
+  }
+
+  DEVICE static void run(const Out& out, const Op& op, const Maybe<T>& identity, u32 chunks, u32 per_run,
+                         Partials<Partial> partials) {
+    u64 places = out.len(), place = u64(block()) * warps + warp();
+    if (place >= places) return;
+    u32 from = lane() * per_run, end = from + within(chunks, from, per_run);
+    Maybe<T> value = nothing<T>();
+    ROLLED for (u32 chunk = from; chunk < end; chunk += together) {
+      Partial x[together];
+      UNROLL for (u32 k = 0; k < together; k += 1) {
+        if (chunk + k < end) x[k] = partials[(chunk + k) * places + place];
+      }
+      UNROLL for (u32 k = 0; k < together; k += 1) {
+        if (chunk + k < end) value = join(op, value, Values::get(x[k]));
+      }
+    }
+    value = warp_tree(op, value);
+    if (lane() == 0 && value.has && !is_nothing(value, identity)) out.put(place, op(out.get(place), value.x));
+  }
+};

@@ -1,0 +1,295 @@
+use onrush_core::algo::ScatterReduce;
+use onrush_core::expr::Expr;
+use onrush_core::lower::Piece;
+use onrush_core::operator::Operator;
+use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS};
+use onrush_core::storage::{Span, Storage};
+use onrush_core::value::{Item as _, Value};
+use onrush_core::{Position, Result};
+
+use crate::argument::{Chain, Columns, Maybe, Numbers, Operation, Record, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::driver::{SCATTER_REDUCE, SCATTER_REDUCE_SIGNED};
+use crate::program::{Kernel, wanted};
+use crate::select::Width;
+use crate::sort::{COUNTED_ROWS, COUNTING, Digit, Pass, RADIX, RADIX_BITS, THREADS, describe_radix};
+use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Temporary, Tickets};
+
+/// Threads of a block that combines the chunks of places, a warp for each place.
+const TOTALS: usize = 256;
+/// The digits of a place.
+const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
+/// The pass over the lowest digit reads the chain; the others are those of a sort of places with items.
+type NextPass<'a, S> = Pass<'a, u32, S>;
+
+/// The shape of few places, as a kernel gets it.
+impl Record for Places {
+    const TYPE: &'static str = "PlaceSets";
+    const FIELDS: &'static [&'static str] = &["set", "classes", "sets"];
+    const STRIDE: usize = 16;
+    fn values(&self) -> impl IntoIterator<Item = u64> {
+        [self.set, self.classes, self.sets].map(|number| number as u64)
+    }
+}
+
+/// The identity with which values begin, for operators of which it is known that it changes no bit on either side.
+fn identity<T: Value, O: Operator<T>>() -> Option<T> {
+    if O::COMMUTATIVE { O::identity() } else { None }
+}
+
+/// Bytes of a partial result: a value, or one that may be missing.
+fn partial<T: Value, O: Operator<T>>() -> usize {
+    if identity::<T, O>().is_some() { T::SIZE } else { Maybe::<T>::SIZE }
+}
+
+fn site<P: Position>() -> u32 {
+    if P::SIGNED { SCATTER_REDUCE_SIGNED } else { SCATTER_REDUCE }
+}
+
+arguments! {
+    /// Combines the items of chunks of slots.
+    Chunks<'a, E, O, T, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        op: Operation<O, (T, T)> as Op,
+        identity: Maybe<T>,
+        shape: Numbers<Places>,
+        partials: Partials,
+    }
+}
+
+/// Variants: whether each lane of a warp has a class of its own.
+const VARIANTS: [u32; 2] = [0, 1];
+
+impl<P, T, E, O, S> Kernel for Chunks<'_, E, O, T, S>
+where
+    P: Position,
+    T: Value,
+    E: Expr<Item = (P, T)>,
+    O: Operator<T>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "scatter_reduce_few.cuh"];
+    const THREADS: usize = WARP * WARPS;
+    fn describe(apart: u32, entry: &mut Entry) -> String {
+        entry.constant("SETS_BYTES", SETS_BYTES);
+        entry.can_fail_at("SCATTER_REDUCE_SITE", site::<P>());
+        entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
+        if T::SIZE <= 8 {
+            entry.assert("Kernel::rows * WARP", SET_SLOTS);
+        }
+        format!("ScatterReduceFew<In, Out, Op, {}, {}>", identity::<T, O>().is_some(), apart != 0)
+    }
+}
+
+arguments! {
+    /// Combines the chunks, and adds them to the target.
+    Totals<'a, O, T, S> {
+        out: Columns<'a, S> as Out,
+        op: Operation<O, (T, T)> as Op,
+        identity: Maybe<T>,
+        chunks: u32,
+        per_run: u32,
+        partials: Partials,
+    }
+}
+
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Kernel for Totals<'_, O, T, S> {
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "scatter_reduce_few.cuh"];
+    const THREADS: usize = TOTALS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("SETS_BYTES", SETS_BYTES);
+        entry.constant("SCATTER_REDUCE_SITE", 0);
+        entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
+        format!("ScatterReduceTotals<Out::value, Out, Op, {}>", identity::<T, O>().is_some())
+    }
+}
+
+/// The files of the kernels for many places.
+const PIECES: &[Piece] = pieces![
+    "warp.cuh",
+    "block.cuh",
+    "lookback.cuh",
+    "tile.cuh",
+    "load_store.cuh",
+    "segment.cuh",
+    "radix.cuh",
+    "radix_histogram.cuh",
+    "radix_pass.cuh",
+    "scatter_reduce.cuh"
+];
+
+/// Describes what is common to them.
+fn describe(entry: &mut Entry, size: usize, site: u32) {
+    describe_radix(entry);
+    entry.unit.radix(&u32::ty());
+    entry.constant("RUN_ITEMS", Tile::new(size).run);
+    entry.constant("SCATTER_REDUCE_SITE", site as usize);
+    entry.assert("PLACE_DIGITS", DIGITS);
+}
+
+arguments! {
+    /// Counts the digits of places.
+    Count<'a, E> {
+        input: Chain<'a, E> as In,
+        places: u64,
+        counts: DigitCounts,
+        starts: Starts,
+        plan: Plan,
+        tickets: Tickets,
+    }
+}
+
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Kernel for Count<'_, E> {
+    const PIECES: &'static [Piece] = self::PIECES;
+    const THREADS: usize = COUNTING;
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        describe(entry, T::SIZE, site::<P>());
+        entry.unit.fails();
+        entry.alias("Number", Width(width).number().into());
+        entry.assert("Kernel::row", COUNTING);
+        entry.assert("Kernel::plan_words", Plan::words(DIGITS));
+        "ScatterReduceCount<In, Number>".into()
+    }
+}
+
+arguments! {
+    /// Puts places and items in the order of the lowest digit.
+    Place<'a, E, S> {
+        input: Chain<'a, E> as In,
+        places: u64,
+        keys_0: Columns<'a, Span<u32>>,
+        keys_1: Columns<'a, Span<u32>>,
+        values_0: Columns<'a, S> as Values,
+        values_1: Columns<'a, S> as Values,
+        starts: Starts,
+        plan: Plan,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Place<'_, E, S> {
+    const PIECES: &'static [Piece] = self::PIECES;
+    const THREADS: usize = self::THREADS;
+    fn state_words(variant: u32) -> usize {
+        NextPass::<S>::state_words(variant)
+    }
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe(entry, T::SIZE, site::<P>());
+        let (width, items) = NextPass::<S>::of_variant(variant);
+        entry.alias("Number", width.number().into());
+        format!("ScatterReducePlace<In, Values, Number, {items}>")
+    }
+}
+
+arguments! {
+    /// Reduces the runs of one place, and adds them to the target.
+    Sums<'a, O, T, S> {
+        keys_0: Columns<'a, Span<u32>>,
+        keys_1: Columns<'a, Span<u32>>,
+        values_0: Columns<'a, S> as Values,
+        values_1: Columns<'a, S> as Values,
+        op: Operation<O, (T, T)> as Op,
+        out: Columns<'a, S> as Values,
+        plan: Plan,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+    }
+}
+
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Kernel for Sums<'_, O, T, S> {
+    const PIECES: &'static [Piece] = self::PIECES;
+    const THREADS: usize = self::THREADS;
+    /// An item, and how many runs begin.
+    fn state_words(_: u32) -> usize {
+        <(T, u32)>::SIZE.div_ceil(4)
+    }
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(entry, T::SIZE, 0);
+        "ScatterReduceSums<Values, Op, Values>".into()
+    }
+}
+
+pub(crate) fn scatter_reduce<P, T, E, O, S>(cuda: &Call<'_>, request: ScatterReduce<E, O, S>) -> Result<()>
+where
+    P: Position,
+    T: Value,
+    E: Expr<Item = (P, T)>,
+    O: Operator<T>,
+    S: Storage<Item = T>,
+{
+    let ScatterReduce { input, op, output } = request;
+    let (slots, places) = (input.slots(), output.len());
+    if slots == 0 {
+        return Ok(());
+    }
+    let sets = |variant| wanted::<Chunks<'_, E, O, T, S>>(variant);
+    let totals = wanted::<Totals<'_, O, T, S>>(0);
+    let width = Width::of(slots);
+    let count = wanted::<Count<'_, E>>(width.0);
+    let place = |variant| wanted::<Place<'_, E, S>>(variant);
+    let pass = |variant| wanted::<NextPass<'_, S>>(variant);
+    let sums = wanted::<Sums<'_, O, T, S>>(0);
+    if cuda.driver().is_watched() {
+        if T::SIZE <= PLACES_BYTES {
+            VARIANTS.into_iter().try_for_each(|apart| cuda.programs((sets(apart), totals)).map(drop))?;
+        }
+        for smaller in [true, false] {
+            let variant = NextPass::<S>::variant(width, smaller);
+            cuda.programs((count, place(variant), pass(variant), sums))?;
+        }
+    }
+    let op = || Operation::new(op);
+    let out = Columns(&output);
+    if let Some(shape) = Places::new(slots, places, T::SIZE, O::COMMUTATIVE) {
+        let (sets, totals) = cuda.programs((sets((shape.classes == WARP).into()), totals))?;
+        let mut work = cuda.work();
+        let blocks = places.div_ceil(TOTALS / WARP);
+        let (chunks, per_run) = (shape.chunks, shape.per_run() as u32);
+        let mut partials = || work.partials_of_places(chunks * places, partial::<T, O>());
+        let (first, second) = (partials()?, partials()?);
+        let identity = || Maybe(identity::<T, O>());
+        let input = Chain(&input);
+        let shape = Numbers(shape);
+        work.launch(&sets, chunks, Chunks { input, out, op: op(), identity: identity(), shape, partials: first })?;
+        let (identity, chunks) = (identity(), chunks as u32);
+        return work.launch(&totals, blocks, Totals { out, op: op(), identity, chunks, per_run, partials: second });
+    }
+    let (variant, tiles) = NextPass::<S>::plan(cuda, slots);
+    let (count, place, pass, sums) = cuda.programs((count, place(variant), pass(variant), sums))?;
+    let keys = [(); 2].map(|()| Temporary::<Span<u32>>::new(cuda.driver(), slots));
+    let values = [(); 2].map(|()| Temporary::<S>::new(cuda.driver(), slots));
+    let ([keys_0, keys_1], [values_0, values_1]) = (keys, values);
+    let (keys_0, keys_1, values_0, values_1) = (keys_0?, keys_1?, values_0?, values_1?);
+    let (keys_0, keys_1) = (keys_0.columns(), keys_1.columns());
+    let (values_0, values_1) = (values_0.columns(), values_1.columns());
+
+    let mut work = cuda.work();
+    let counts = work.counts(DIGITS * RADIX)?;
+    let (starts, plan) = work.plan(DIGITS, RADIX)?;
+    let tickets = work.tickets()?;
+    let summed = slots.div_ceil(Tile::new(T::SIZE).tile);
+    work.room_for_states(&place, tiles)?;
+    work.room_for_states(&sums, summed)?;
+    let (input, places) = (|| Chain(&input), places as u64);
+
+    let blocks = cuda.wave(1, slots.div_ceil(COUNTING * COUNTED_ROWS));
+    work.launch(&count, blocks, Count { input: input(), places, counts, starts, plan, tickets })?;
+    let (states, tag) = work.states(&place, tiles)?;
+    let arguments =
+        Place { input: input(), places, keys_0, keys_1, values_0, values_1, starts, plan, states, tag, tickets };
+    work.launch(&place, tiles, arguments)?;
+    for digit in 1..DIGITS as u32 {
+        let digit = Numbers(Digit { pass: digit, word: 0, shift: digit * RADIX_BITS });
+        let (states, tag) = work.states(&pass, tiles)?;
+        let arguments = NextPass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets };
+        work.launch(&pass, tiles, arguments)?;
+    }
+    let (states, tag) = work.states(&sums, summed)?;
+    let arguments = Sums { keys_0, keys_1, values_0, values_1, op: op(), out, plan, states, tag, tickets };
+    work.launch(&sums, summed, arguments)
+}

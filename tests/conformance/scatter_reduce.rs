@@ -1,0 +1,216 @@
+use onrush::operator::{Number, Operator};
+use onrush::prelude::*;
+use onrush::{Position, Result};
+
+use crate::compare::all_same;
+use crate::contract;
+use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
+use crate::inputs::{
+    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, mix, of_every_position, past_32_bits,
+    position, property, size,
+};
+
+/// Numbers of places on both sides of each limit: lanes with a class each, several, and one; the limits of the votes; the
+/// largest target that isn't sorted for, of 4-byte items.
+const PLACES: [usize; 7] = [1, 24, 100, 1000, 4096, 4097, 50_021];
+const LENGTHS: [usize; 5] = [0, 1, 33, 1009, 70_001];
+
+/// Random places, of which the first one is more frequent than others, with runs of equal ones.
+fn places(seed: u64, len: usize, places: usize) -> Vec<usize> {
+    let one = |i: usize| {
+        let bits = mix(seed ^ (i as u64 / (1 + i as u64 / 512 % 3)));
+        if bits >> 61 == 0 { 0 } else { bits as usize % places }
+    };
+    (0..len).map(one).collect()
+}
+
+/// Reduces the items into a vector and compares it with the contract's.
+fn check<B: Backend, T: Sample, O: Operator<T>>(
+    b: &B,
+    (len, count): (usize, usize),
+    op: O,
+    x: Vec<T>,
+    f: impl Fn(T, T) -> T,
+) -> Result<()> {
+    let (to, old): (_, Vec<T>) = (places(len as u64, len, count), data(!0, count));
+    let mut target = b.upload(&old)?;
+    b.upload(&x)?.iter().scatter_reduce(&b.upload(&to)?, op, &mut target)?;
+    let slots: Vec<_> = to.into_iter().zip(x).map(Some).collect();
+    let want = contract::scatter_reduce(&slots, &old, size::<T>(), O::COMMUTATIVE, f);
+    all_same(&format!("{len} items for {count} places"), &target.to_vec()?, &want);
+    Ok(())
+}
+
+// Sanitized: kernels, host
+pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
+    fn sums<B: Backend, T: Sample + Number>(b: &B, shape: (usize, usize)) -> Result<()> {
+        check(b, shape, Sum, data::<T>(shape.0 as u64, shape.0), T::plus)
+    }
+    for places in PLACES {
+        for len in LENGTHS {
+            sums::<B, f32>(b, (len, places))?;
+        }
+        sums::<B, f64>(b, (20_011, places))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn exact_operators<B: Backend>(b: &B) -> Result<()> {
+    for places in PLACES {
+        check(b, (20_011, places), Sum, data::<u32>(1, 20_011), u32::wrapping_add)?;
+    }
+    check(b, (20_011, 1000), Max, data::<i16>(2, 20_011), i16::max)
+}
+
+pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
+    for places in [7, 300, 2049] {
+        for len in [33, 20_011] {
+            let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+            check(b, (len, places), product, brackets(1, len), bicyclic)?;
+            let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+            check(b, (len, places), compose, contractions(2, len), affine)?;
+        }
+    }
+    Ok(())
+}
+
+/// A struct with padding, and an operator without an identity that is declared commutative.
+// Sanitized: kernels, host
+pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
+    let heavier = |a: Grain, b: Grain| Grain { kind: a.kind.max(b.kind), size: a.size + b.size, cell: a.cell };
+    let heavier_op = op!(|a: Grain, b: Grain| Grain { kind: a.kind.max(b.kind), size: a.size + b.size, cell: a.cell });
+    for places in [7, 300, 1366] {
+        check(b, (20_011, places), commutative(heavier_op), data(1, 20_011), heavier)?;
+    }
+    Ok(())
+}
+
+/// Tuples in columns, without the pairs that a filter leaves out, whose places may be any numbers.
+// Sanitized: kernels, host
+pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
+    for (len, count) in [(0, 7), (1009, 7), (20_011, 1000), (20_011, 5003), (100, 100_003)] {
+        let (to, x, y): (_, Vec<u16>, Vec<f64>) = (places(3, len, count), data(1, len), data(2, len));
+        let slots: Vec<_> = (0..len).map(|i| (!x[i].is_multiple_of(3)).then(|| (to[i], (x[i], y[i])))).collect();
+        let far: Vec<usize> = (0..len).map(|i| if slots[i].is_some() { to[i] } else { usize::MAX - i }).collect();
+        let (vx, vy, vto) = (b.upload(&x)?, b.upload(&y)?, b.upload(&far)?);
+        let (mut p, mut q) = (b.filled(7u16, count)?, b.filled(0.5f64, count)?);
+        let pairs = zip((&vto, &vx, &vy)).map(op!(|to: usize, x: u16, y: f64| (to, (x, y))));
+        let kept = pairs.filter(op!(|_: usize, v: (u16, f64)| v.0 % 3 != 0));
+        kept.scatter_reduce_pairs(op!(|a: (u16, f64), b: (u16, f64)| (a.0.max(b.0), a.1 + b.1)), (&mut p, &mut q))?;
+        let join = |a: (u16, f64), b: (u16, f64)| (a.0.max(b.0), a.1 + b.1);
+        let want = contract::scatter_reduce(&slots, &vec![(7, 0.5); count], 16, false, join);
+        all_same("maxima", &p.to_vec()?, &want.iter().map(|v| v.0).collect::<Vec<_>>());
+        all_same("sums", &q.to_vec()?, &want.iter().map(|v| v.1).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+/// Zeros of both signs and NaNs stay in places without items.
+pub(crate) fn untouched<B: Backend>(b: &B) -> Result<()> {
+    for count in [8usize, 8000] {
+        let old: Vec<f32> = [-0.0, 0.0, f32::INFINITY, 1.0].into_iter().cycle().take(count).collect();
+        let mut target = b.upload(&old)?;
+        b.constant(-0.0f32, 100).scatter_reduce(b.range(0..100u32).map(op!(|i: u32| i % 4)), Sum, &mut target)?;
+        all_same("as they were", &target.to_vec()?, &old);
+        let part = target.slice_mut(1..count - 1)?;
+        b.constant(2.0f32, 3).scatter_reduce(&b.upload(&[0i8, 0, 2])?, Sum, part)?;
+        let mut want = old;
+        (want[1], want[3]) = (4.0, 3.0);
+        all_same("a part", &target.to_vec()?, &want);
+    }
+    Ok(())
+}
+
+/// Positions of each type; and one behind the target, at the end of the type's range, and negative.
+// Sanitized: kernels, host
+pub(crate) fn positions_of_every_integer<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, P: Position + TryFrom<usize>>(b: &B) -> Result<()> {
+        let to: Vec<usize> = (0..1009).map(|i| mix(i) as usize % 100).collect();
+        let x: Vec<u32> = data(1, 1009);
+        let index = b.upload(&to.iter().map(|&i| position::<P>(i)).collect::<Vec<_>>())?;
+        let (mut target, mut want) = (b.filled(7u32, 100)?, vec![7; 100]);
+        b.upload(&x)?.iter().scatter_reduce(&index, Sum, &mut target)?;
+        to.iter().zip(&x).for_each(|(&to, x)| want[to] = u32::wrapping_add(want[to], *x));
+        all_same("sums", &target.to_vec()?, &want);
+        for wrong in [position::<P>(100), P::max_value(), P::min_value()] {
+            if (0..100).contains(&wrong.given()) {
+                continue;
+            }
+            let mut target = b.filled(0u32, 102)?;
+            let failed = b.constant(9u32, 1).scatter_reduce(&b.upload(&[wrong])?, Sum, target.slice_mut(1..101)?);
+            out_of_range(b, failed, "scatter_reduce", wrong.given(), 100);
+            target.recover()?;
+            all_same("nothing is written elsewhere", &target.to_vec()?, &[0; 102]);
+        }
+        Ok(())
+    }
+    of_every_position!(check(b))?;
+    // For few places and for many.
+    for places in [1usize, 1000, 50_021] {
+        let mut target = b.filled(0u32, places)?;
+        let wild = b.range(0..20_011).map(op!(|i: i32| if i == 20_010 { -5 } else { 0 }));
+        out_of_range(b, b.constant(1u32, 20_011).scatter_reduce(wild, Sum, &mut target), "scatter_reduce", -5, places);
+        assert!(target.to_vec().is_err(), "what a failed call was to write isn't read");
+    }
+    let (mut none, x) = (b.filled(0u32, 0)?, b.constant(1u32, 1));
+    out_of_range(b, x.scatter_reduce(b.constant(0u8, 1), Sum, &mut none), "scatter_reduce", 0, 0);
+    b.constant(1u32, 0).scatter_reduce(b.constant(9u8, 0), Sum, &mut none)?;
+    lengths_differ(b.constant(1u32, 3).scatter_reduce(b.constant(0u8, 2), Sum, &mut none), "scatter_reduce", 2, 3);
+    Ok(())
+}
+
+pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
+    let (far, x) = (elsewhere::<u32>(), b.upload(&[0u32, 1, 2])?);
+    let (to, mut target) = (b.range(0..3u8), b.filled(0u32, 3)?);
+    refused(b, x.iter().scatter_reduce(to, op!(|a: u32, b: u32| a ^ b ^ far[0]), &mut target));
+    refused(b, x.iter().scatter_reduce(b.tabulate(3, op!(|i: usize| far[i])), Sum, &mut target));
+    let pairs = b.tabulate(3, op!(|i: usize| (i, far[i])));
+    refused(b, pairs.scatter_reduce_pairs(Sum, &mut target));
+    all_same("untouched", &target.to_vec()?, &[0; 3]);
+    Ok(())
+}
+
+pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
+    for places in [7usize, 1000, 5003] {
+        let mut target = b.filled(0u32, places)?;
+        let x = || b.range(0u32..30_011);
+        let to = x().map(op!(|i: u32| i % 7));
+        let line = line!() + 1;
+        let bad = op!(|a: u32, b: u32| if b == 20_001 { panic!("too much") } else { a + b % 3 });
+        panicked(b, x().scatter_reduce(to.clone(), bad, &mut target), "too much", line);
+        assert!(target.to_vec().is_err(), "what a failed call was to write isn't read");
+        target.fill(1)?;
+        x().scatter_reduce(to, Max, &mut target)?;
+        all_same("the device works on", &target.to_vec()?[..2], &[30_009, 30_010]);
+    }
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    for places in [16, 1000, 1 << 16, LARGE] {
+        check(b, (LARGE, places), Sum, data::<f32>(5, LARGE), |a, b| a + b)?;
+    }
+    Ok(())
+}
+
+/// More than 2^32 items for a single place.
+pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
+    let n = past_32_bits(b);
+    let mut target = b.filled(1u64, 2)?;
+    b.range(0..n as u64).scatter_reduce(b.constant(1u8, n), Max, &mut target)?;
+    b.constant(1u64, n).scatter_reduce(b.constant(0u8, n), Sum, &mut target)?;
+    all_same("the last, and all", &target.to_vec()?, &[n as u64 + 1, n as u64 - 1]);
+    Ok(())
+}
+
+pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
+    property(60, 300, |x: Vec<(u8, i32)>| {
+        let (to, values): (Vec<u8>, Vec<i32>) = x.into_iter().unzip();
+        let mut target = b.filled(3i32, 256).unwrap();
+        b.upload(&values).unwrap().iter().scatter_reduce(&b.upload(&to).unwrap(), Sum, &mut target).unwrap();
+        let mut want = vec![3i32; 256];
+        to.iter().zip(&values).for_each(|(&to, x)| want[usize::from(to)] = want[usize::from(to)].wrapping_add(*x));
+        all_same("sums", &target.to_vec().unwrap(), &want);
+    });
+    Ok(())
+}
