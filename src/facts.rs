@@ -126,7 +126,7 @@ macro_rules! facts {
                 rows: ["stable_partition_copy,u32,half"]
             }
             sort {
-                terminals: [sort sort_by_key sort_by_key_with sort_by argsort]
+                terminals: [sort sort_into sort_by_key sort_by_key_with sort_by argsort]
                 cost: [
                     ["`sort`, `sort_by_key`, `sort_by(Greater)` (radix)" "n·s·(1 + digits)" "n·s·digits" "n·s" "no" "1, or 2 + digits"]
                     ["`sort_by` (merge)" "n·s·log₂" "n·s·log₂" "n·s" "no" "1 + ⌈log₂ tiles⌉"]

@@ -14,6 +14,22 @@ struct Second {
   DEVICE auto operator()(const P& pair) const { return f(get<1>(pair)); }
 };
 
+// Nested3 and Nested4 apply a function to the parts of pairs whose first parts are pairs.
+template <class F>
+struct Nested3 {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& t) const { return f(get<0>(get<0>(t)), get<1>(get<0>(t)), get<1>(t)); }
+};
+template <class F>
+struct Nested4 {
+  PARAM F f;
+  template <class P>
+  DEVICE auto operator()(const P& t) const {
+    return f(get<0>(get<0>(get<0>(t))), get<1>(get<0>(get<0>(t))), get<1>(get<0>(t)), get<1>(t));
+  }
+};
+
 // Both applies an operator to the first parts of two pairs, and another one to the second parts.
 template <class A, class B>
 struct Both {

@@ -102,6 +102,58 @@ fn record(info: &PanicHookInfo) {
     let _ = LOCATION.try_with(|place| *place.borrow_mut() = location);
 }
 
+/// Runs `f`, a method of std whose panics name std's own lines: such a panic gets the caller's place. If `f` returns, this
+/// costs nothing.
+#[inline(always)]
+#[track_caller]
+pub(crate) fn placed<R>(f: impl FnOnce() -> R) -> R {
+    struct Place(&'static panic::Location<'static>);
+    impl Drop for Place {
+        #[cold]
+        fn drop(&mut self) {
+            let Place(at) = self;
+            let location = Location { file: at.file().to_owned(), line: at.line(), column: at.column() };
+            let _ = LOCATION.try_with(|place| {
+                // Another hook than ours has recorded nothing, and then no error has a place.
+                let mut place = place.borrow_mut();
+                if place.is_some() {
+                    *place = Some(location);
+                }
+            });
+        }
+    }
+    let place = Place(panic::Location::caller());
+    let result = f();
+    std::mem::forget(place);
+    result
+}
+
+/// `$call`, in the caller's place if this method of std panics in its own.
+macro_rules! in_place {
+    (abs $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    (pow $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    (wrapping_div $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    (wrapping_rem $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    (next_power_of_two $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    (next_multiple_of $call:expr) => {
+        $crate::fault::placed(|| $call)
+    };
+    ($name:ident $call:expr) => {
+        $call
+    };
+}
+pub(crate) use in_place;
+
 fn error_of(payload: Box<dyn Any + Send>) -> Error {
     let location = LOCATION.try_with(RefCell::take).ok().flatten();
     let payload = match payload.downcast::<Error>() {

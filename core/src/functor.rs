@@ -48,6 +48,40 @@ uncurry! {
     Uncurry4: A a B b C c D d;
 }
 
+macro_rules! nested {
+    ($($name:ident: $($t:ident $x:ident)+, $ty:ty, $pattern:pat,)+) => {$(
+        /// A function of three or four arguments, applied to the items of `x.zip(y).zip(z)`, which are pairs of pairs.
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<F>(pub(crate) F);
+
+        #[diagnostic::do_not_recommend]
+        // SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; the template of this name in
+        // pair.cuh does the same.
+        unsafe impl<$($t,)+ F: Function<($($t,)+)>> Function<($ty,)> for $name<F> {
+            type Output = F::Output;
+            #[inline(always)]
+            fn call(&self, ($pattern,): ($ty,)) -> F::Output {
+                self.0.call(($($x,)+))
+            }
+            #[inline(always)]
+            fn check(&self, check: &mut Check) {
+                self.0.check(check);
+            }
+            fn params(&self, out: &mut Params) {
+                out.member(|out| self.0.params(out));
+            }
+            fn lower(unit: &mut TranslationUnit) -> String {
+                unit.piece(PAIR);
+                format!(concat!(stringify!($name), "<{}>"), F::lower(unit))
+            }
+        }
+    )+};
+}
+nested! {
+    Nested3: A a B b C c, ((A, B), C), ((a, b), c),
+    Nested4: A a B b C c D d, (((A, B), C), D), (((a, b), c), d),
+}
+
 /// A function of two arguments, applied to an array of two.
 #[derive(Debug, Clone, Copy)]
 pub struct Pairwise<F>(pub(crate) F);

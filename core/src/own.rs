@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use half::{bf16, f16};
 
+use crate::fault::in_place;
 use crate::scalars::Primitive;
 use crate::value::Element;
 use crate::view::View;
@@ -92,7 +93,7 @@ macro_rules! own {
         #[inline(always)]
         #[track_caller]
         pub fn $name<R: Reads<T>>(self, this: R $(, $arg: $ty)*) -> $out {
-            <T>::$name(*this.read() $(, $arg)*)
+            in_place!($name <T>::$name(*this.read() $(, $arg)*))
         }
     };
     (@makers $args:tt $($name:ident)*) => {$( own!(@maker $args $name); )*};
@@ -106,10 +107,6 @@ macro_rules! own {
 }
 
 own! {
-    [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize,
-     u8 u8 i8, u16 u16 i16, u32 u32 i32, u64 u64 i64, usize usize isize] {
-        (b: T) -> U: abs_diff;
-    }
     [i8 u8 i8, i16 u16 i16, i32 u32 i32, i64 u64 i64, isize usize isize] {
         () -> T: wrapping_abs saturating_abs saturating_neg;
         () -> bool: is_positive is_negative;
@@ -138,6 +135,39 @@ own! {
     }
 }
 
+macro_rules! of_bytes {
+    ($($name:ident -> $out:ty;)*) => {
+        #[allow(missing_docs, clippy::wrong_self_convention)]
+        impl Own<u8> {
+            $(
+                #[inline(always)]
+                pub fn $name<R: Reads<u8>>(self, this: R) -> $out {
+                    u8::$name(this.read())
+                }
+            )*
+            #[inline(always)]
+            pub fn eq_ignore_ascii_case<R: Reads<u8>>(self, this: R, other: &u8) -> bool {
+                this.read().eq_ignore_ascii_case(other)
+            }
+        }
+    };
+}
+of_bytes! {
+    is_ascii -> bool;
+    is_ascii_alphabetic -> bool;
+    is_ascii_alphanumeric -> bool;
+    is_ascii_control -> bool;
+    is_ascii_digit -> bool;
+    is_ascii_graphic -> bool;
+    is_ascii_hexdigit -> bool;
+    is_ascii_lowercase -> bool;
+    is_ascii_punctuation -> bool;
+    is_ascii_uppercase -> bool;
+    is_ascii_whitespace -> bool;
+    to_ascii_lowercase -> u8;
+    to_ascii_uppercase -> u8;
+}
+
 impl<T: Ord> Own<T> {
     /// The order of two values.
     #[inline(always)]
@@ -145,19 +175,6 @@ impl<T: Ord> Own<T> {
         this.read().cmp(other)
     }
 }
-
-macro_rules! total_orders {
-    ($($t:ident)*) => {$(
-        impl Own<$t> {
-            /// The order of two floats by their bits: IEEE 754's `totalOrder`.
-            #[inline(always)]
-            pub fn total_cmp<R: Reads<$t>>(self, this: R, other: &$t) -> Ordering {
-                $t::total_cmp(this.read(), other)
-            }
-        }
-    )*};
-}
-total_orders! { f32 f64 f16 bf16 }
 
 macro_rules! of_orderings {
     ($(($($arg:ident: $ty:ty)?) -> $out:ty: $($name:ident)*;)*) => {

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use half::{bf16, f16};
 
 use crate::function::{Builtin, DeviceMethod, method_name};
-use crate::lower::TranslationUnit;
+use crate::lower::{ASCII, TranslationUnit};
 use crate::own::Own;
 use crate::source::Fallible;
 use crate::value::Element;
@@ -58,7 +58,10 @@ macro_rules! table {
                     panic!("attempt to negate with overflow");
                 }
             }
-            fn lower(_: &mut TranslationUnit) -> String {
+            fn lower(unit: &mut TranslationUnit) -> String {
+                if const { is_of_ascii(stringify!($name)) } {
+                    unit.piece(ASCII);
+                }
                 concat!("r_", stringify!($name)).into()
             }
         }
@@ -117,6 +120,17 @@ table! {
         fallible: [div_ceil next_multiple_of],
         makers: []
     }
+    bytes {
+        types: [u8],
+        methods: [
+            is_ascii is_ascii_alphabetic is_ascii_alphanumeric is_ascii_control is_ascii_digit is_ascii_graphic
+            is_ascii_hexdigit is_ascii_lowercase is_ascii_punctuation is_ascii_uppercase is_ascii_whitespace
+            to_ascii_lowercase to_ascii_uppercase eq_ignore_ascii_case
+        ],
+        checked: [],
+        fallible: [],
+        makers: []
+    }
     boolean {
         types: [bool],
         methods: [
@@ -154,6 +168,18 @@ table! {
         fallible: [],
         makers: [from_f32 from_f64]
     }
+}
+
+/// Whether a method of this name is one of ASCII bytes: `is_ascii_digit`, `to_ascii_lowercase`.
+const fn is_of_ascii(name: &str) -> bool {
+    let (name, mut i) = (name.as_bytes(), 0);
+    while i + 5 <= name.len() {
+        if matches!(name.split_at(i).1, [b'a', b's', b'c', b'i', b'i', ..]) {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// The primitive types. Numbers are primitives, and device code can compare tuples and arrays that are made of

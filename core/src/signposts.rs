@@ -61,3 +61,61 @@ impl<T: Element, B: Backend, I: IndexOnHost> Index<I> for DeviceVec<T, B> {
         unreachable!("no type is such an index")
     }
 }
+
+/// The items of a vector or chain, in rustc's messages.
+#[derive(Debug)]
+pub struct Items<T>(std::marker::PhantomData<T>);
+
+/// Items over which the host can loop; no items are such.
+#[diagnostic::on_unimplemented(
+    message = "write `for v in x.to_vec()?` to loop on the host over a vector `x`, or let the device work on `x.iter()`",
+    label = "the items lie on the device"
+)]
+pub trait OnTheHost {}
+
+/// Declares iterators without items: rustc then asks for [`OnTheHost`], and shows its message.
+macro_rules! no_loops {
+    ($([$($generic:tt)*] $t:ty, $item:ty;)*) => {$(
+        #[doc(hidden)]
+        impl<$($generic)*> Iterator for $t
+        where
+            Items<$item>: OnTheHost,
+        {
+            type Item = $item;
+            fn next(&mut self) -> Option<$item> {
+                unreachable!("no items are on the host")
+            }
+        }
+    )*};
+}
+no_loops! {
+    [E, B] Chain<E, B>, E;
+    [T: Element, B: Backend] DeviceVec<T, B>, T;
+    [T: Element, B: Backend] &DeviceVec<T, B>, T;
+}
+
+/// A vector with the methods of its chains; no vector has them.
+#[diagnostic::on_unimplemented(
+    message = "write `.iter()` first: `x.iter().map(…)`, `x.iter().sum()`",
+    label = "a method of the vector's chain, not of the vector"
+)]
+pub trait HasMethodsOfItsChain {}
+
+macro_rules! methods_of_chains {
+    ($($name:ident($($argument:ident)*))*) => {
+        impl<T: Element, B: Backend> DeviceVec<T, B> {$(
+            #[doc(hidden)]
+            #[allow(non_snake_case, missing_docs)]
+            pub fn $name<$($argument,)* R>(&mut self $(, _: $argument)*) -> R
+            where
+                Self: HasMethodsOfItsChain,
+            {
+                unreachable!("no vector has this method")
+            }
+        )*}
+    };
+}
+methods_of_chains! {
+    map(F) filter(F) zip(C) enumerate() rev() skip(N) take(N) step_by(N) permute(C) collect() sum() product() min() max()
+    count() reduce(I O) reduce_with(O) any(F) all(F) position(F) for_each(F) copy_if(F) partition(F)
+}

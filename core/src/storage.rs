@@ -313,6 +313,24 @@ unsafe impl<T: Element> Record for T {
     }
 }
 
+/// The vectors that `collect` makes: `V` is these vectors themselves. Because rustc infers `V`, it can say what to write to
+/// somebody who names another type.
+#[diagnostic::on_unimplemented(
+    message = "write `collect()?` for a vector on the device, or `collect()?.to_vec()?` for a `Vec`",
+    label = "makes no `{V}`",
+    note = "`collect` makes a `DeviceVec`, and for tuples one for each part"
+)]
+pub trait Collected<V> {
+    /// The identity.
+    fn collected(self) -> V;
+}
+impl<V> Collected<V> for V {
+    #[inline(always)]
+    fn collected(self) -> V {
+        self
+    }
+}
+
 macro_rules! columns {
     ($(($($t:ident $i:tt),+))+) => {$(
         // SAFETY: each column touches its own item `i` alone, by its own contract.

@@ -114,12 +114,27 @@ impl<'a, T: Element> View<'a, T> {
 impl<T: Element> Index<usize> for View<'_, T> {
     type Output = T;
     #[inline(always)]
+    #[track_caller]
     fn index(&self, i: usize) -> &T {
-        assert!(i < self.host_len, "index out of bounds: the len is {} but the index is {i}", self.len);
+        if i >= self.host_len {
+            beyond(i, self.len);
+        }
         // SAFETY: `host_len` is `len` for the host's memory and 0 otherwise, so `i` is inside elements readable by the
         // contract of `new`.
         unsafe { &*self.data.add(i) }
     }
+}
+
+/// Panics: element `i` of `len` can't be read on the host.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn beyond(i: usize, len: usize) -> ! {
+    assert!(
+        i >= len,
+        "the elements lie on a device: read them with `vector.to_vec()?`, or this one with `vector.at({i})?`"
+    );
+    panic!("index out of bounds: the len is {len} but the index is {i}")
 }
 
 #[diagnostic::do_not_recommend]

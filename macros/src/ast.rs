@@ -350,6 +350,8 @@ pub(crate) enum Pattern {
     Referent(Box<Pattern>),
     /// A tuple's, tuple struct's or struct's members, each with its pattern.
     Parts(Vec<(syn::Member, Pattern)>),
+    /// An array's elements, from the first one on.
+    Elements(Vec<Pattern>),
     Or(Vec<Pattern>),
     /// A `bool` or an integer, as C++ spells it.
     Literal(String),
@@ -369,7 +371,7 @@ impl Pattern {
         match self {
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
             Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
-            Pattern::Or(cases) => cases.iter().for_each(|case| case.leaves(found)),
+            Pattern::Or(all) | Pattern::Elements(all) => all.iter().for_each(|part| part.leaves(found)),
             leaf => found.push(leaf),
         }
     }

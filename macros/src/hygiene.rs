@@ -43,3 +43,8 @@ pub(crate) fn renamed(name: &Ident, number: usize) -> Ident {
     let plain = name.to_string();
     Ident::new(&format!("{}_onrush{number}", plain.trim_start_matches("r#")), name.span())
 }
+
+/// `span`'s position, with the hygiene of the macro's own names.
+pub(crate) fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}

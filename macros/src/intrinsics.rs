@@ -147,6 +147,7 @@ const NUMERIC: &[&str] = &[
     "count_zeros",
     "div_ceil",
     "div_euclid",
+    "eq_ignore_ascii_case",
     "exp",
     "exp2",
     "exp_m1",
@@ -156,6 +157,17 @@ const NUMERIC: &[&str] = &[
     "ilog",
     "ilog10",
     "ilog2",
+    "is_ascii",
+    "is_ascii_alphabetic",
+    "is_ascii_alphanumeric",
+    "is_ascii_control",
+    "is_ascii_digit",
+    "is_ascii_graphic",
+    "is_ascii_hexdigit",
+    "is_ascii_lowercase",
+    "is_ascii_punctuation",
+    "is_ascii_uppercase",
+    "is_ascii_whitespace",
     "is_empty",
     "is_finite",
     "is_infinite",
@@ -209,6 +221,8 @@ const NUMERIC: &[&str] = &[
     "swap_bytes",
     "tan",
     "tanh",
+    "to_ascii_lowercase",
+    "to_ascii_uppercase",
     "to_be",
     "to_bits",
     "to_degrees",
@@ -241,7 +255,7 @@ pub(crate) fn is_numeric(method: &str) -> bool {
 
 /// Whether the method compares its receiver with a reference, which may refer to any value.
 pub(crate) fn is_comparison(method: &str) -> bool {
-    matches!(method, "cmp" | "total_cmp")
+    matches!(method, "cmp" | "total_cmp" | "eq_ignore_ascii_case")
 }
 
 /// The variant of `core::cmp::Ordering` that a path names by its last two names. Rustc is made to confirm it.

@@ -60,16 +60,18 @@ messages! {
     CHAR = "`char` can't be used in device code", "use a `u32`, or a byte literal such as `b'a'`";
     WIDE = "128-bit integers can't be used in device code", "use two `u64`";
     POINTER = "pointers can't be used in device code", "capture a view: `let table = vector.view();` and then `table[i]`";
+    VIEW_REFERENCE = "device code takes views by value, not by reference", "write `View<f32>` without `&`: a view is an address and a length, and to copy it copies no elements";
     SLICE_TYPE = "slices can't be used in device code", "take an array `&[f32; 4]`, or capture a view: `let table = vector.view();`";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
-    FOR_ITER = "`for` can iterate only over ranges in device code", "write `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
+    FOR_ITER = "`for` can iterate only over ranges and arrays in device code", "write `for v in a { … }` for an array `a`, or `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
+    ITERATOR = "iterators can't be used in device code", "write a loop: `let mut sum = 0.0; for i in 0..n { sum += …; }`";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     REFERENCE_TO_VALUE = "a reference can't be taken to a value without a name", "bind the value first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
     DEREF_CAPTURE = "`*{}` can't be used in device code: operations capture values", "bind the value before the operation, `let value = *{};`, and use `value` in it";
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
-    ASSIGN_PARTS = "several places can't be assigned at once in device code", "bind the parts first: `let (x, y) = …; a = x; b = y;`";
+    ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
@@ -90,13 +92,12 @@ messages! {
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
     BREAK_OUTSIDE = "`{}` is used outside of a loop", "use `return`";
 
-    PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, structs, numbers, ranges and `|`";
+    PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, arrays, structs, numbers, ranges and `|`";
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";
     PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
-    PATTERN_REST = "`..` can be used only at the end of a tuple pattern", "write `_` for each omitted part";
+    PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
     PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums", "match on a number or a `bool`";
-    PATTERN_SLICE = "arrays can't be matched in device code", "index them";
 
     DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`, and convert on the host";
     DERIVE_UNION = "a union can't be an element: the meaning of its bytes isn't known", "use a struct, or an array of bytes";

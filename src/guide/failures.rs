@@ -34,6 +34,10 @@
 //!   others stay readable, and [`truncate`](crate::DeviceVec::truncate) removes the new ones.
 //! - **[`synchronize`](crate::Backend::synchronize) returns failures that no call has returned yet**, one at a time,
 //!   for example that of a vector that was dropped unread.
+//! - **The result of [`reduce_into`](crate::Chain::reduce_into) is output, too:** the call doesn't wait, so a failure of its
+//!   operation is returned where the result is read, by `to_vec` or by a chain that captures its view.
+//! - **A message is that of the CPU or of the text:** on a CPU, `panic!("bad value {v}")` says `bad value 3`; a GPU can't
+//!   format, and its error says `bad value {v}`, as the program's text does. `assert_eq!` shows its operands on a CPU alone.
 //!
 //! A call that fails for another reason (lengths, devices, memory, a missing compiler) nearly always does so before it
 //! begins, and changes nothing. If memory or a launch is refused after a part of the call's work has been queued, its

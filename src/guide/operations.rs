@@ -9,15 +9,15 @@
 //! | kind | supported |
 //! |---|---|
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
-//! | bindings | `let`, `let mut`, patterns of tuples and structs, assignment, compound assignment |
-//! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, labels, `break`, `continue`, `return` |
+//! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
+//! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges and arrays, labels, `break`, `continue`, `return` |
 //! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
-//! The subset excludes closures, strings, heap collections, references in structs, `?`, and loops over anything but
-//! ranges. Using one of these is a compile error at its place, which says what to write instead.
+//! The subset excludes closures, strings, heap collections, references in structs, `?`, iterators, and loops over anything
+//! but ranges and arrays. Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
 //!
@@ -28,6 +28,7 @@
 //! | all integers | `abs_diff` `clamp` `cmp` `count_ones` `count_zeros` `div_euclid` `ilog10` `ilog2` `leading_ones` `leading_zeros` `max` `min` `overflowing_add` `overflowing_mul` `overflowing_sub` `pow` `rem_euclid` `reverse_bits` `rotate_left` `rotate_right` `saturating_add` `saturating_mul` `saturating_pow` `saturating_sub` `swap_bytes` `to_be` `to_le` `trailing_ones` `trailing_zeros` `wrapping_add` `wrapping_div` `wrapping_mul` `wrapping_neg` `wrapping_pow` `wrapping_rem` `wrapping_shl` `wrapping_shr` `wrapping_sub`, `from` `cast_from` `zero` `one` |
 //! | signed integers | `abs` `cast_unsigned` `is_negative` `is_positive` `isqrt` `saturating_abs` `saturating_neg` `signum` `unsigned_abs` `wrapping_abs` |
 //! | unsigned integers | `cast_signed` `div_ceil` `is_power_of_two` `isqrt` `next_multiple_of` `next_power_of_two` |
+//! | `u8` | `eq_ignore_ascii_case` `is_ascii` `is_ascii_alphabetic` `is_ascii_alphanumeric` `is_ascii_control` `is_ascii_digit` `is_ascii_graphic` `is_ascii_hexdigit` `is_ascii_lowercase` `is_ascii_punctuation` `is_ascii_uppercase` `is_ascii_whitespace` `to_ascii_lowercase` `to_ascii_uppercase` |
 //! | `bool` | `cmp` `max` `min` |
 //! | all floats | `abs` `acos` `acosh` `asin` `asinh` `atan` `atan2` `atanh` `cbrt` `ceil` `clamp` `copysign` `cos` `cosh` `div_euclid` `exp` `exp2` `exp_m1` `floor` `fract` `hypot` `is_finite` `is_infinite` `is_nan` `is_normal` `is_sign_negative` `is_sign_positive` `ln` `ln_1p` `log` `log10` `log2` `max` `min` `mul_add` `powf` `powi` `recip` `rem_euclid` `round` `signum` `sin` `sin_cos` `sinh` `sqrt` `tan` `tanh` `to_bits` `total_cmp` `to_degrees` `to_radians` `trunc`, `from` `cast_from` `zero` `one` `from_bits` |
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
@@ -42,6 +43,9 @@
 //! - Literals have the type that rustc infers. `2.0 * x` with `x: f32` involves no `f64`.
 //! - Integer overflow wraps, or panics if the crate that contains the operation has debug assertions (as dev builds
 //!   have).
+//!   Each crate decides for its own operations and `#[device]` functions. Cargo gives all crates of a build one setting unless a
+//!   profile sets `debug-assertions` or `overflow-checks` for single packages; leave these settings together, since on a CPU
+//!   a generic function of another crate is compiled with its caller's.
 //! - `as` from floats to integers saturates, and converts NaN to 0. A shift by the type's width or more wraps or
 //!   panics, as overflow does.
 //! - Division by zero and `MIN / -1` always panic. An index out of bounds panics.
@@ -79,7 +83,8 @@
 //!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
 //!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
-//! - **Functions** are `#[device]` functions. A function or closure that hides a device function of the same name is an
+//! - **Functions** are `#[device]` functions. Of another one rustc says "expected type, found function": write `#[device]`
+//!   above it. A function or closure that hides a device function of the same name is an
 //!   error. `Metres(x)` makes a tuple struct, so a function of that name is an error.
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a

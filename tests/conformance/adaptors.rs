@@ -82,6 +82,11 @@ pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
         let four = zip((&vx, &vy, b.range(0..len), b.constant(5u64, len)));
         let mixed = four.map(op!(|a: u32, b: u64, i: usize, k: u64| b ^ a as u64 ^ i as u64 ^ k)).collect()?;
         all_same("four", &mixed.to_vec()?, &want.iter().map(|w| w ^ 5).collect::<Vec<_>>());
+        let pairs = || two().zip(b.range(0..len));
+        let mixed = pairs().map(op!(|a: u32, b: u64, i: usize| b ^ a as u64 ^ i as u64));
+        let more = op!(|a: u32, b: u64, i: usize, m: u64| m == b ^ a as u64 ^ i as u64);
+        same("pairs of pairs", pairs().zip(mixed.clone()).all(more)?, true);
+        same("pairs of pairs", mixed.zip(b.upload(&want)?.iter()).all(op!(|m: u64, w: u64| m == w))?, true);
         let mut out = b.upload(&y)?;
         out.iter_mut().enumerate().for_each(op!(|i: usize, v: &mut u64| *v ^= i as u64))?;
         all_same("in place", &out.to_vec()?, &(0..len).map(|i| y[i] ^ i as u64).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use half::{bf16, f16};
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
+use crate::compare::{all_same, same};
 use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, mix, property};
 use crate::oracle;
 
@@ -296,6 +296,16 @@ pub(crate) fn by_projection<B: Backend>(b: &B) -> Result<()> {
         v.sort_by_key(op!(|g: Grain| Place { medals: Reverse((g.cell[1] & 7) as u16), country: g.kind }))?;
         want.sort_by_key(|g| (Reverse(g.cell[1] & 7), g.kind));
         all_same("a key of two directions", &v.to_vec()?, &want);
+        let part = len / 3..len - len / 4;
+        v.slice_mut(part.clone())?.sort_by_key(op!(|g: Grain| g.cell[0]))?;
+        want[part.clone()].sort_by_key(|g| g.cell[0]);
+        all_same("a part", &v.to_vec()?, &want);
+        let mut cells = b.filled(7i16, len + 2)?;
+        v.iter().map(op!(|g: Grain| g.cell[0])).sort_into(cells.slice_mut(1..len + 1)?)?;
+        let mut sorted: Vec<i16> = want.iter().map(|g| g.cell[0]).collect();
+        sorted.sort_unstable();
+        all_same("sort_into", &cells.slice(1..len + 1)?.to_vec()?, &sorted);
+        same("the places beside it", (cells.at(0)?, cells.at(len + 1)?), (7, 7));
     }
     Ok(())
 }

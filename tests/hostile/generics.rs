@@ -6,7 +6,7 @@ use onrush::{ErrorKind, Result};
 
 crate::everywhere! {
     failures_name_the_line methods_of_other_traits names_of_primitives functions_of_one_name constants_of_types
-    several_types_in_one_chain
+    several_types_in_one_chain methods_of_std_fail_in_the_users_line
 }
 
 /// The operation failed in this line, with this message.
@@ -222,5 +222,28 @@ fn several_types_in_one_chain<B: Backend>(b: &B) -> Result<()> {
     let both = squared::<f32, _, B>(&x).zip(squared::<u8, _, B>(&y));
     let sum = both.map(op!(|(a, n): (f32, u8)| a * n as f32)).sum()?;
     assert_eq!(sum, 2.25 * 9.0 + 4.0 * 16.0);
+    Ok(())
+}
+
+/// The methods of std that panic in a line of std.
+fn methods_of_std_fail_in_the_users_line<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[i32::MIN])?;
+    let (zero, low) = (0, -1.0f32);
+    for kind in 0..7 {
+        let first = line!() + 2;
+        let y = x.iter().map(op!(|v: i32| match kind {
+            0 => v.clamp(zero, v),
+            1 => v.wrapping_div(zero),
+            2 => v.wrapping_rem(zero),
+            3 => 7u32.next_multiple_of(zero as u32) as i32,
+            4 => (v as f32).clamp(1.0, low) as i32,
+            5 => v.abs() + v.pow(3),
+            _ => (v as u32 + 1).next_power_of_two() as i32,
+        }));
+        // The last two fail where overflow is checked.
+        if kind < 5 || cfg!(debug_assertions) {
+            failed(y.sum(), "", first + kind);
+        }
+    }
     Ok(())
 }

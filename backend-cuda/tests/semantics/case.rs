@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use onrush_core::lower::PRELUDE;
+use onrush_core::lower::{ASCII, PRELUDE};
 use onrush_core::scalars::METHODS;
 use onrush_core::source::Fallible;
 use quickcheck::{Arbitrary, Gen};
@@ -55,7 +55,7 @@ impl Cases {
 
     pub(crate) fn source(&self) -> String {
         let mut text = String::new();
-        for piece in PRELUDE {
+        for piece in PRELUDE.iter().chain([&ASCII]) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         let _ = writeln!(text, "#line 1 \"cases.cu\"\n{}", include_str!("cases.cu"));

@@ -151,6 +151,23 @@ pub(crate) fn add(cases: &mut Cases) {
     unsigned! { u8 u16 u32 u64 }
 
     methods! { cases false;
+        is_ascii: |a: u8| a.is_ascii();
+        is_ascii_alphabetic: |a: u8| a.is_ascii_alphabetic();
+        is_ascii_alphanumeric: |a: u8| a.is_ascii_alphanumeric();
+        is_ascii_control: |a: u8| a.is_ascii_control();
+        is_ascii_digit: |a: u8| a.is_ascii_digit();
+        is_ascii_graphic: |a: u8| a.is_ascii_graphic();
+        is_ascii_hexdigit: |a: u8| a.is_ascii_hexdigit();
+        is_ascii_lowercase: |a: u8| a.is_ascii_lowercase();
+        is_ascii_punctuation: |a: u8| a.is_ascii_punctuation();
+        is_ascii_uppercase: |a: u8| a.is_ascii_uppercase();
+        is_ascii_whitespace: |a: u8| a.is_ascii_whitespace();
+        to_ascii_lowercase: |a: u8| a.to_ascii_lowercase();
+        to_ascii_uppercase: |a: u8| a.to_ascii_uppercase();
+        eq_ignore_ascii_case: |a: u8, b: u8| a.eq_ignore_ascii_case(&b);
+    }
+
+    methods! { cases false;
         not: |a: bool| !a;
         bitand: |a: bool, b: bool| a & b;
         bitor: |a: bool, b: bool| a | b;

@@ -3,7 +3,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Known};
-use crate::storage::{Record, Storage};
+use crate::storage::{Collected, Record, Storage};
 use crate::target::Target;
 
 /// Stores item `i` of `input` as item `i` of `output`, for all `i`.
@@ -41,13 +41,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("from_iter", "par_iter", "gather", "tabulate", "sequence", "generate"))]
     #[inline(always)]
     #[track_caller]
-    pub fn collect(self) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn collect<V>(self) -> Result<V>
     where
         E::Item: Record,
+        <E::Item as Record>::Vecs<B>: Collected<V>,
     {
         let (input, device, uses) = self.ready()?;
         if !E::DENSE {
-            return select(Known::<_, false>::new(input), &device, uses);
+            return select(Known::<_, false>::new(input), &device, uses).map(Collected::collected);
         }
         // SAFETY: [`Backend::collect`] writes every item if it succeeds; otherwise the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
@@ -58,7 +59,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
                 output: <E::Item as Record>::storage(&mut out),
             })
         })?;
-        Ok(out)
+        Ok(out.collected())
     }
 }
 
@@ -88,6 +89,17 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[inline(always)]
     #[track_caller]
     pub fn collect_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E: Indexed,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.collect_to(&mut target)
+    }
+
+    /// As [`collect_into`](Chain::collect_into), for terminals that go on with the target.
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn collect_to<T: Target<B>>(self, target: &mut T) -> Result<()>
     where
         E: Indexed,
         T::Storage: Storage<Item = E::Item>,

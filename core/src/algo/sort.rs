@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::checked;
 use crate::error::Result;
-use crate::expr::{Expr, Repeatable};
+use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::relation::Relation;
@@ -152,6 +152,15 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     pub fn sort_by<F: Relation<T>>(&mut self, relation: F) -> Result<()> {
         sort_by(self, relation)
     }
+
+    /// Sorts the elements in place by the keys that `key` returns for them, stably; see [`DeviceVec::sort_by_key`].
+    #[doc(alias("sort_by_cached_key", "par_sort_by_key"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by_key<F: Function<(T,), Output: Key>>(&mut self, key: F) -> Result<()> {
+        let mut keys = self.iter().map(key).collect()?;
+        sort(&self.device, keys.span(), self.span)
+    }
 }
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -176,6 +185,37 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let mut out = self.collect()?;
         out.sort()?;
         Ok(out)
+    }
+
+    /// Writes the items, sorted, into a vector that exists already, of the chain's length:
+    /// [`collect_into`](Chain::collect_into) and [`DeviceVec::sort`].
+    ///
+    /// # Errors
+    ///
+    /// Those of both. After a panic of an operation the target holds a mixture of old and new items;
+    /// [`recover`](DeviceVec::recover) makes them readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u8, 1, 2])?;
+    /// let mut sorted = device.filled(0u8, 3)?;
+    /// x.iter().sort_into(&mut sorted)?;
+    /// assert_eq!(sorted.to_vec()?, [1, 2, 3]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sorted", "stable_sort", "DeviceRadixSort", "SortKeys"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()>
+    where
+        E: Repeatable + Indexed,
+        E::Item: Key,
+    {
+        self.collect_to(&mut target)?;
+        let keys = target.storage();
+        sort(&target.device(), keys, NoColumns(keys.len()))
     }
 
     /// The positions of the items in sorted order: `x[argsort(x)[i]]` is the `i`th smallest. Stable.

@@ -26,6 +26,9 @@ pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../devi
 /// The storage of what isn't stored, for the calls that have it.
 pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../../device/discard.cuh") };
 
+/// The ASCII methods of `u8`, for the operations that call one.
+pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../device/ascii.cuh") };
+
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 

@@ -1,8 +1,11 @@
 //! What devices have of numbers.
 
+use std::cmp::Ordering;
+
 use half::{bf16, f16};
 
 use super::{Float, Integer, Number, Signed};
+use crate::fault::{in_place, placed};
 use crate::function::{DeviceMethod, method_name};
 use crate::own::{Own, Reads};
 
@@ -27,17 +30,17 @@ on_device! {
 }
 signed_methods!(on_device, Self, [SignedOnDevice: neg; i8 i16 i32 i64 isize f32 f64 f16 bf16]);
 integer_methods!(on_device, Self, [
-    IntegerOnDevice: not bitand bitor bitxor shl shr bitand_assign bitor_assign bitxor_assign shl_assign shr_assign;
+    IntegerOnDevice: not bitand bitor bitxor shl shr bitand_assign bitor_assign bitxor_assign shl_assign shr_assign cmp;
     i8 i16 i32 i64 isize u8 u16 u32 u64 usize
 ]);
-float_methods!(on_device, Self, [FloatOnDevice: from; f32 f64 f16 bf16]);
+float_methods!(on_device, Self, [FloatOnDevice: from total_cmp; f32 f64 f16 bf16]);
 
 impl<T: Number> Own<T> {
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
     pub fn clamp<R: Reads<T>>(self, this: R, low: T, high: T) -> T {
-        this.read().clamped(low, high)
+        placed(|| this.read().clamped(low, high))
     }
     #[doc(hidden)]
     #[inline(always)]
@@ -66,4 +69,9 @@ impl<T: Integer> Own<T> {
 #[allow(missing_docs, clippy::wrong_self_convention)]
 impl<T: Float> Own<T> {
     float_methods!(own, T, Float);
+
+    #[inline(always)]
+    pub fn total_cmp<R: Reads<T>>(self, this: R, other: &T) -> Ordering {
+        T::total_cmp(this.read(), other)
+    }
 }

@@ -10,6 +10,7 @@ mod table;
 mod device;
 mod primitives;
 
+use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops;
@@ -54,6 +55,7 @@ use self::device::{FloatOnDevice, IntegerOnDevice, NumberOnDevice, SignedOnDevic
     label = "needs items that are numbers",
     note = "`bool`s are counted by `filter(…).count()`; the least and greatest items by a key are `min_by_key` and `max_by_key`"
 )]
+#[doc(alias("Num", "NumCast", "arithmetic", "is_arithmetic"))]
 pub trait Number: Arithmetic + std::iter::Sum + std::iter::Product {
     /// 0.
     const ZERO: Self;
@@ -131,6 +133,7 @@ pub trait Number: Arithmetic + std::iter::Sum + std::iter::Product {
     message = "`{Self}` is not a number with a sign",
     label = "not a signed integer or a float"
 )]
+#[doc(alias("SignedNum", "is_signed"))]
 pub trait Signed: Number + ops::Neg<Output = Self> + SignedOnDevice {
     signed_methods!(declare, Self, "i32");
 }
@@ -157,6 +160,7 @@ pub trait Signed: Number + ops::Neg<Output = Self> + SignedOnDevice {
     label = "numbers between two of these can't be counted",
     note = "for steps of another kind, `map` a range of integers: `device.range(0..n).map(op!(|i: usize| 0.5 * i as f64))`"
 )]
+#[doc(alias("PrimInt", "integral", "is_integral"))]
 pub trait Integer:
     Number
     + Bits
@@ -173,6 +177,8 @@ pub trait Integer:
     + ops::ShlAssign<u32>
     + ops::ShrAssign<u32>
 {
+    /// The unsigned integer of the same size: the type of distances.
+    type Unsigned: Integer;
     /// The number of bits.
     const BITS: u32;
 
@@ -198,6 +204,7 @@ pub trait Integer:
 /// # Ok(()) }
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a floating-point number", label = "not a float")]
+#[doc(alias("Real", "FloatCore", "floating_point", "is_floating_point"))]
 pub trait Float: Signed + FloatOnDevice + From<u8> {
     /// The difference between 1 and the next larger number.
     const EPSILON: Self;
@@ -215,6 +222,10 @@ pub trait Float: Signed + FloatOnDevice + From<u8> {
     const E: Self;
 
     float_methods!(declare, Self, "f32");
+
+    /// The order of two numbers by their bits: IEEE 754's `totalOrder`, in which −0.0 comes before +0.0, and NaNs of either
+    /// sign come first or last.
+    fn total_cmp(&self, other: &Self) -> Ordering;
 
     /// The smaller number: the other one if one is NaN, and −0.0 of two zeros, as in operations.
     #[inline(always)]

@@ -1,8 +1,32 @@
 //! The primitive types as numbers.
 
+use std::cmp::Ordering;
+
 use half::{bf16, f16};
 
 use super::{Arithmetic, Countable, Integer, Number, Wide};
+
+/// The unsigned type of the same size.
+macro_rules! unsigned {
+    (i8) => {
+        u8
+    };
+    (i16) => {
+        u16
+    };
+    (i32) => {
+        u32
+    };
+    (i64) => {
+        u64
+    };
+    (isize) => {
+        usize
+    };
+    ($t:ident) => {
+        $t
+    };
+}
 
 macro_rules! integers {
     ($($wide:ident $of:ident: $($t:ident)*;)*) => {$($(
@@ -17,6 +41,7 @@ macro_rules! integers {
             }
         }
         impl Integer for $t {
+            type Unsigned = unsigned!($t);
             const BITS: u32 = <$t>::BITS;
             integer_methods!(forward, $t, $t);
         }
@@ -85,6 +110,8 @@ macro_rules! floats {
             const PI: $t = $pi;
             const E: $t = $e;
             float_methods!(forward, $t, $t);
+            #[inline(always)]
+            fn total_cmp(&self, other: &Self) -> Ordering { <$t>::total_cmp(self, other) }
         }
         impl Number for $t {
             const ZERO: $t = $zero;

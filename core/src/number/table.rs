@@ -18,6 +18,7 @@ macro_rules! integer_methods {
             () -> u32: count_ones count_zeros leading_zeros leading_ones trailing_zeros trailing_ones ilog2 ilog10;
             (other: $t) -> $t: wrapping_add wrapping_sub wrapping_mul wrapping_div wrapping_rem saturating_add
                 saturating_sub saturating_mul div_euclid rem_euclid;
+            (other: $t) -> <$t as $crate::number::Integer>::Unsigned: abs_diff;
             (other: $t) -> ($t, bool): overflowing_add overflowing_sub overflowing_mul;
             (n: u32) -> $t: wrapping_shl wrapping_shr wrapping_pow saturating_pow pow rotate_left rotate_right;
         }
@@ -74,7 +75,7 @@ macro_rules! own {
         #[inline(always)]
         #[track_caller]
         pub fn $name<R: Reads<T>>(self, this: R $(, $arg: $ty)*) -> $out {
-            $of::$name(*this.read() $(, $arg)*)
+            in_place!($name $of::$name(*this.read() $(, $arg)*))
         }
     };
 }

@@ -24,7 +24,7 @@ impl Generator {
             return self.leaf(&Ty::Prim("bool"));
         }
         let depth = depth - 1;
-        match self.random.below(12) {
+        match self.random.below(14) {
             0 => format!("(!{})", self.prim("bool", depth)),
             1 => {
                 let op = *self.random.pick(&["&&", "||", "&", "|", "^", "==", "!="]);
@@ -50,6 +50,23 @@ impl Generator {
                 format!("matches!({}, 0..=9 | 64)", self.prim(t, depth))
             }
             6 => self.leaf(&Ty::Prim("bool")),
+            7 => {
+                let test = *self.random.pick(&[
+                    "is_ascii",
+                    "is_ascii_alphabetic",
+                    "is_ascii_alphanumeric",
+                    "is_ascii_control",
+                    "is_ascii_digit",
+                    "is_ascii_graphic",
+                    "is_ascii_hexdigit",
+                    "is_ascii_lowercase",
+                    "is_ascii_punctuation",
+                    "is_ascii_uppercase",
+                    "is_ascii_whitespace",
+                ]);
+                format!("({}).{test}()", self.prim("u8", depth))
+            }
+            8 => format!("({}).eq_ignore_ascii_case(&{})", self.prim("u8", depth), self.prim("u8", depth)),
             _ => {
                 let t = *self.random.pick(NUMBERS);
                 let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
@@ -127,6 +144,7 @@ impl Generator {
                 format!("({}).{method}()", self.prim(from, depth))
             }
             17 if is(UNSIGNED, t) => format!("({a}).abs_diff({})", self.prim(t, depth)),
+            18 if t == "u8" => format!("({a}).{}()", self.random.pick(&["to_ascii_lowercase", "to_ascii_uppercase"])),
             18 if is(SIGNED, t) => format!("({a}).{}()", self.random.pick(&["abs", "signum", "wrapping_abs"])),
             18 => format!("({a}).isqrt()"),
             19 => format!("({a}).pow({})", self.random.pick(&["0", "1", "2", "3"])),

@@ -88,6 +88,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if is_of_range(&e.receiver) {
+            return self.refuse(&e.method, messages::ITERATOR);
+        }
         if let Some(message) = of_option_or_array(e, &name) {
             return self.refuse_as(&e.method, message, &name);
         }
@@ -189,6 +192,17 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
         "contains" if e.args.iter().any(literal) => Some(messages::ARRAY_METHOD),
         _ if iterates(&e.receiver) => Some(messages::ARRAY_METHOD),
         _ => None,
+    }
+}
+
+/// Whether the expression is a range, or an iterator made of one.
+fn is_of_range(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(e) => is_of_range(&e.expr),
+        syn::Expr::Group(e) => is_of_range(&e.expr),
+        syn::Expr::MethodCall(e) => is_of_range(&e.receiver),
+        syn::Expr::Range(_) => true,
+        _ => false,
     }
 }
 

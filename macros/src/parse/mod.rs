@@ -16,6 +16,7 @@ mod types;
 
 pub(crate) use call::without_arguments;
 pub(crate) use function::{method, operation, receiver};
+pub(crate) use types::is_view;
 
 use proc_macro2::Span;
 

@@ -1,11 +1,13 @@
 //! Operators, assignment and casts.
 
-use quote::ToTokens;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
 use super::Parser;
 use crate::ast::{Expr, ExprKind, HoleKind};
+use crate::hygiene::located;
 use crate::intrinsics;
 use crate::messages;
 
@@ -48,6 +50,9 @@ impl Parser<'_> {
 
     pub(super) fn assign(&mut self, e: &syn::ExprAssign) -> Expr {
         let span = e.eq_token.span();
+        if let syn::Expr::Tuple(_) | syn::Expr::Array(_) = &*e.left {
+            return self.assign_parts(e);
+        }
         let value = Box::new(self.expr(&e.right));
         let place = Box::new(self.expr(&e.left));
         if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {
@@ -56,11 +61,48 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Assign { place, value }, span }
     }
 
+    /// Parses `(a, b) = value` as what Rust makes of it: `{ let (x, y) = value; a = x; b = y; }`.
+    fn assign_parts(&mut self, e: &syn::ExprAssign) -> Expr {
+        let mut places = Vec::new();
+        let Some(pattern) = parts(&e.left, &mut places) else { return self.refuse(&e.left, messages::ASSIGN_PARTS) };
+        let (value, assignments) =
+            (&e.right, places.iter().map(|(place, part)| quote_spanned!(e.eq_token.span()=> #place = #part;)));
+        let block = quote_spanned!(e.eq_token.span()=> { let #pattern = #value; #(#assignments)* });
+        match syn::parse2(block) {
+            Ok(block) => self.block_expr(&block, false),
+            Err(_) => self.refuse(&e.left, messages::ASSIGN_PARTS),
+        }
+    }
+
     pub(super) fn cast(&mut self, e: &syn::ExprCast) -> Expr {
         let span = e.as_token.span();
         let value = Box::new(self.expr(&e.expr));
         self.check_type(&e.ty);
         let hole = self.infer(span);
         Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), generic: false, hole }, span }
+    }
+}
+
+/// The pattern whose names take the parts of a value that are assigned to `place`, and these places with their names.
+fn parts<'e>(place: &'e syn::Expr, places: &mut Vec<(&'e syn::Expr, Ident)>) -> Option<TokenStream> {
+    match place {
+        syn::Expr::Paren(e) => parts(&e.expr, places),
+        syn::Expr::Group(e) => parts(&e.expr, places),
+        syn::Expr::Infer(_) => Some(quote!(_)),
+        syn::Expr::Range(syn::ExprRange { start: None, end: None, .. }) => Some(quote!(..)),
+        syn::Expr::Tuple(tuple) => {
+            let list: Option<Vec<_>> = tuple.elems.iter().map(|part| parts(part, places)).collect();
+            list.map(|list| quote!((#(#list,)*)))
+        }
+        syn::Expr::Array(array) => {
+            let list: Option<Vec<_>> = array.elems.iter().map(|part| parts(part, places)).collect();
+            list.map(|list| quote!([#(#list),*]))
+        }
+        syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_) | syn::Expr::Unary(_) => {
+            let name = format_ident!("__part{}", places.len(), span = located(super::span(place)));
+            places.push((place, name.clone()));
+            Some(quote!(#name))
+        }
+        _ => None,
     }
 }

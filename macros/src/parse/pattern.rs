@@ -40,11 +40,12 @@ impl<'t> Binding<'t> {
         Binding { reference: e.is_reference(vars), exclusive: e.is_exclusive(vars), ..Binding::default() }
     }
 
-    /// Describes part `i` of a tuple: it is a reference if its type is one or if the tuple is behind one.
+    /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.
     fn part(self, i: usize) -> Self {
         let whole = self.ty.map(|ty| referent(ty).unwrap_or(ty)).map(plain);
         let part = match whole {
             Some(syn::Type::Tuple(tuple)) => tuple.elems.iter().nth(i).map(Binding::typed),
+            Some(syn::Type::Array(array)) => Some(Binding::typed(&array.elem)),
             _ => None,
         };
         let part = part.unwrap_or_default();
@@ -106,7 +107,10 @@ impl Parser<'_> {
                 Some(variant) => Pattern::Ordering(p.path.clone(), variant),
                 None => Pattern::Constant(self.capture(&p.path)),
             },
-            syn::Pat::Slice(_) => self.refuse_pattern(pat, messages::PATTERN_SLICE),
+            syn::Pat::Slice(p) => {
+                let parts = self.listed(p.elems.iter(), of);
+                Pattern::Elements(parts)
+            }
             _ => self.refuse_pattern(pat, messages::PATTERN),
         }
     }
@@ -132,6 +136,12 @@ impl Parser<'_> {
     }
 
     fn parts<'p>(&mut self, parts: impl ExactSizeIterator<Item = &'p syn::Pat>, of: Binding<'_>) -> Pattern {
+        let parts = self.listed(parts, of);
+        Pattern::Parts(parts.into_iter().enumerate().map(|(i, part)| (syn::Member::from(i), part)).collect())
+    }
+
+    /// Parses the patterns of the first parts, up to `..`.
+    fn listed<'p>(&mut self, parts: impl ExactSizeIterator<Item = &'p syn::Pat>, of: Binding<'_>) -> Vec<Pattern> {
         let count = parts.len();
         let mut list = Vec::new();
         for (i, part) in parts.enumerate() {
@@ -141,9 +151,9 @@ impl Parser<'_> {
                 }
                 break;
             }
-            list.push((syn::Member::from(i), self.pattern(part, of.part(i))));
+            list.push(self.pattern(part, of.part(i)));
         }
-        Pattern::Parts(list)
+        list
     }
 
     fn bound(&mut self, e: &syn::Expr) -> Option<String> {

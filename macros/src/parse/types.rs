@@ -11,6 +11,7 @@ impl Parser<'_> {
         match ty {
             syn::Type::Paren(t) => self.check_type(&t.elem),
             syn::Type::Group(t) => self.check_type(&t.elem),
+            syn::Type::Reference(t) if is_view(&t.elem) => self.report.refuse(t, messages::VIEW_REFERENCE),
             syn::Type::Reference(t) => self.check_type(&t.elem),
             syn::Type::Array(t) => self.check_type(&t.elem),
             syn::Type::Tuple(t) => t.elems.iter().for_each(|t| self.check_type(t)),
@@ -48,6 +49,11 @@ pub(super) fn referent(ty: &syn::Type) -> Option<&syn::Type> {
         syn::Type::Reference(t) => Some(&t.elem),
         _ => None,
     }
+}
+
+/// Whether a type may be a view: its name is one's.
+pub(crate) fn is_view(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "View"))
 }
 
 /// Whether rustc has to infer the type: `_`.

@@ -61,7 +61,10 @@ bodies! {
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
-    iteration: { for y in [x, x] {} x } => "`for` can iterate only over ranges in device code / write `for i in 0..n { … }`";
+    iteration: { for y in a.iter() {} for y in &a {} x }
+        => "`for` can iterate only over ranges and arrays in device code / write `for v in a { … }`", "`for` can iterate only";
+    iterators: { (0..3).map(f).sum::<f32>(); (0..=3).rev().max(); x }
+        => "iterators can't be used in device code / write a loop", "iterators can't be used";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
     slices: { table[1..3]; x } => "an array or view can't be sliced";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
@@ -87,12 +90,13 @@ bodies! {
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
     stray_break: { break; } => "`break` is used outside of a loop";
-    several_places: { let mut y = x; (y, y) = (x, x); y } => "several places can't be assigned at once";
+    several_places: { let mut y = x; (y, y + 1.0) = (x, x); (y, 1) = (x, 1); y } => "this can't be assigned to", "this can't";
     float_patterns: { match x { 0.5 => x, _ => x } } => "floats can't be matched in device code / compare in a guard";
     ref_patterns: { let ref y = x; x } => "`ref` can't be used in device code";
     or_patterns_that_bind: { match (x, x) { (1, y) | (y, 1) => y, _ => x } } => "alternatives of a pattern can't bind";
     rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can be used only at the end";
-    slice_patterns: { let [a, b] = [x, x]; a } => "arrays can't be matched in device code / index them";
+    rests_of_arrays: { let [a, .., b] = [x, x]; let [a, rest @ ..] = [x, x]; a }
+        => "`..` can be used only at the end of a pattern", "this pattern can't be used";
     enum_patterns: { match x { Some(y) => y, None => x } } => "`Some` can't be matched", "`None` can't be matched";
     attributes_of_statements: { #[cfg(any())] let x = 2.0; #[allow(unused)] f(x); #[rustfmt::skip] let y = x; y }
         => "attributes can't be used inside device code / put", "attributes can't be used";

@@ -207,3 +207,63 @@ fn early_returns() {
         &N,
     );
 }
+
+#[test]
+fn loops_over_arrays() {
+    same(
+        op!(|x: i32| {
+            let mut sum = 0;
+            'all: for (at, by) in [(x, 2), (3, x), (5, 7)] {
+                for k in [at; 3] {
+                    if k == 7 {
+                        continue 'all;
+                    }
+                    if sum > 50 {
+                        break;
+                    }
+                    sum += k * by;
+                }
+            }
+            sum
+        }),
+        &N,
+    );
+    // The loop runs over a copy, as in Rust.
+    same(
+        op!(|x: i32| {
+            let mut list = [x, 1, 2];
+            for mut k in list {
+                k += 1;
+                list[2] += k;
+            }
+            list
+        }),
+        &N,
+    );
+}
+
+#[test]
+fn several_places_at_once() {
+    same(
+        op!(|x: i32| {
+            let (mut a, mut b) = (0u64, 1u64);
+            for _ in 0..x % 50 {
+                (a, b) = (b, a + b);
+            }
+            (a, b)
+        }),
+        &N,
+    );
+    // The value comes first, then the places from left to right.
+    same(
+        op!(|x: i32| {
+            let mut list = [x, 1, 2];
+            let mut i = 0;
+            let late;
+            (i, (list[i], _), late, ..) = (2, (list[1], 9), x % 3, true, 8);
+            [list[0], list[1], ..] = [list[1], list[0], i as i32];
+            (list, i, late)
+        }),
+        &N,
+    );
+}

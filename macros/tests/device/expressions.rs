@@ -160,3 +160,16 @@ fn names_do_not_clash() {
         &INTEGERS,
     );
 }
+
+#[test]
+fn ascii() {
+    let bytes: Vec<(u8,)> = (0..=255).map(|byte| (byte,)).collect();
+    same(
+        op!(|b: u8| {
+            let (lower, upper) = (b.to_ascii_lowercase(), b.to_ascii_uppercase());
+            let word = b.is_ascii_alphanumeric() || b == b'_';
+            (lower, upper, word, lower.eq_ignore_ascii_case(&upper))
+        }),
+        &bytes,
+    );
+}

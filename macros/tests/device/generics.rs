@@ -45,7 +45,8 @@ fn integer<T: Integer>(inputs: &[(T, T)]) {
             c <<= 2;
             c |= b.wrapping_mul(a) >> 1;
             let (d, over) = a.overflowing_add(b);
-            (c, d, over, a.count_ones() + b.leading_zeros(), b.pow(2))
+            let far = a.abs_diff(b).cast::<u64>();
+            (c, (d, far), over, a.count_ones() + b.leading_zeros(), (b.pow(2), a.cmp(&b) as i8))
         }),
         inputs,
     );
@@ -62,7 +63,14 @@ fn float<T: Float>(inputs: &[(T, T)]) {
     same(
         op!(|a: T, b: T| {
             let half = T::from(1) / T::from(2);
-            (a.mul_add(b, half).sqrt(), b.floor(), a.is_nan(), a.copysign(b).recip(), T::PI - T::EPSILON, b.powi(3))
+            (
+                a.mul_add(b, half).sqrt(),
+                b.floor(),
+                a.is_nan(),
+                a.copysign(b).recip(),
+                T::PI - T::EPSILON,
+                (b.powi(3), a.total_cmp(&b) as i8),
+            )
         }),
         inputs,
     );

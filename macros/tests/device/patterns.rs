@@ -99,3 +99,24 @@ fn guards_with_statements() {
         &N,
     );
 }
+
+#[test]
+fn arrays() {
+    same(
+        op!(|x: i32| {
+            let [mut a, b, (c, _), ..] = [(x, 1), (2, x), (x, x), (0, 0)];
+            a.0 += 1;
+            match [a.0, b.1, c] {
+                [1, ..] => 1,
+                [first, second, 3] if first > second => first,
+                [_, n @ 2..=7, _] => n * 10,
+                [_, _, last] => last,
+            }
+        }),
+        &N,
+    );
+    same(
+        op!(|[a, b]: [i32; 2], (c, [d]): (i32, [i32; 1])| a.wrapping_mul(b) ^ c.wrapping_sub(d)),
+        &N.map(|(n,)| ([n, 3], (n, [5]))),
+    );
+}

@@ -4,8 +4,6 @@ fn main() -> onrush::Result<()> {
     let device = Device::best()?;
     let x = device.upload(&[1.0f32, 2.0])?;
     let _ = x.iter().map(op!(|v: f32| v.next_up())).sum()?;
-    let bytes = device.upload(b"bytes")?;
-    let _ = bytes.iter().filter(op!(|b: u8| b.is_ascii_digit())).count()?;
     let _ = x.iter().windows::<2>().filter(op!(|w: [f32; 2]| w.is_sorted())).count()?;
     Ok(())
 }

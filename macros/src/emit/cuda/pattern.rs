@@ -10,10 +10,9 @@ impl Writer<'_> {
         match pattern {
             Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => self.test(inner, place),
-            Pattern::Parts(parts) => {
-                let tests: Vec<_> =
-                    parts.iter().filter_map(|(member, part)| self.test(part, &member_text(place, member))).collect();
-                all(tests, " && ")
+            Pattern::Parts(_) | Pattern::Elements(_) => {
+                let tests = parts(pattern, place).into_iter().filter_map(|(part, at)| self.test(part, &at));
+                all(tests.collect(), " && ")
             }
             Pattern::Or(cases) => {
                 let tests: Option<Vec<_>> = cases.iter().map(|case| self.test(case, place)).collect();
@@ -49,8 +48,8 @@ impl Writer<'_> {
                 }
             }
             Pattern::Referent(inner) => self.alias(inner, place),
-            Pattern::Parts(parts) => {
-                parts.iter().for_each(|(member, part)| self.alias(part, &member_text(place, member)));
+            Pattern::Parts(_) | Pattern::Elements(_) => {
+                parts(pattern, place).into_iter().for_each(|(part, at)| self.alias(part, &at));
             }
             _ => {}
         }
@@ -75,13 +74,20 @@ impl Writer<'_> {
                 }
             }
             Pattern::Referent(inner) => self.bind_as(inner, place, true),
-            Pattern::Parts(parts) => {
-                for (member, part) in parts {
-                    self.bind_as(part, &member_text(place, member), overlaps);
-                }
+            Pattern::Parts(_) | Pattern::Elements(_) => {
+                parts(pattern, place).into_iter().for_each(|(part, at)| self.bind_as(part, &at, overlaps));
             }
             _ => {}
         }
+    }
+}
+
+/// The patterns of the parts of `place`, and the parts' places.
+fn parts<'p>(pattern: &'p Pattern, place: &str) -> Vec<(&'p Pattern, String)> {
+    match pattern {
+        Pattern::Parts(parts) => parts.iter().map(|(member, part)| (part, member_text(place, member))).collect(),
+        Pattern::Elements(all) => all.iter().enumerate().map(|(i, part)| (part, format!("{place}.v[{i}]"))).collect(),
+        _ => Vec::new(),
     }
 }
 

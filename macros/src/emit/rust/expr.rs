@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{Writer, located, path};
+use super::{Writer, path};
 use crate::ast::{CallKind, Expr, ExprKind, HoleId};
-use crate::hygiene::renamed;
+use crate::hygiene::{located, renamed};
 use crate::intrinsics::is_numeric;
 use crate::parse::{receiver, without_arguments};
 

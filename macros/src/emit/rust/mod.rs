@@ -9,8 +9,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
+use crate::hygiene::located;
 use crate::intrinsics::{is_operator, is_primitive, method_name};
-use crate::parse::receiver;
+use crate::parse::{is_view, receiver};
 
 /// The path through which expansions name the library's items.
 pub(crate) fn path(span: Span) -> TokenStream {
@@ -109,7 +110,8 @@ impl Writer<'_> {
                 if self.runs || !is_view(ty) {
                     return quote!(#name: #ty);
                 }
-                // The closure would take views of every lifetime, and a witness has one type.
+                // The closure would take views, the only types with a lifetime, of every lifetime, and a witness has one
+                // type.
                 let any = Ident::new(&format!("__{i}"), Span::mixed_site());
                 views.extend(quote!(let #name: #ty = #any;));
                 quote!(#any)
@@ -184,11 +186,6 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a type may be a view, the only one with a lifetime that an operation can take by value.
-fn is_view(ty: &syn::Type) -> bool {
-    matches!(ty, syn::Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "View"))
-}
-
 /// The witness of a method, with its name's hash and a type of that name. Operators and methods that most types have need
 /// no name.
 fn named(method: &str, span: Span, witness: impl Fn(u64, TokenStream) -> TokenStream) -> TokenStream {
@@ -206,9 +203,4 @@ fn named(method: &str, span: Span, witness: impl Fn(u64, TokenStream) -> TokenSt
         }
         _ => witness(hash, quote!(())),
     }
-}
-
-/// `span`'s position, with the hygiene of the macro's own names.
-pub(crate) fn located(span: Span) -> Span {
-    Span::mixed_site().located_at(span)
 }

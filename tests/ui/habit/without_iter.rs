@@ -1,0 +1,9 @@
+use onrush::prelude::*;
+
+fn main() -> onrush::Result<()> {
+    let device = Device::best()?;
+    let x = device.upload(&[1.0f32, 2.0])?;
+    let _ = x.map(op!(|v: f32| v * 2.0));
+    let _ = x.max()?;
+    Ok(())
+}

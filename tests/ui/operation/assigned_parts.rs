@@ -1,0 +1,12 @@
+use onrush::prelude::*;
+
+fn main() -> onrush::Result<()> {
+    let device = Device::best()?;
+    let x = device.upload(&[1.0f32, 2.0])?;
+    let _ = x.iter().map(op!(|v: f32| {
+        let (mut a, mut b) = (v, 1.0);
+        (a, b + 1.0) = (b, a);
+        a - b
+    }));
+    Ok(())
+}
