@@ -147,6 +147,26 @@ macro_rules! facts {
                     "sort_by_key,f32/u32,greater" "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
                 ]
             }
+            top_k {
+                terminals: [
+                    top_k top_k_into top_k_positions top_k_positions_into top_k_by_key top_k_by_key_into
+                    bottom_k bottom_k_into bottom_k_positions bottom_k_positions_into bottom_k_by_key bottom_k_by_key_into
+                    nth_element median quantiles
+                ]
+                cost: [
+                    ["`top_k`, `bottom_k`, …" "n·r" "k·s" "up to 2·n·s; for `k` ≪ n little more than 2·k·s" "no" "3, or about 15"]
+                    ["`nth_element`, `median`" "2·n·r" "–" "about 0.1·n·s" "yes" "6, or about 25"]
+                ]
+                vectors: 2
+                thrust: [
+                    ["the first places of a sort" "[`top_k`](crate::Chain::top_k), [`bottom_k`](crate::Chain::bottom_k): ties by position"]
+                ]
+                peers: ["`DeviceTopK::MaxKeys`, `MinPairs`, … (unsorted)" "`slice::select_nth_unstable`" "–"]
+                rows: [
+                    "top_k,f32,10" "top_k,f32,1000" "top_k,f32,10^6" "top_k_positions,f32,1000"
+                    "nth_element,f32,middle"
+                ]
+            }
             merge {
                 terminals: [merge merge_by merge_into merge_by_into]
                 cost: [["`merge`" "(n + m)·s" "(n + m)·s" "O(threads)" "no" "1"]]

@@ -69,6 +69,8 @@ mod team;
 #[allow(unsafe_code)]
 mod tile;
 #[allow(unsafe_code)]
+mod top_k;
+#[allow(unsafe_code)]
 mod transpose;
 #[allow(unsafe_code)]
 mod transpose_runs;

@@ -45,6 +45,7 @@ mod select;
 mod set_operation;
 mod sort;
 mod sort_by;
+mod top_k;
 mod transpose;
 mod variables;
 mod warm;

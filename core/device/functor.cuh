@@ -68,6 +68,12 @@ struct Swap {
   DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return tuple<B, A>{pair.m_1, pair.m_0}; }
 };
 
+// Reversed is a key in the reverse order.
+struct Reversed {
+  template <class K>
+  DEVICE Reverse<K> operator()(const K& key) const { return Reverse<K>{key}; }
+};
+
 // Exchange exchanges the elements that a pair of references refers to.
 struct Exchange {
   template <class T>

@@ -62,6 +62,17 @@ struct Less { template <class T> DEVICE bool operator()(const T& a, const T& b) 
 struct Greater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(b, a); } };
 struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return same_key(a, b); } };
 
+// Whether a key comes after `above` and before `below`; the bits of `given` say which of these there are.
+template <class T>
+struct Between {
+  PARAM T above;
+  PARAM T below;
+  PARAM u64 given;
+  DEVICE bool operator()(const T& x) const {
+    return ((given & 1) == 0 || precedes(above, x)) && ((given & 2) == 0 || precedes(x, below));
+  }
+};
+
 // One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
 template <bool LARGEST, bool LAST>
 struct Extreme {

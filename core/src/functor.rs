@@ -1,7 +1,10 @@
 //! Small functions that derived algorithms are composed of.
 
+use std::cmp::Reverse;
+
 use crate::device::Check;
 use crate::function::Function;
+use crate::key::Key;
 use crate::lower::{PAIR, Params, SEGMENTS, TranslationUnit};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
@@ -230,6 +233,57 @@ unsafe impl<A: Item, B: Item> Function<((A, B),)> for Swap {
     fn params(&self, _: &mut Params) {}
     fn lower(_: &mut TranslationUnit) -> String {
         "Swap".into()
+    }
+}
+
+/// A key in the reverse order.
+#[derive(Debug, Clone, Copy)]
+pub struct Reversed;
+
+#[diagnostic::do_not_recommend]
+// SAFETY: `call` depends on its argument alone; `Reversed` in functor.cuh does the same.
+unsafe impl<K: Key> Function<(K,)> for Reversed {
+    type Output = Reverse<K>;
+    #[inline(always)]
+    fn call(&self, (x,): (K,)) -> Reverse<K> {
+        Reverse(x)
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(_: &mut TranslationUnit) -> String {
+        "Reversed".into()
+    }
+}
+
+/// Whether a key comes after `above` and before `below`, if these are given.
+#[derive(Debug, Clone, Copy)]
+pub struct Between<K> {
+    pub(crate) above: Option<K>,
+    pub(crate) below: Option<K>,
+}
+
+// SAFETY: `call` depends on the keys' words alone; `Between` in key.cuh compares them likewise.
+unsafe impl<K: Key> Function<(K,)> for Between<K> {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&self, (x,): (K,)) -> bool {
+        self.above.is_none_or(|above| above.precedes(&x)) && self.below.is_none_or(|below| x.precedes(&below))
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        for bound in [&self.above, &self.below] {
+            out.member(|out| match bound {
+                Some(bound) => bound.write(out),
+                None => out.zeros(K::SIZE),
+            });
+        }
+        out.member(|out| out.word(u64::from(self.above.is_some()) | u64::from(self.below.is_some()) << 1));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.radix(&K::ty());
+        format!("Between<{}>", unit.spell(&K::ty()))
     }
 }
 

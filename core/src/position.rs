@@ -20,6 +20,10 @@ mod sealed {
 pub trait Position: Integer + sealed::Sealed {
     /// Whether the type has negative values.
     const SIGNED: bool;
+    /// The largest value as an index.
+    const MOST: usize;
+    /// The position of this index, which is at most [`MOST`](Position::MOST).
+    fn from_index(index: usize) -> Self;
     /// The position as an index. For a negative position it is larger than any length.
     fn index(self) -> usize;
     /// The position as it is.
@@ -36,6 +40,11 @@ macro_rules! positions {
         impl Position for $t {
             #[allow(unused_comparisons)]
             const SIGNED: bool = <$t>::MIN < 0;
+            const MOST: usize = <$t>::MAX as usize;
+            #[inline(always)]
+            fn from_index(index: usize) -> Self {
+                index as $t
+            }
             #[inline(always)]
             fn index(self) -> usize {
                 // The sign is extended: a negative position becomes at least 2^63, and no vector has so many items.

@@ -345,6 +345,36 @@ pub(crate) fn bounds<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// The positions of a sort: of few items, and of many, which are selected by a sample.
+// Sanitized: kernels
+pub(crate) fn selections<B: Backend>(b: &B) -> Result<()> {
+    for len in [1, 2, 1009, (1 << 18) + 5] {
+        let x: Vec<f32> = data(1, len);
+        let mut sorted = x.clone();
+        sorted.sort_by(f32::total_cmp);
+        let v = b.upload(&x)?;
+        for n in [0, len / 2, len - 1] {
+            same("nth_element", v.iter().nth_element(n)?, Some(sorted[n]));
+        }
+        same("median", v.iter().median()?, Some(sorted[(len - 1) / 2]));
+        same("beyond", v.iter().nth_element(len)?, None);
+        // Half of the items are equal.
+        let x: Vec<u32> = data::<u32>(2, len).iter().map(|x| if x % 2 == 0 { 7 } else { x % 100 }).collect();
+        let mut sorted = x.clone();
+        sorted.sort();
+        let v = b.upload(&x)?;
+        for n in [len / 20, len / 2] {
+            same("among equal ones", v.iter().nth_element(n)?, Some(sorted[n]));
+        }
+    }
+    let x = b.range(0..1000).filter(op!(|i: i32| i % 2 == 0));
+    same("filter", x.median()?, Some(498));
+    let quarters = b.range(0..10_001).map(op!(|i: i32| -i)).quantiles(&[0.0, 0.25, 0.5, 1.0, 7.0, f64::NAN])?;
+    same("quantiles", quarters == Some(vec![-10_000, -7500, -5000, 0, 0, -10_000]), true);
+    same("none", b.range(0..0).median()?.is_none() && b.range(0..0).quantiles(&[0.5])?.is_none(), true);
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<i64> = data(1, LARGE);
     let v = b.upload(&x)?;

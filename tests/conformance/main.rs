@@ -58,6 +58,8 @@ mod sort;
 #[cfg(not(vectors_alone))]
 mod streams;
 #[cfg(not(vectors_alone))]
+mod top_k;
+#[cfg(not(vectors_alone))]
 mod transpose;
 #[cfg(not(vectors_alone))]
 mod vectors;
@@ -108,6 +110,11 @@ macro_rules! suite {
                     around_tiles large random
                 }
                 #[cfg(not(vectors_alone))]
+                top_k {
+                    few by_a_sample misled floats_in_total_order fused by_key into_vectors_that_exist large large_past_32_bits
+                    device_mismatch panics random
+                }
+                #[cfg(not(vectors_alone))]
                 merge {
                     keys by_ordering of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order
                     into_vectors_that_exist large random
@@ -154,7 +161,7 @@ macro_rules! suite {
                     sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances
                     predicates positions_of_extremes extremes_by_key
                     extremes_by_relation orderings
-                    comparisons is_sorted adjacent_difference bounds searches large random
+                    comparisons is_sorted adjacent_difference bounds searches selections large random
                 }
                 adaptors { sections pairs parts gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
                 #[cfg(not(vectors_alone))]

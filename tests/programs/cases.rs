@@ -161,6 +161,10 @@ macro_rules! numbers {
             let x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().argmax().map(drop)))
         });
+        case("top_k", "bottom_k", 0, |b, n| {
+            let x = b.upload(&vec![1 as $t; n])?;
+            Ok(Box::new(move || x.iter().bottom_k(n / 64 + 1).map(drop)))
+        });
         case("sort", "sort", 0, |b, n| {
             let mut x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.sort()))
@@ -258,6 +262,10 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);
         Ok(Box::new(move || x.iter().segments_of(3).argmin_into(&mut y)))
+    });
+    case("top_k", "top_k_positions_into", 0, |b, n| {
+        let (x, mut at) = (b.filled(1i32, n)?, b.filled(0u32, n / 100 + 1)?);
+        Ok(Box::new(move || x.iter().top_k_positions_into(&mut at).map(drop)))
     });
     case("scatter", "scatter_if", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);

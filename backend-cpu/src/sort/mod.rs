@@ -20,7 +20,7 @@ use onrush_core::{Key, Result};
 
 use crate::memory::{AllocError, LARGE, Memory};
 use crate::parallel::{self, Pool};
-use columns::{Column, Columns};
+pub(crate) use columns::{Column, Columns};
 use stored::Stored;
 use table::TableMut;
 
@@ -67,7 +67,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
 /// # Safety
 ///
 /// The contract is that of [`radix::sort_by_key`].
-unsafe fn by_key<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
+pub(crate) unsafe fn by_key<K: Key, S: Columns>(pool: &Pool, keys: &mut [K], columns: S) -> Result<(), AllocError> {
     // SAFETY: the caller's contract; the keys are borrowed mutably.
     unsafe {
         if const { size_of::<K>() <= LARGE } {

@@ -19,7 +19,24 @@ macro_rules! sorts {
     )*};
 }
 
+/// Selections of few items, sorted.
+fn selections(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    if !table.wants(&["top_k", "top_k_positions", "nth_element"]) {
+        return Ok(());
+    }
+    let x = both!(table, |b| f32s(b, n, 3)?);
+    let bytes = 4.0 * n as f64;
+    for (k, name) in [(10, "10"), (1000, "1000"), (1_000_000, "10^6")] {
+        case!(table, x, ["top_k", "f32", name], n, bytes; returns |x| x.iter().top_k(k));
+    }
+    case!(table, x, ["nth_element", "f32", "middle"], n, bytes;
+        returns |x| x.iter().median().map(Option::unwrap_or_default));
+    case!(table, x, ["top_k_positions", "f32", "1000"], n, bytes; returns |x| x.iter().top_k_positions(1000));
+    Ok(())
+}
+
 pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
+    selections(table, n)?;
     if !table.wants(&["sort", "sort_by_key"]) {
         return Ok(());
     }

@@ -19,6 +19,7 @@ mod segmented_reduce;
 mod select;
 mod set_operation;
 mod sort;
+mod top_k;
 mod transpose;
 
 pub use collect::Collect;
@@ -40,6 +41,7 @@ pub use segmented_reduce::SegmentedReduce;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
+pub use top_k::TopK;
 pub use transpose::Transpose;
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
@@ -121,6 +123,12 @@ macro_rules! __primitives {
             fn sort_by<S, F>(SortBy<S, F>: items less) -> () where {
                 S: $crate::storage::Storage,
                 F: $crate::function::Function<(S::Item, S::Item), Output = bool>,
+            }
+            /// Sorts items in their radix order, stably, and stores the first ones and their positions.
+            fn top_k<K, E, V>(TopK<E, K, V>: input keys positions) -> () where {
+                K: $crate::Key,
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item = K>,
+                V: $crate::storage::Storage<Item: $crate::Position>,
             }
             /// Merges two sorted sequences, stably.
             fn merge<L, R, F, S>(Merge<L, R, F, S>: left right less output) -> () where {

@@ -7,4 +7,5 @@ mod difference;
 mod extrema;
 mod moments;
 mod search;
+mod selection;
 mod sum;

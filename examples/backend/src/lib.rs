@@ -165,6 +165,12 @@ macro_rules! call {
         store(&$r.keys, rows.iter().map(|row| row.0));
         store(&$r.values, rows.iter().map(|row| row.1));
     }};
+    (top_k $r:ident) => {{
+        let rows: Vec<_> = items(&$r.input).into_iter().enumerate().collect();
+        let rows = sort(&rows, &|a: (usize, K), b: (usize, K)| a.1.precedes(&b.1));
+        store(&$r.keys, rows.iter().take($r.keys.len()).map(|row| row.1));
+        store(&$r.positions, rows.iter().take($r.keys.len()).map(|row| V::Item::from_index(row.0)));
+    }};
     (sort_by $r:ident) => {{ store(&$r.items, sort(&stored(&$r.items), &|a, b| $r.less.call((a, b)))); }};
     (merge $r:ident) => {{ store(&$r.output, merge(&items(&$r.left), &items(&$r.right), &|a, b| $r.less.call((a, b)))); }};
     (set_operation $r:ident) => { store(&$r.output, set_operation::kept(&$r.operator, &items(&$r.left), &items(&$r.right), &$r.less)) };

@@ -1,0 +1,164 @@
+use std::sync::Mutex;
+
+use onrush_core::algo::TopK;
+use onrush_core::expr::Indexed;
+use onrush_core::storage::Storage;
+use onrush_core::{Key, Position, Result};
+
+use crate::memory::{AllocError, LARGE, reserved};
+use crate::multiversion::multiversion;
+use crate::parallel::{self, Pool};
+use crate::sort::{self, Column, Columns as _};
+
+/// The number of sampled items of this size.
+const fn sample(size: usize) -> usize {
+    if size <= LARGE { 1 << 12 } else { 1 << 8 }
+}
+/// Slots that are compared with the bound together.
+const BLOCK: usize = 256;
+
+/// Kept items in the order of their slots, and these slots, or none of these if they aren't asked for.
+struct Kept<K> {
+    items: Vec<K>,
+    slots: Vec<usize>,
+}
+
+pub(crate) fn top_k<K, E, V>(pool: &Pool, request: TopK<E, K, V>) -> Result<()>
+where
+    K: Key,
+    E: Indexed<Item = K>,
+    V: Storage<Item: Position>,
+{
+    let TopK { input, keys, positions } = request;
+    let (slots, k) = (input.slots(), keys.len());
+    if k == 0 {
+        return Ok(());
+    }
+    let done = parallel::call(|| {
+        let room = TopK::<E, K, V>::bounds(k, slots, const { sample(size_of::<K>()) });
+        let bound = room.map(|(rank, _)| sampled::<K, E, V>(&input, rank));
+        let some = bound.map(|bound| keep(pool, &input, &bound, V::NOTHING));
+        let enough = some.filter(|kept| kept.items.len() >= k);
+        let mut kept = enough.unwrap_or_else(|| keep_all(pool, &input, V::NOTHING));
+        let Kept { items, slots } = &mut kept;
+        // SAFETY: there is a slot for each item, unless none are asked for, and this thread has them all. The targets have
+        // `k` places, which nothing else uses, and at least as many items are kept: all, if need be.
+        unsafe {
+            match V::NOTHING {
+                true => sort::by_key(pool, items, ())?,
+                false => sort::by_key(pool, items, Column(slots.as_mut_ptr()))?,
+            }
+            keys.as_ptr().copy_from_nonoverlapping(items.as_ptr(), k);
+            slots.iter().take(k).enumerate().for_each(|(i, slot)| positions.put(i, V::Item::from_index(*slot)));
+        }
+        Ok::<_, AllocError>(())
+    })?;
+    Ok(done?)
+}
+
+/// The item of this rank in a sorted sample, and its slot.
+fn sampled<K: Key, E: Indexed<Item = K>, V>(input: &E, rank: usize) -> (K, usize) {
+    let size = const { sample(size_of::<K>()) };
+    let mut sample: Vec<(K, usize)> = reserved(size);
+    for number in 0..size {
+        let slot = TopK::<E, K, V>::sampled(number, size, input.slots());
+        // SAFETY: it is a slot of the checked input.
+        sample.push((unsafe { input.at(slot) }, slot));
+    }
+    let order = |a: &(K, usize), b: &(K, usize)| match (a.0.precedes(&b.0), b.0.precedes(&a.0)) {
+        (true, _) => std::cmp::Ordering::Less,
+        (_, true) => std::cmp::Ordering::Greater,
+        _ => a.1.cmp(&b.1),
+    };
+    *sample.select_nth_unstable_by(rank, order).1
+}
+
+/// Keeps all items.
+fn keep_all<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, items_alone: bool) -> Kept<K> {
+    let slots = input.slots();
+    let mut kept = Kept { items: reserved(slots), slots: reserved(if items_alone { 0 } else { slots }) };
+    let (items, positions) = (Column(kept.items.as_mut_ptr()), Column(kept.slots.as_mut_ptr()));
+    let cut = pool.cut(slots, BLOCK);
+    pool.run(cut.tickets(), |ticket| {
+        for i in cut.range(ticket) {
+            // SAFETY: `i` is a slot of the checked input; both have room for it, and no other ticket writes there.
+            unsafe {
+                items.put(i, input.at(i));
+                if !items_alone {
+                    positions.put(i, i);
+                }
+            }
+        }
+    });
+    // SAFETY: the tickets have written an item for each slot, and the slots if these are asked for.
+    unsafe {
+        kept.items.set_len(slots);
+        kept.slots.set_len(if items_alone { 0 } else { slots });
+    }
+    kept
+}
+
+/// Keeps the items that come up to a bound.
+fn keep<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, bound: &(K, usize), items_alone: bool) -> Kept<K> {
+    let cut = pool.cut(input.slots(), BLOCK);
+    let parts = Mutex::new(reserved(cut.tickets()));
+    pool.run(cut.tickets(), |ticket| {
+        let mut kept = Kept { items: Vec::new(), slots: Vec::new() };
+        // SAFETY: these are slots of the checked input.
+        unsafe { keep_part(input, cut.range(ticket), bound, items_alone, &mut kept) };
+        let mut parts = parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // There is room for all of them.
+        parts.push((ticket, kept));
+    });
+    let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    parts.sort_unstable_by_key(|(ticket, _)| *ticket);
+    let count = parts.iter().map(|(_, part)| part.items.len()).sum();
+    let mut all = Kept { items: reserved(count), slots: reserved(if items_alone { 0 } else { count }) };
+    for (_, part) in parts {
+        all.items.extend_from_slice(&part.items);
+        all.slots.extend_from_slice(&part.slots);
+    }
+    all
+}
+
+/// Makes room for further values; unwinds with an error if there is no memory.
+fn room<T>(values: &mut Vec<T>, more: usize) {
+    if values.try_reserve(more).is_err() {
+        AllocError { bytes: (values.len() + more).saturating_mul(size_of::<T>()) }.raise();
+    }
+}
+
+multiversion! {
+    unsafe fn keep_part[K: Key, E: Indexed<Item = K>](
+        input: &E, slots: std::ops::Range<usize>, bound: &(K, usize), items_alone: bool, kept: &mut Kept<K>,
+    ) -> () where [] {
+        let mut from = slots.start;
+        while from < slots.end {
+            let to = slots.end.min(from + if const { size_of::<K>() <= LARGE } { BLOCK } else { 1 });
+            // SAFETY: the caller's contract.
+            let at = |i: usize| unsafe { input.at(i) };
+            let (last, slot) = bound;
+            // A whole block is compared in vector registers before an item of it is kept.
+            let mut some = to - from < BLOCK;
+            if !some {
+                for i in from..from + BLOCK {
+                    some |= !last.precedes(&at(i));
+                }
+            }
+            if some {
+                room(&mut kept.items, to - from);
+                room(&mut kept.slots, if items_alone { 0 } else { to - from });
+                for i in from..to {
+                    let x = at(i);
+                    if x.precedes(last) || (i <= *slot && x.same(last)) {
+                        kept.items.push(x);
+                        if !items_alone {
+                            kept.slots.push(i);
+                        }
+                    }
+                }
+            }
+            from = to;
+        }
+    }
+}

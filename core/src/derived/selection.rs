@@ -1,0 +1,161 @@
+use crate::algo::TopK;
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Expr, Repeatable};
+use crate::functor::Between;
+use crate::key::Key;
+use crate::vec::DeviceVec;
+
+/// The number of sampled items, and the fewest items from which a sample pays.
+const SAMPLE: usize = 1 << 14;
+const MANY: usize = 1 << 18;
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// The item that a [sort](Chain::sort) would put at position `n`, counted from 0 in the order of [`Key`]: `nth_element(0)` is the
+    /// smallest. `None` if there are no more than `n` items.
+    ///
+    /// # Cost
+    ///
+    /// Two passes that read the inputs, and a sort of about 5 % of the items: those between two of a sorted sample of
+    /// 2^14. Below 2^18 items all are sorted, and likewise about once in a hundred million calls, in which the sample misleads.
+    /// Temporary memory: about 10 % of the items' size, at worst twice that size. Waits for the item. The chain is cloned, and each
+    /// item is computed up to four times.
+    ///
+    /// # Determinism
+    ///
+    /// Exact.
+    ///
+    /// # Source
+    ///
+    /// R. W. Floyd and R. L. Rivest, *Expected Time Bounds for Selection*, 1975.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2.5f32, 7.0, -1.0, 7.5, 0.0])?;
+    /// assert_eq!(x.iter().nth_element(3)?, Some(7.0));
+    /// assert_eq!(x.iter().nth_element(5)?, None);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("select_nth_unstable", "kth_value", "order_statistic", "quickselect", "partition_point"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn nth_element(self, n: usize) -> Result<Option<E::Item>>
+    where
+        E: Repeatable + Clone,
+        E::Item: Key,
+    {
+        if !E::DENSE {
+            return self.collect()?.iter().nth_element(n);
+        }
+        let slots = self.expr.slots();
+        self.unread()?;
+        if n >= slots {
+            return Ok(None);
+        }
+        if slots < MANY {
+            return self.sort()?.get(n);
+        }
+        let [above, below] = self.clone().bracket(n, slots)?;
+        let count = |above, below| self.clone().filter(Between { above, below }).count();
+        let upto = if above.is_some() { slots - count(above, None)? } else { 0 };
+        let mut inside = self.clone().filter(Between { above, below }).collect()?;
+        if n < upto {
+            // Many items may equal the bound.
+            if n >= count(None, above)? {
+                return Ok(above);
+            }
+        } else if n - upto < inside.len() {
+            inside.sort()?;
+            return inside.get(n - upto);
+        } else if below.is_some() && n < slots - count(below, None)? {
+            return Ok(below);
+        }
+        drop(inside);
+        self.sort()?.get(n)
+    }
+
+    /// Two items of a sample between which the item of rank `n` almost surely lies; `None` beyond its ends.
+    #[inline(always)]
+    #[track_caller]
+    fn bracket(self, n: usize, slots: usize) -> Result<[Option<E::Item>; 2]>
+    where
+        E: Repeatable,
+        E::Item: Key,
+    {
+        let at: Vec<usize> = (0..SAMPLE).map(|number| TopK::<(), (), ()>::sampled(number, SAMPLE, slots)).collect();
+        let at = self.device.upload(&at)?;
+        let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort()?.to_vec()?;
+        let share = n as f64 / slots as f64;
+        let expected = share * SAMPLE as f64;
+        // Six standard deviations of a binomial distribution, and what small numbers need.
+        let margin = 6.0 * (expected * (1.0 - share)).sqrt() + 5.0;
+        let item = |rank: f64| (rank >= 0.0).then(|| sample.get(rank as usize).copied()).flatten();
+        Ok([item(expected - margin), item(expected + margin)])
+    }
+
+    /// The median in the order of [`Key`]: an item that as many items precede as follow; of an even number of items, the lower
+    /// of the two in the middle. `None` if there are none. It is [`nth_element`](Chain::nth_element)`((len - 1) / 2)`, and
+    /// costs as much.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.upload(&[9, 1, 5, 7])?.iter().median()?, Some(5));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("median_low", "nanmedian", "percentile"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn median(self) -> Result<Option<E::Item>>
+    where
+        E: Repeatable + Clone,
+        E::Item: Key,
+    {
+        if !E::DENSE {
+            return self.collect()?.iter().median();
+        }
+        let n = self.expr.slots().saturating_sub(1) / 2;
+        self.nth_element(n)
+    }
+
+    /// Items at the given shares of the sorted items: for each share `q` of 0 to 1, the item at position `⌈q·len⌉ - 1` (the
+    /// first one for `q = 0`), the smallest that at least a share `q` of the items don't exceed. `None` if there are none.
+    /// A share outside of 0 to 1, or NaN, counts as the nearer end, NaN as 0.
+    ///
+    /// # Cost
+    ///
+    /// A [sort](Chain::sort) of a copy of the items, and a copy of each result to the host. One alone is faster by
+    /// [`nth_element`](Chain::nth_element).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.range(1..101).map(op!(|i: i32| 101 - i));
+    /// assert_eq!(x.quantiles(&[0.0, 0.25, 0.999, 1.0])?, Some(vec![1, 25, 100, 100]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("percentile", "percentiles", "quantile", "quartiles", "inverse_cdf"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn quantiles(self, shares: &[f64]) -> Result<Option<Vec<E::Item>>>
+    where
+        E: Repeatable,
+        E::Item: Key,
+    {
+        let sorted: DeviceVec<E::Item, B> = self.sort()?;
+        if sorted.is_empty() {
+            return Ok(None);
+        }
+        let place = |share: f64| ((share * sorted.len() as f64).ceil() as usize).clamp(1, sorted.len()) - 1;
+        shares.iter().map(|share| sorted.at(place(*share))).collect::<Result<_>>().map(Some)
+    }
+}
