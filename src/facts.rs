@@ -50,6 +50,7 @@ macro_rules! facts {
                 terminals: [
                     reduce reduce_with reduce_into sum sum_into product min max minmax count count_if mean variance
                     sample_variance moments argmin argmax min_by_key max_by_key inner_product
+                    inner_product_with
                 ]
                 cost: [
                     ["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]
@@ -58,7 +59,7 @@ macro_rules! facts {
                 vectors: 0
                 thrust: [
                     ["`thrust::reduce`, `transform_reduce`" "[`reduce`](crate::Chain::reduce), [`sum`](crate::Chain::sum); `map` in front of them fuses"]
-                    ["`thrust::inner_product`" "[`inner_product`](crate::Chain::inner_product), or `zip`, `map`, `sum`"]
+                    ["`thrust::inner_product`" "[`inner_product`](crate::Chain::inner_product); by two operators [`inner_product_with`](crate::Chain::inner_product_with)"]
                     ["`thrust::count`, `count_if`" "[`count_if`](crate::Chain::count_if); [`count`](crate::Chain::count) of a filtered chain"]
                     ["`minmax_element`" "[`minmax`](crate::Chain::minmax), the items"]
                     ["`min_element`, `max_element`" "[`argmin`](crate::Chain::argmin), [`argmax`](crate::Chain::argmax); for the values [`min`](crate::Chain::min), [`max`](crate::Chain::max)"]
@@ -79,11 +80,12 @@ macro_rules! facts {
                 ]
             }
             find {
-                terminals: [position any all none equal mismatch is_sorted]
+                terminals: [position any all none equal mismatch adjacent_find is_sorted is_sorted_by is_partitioned]
                 cost: [["`position`, `any`, `all`, `equal`" "up to the first hit" "–" "none" "yes" "1"]]
                 vectors: 0
                 thrust: [
                     ["`all_of`, `any_of`, `none_of`, `find_if`" "[`all`](crate::Chain::all), [`any`](crate::Chain::any), [`none`](crate::Chain::none), [`position`](crate::Chain::position)"]
+                    ["`is_sorted` with a comparator, `is_partitioned`" "[`is_sorted_by`](crate::Chain::is_sorted_by), [`is_partitioned`](crate::Chain::is_partitioned)"]
                     ["`equal`, `mismatch`, `is_sorted`" "[`equal`](crate::Chain::equal), [`mismatch`](crate::Chain::mismatch), [`is_sorted`](crate::Chain::is_sorted)"]
                 ]
                 peers: [
@@ -94,11 +96,15 @@ macro_rules! facts {
                 rows: []
             }
             scan {
-                terminals: [scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into]
+                terminals: [
+                    scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into scan_inclusive_from
+                    scan_inclusive_from_into
+                ]
                 cost: [["`scan_…`" "n·r" "n·s" "O(n / tile)" "no" "1"]]
                 vectors: 0
                 thrust: [
                     ["`inclusive_scan`, `exclusive_scan`, `transform_inclusive_scan`, `transform_exclusive_scan`" "[`scan_inclusive`](crate::Chain::scan_inclusive), [`scan_exclusive`](crate::Chain::scan_exclusive), after `map`"]
+                    ["`inclusive_scan` with an initial value" "[`scan_inclusive_from`](crate::Chain::scan_inclusive_from)"]
                 ]
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
                 rows: [
@@ -168,12 +174,18 @@ macro_rules! facts {
                 ]
             }
             merge {
-                terminals: [merge merge_by merge_into merge_by_into]
+                terminals: [
+                    merge merge_by merge_into merge_by_into merge_by_key merge_by_key_into merge_by_key_with
+                    merge_by_key_with_into
+                ]
                 cost: [["`merge`" "(n + m)·s" "(n + m)·s" "O(threads)" "no" "1"]]
                 vectors: 1
-                thrust: [["`merge`" "[`merge`](crate::merge()), [`merge_by`](crate::merge_by)"]]
+                thrust: [
+                    ["`merge`" "[`merge`](crate::merge()), [`merge_by`](crate::merge_by)"]
+                    ["`merge_by_key`" "[`merge_by_key`](crate::merge_by_key), [`merge_by_key_with`](crate::merge_by_key_with)"]
+                ]
                 peers: ["`DeviceMerge::MergeKeys`, `MergePairs`" "–" "–"]
-                rows: ["merge,u32,halves"]
+                rows: ["merge,u32,halves" "merge_by_key,u32/f32,twos_threes"]
             }
             set_operation {
                 terminals: [
@@ -224,18 +236,22 @@ macro_rules! facts {
                 thrust: [["run-length encoding, by `reduce_by_key`" "[`run_length_encode`](crate::Chain::run_length_encode)"]]
                 peers: ["`DeviceRunLengthEncode::Encode`, `NonTrivialRuns`" "`slice::chunk_by`" "`par_chunk_by`"]
                 rows: [
-                    "run_length_encode,u32,run_length_2" "run_length_encode,u32,run_length_100" "run_offsets,u32,run_length_100"
+                    "rle_encode,u32,run_2" "rle_encode,u32,run_100" "run_offsets,u32,run_100"
                 ]
             }
             expand {
-                terminals: [repeat repeat_into]
+                terminals: [
+                    repeat repeat_into join_inner join_inner_into join_left join_left_into join_semi join_semi_into join_anti
+                    join_anti_into
+                ]
                 cost: [
                     ["`repeat`" "n·(r + count + 8)" "n·8 + copies·s" "8 bytes for each item" "yes, for the sum of the counts" "3, or 4"]
+                    ["`join_inner`, `join_left`" "n·(r + 2·log₂ m + 32)" "n·24 + pairs·16" "24 bytes for each left key" "yes, for the number of pairs" "4, or 5"]
                 ]
                 vectors: 2
                 thrust: [["expanding, by `scatter` and a scan" "[`repeat`](crate::Chain::repeat)"]]
                 peers: ["`BlockRunLengthDecode`" "`repeat_n`" "`repeatn`"]
-                rows: ["repeat,u32/u32,mean_2" "repeat,u32/u32,mean_100"]
+                rows: ["repeat,u32/u32,mean_2" "repeat,u32/u32,mean_100" "join_inner,u32,halves" "join_semi,u32,halves"]
             }
             scan_by_key {
                 terminals: [

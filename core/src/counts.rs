@@ -77,6 +77,62 @@ unsafe impl<T: Value> Function<(T, usize)> for Copied {
     plain!(Copied);
 }
 
+/// The first part of a pair.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FirstPart;
+
+// SAFETY: `call` depends on its argument alone; `FirstPart` in counts.cuh does the same.
+unsafe impl<A: Value, B: Value> Function<((A, B),)> for FirstPart {
+    type Output = A;
+    #[inline(always)]
+    fn call(&self, ((a, _),): ((A, B),)) -> A {
+        a
+    }
+    plain!(FirstPart);
+}
+
+/// The number of positions of a range; 0 if it ends before it begins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RangeLen;
+
+// SAFETY: `call` depends on its argument alone; `RangeLen` in counts.cuh does the same.
+unsafe impl Function<((usize, usize),)> for RangeLen {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
+        to.saturating_sub(from)
+    }
+    plain!(RangeLen);
+}
+
+/// The number of positions of a range, at least 1.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RangeLenOrOne;
+
+// SAFETY: `call` depends on its argument alone; `RangeLenOrOne` in counts.cuh does the same.
+unsafe impl Function<((usize, usize),)> for RangeLenOrOne {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
+        to.saturating_sub(from).max(1)
+    }
+    plain!(RangeLenOrOne);
+}
+
+/// A row and the position of a number in the row's range, `usize::MAX` if the range is empty.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct JoinedPair;
+
+// SAFETY: `call` depends on its arguments alone; `JoinedPair` in counts.cuh does the same.
+unsafe impl Function<((usize, (usize, usize)), usize)> for JoinedPair {
+    type Output = (usize, usize);
+    #[inline(always)]
+    fn call(&self, ((row, (from, to)), number): ((usize, (usize, usize)), usize)) -> (usize, usize) {
+        (row, if from < to { from + number } else { usize::MAX })
+    }
+    plain!(JoinedPair);
+}
+
 /// The inclusive sums of counts, and their total.
 #[inline(always)]
 #[track_caller]

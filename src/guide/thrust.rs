@@ -10,7 +10,7 @@
 //! | `gather`, `gather_if` | [`permute`](crate::Chain::permute); a [view](crate::DeviceVec::view) that an operation captures |
 //! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound), [`equal_range`](crate::Chain::equal_range), [`contained_in`](crate::Chain::contained_in) |
 //! | the same for one value | [`partition_point`](crate::DeviceVec::partition_point), [`lower_bound`](crate::DeviceVec::lower_bound), [`binary_search`](crate::DeviceVec::binary_search) |
-//! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference) |
+//! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference); with a carry [`adjacent_difference_from`](crate::Chain::adjacent_difference_from) |
 //! | `remove_if`, `remove`, `remove_copy_if` | [`retain`](crate::DeviceVec::retain) in place, [`copy_if`](crate::Chain::copy_if) of those that stay |
 //! | `unique` | [`DeviceVec::dedup`](crate::DeviceVec::dedup) |
 //! | `unique_count` | [`dedup`](crate::Chain::dedup) and [`count`](crate::Chain::count) |
@@ -18,7 +18,7 @@
 //! | `reverse`, `reverse_copy` | [`reverse`](crate::DeviceVec::reverse), [`rev`](crate::Chain::rev) |
 //! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
 //! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with) with [`Greater`](crate::operator::Greater) |
-//! | `merge_by_key` | [`merge_by`](crate::merge_by) on zipped columns |
+//! | sorting by several keys | [`sort_by_key`](crate::sort_by_key) by each key, the least significant first; or a key with [`#[derive(Key)]`](macro@crate::Key) |
 //! | `shuffle`, `shuffle_copy`, `shuffle_iterator` | [`shuffle`](crate::random::shuffle); [`permute`](crate::Chain::permute) by a [`permutation`](crate::random::Random::permutation) |
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
 //! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
@@ -226,6 +226,10 @@
 //! // thrust::equal(x.begin(), x.end(), y.begin()); thrust::mismatch(x.begin(), x.end(), y.begin());
 //! assert!(!x.iter().equal(&stencil)?);
 //! assert_eq!(x.iter().mismatch(&stencil)?, Some(0));
+//! // thrust::is_partitioned(x.begin(), x.end(), odd); thrust::is_sorted(x.begin(), x.end(), thrust::greater<int>());
+//! assert_eq!((x.iter().is_partitioned(odd)?, x.iter().is_sorted_by(Greater)?), (false, false));
+//! // std::adjacent_find(x.begin(), x.end());
+//! assert_eq!(x.iter().adjacent_find()?, Some(0));
 //! // thrust::is_sorted_until(x.begin(), x.end());
 //! assert_eq!(x.iter().windows::<2>().position(op!(|w: [i32; 2]| w[0] > w[1]))?, None);
 //! // thrust::lower_bound(x.begin(), x.end(), queries.begin(), queries.end(), y.begin()); upper_bound, equal_range
@@ -254,6 +258,8 @@
 //! assert_eq!(x.iter().map(op!(|v: i64| v * v)).sum()?, 30);
 //! // thrust::inner_product(x.begin(), x.end(), y.begin(), 0);
 //! assert_eq!(x.iter().inner_product(x.iter().rev())?, 22);
+//! // thrust::inner_product(x.begin(), x.end(), y.begin(), 0, thrust::maximum<int64_t>(), thrust::multiplies<int64_t>());
+//! assert_eq!(x.iter().inner_product_with(x.iter().rev(), 0, Max, Product)?, 8);
 //! // thrust::min_element(x.begin(), x.end()) - x.begin(); max_element; their values
 //! assert_eq!((x.iter().argmin()?, x.iter().argmax()?), (Some(2), Some(3)));
 //! assert_eq!((x.iter().min()?, x.iter().max()?), (Some(1), Some(4)));
@@ -263,6 +269,10 @@
 //! assert_eq!(x.iter().scan_inclusive(Sum)?.to_vec()?, [2, 5, 6, 10]);
 //! // thrust::transform_inclusive_scan(x.begin(), x.end(), y.begin(), square, thrust::multiplies<int64_t>());
 //! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_inclusive(Product)?.to_vec()?, [4, 36, 36, 576]);
+//! // thrust::inclusive_scan(x.begin(), x.end(), y.begin(), 100, thrust::plus<int64_t>());
+//! assert_eq!(x.iter().scan_inclusive_from(100, Sum)?.to_vec()?, [102, 105, 106, 110]);
+//! // thrust::transform_exclusive_scan(x.begin(), x.end(), y.begin(), square, 0, thrust::plus<int64_t>());
+//! assert_eq!(x.iter().map(op!(|v: i64| v * v)).scan_exclusive(0, Sum)?.to_vec()?, [0, 4, 13, 14]);
 //! // thrust::exclusive_scan(x.begin(), x.end(), y.begin(), 100);
 //! let mut y = device.filled(0i64, 4)?;
 //! x.iter().scan_exclusive_into(100, Sum, &mut y)?;
@@ -305,22 +315,30 @@
 //! // thrust::sort(begin, end, by_second), with an iterator over pairs
 //! sort_by((&mut x, &mut y), op!(|a: (i32, i32), b: (i32, i32)| a.1 > b.1))?;
 //! assert_eq!((x.to_vec()?, y.to_vec()?), (vec![1, 2, 3], vec![30, 20, 10]));
+//! // Lexicographically by two columns: stably, the least significant one first
+//! let (mut high, mut low) = (device.upload(&[2, 1, 2])?, device.upload(&[5, 9, 3])?);
+//! sort_by_key(&mut low, &mut high)?;
+//! sort_by_key(&mut high, &mut low)?;
+//! assert_eq!((high.to_vec()?, low.to_vec()?), (vec![1, 2, 2], vec![9, 3, 5]));
 //! // thrust::sequence and sort_by_key, to sort indices
 //! assert_eq!(y.iter().argsort()?.to_vec()?, [2, 1, 0]);
 //!
 //! let (a, b) = (device.upload(&[1, 3, 3])?, device.upload(&[2, 3])?);
 //! // thrust::merge(a.begin(), a.end(), b.begin(), b.end(), out.begin());
 //! assert_eq!(merge(&a, &b)?.to_vec()?, [1, 2, 3, 3, 3]);
-//! // thrust::merge_by_key, here of keys with their positions
-//! let before = op!(|p: (i32, usize), q: (i32, usize)| p.0 < q.0);
-//! let (keys, positions) = merge_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before)?;
+//! // thrust::merge_by_key(a.begin(), a.end(), b.begin(), b.end(), x.begin(), y.begin(), keys.begin(), values.begin());
+//! let (keys, positions) = merge_by_key(&a, device.range(0..3), &b, device.range(0..2))?;
 //! assert_eq!((keys.len(), positions.to_vec()?), (5, vec![0, 0, 1, 2, 1]));
+//! // No counterpart: the pairs of positions with equal keys
+//! let (l, r) = join_inner(&a, &b)?;
+//! assert_eq!((l.to_vec()?, r.to_vec()?), (vec![1, 2], vec![1, 1]));
 //! // thrust::set_union, set_intersection, set_difference, set_symmetric_difference
 //! assert_eq!(set_union(&a, &b)?.to_vec()?, [1, 2, 3, 3]);
 //! assert_eq!(set_intersection(&a, &b)?.to_vec()?, [3]);
 //! assert_eq!(set_difference(&a, &b)?.to_vec()?, [1, 3]);
 //! assert_eq!(set_symmetric_difference(&a, &b)?.to_vec()?, [1, 2, 3]);
 //! // thrust::set_difference_by_key
+//! let before = op!(|p: (i32, usize), q: (i32, usize)| p.0 < q.0);
 //! let rest = set_difference_by(a.iter().zip(device.range(0..3)), b.iter().zip(device.range(0..2)), before)?;
 //! assert_eq!(rest.1.to_vec()?, [0, 2]);
 //! # Ok(()) }

@@ -255,8 +255,38 @@ pub(crate) fn is_sorted<B: Backend>(b: &B) -> Result<()> {
         let dip = b.range(0..len as u64).map(op!(|i: u64| if i == last { 0 } else { i + 1 }));
         same("one descent", dip.is_sorted()?, len < 2);
     }
+    for len in few_lengths(8) {
+        for at in [0, 1, len / 2, len.saturating_sub(1), len].into_iter().filter(|&at| at <= len) {
+            let x = || b.range(0..len).map(op!(|i: usize| if i == at { 0 } else { i }));
+            same("one equal neighbour", x().adjacent_find()?, (at == 1 && len > 1).then_some(0));
+            same("partitioned", b.range(0..len).is_partitioned(op!(|i: usize| i < at))?, true);
+            same("not partitioned", b.range(0..len).is_partitioned(op!(|i: usize| i == at))?, at == 0 || at == len);
+            same("by a relation", x().rev().is_sorted_by(Greater)?, x().is_sorted()?);
+        }
+    }
     same("total order", b.upload(&[-0.0f32, 0.0, 1.0, f32::NAN])?.iter().is_sorted()?, true);
     same("total order", b.upload(&[0.0f32, -0.0])?.iter().is_sorted()?, false);
+    Ok(())
+}
+
+/// Scans and differences that begin with a value, and inner products by two operators.
+pub(crate) fn begun_with_a_value<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(8) {
+        let (x, y): (Vec<f64>, Vec<f64>) = (data(1, len), data(2, len));
+        let (v, w) = (b.upload(&x)?, b.upload(&y)?);
+        let mut first = x.clone();
+        first.iter_mut().take(1).for_each(|v| *v += 0.1);
+        let want = b.upload(&first)?.iter().scan_inclusive(Sum)?.to_vec()?;
+        all_same("scan", &v.iter().scan_inclusive_from(0.1, Sum)?.to_vec()?, &want);
+        let mut out = b.filled(0.0f64, len)?;
+        v.iter().skip(0).scan_inclusive_from_into(0.1, Sum, &mut out)?;
+        all_same("scan into a vector", &out.to_vec()?, &want);
+        let want: Vec<f64> = (0..len).map(|i| x[i] - if i == 0 { 0.1 } else { x[i - 1] }).collect();
+        let steps = v.iter().adjacent_difference_from(0.1, op!(|a: f64, before: f64| a - before)).collect()?;
+        all_same("differences", &steps.to_vec()?, &want);
+        let want = x.iter().zip(&y).fold(0.5, |most: f64, (x, y)| most.max(x - y));
+        same("largest difference", v.iter().inner_product_with(&w, 0.5, Max, op!(|a: f64, b: f64| a - b))?, want);
+    }
     Ok(())
 }
 

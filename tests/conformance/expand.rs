@@ -3,7 +3,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::compare::{all_same, same};
 use crate::errors::{elsewhere, panicked, refused};
-use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, mix, past_32_bits, property};
+use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, mix, past_32_bits, property, sorted};
 
 fn oracle<T: Copy>(x: &[T], counts: &[u32]) -> Vec<T> {
     x.iter().zip(counts).flat_map(|(item, count)| std::iter::repeat_n(*item, *count as usize)).collect()
@@ -114,6 +114,45 @@ pub(crate) fn invalid_counts<B: Backend>(b: &B) -> Result<()> {
     assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 3, right: 4, .. }), "{error}");
     let error = b.constant(1u64, 1).repeat(b.constant(1u64 << 59, 1)).expect_err("too much memory");
     assert!(matches!(error.kind(), ErrorKind::OutOfMemory { .. }), "{error}");
+    Ok(())
+}
+
+/// Joins of keys in every order on the left, against all pairs.
+// Sanitized: kernels
+pub(crate) fn joins<B: Backend>(b: &B) -> Result<()> {
+    for (left, right, distinct) in [(0, 3, 2), (3, 0, 2), (40, 33, 3), (1009, 700, 40), (700, 1009, 5000)] {
+        let (x, y) = (data::<u32>(1, left), sorted(2, right, distinct));
+        let x: Vec<u32> = x.iter().map(|key| key % (distinct as u32 + 2)).collect();
+        let (l, r) = (b.upload(&x)?, b.upload(&y)?);
+        let matches = |key: u32| (0..right).filter(|&j| y[j] == key).collect::<Vec<_>>();
+        let found: Vec<Vec<usize>> = x.iter().map(|key| matches(*key)).collect();
+        let inner: Vec<_> = (0..left).flat_map(|i| found[i].iter().map(move |j| (i, *j))).collect();
+        let outer = |i: usize| {
+            if found[i].is_empty() { vec![(i, usize::MAX)] } else { found[i].iter().map(|j| (i, *j)).collect() }
+        };
+        let outer: Vec<_> = (0..left).flat_map(outer).collect();
+        let check = |what: &str, got: (Vec<usize>, Vec<usize>), want: &[(usize, usize)]| {
+            all_same(what, &got.0, &want.iter().map(|pair| pair.0).collect::<Vec<_>>());
+            all_same(what, &got.1, &want.iter().map(|pair| pair.1).collect::<Vec<_>>());
+        };
+        let host =
+            |(l, r): (DeviceVec<usize, B>, DeviceVec<usize, B>)| Ok::<_, onrush::Error>((l.to_vec()?, r.to_vec()?));
+        check("inner join", host(join_inner(&l, &r)?)?, &inner);
+        check("left join", host(join_left(&l, &r)?)?, &outer);
+        let (mut a, mut c) = (b.filled(7, outer.len() + 2)?, b.filled(7, outer.len() + 2)?);
+        same("pairs", join_left_into(&l, &r, (&mut a, &mut c))?, outer.len());
+        check("left join", (a.to_vec()?, c.to_vec()?), &[&outer[..], &[(7, 7); 2]].concat());
+        if let Some(fewer) = outer.len().checked_sub(1) {
+            let error =
+                join_left_into(&l, &r, (a.slice_mut(..fewer)?, c.slice_mut(..fewer)?)).expect_err("short targets");
+            assert!(matches!(error.kind(), ErrorKind::TargetTooShort { .. }), "{error}");
+        }
+        let with = |any: bool| (0..left).filter(|&i| found[i].is_empty() != any).collect::<Vec<_>>();
+        all_same("semi-join", &join_semi(&l, &r)?.to_vec()?, &with(true));
+        all_same("anti-join", &join_anti(&l, &r)?.to_vec()?, &with(false));
+        let mut out = b.filled(7, left)?;
+        same("positions", join_anti_into(&l, &r, &mut out)?, with(false).len());
+    }
     Ok(())
 }
 

@@ -117,7 +117,7 @@ macro_rules! suite {
                 #[cfg(not(vectors_alone))]
                 merge {
                     keys by_ordering of_equal_items_the_left_come_first one_side_before_the_other floats_in_total_order
-                    into_vectors_that_exist large random
+                    into_vectors_that_exist by_key large random
                 }
                 #[cfg(not(vectors_alone))]
                 set_operation {
@@ -134,7 +134,7 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 expand {
-                    items_of_every_size fused decoded into_vectors_that_exist invalid_counts device_mismatch panics large
+                    items_of_every_size fused decoded joins into_vectors_that_exist invalid_counts device_mismatch panics large
                     large_past_32_bits random
                 }
                 scan_by_key {
@@ -161,7 +161,7 @@ macro_rules! suite {
                     sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances
                     predicates positions_of_extremes extremes_by_key
                     extremes_by_relation orderings
-                    comparisons is_sorted adjacent_difference bounds searches selections large random
+                    comparisons is_sorted begun_with_a_value adjacent_difference bounds searches selections large random
                 }
                 adaptors { sections pairs parts gathers gathers_by_every_integer arrays captured_views captured_values control_flow random }
                 #[cfg(not(vectors_alone))]

@@ -92,6 +92,29 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Values of two columns along with keys, in order and in reverse; of equal keys the left ones come first.
+// Sanitized: kernels
+pub(crate) fn by_key<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 5), (1009, 33), (5003, 20_011)] {
+        let (x, y) = (sorted(1, left, 100), sorted(2, right, 100));
+        let pairs = |keys: &[u32], side: u16| keys.iter().map(|k| (*k, side)).zip(0u64..).collect::<Vec<_>>();
+        let want = oracle::merge(&pairs(&x, 0), &pairs(&y, 1), |a, b| a.0.0 < b.0.0);
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let values = |side: u16, len: usize| b.constant(side, len).zip(b.range(0..len as u64));
+        let (keys, (sides, numbers)) = merge_by_key(&vx, values(0, left), &vy, values(1, right))?;
+        all_same("keys", &keys.to_vec()?, &want.iter().map(|row| row.0.0).collect::<Vec<_>>());
+        all_same("sides", &sides.to_vec()?, &want.iter().map(|row| row.0.1).collect::<Vec<_>>());
+        all_same("numbers", &numbers.to_vec()?, &want.iter().map(|row| row.1).collect::<Vec<_>>());
+        let (mut out, mut from) = (b.filled(7u32, left + right)?, b.filled(7u16, left + right)?);
+        let (up, down) = ((vy.iter().rev(), vx.iter().rev()), op!(|a: u32, b: u32| b.cmp(&a)));
+        merge_by_key_with_into(up.0, b.constant(1, right), up.1, b.constant(0, left), down, &mut out, &mut from)?;
+        all_same("keys in reverse", &out.to_vec()?, &want.iter().rev().map(|row| row.0.0).collect::<Vec<_>>());
+        all_same("sides in reverse", &from.to_vec()?, &want.iter().rev().map(|row| row.0.1).collect::<Vec<_>>());
+        assert!(merge_by_key(&vx, b.constant(0u8, left + 1), &vy, b.constant(0, right)).is_err());
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
     let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;

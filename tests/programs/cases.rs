@@ -267,6 +267,26 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let (x, mut at) = (b.filled(1i32, n)?, b.filled(0u32, n / 100 + 1)?);
         Ok(Box::new(move || x.iter().top_k_positions_into(&mut at).map(drop)))
     });
+    case("expand", "joins", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || {
+            join_left(x.iter().take(1), &x)?;
+            join_inner(x.iter().take(1), &x)?;
+            join_anti(&x, &x).map(drop)
+        }))
+    });
+    case("merge", "merge_by_key", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || merge_by_key(&x, &x, &x, &x).map(drop)))
+    });
+    case("scan", "scan_inclusive_from", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || {
+            x.iter().scan_inclusive_from(1, Sum)?;
+            let steps = x.iter().tile(2).adjacent_difference_from(1, op!(|a: i32, b: i32| a.wrapping_sub(b)));
+            steps.collect().map(drop)
+        }))
+    });
     case("scatter", "scatter_if", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);
         Ok(Box::new(move || x.iter().scatter_if(&to, op!(|v: i32| v > 0), &mut y)))

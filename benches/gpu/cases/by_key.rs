@@ -27,11 +27,11 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
 
 /// Encodings of runs, and copies of items.
 pub(super) fn runs(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    if table.wants(&["run_length_encode", "run_offsets"]) {
+    if table.wants(&["rle_encode", "run_offsets"]) {
         for run in [2usize, 100] {
             let x = both!(table, |b| b.tabulate(n, op!(|i: usize| (i / run) as u32)).collect()?);
-            let (runs, variant) = (n as f64 / run as f64, format!("run_length_{run}"));
-            case!(table, x, ["run_length_encode", "u32", &variant], n, 4.0 * (n as f64 + 2.0 * runs);
+            let (runs, variant) = (n as f64 / run as f64, format!("run_{run}"));
+            case!(table, x, ["rle_encode", "u32", &variant], n, 4.0 * (n as f64 + 2.0 * runs);
                 returns |x| x.iter().run_length_encode::<u32>());
             if run == 100 {
                 case!(table, x, ["run_offsets", "u32", &variant], n, 4.0 * (n as f64 + runs);

@@ -13,6 +13,23 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 11)?.iter().sort()?));
         case!(table, on, ["merge", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| merge(a, b));
     }
+    if table.wants(&["merge_by_key"]) {
+        let on = both!(table, |b| {
+            let (numbers, values) = (|| b.range(0..(n / 2) as u32), f32s(b, n / 2, 12)?);
+            (numbers().map(op!(|i: u32| 2 * i)).collect()?, numbers().map(op!(|i: u32| 3 * i)).collect()?, values)
+        });
+        case!(table, on, ["merge_by_key", "u32/f32", "twos_threes"], n, 4.0 * bytes;
+            returns |(a, b, x)| merge_by_key(a, x, b, x));
+    }
+    if table.wants(&["join_inner", "join_semi"]) {
+        let on = both!(table, |b| {
+            let below = n as u32;
+            let keys = |seed: u64| u32s(b, n / 2, seed)?.iter().map(op!(|v: u32| v % below)).sort();
+            (keys(10)?, keys(11)?)
+        });
+        case!(table, on, ["join_inner", "u32", "halves"], n, 3.0 * bytes; returns |(a, b)| join_inner(a, b));
+        case!(table, on, ["join_semi", "u32", "halves"], n, 2.0 * bytes; returns |(a, b)| join_semi(a, b));
+    }
     if table.wants(&["lower_bound"]) {
         let on = both!(table, |b| (u32s(b, n / 2, 10)?.iter().sort()?, u32s(b, n / 2, 12)?));
         let narrow = op!(|i: usize| i as u32);

@@ -1,3 +1,5 @@
+pub(super) mod joins;
+
 use std::panic::Location;
 
 use crate::backend::Backend;

@@ -1,8 +1,10 @@
+pub(super) mod by_key;
+
 use crate::backend::Backend;
-use crate::chain::IntoChain;
+use crate::chain::{Chain, IntoChain};
 use crate::device::checked;
 use crate::error::{ErrorKind, Result};
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
 use crate::operator::Less;
@@ -87,8 +89,21 @@ where
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
 {
-    let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let (device, parts) = (left.device, (left.expr, right, relation.before()));
+    run(left.into_chain(), right.into_chain().expr, relation.before())
+}
+
+/// Checks the parts of a merge, and has the device run it.
+#[inline(always)]
+#[track_caller]
+pub(super) fn run<B, L, R, T, F>(left: Chain<L, B>, right: R, less: F) -> Result<T::Vecs<B>>
+where
+    B: Backend,
+    T: Record,
+    L: Repeatable + Indexed<Item = T>,
+    R: Repeatable + Indexed<Item = T>,
+    F: Function<(T, T), Output = bool>,
+{
+    let (device, parts) = (left.device, (left.expr, right, less));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
@@ -164,11 +179,24 @@ where
     O: Target<B>,
     O::Storage: Storage<Item = T>,
 {
-    let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let output = target.storage();
+    run_into(left.into_chain(), right.into_chain().expr, relation.before(), target.storage())
+}
+
+/// Checks the parts of a merge and its target, and has the device run it.
+#[inline(always)]
+#[track_caller]
+pub(super) fn run_into<B, L, R, T, F, S>(left: Chain<L, B>, right: R, less: F, output: S) -> Result<()>
+where
+    B: Backend,
+    T: Value,
+    L: Repeatable + Indexed<Item = T>,
+    R: Repeatable + Indexed<Item = T>,
+    F: Function<(T, T), Output = bool>,
+    S: Storage<Item = T>,
+{
     // No target is as long as this if the sum is none.
     let len = left.expr.slots().saturating_add(right.slots());
-    let (device, parts) = (left.device, (left.expr, right, relation.before()));
+    let (device, parts) = (left.device, (left.expr, right, less));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);

@@ -46,6 +46,10 @@ pub use transpose::Transpose;
 
 /// The terminals that are functions, not methods of a chain. The crate's root and its prelude have them all.
 pub mod functions {
+    pub use super::expand::joins::{
+        join_anti, join_anti_into, join_inner, join_inner_into, join_left, join_left_into, join_semi, join_semi_into,
+    };
+    pub use super::merge::by_key::{merge_by_key, merge_by_key_into, merge_by_key_with, merge_by_key_with_into};
     pub use super::merge::{merge, merge_by, merge_by_into, merge_into};
     pub use super::reduce_by_key::{
         reduce_by_key, reduce_by_key_into, reduce_by_key_values, reduce_by_key_values_into, reduce_by_key_values_with,

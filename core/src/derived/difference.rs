@@ -1,8 +1,12 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Adjacent, Indexed, Repeatable};
+use crate::error::Result;
+use crate::expr::{Adjacent, Indexed, MapFirst, Repeatable, WithLeft, WithRight};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
+use crate::operator::Operator;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
 use crate::value::Value;
 
 impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
@@ -26,5 +30,89 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         F: Function<(E::Item, E::Item), Output = E::Item>,
     {
         Chain::new(Adjacent::new(self.expr, f.into_function()), self.device)
+    }
+
+    /// `f(item, item before)` for each item, where `carry` stands before the first one: a difference that goes on from the last
+    /// item of an earlier part. Lazy; fuses.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 4, 8, 9])?;
+    /// let steps = x.iter().adjacent_difference_from(1, op!(|a: i32, before: i32| a - before)).collect()?;
+    /// assert_eq!(steps.to_vec()?, [2, 1, 4, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("adjacent_difference", "DeviceAdjacentDifference", "SubtractLeft", "diff"))]
+    #[allow(clippy::type_complexity)]
+    pub fn adjacent_difference_from<F>(
+        self,
+        carry: E::Item,
+        f: F,
+    ) -> Chain<MapFirst<Adjacent<E, F>, WithRight<F, E::Item>>, B>
+    where
+        E: Repeatable,
+        F: Function<(E::Item, E::Item), Output = E::Item>,
+    {
+        Chain::new(MapFirst { input: Adjacent::new(self.expr, f), f: WithRight(f, carry) }, self.device)
+    }
+
+    /// The inclusive scan that begins with an initial value: `init ∘ x₀`, `init ∘ x₀ ∘ x₁`, … The exclusive scan with an initial
+    /// value is [`scan_exclusive`](Chain::scan_exclusive).
+    ///
+    /// # Cost
+    ///
+    /// As [`scan_inclusive`](Chain::scan_inclusive): one pass.
+    ///
+    /// # Determinism
+    ///
+    /// It is the [`scan_inclusive`](Chain::scan_inclusive) of the items with `init ∘ x₀` in place of the first one: the
+    /// association is that of the [shape contract](crate::shape).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(1..5).scan_inclusive_from(100, Sum)?.to_vec()?, [101, 103, 106, 110]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("inclusive_scan", "InclusiveScanInit", "transform_inclusive_scan", "accumulate"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_inclusive_from<O>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E: Repeatable<Item: Record>,
+        O: Operator<E::Item>,
+    {
+        Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive(op)
+    }
+
+    /// Writes the prefixes of [`scan_inclusive_from`](Chain::scan_inclusive_from) into vectors that exist already, of the chain's
+    /// length.
+    ///
+    /// # Errors
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = device.filled(0u8, 3)?;
+    /// device.range(1u8..4).scan_inclusive_from_into(2, Product, &mut out)?;
+    /// assert_eq!(out.to_vec()?, [2, 4, 12]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("inclusive_scan", "InclusiveScanInit"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_inclusive_from_into<O, T>(self, init: E::Item, op: O, target: T) -> Result<()>
+    where
+        E: Repeatable,
+        O: Operator<E::Item>,
+        T: Target<B, Storage: Storage<Item = E::Item>>,
+    {
+        Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive_into(op, target)
     }
 }

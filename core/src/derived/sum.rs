@@ -2,10 +2,12 @@ use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
+use crate::function::Function;
 use crate::functor::Uncurry;
 use crate::operator::{Number, Operator, Product, Sum};
 use crate::storage::Storage;
 use crate::target::Target;
+use crate::value::Value;
 
 fn neutral<T: Number, O: Operator<T>>(_: O) -> T {
     O::identity().unwrap_or(T::NEUTRAL)
@@ -103,5 +105,33 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Number,
     {
         self.zip(other).map(Uncurry(Product)).sum()
+    }
+
+    /// `init`, combined by `sum` with `product(item, other item)` for all pairs of two chains of the same length, in one pass:
+    /// `zip`, `map` and [`reduce`](Chain::reduce), whose cost, determinism and association it has. If the lengths differ,
+    /// returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, y) = (device.upload(&[1.0f32, 7.0, 4.0])?, device.upload(&[2.0f32, 3.0, 4.5])?);
+    /// // The largest distance, and the number of equal pairs.
+    /// assert_eq!(x.iter().inner_product_with(&y, 0.0, Max, op!(|a: f32, b: f32| (a - b).abs()))?, 4.0);
+    /// assert_eq!(x.iter().inner_product_with(&y, 0u32, Sum, op!(|a: f32, b: f32| (a == b) as u32))?, 0);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("inner_product", "transform_reduce", "dot"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn inner_product_with<C, T, S, P>(self, other: C, init: T, sum: S, product: P) -> Result<T>
+    where
+        E: Repeatable + Indexed,
+        C: IntoChain<B, Expr: Repeatable + Indexed>,
+        T: Value,
+        S: Operator<T>,
+        P: Function<(E::Item, <C::Expr as Expr>::Item), Output = T>,
+    {
+        self.zip(other).map(Uncurry(product)).reduce(init, sum)
     }
 }

@@ -11,5 +11,7 @@ mod unit;
 pub use constant::Constant;
 pub use literal::literal;
 pub use params::Params;
-pub use pieces::{ASCII, COUNTS, CYCLE, DISCARD, EXPR, GRID, MOMENTS, PAIR, POSITION, PRELUDE, Piece, SEGMENTS};
+pub use pieces::{
+    ASCII, COUNTS, CYCLE, DISCARD, EXPR, GRID, MAP_FIRST, MOMENTS, PAIR, POSITION, PRELUDE, Piece, SEGMENTS,
+};
 pub use unit::{Site, TranslationUnit};

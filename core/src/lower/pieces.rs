@@ -35,6 +35,9 @@ pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../devi
 /// The adaptor `Cycle`, for the chains that have it.
 pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../device/cycle.cuh") };
 
+/// The adaptor `MapFirst`, for the chains that have it.
+pub const MAP_FIRST: Piece = Piece { name: "map_first.cuh", text: include_str!("../../device/map_first.cuh") };
+
 /// Functors of counts, for the calls that have these.
 pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../device/counts.cuh") };
 

@@ -1,0 +1,325 @@
+//! Joins of key columns: the positions of the rows that belong together.
+
+use std::panic::Location;
+
+use super::Expand;
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::counts::{self, FirstPart, JoinedPair, RangeLen, RangeLenOrOne};
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Repeatable};
+use crate::function::Function;
+use crate::functor::{EqualTo, Second};
+use crate::key::Key;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::vec::DeviceVec;
+use crate::view::View;
+
+/// The positions of rows in two tables, side by side.
+type Positions<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
+
+/// The inner join of two columns of keys: the positions `(l, r)` of all pairs with equal keys, ordered by `l`, then by `r`.
+/// A key that occurs a times on the left and b times on the right makes a·b pairs.
+///
+/// `right` is a vector, a part of one, or a view, in the order of [`Key`]; sort a table by its key first, with
+/// [`sort_by_key`](crate::sort_by_key). `left` is any chain; if it is sorted, too, its searches share their reads.
+/// [`permute`](Chain::permute) by the positions gathers the tables' other columns.
+///
+/// # Cost
+///
+/// 24 bytes of temporary memory for each left key, and one allocation for each of the results. Two binary searches in `right`
+/// for each left key in one launch, a pass that sums the numbers of pairs and waits for their sum, and one that writes each
+/// pair once, whatever the number of pairs of each key.
+///
+/// # Errors
+///
+/// The chain's own, and [`InvalidCount`](crate::ErrorKind::InvalidCount) if there are more pairs than any vector can hold. If
+/// `right` isn't sorted, the result holds some pairs of positions, the same on every device.
+///
+/// # Source
+///
+/// B. He et al., *Relational Joins on Graphics Processors*, 2008; S. Baxter, *Modern GPU*, 2013 (relational joins).
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let customer_of_order = device.upload(&[30u32, 10, 10, 99])?;
+/// let customers = device.upload(&[10u32, 20, 30, 30])?;
+/// let (order, customer) = join_inner(&customer_of_order, &customers)?;
+/// assert_eq!(order.to_vec()?, [0, 0, 1, 2]);
+/// assert_eq!(customer.to_vec()?, [2, 3, 0, 0]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("join", "merge_join", "hash_join", "inner_join", "merge_join_by", "equijoin"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_inner<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<Positions<B>>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    pairs("join_inner", left.into_chain(), right.into(), RangeLen)
+}
+
+/// Stores the pairs of [`join_inner`] at the start of vectors that exist already, and returns their number. Elements behind
+/// the last pair stay as they were.
+///
+/// # Errors
+///
+/// Those of [`join_inner`], and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (mut l, mut r) = (device.filled(9, 3)?, device.filled(9, 3)?);
+/// let right = device.upload(&[4, 5, 5])?;
+/// assert_eq!(join_inner_into(device.range(3..6), &right, (&mut l, &mut r))?, 3);
+/// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![1, 2, 2], vec![0, 1, 2]));
+/// # Ok(()) }
+/// ```
+#[doc(alias("join", "merge_join", "inner_join"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_inner_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
+{
+    pairs_into("join_inner_into", left.into_chain(), right.into(), RangeLen, target)
+}
+
+/// The left join of two columns of keys: the pairs of [`join_inner`], and for each left key that has none the pair
+/// `(l, usize::MAX)`, in the same order.
+///
+/// [`permute`](Chain::permute) refuses the position `usize::MAX`; gather the right table's columns by an operation that
+/// captures a view and compares the position with its length.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (keys, names) = (device.upload(&[10u32, 20, 30])?, device.upload(&[1u8, 2, 3])?);
+/// let (l, r) = join_left(&device.upload(&[30u32, 40, 10])?, &keys)?;
+/// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![0, 1, 2], vec![2, usize::MAX, 0]));
+/// let names = names.view();
+/// let joined = r.iter().map(op!(|r: usize| if r < names.len() { names[r] } else { 0 })).collect()?;
+/// assert_eq!(joined.to_vec()?, [3, 0, 1]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("join", "merge_join", "left_join", "outer_join", "left_outer_join"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_left<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<Positions<B>>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    pairs("join_left", left.into_chain(), right.into(), RangeLenOrOne)
+}
+
+/// Stores the pairs of [`join_left`] at the start of vectors that exist already, as [`join_inner_into`] does.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (mut l, mut r) = (device.filled(9, 3)?, device.filled(9, 3)?);
+/// assert_eq!(join_left_into(device.range(3..5), &device.upload(&[4])?, (&mut l, &mut r))?, 2);
+/// assert_eq!((l.to_vec()?, r.to_vec()?), (vec![0, 1, 9], vec![usize::MAX, 0, 9]));
+/// # Ok(()) }
+/// ```
+#[doc(alias("join", "left_join"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_left_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
+{
+    pairs_into("join_left_into", left.into_chain(), right.into(), RangeLenOrOne, target)
+}
+
+/// The semi-join: the positions of the left keys that occur on the right, in order, each once.
+///
+/// # Cost
+///
+/// One pass, with a binary search in `right` for each left key. Waits for the number of positions.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let (left, right) = (device.upload(&[7, 3, 5, 3])?, device.upload(&[3, 3, 7])?);
+/// assert_eq!(join_semi(&left, &right)?.to_vec()?, [0, 1, 3]);
+/// assert_eq!(join_anti(&left, &right)?.to_vec()?, [2]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("semi_join", "left_semi_join", "exists", "isin"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_semi<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<DeviceVec<usize, B>>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    matching(left.into_chain(), right.into(), true).collect()
+}
+
+/// Stores the positions of [`join_semi`] at the start of a vector that exists already, at least as long as `left`, and returns
+/// their number.
+///
+/// ```
+/// # use onrush::prelude::*;
+/// # fn main() -> onrush::Result<()> {
+/// let device = Device::best()?;
+/// let mut out = device.filled(9, 4)?;
+/// assert_eq!(join_semi_into(device.range(3..7), &device.upload(&[4, 6])?, &mut out)?, 2);
+/// assert_eq!(out.to_vec()?, [1, 3, 9, 9]);
+/// # Ok(()) }
+/// ```
+#[doc(alias("semi_join", "left_semi_join"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_semi_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    T: Target<B, Storage: Storage<Item = usize>>,
+{
+    matching(left.into_chain(), right.into(), true).select_into(target)
+}
+
+/// The anti-join: the positions of the left keys that don't occur on the right, in order. Costs as [`join_semi`], whose
+/// example shows it.
+#[doc(alias("anti_join", "left_anti_join", "not_exists"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_anti<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<DeviceVec<usize, B>>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+{
+    matching(left.into_chain(), right.into(), false).collect()
+}
+
+/// Stores the positions of [`join_anti`] at the start of a vector that exists already, as [`join_semi_into`] does.
+#[doc(alias("anti_join", "left_anti_join"))]
+#[inline(always)]
+#[track_caller]
+pub fn join_anti_into<'a, B, L, K, T>(left: L, right: impl Into<View<'a, K>>, target: T) -> Result<usize>
+where
+    B: Backend,
+    K: Key,
+    L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
+    T: Target<B, Storage: Storage<Item = usize>>,
+{
+    matching(left.into_chain(), right.into(), false).select_into(target)
+}
+
+/// The positions of the left keys of which it is `found` whether they occur on the right.
+fn matching<'a, E, B, K>(left: Chain<E, B>, right: View<'a, K>, found: bool) -> Chain<impl Repeatable<Item = usize>, B>
+where
+    E: Repeatable + Indexed<Item = K>,
+    B: Backend,
+    K: Key,
+{
+    left.contained_in(right).enumerate().filter(Second(EqualTo(found))).map(FirstPart)
+}
+
+/// The ranges of the right keys that are equal to each left one, the sums of the numbers of their pairs, and the total.
+#[allow(clippy::type_complexity)]
+#[inline(always)]
+#[track_caller]
+fn ranges<E, B, K, F>(
+    what: &'static str,
+    left: Chain<E, B>,
+    right: View<'_, K>,
+    count: F,
+) -> Result<(Positions<B>, DeviceVec<u64, B>, usize)>
+where
+    E: Repeatable + Indexed<Item = K>,
+    B: Backend,
+    K: Key,
+    F: Function<((usize, usize),), Output = usize>,
+{
+    let caller = Location::caller();
+    let ranges = left.equal_range(right).collect()?;
+    let (ends, total) =
+        counts::ends(what, ranges.0.iter().zip(&ranges.1).map(count)).map_err(|error| error.called_at(caller))?;
+    Ok((ranges, ends, total))
+}
+
+#[inline(always)]
+#[track_caller]
+fn pairs<E, B, K, F>(what: &'static str, left: Chain<E, B>, right: View<'_, K>, count: F) -> Result<Positions<B>>
+where
+    E: Repeatable + Indexed<Item = K>,
+    B: Backend,
+    K: Key,
+    F: Function<((usize, usize),), Output = usize>,
+{
+    let (ranges, ends, total) = ranges(what, left, right, count)?;
+    // SAFETY: `store` writes every pair if it succeeds; otherwise the vectors are dropped.
+    let mut out = unsafe { <(usize, usize) as Record>::allocate(ends.device(), total)? };
+    store(what, &ranges, &ends, total, <(usize, usize) as Record>::storage(&mut out))?;
+    Ok(out)
+}
+
+#[inline(always)]
+#[track_caller]
+fn pairs_into<E, B, K, F, T>(
+    what: &'static str,
+    left: Chain<E, B>,
+    right: View<'_, K>,
+    count: F,
+    mut target: T,
+) -> Result<usize>
+where
+    E: Repeatable + Indexed<Item = K>,
+    B: Backend,
+    K: Key,
+    F: Function<((usize, usize),), Output = usize>,
+    T: Target<B, Storage: Storage<Item = (usize, usize)>>,
+{
+    let (ranges, ends, total) = ranges(what, left, right, count)?;
+    store(what, &ranges, &ends, total, target.storage())?;
+    Ok(total)
+}
+
+/// Stores `total` pairs at the start of an output that nothing else uses.
+#[inline(always)]
+#[track_caller]
+fn store<B, S>(
+    what: &'static str,
+    ranges: &Positions<B>,
+    ends: &DeviceVec<u64, B>,
+    total: usize,
+    output: S,
+) -> Result<()>
+where
+    B: Backend,
+    S: Storage<Item = (usize, usize)>,
+{
+    let ends = ends.iter().expr;
+    let (input, device, uses) = ranges.0.iter().zip(&ranges.1).enumerate().ready_and(|check| {
+        ends.check(check);
+        check.room(what, total, output.len());
+        output.check(check);
+    })?;
+    let output = output.first(total);
+    // SAFETY: the ranges, the ends and the output are checked. The ends are inclusive sums that don't decrease, one for each
+    // range, and the output, which nothing else uses, is as long as the last of them.
+    uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: JoinedPair, output }) })
+}
