@@ -1,6 +1,6 @@
 //! An image filter: the edges in a picture, by Sobel's operator.
 //!
-//! It shows a stencil in two dimensions through a view of the pixels, and bytes that come from a file and go to one.
+//! It shows windows of two dimensions, and bytes that come from a file and go to one.
 //! `cargo run --example 08_image_filter -- FROM.pgm TO.pgm` filters a picture of yours: an 8-bit PGM, which image viewers
 //! open and `magick picture.png picture.pgm` makes. Without arguments it filters a shaded view of Mount St. Helens into
 //! target/edges.pgm.
@@ -24,7 +24,7 @@ fn parse(file: &[u8]) -> Option<(usize, usize, &[u8])> {
     good.then_some((width, height, pixels))
 }
 
-/// The steepness of the brightness between the neighbours of pixel `i`: `pixel(row, column)` of three rows and columns.
+/// The steepness of the brightness between the neighbours of a pixel, which stands in the middle of three rows and columns.
 #[device]
 fn sobel(p: [[i32; 3]; 3]) -> u8 {
     let across = p[0][2] + 2 * p[1][2] + p[2][2] - p[0][0] - 2 * p[1][0] - p[2][0];
@@ -42,24 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let device = Device::best()?;
     let on_device = device.upload(pixels)?;
-    let image = on_device.view();
-    let edges = device.tabulate(
-        width * height,
-        op!(|i: usize| {
-            let (row, column) = (i / width, i % width);
-            let mut p = [[0i32; 3]; 3];
-            for r in 0..3 {
-                for c in 0..3 {
-                    // At the border, the pixels outside repeat those of the border.
-                    let y = (row + r).clamp(1, height) - 1;
-                    let x = (column + c).clamp(1, width) - 1;
-                    p[r][c] = image[y * width + x] as i32;
-                }
-            }
-            sobel(p)
-        }),
-    );
-    let edges = edges.collect()?.to_vec()?;
+    // At the border, the pixels outside repeat those of the border.
+    let around = on_device.iter().map(op!(|p: u8| p as i32)).grid(height, width).windows_around::<3, 3>(Border::Clamp);
+    let edges = around.map(op!(|p: [[i32; 3]; 3]| sobel(p))).collect()?.to_vec()?;
 
     let mut out = format!("P5\n{width} {height}\n255\n").into_bytes();
     out.extend(&edges);

@@ -1,5 +1,6 @@
 //! The names that most programs need: `use onrush::prelude::*;`.
 
+pub use crate::expr::Border;
 pub use crate::operator::{BitAnd, BitOr, BitXor, Greater, Max, Min, Product, Sum};
 pub use crate::random::{Random, Rng, shuffle};
 pub use crate::{

@@ -14,6 +14,9 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// terminal returns [`LengthMismatch`](crate::ErrorKind::LengthMismatch). [`Backend::grid`] has the positions
     /// themselves.
     ///
+    /// Rows are [segments](Chain::segments_of) of one length, each of which is reduced as if it were alone, and so are columns
+    /// once they are transposed.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -21,6 +24,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// let x = device.upload(&[1, 2, 3, 4, 5, 6])?;
     /// assert_eq!(x.iter().grid(2, 3).transpose()?.to_vec()?, [1, 4, 2, 5, 3, 6]);
     /// assert!(x.iter().grid(2, 4).transpose().is_err());
+    ///
+    /// let matrix = x.iter().grid(2, 3);
+    /// assert_eq!(matrix.clone().segments_of(3).sum()?.to_vec()?, [6, 15]); // of each row
+    /// assert_eq!(matrix.transpose()?.iter().segments_of(2).sum()?.to_vec()?, [5, 7, 9]); // of each column
     /// # Ok(()) }
     /// ```
     #[doc(alias("reshape", "view", "into_shape", "mdspan", "matrix", "Array2"))]
@@ -82,8 +89,6 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     ///
     /// ```
     /// # use onrush::prelude::*;
-    /// use onrush::expr::Border;
-    ///
     /// # fn main() -> onrush::Result<()> {
     /// let device = Device::best()?;
     /// let x = device.upload(&[1, 2, 3, 4])?;

@@ -131,38 +131,23 @@ pub(crate) fn on_device(device: &Device, grid: &Grid, clock: &mut Clock) -> onru
     let known = clock.time("filter, count", || elevations.clone().count())?;
     let total = clock.time("filter, map, sum", || elevations.clone().map(op!(|v: f32| v as f64)).sum())?;
 
-    // One pass, which stores nothing. A cell beside a NaN gives NaN, which isn't greater than 0.
-    let z = ground.view();
-    let bumps = device
-        .range(0..columns * rows)
-        .map(op!(|i: usize| {
-            let (row, column) = (i / columns, i % columns);
-            if row == 0 || row + 1 == rows || column == 0 || column + 1 == columns {
-                0.0
-            } else {
-                let bump = z[i] - (z[i - columns] + z[i - 1] + z[i + 1] + z[i + columns]) / 4.0;
-                bump * bump
-            }
-        }))
-        .filter(op!(|bump: f32| bump > 0.0));
+    // One pass, which stores nothing. A cell beside a NaN, such as those beyond the border, gives NaN, which isn't greater than 0.
+    let around = ground.iter().grid(rows, columns).windows_around::<3, 3>(Border::Constant(f32::NAN));
+    let bump = op!(|z: [[f32; 3]; 3]| {
+        let bump = z[1][1] - (z[0][1] + z[1][0] + z[1][2] + z[2][1]) / 4.0;
+        bump * bump
+    });
+    let bumps = around.clone().map(bump).filter(op!(|bump: f32| bump > 0.0));
     let bumpiness = clock.time("map, filter, sum", || bumps.clone().sum())?;
     let bumpy = clock.time("map, filter, count", || bumps.count())?;
 
     let across = 2.0 * grid.cell;
-    let slopes = device.tabulate(
-        columns * rows,
-        op!(|i: usize| {
-            let (row, column) = (i / columns, i % columns);
-            if row == 0 || row + 1 == rows || column == 0 || column + 1 == columns {
-                0.0
-            } else {
-                let down = (z[i + columns] as f64 - z[i - columns] as f64) / across;
-                let along = (z[i + 1] as f64 - z[i - 1] as f64) / across;
-                (down * down + along * along).max(0.0)
-            }
-        }),
-    );
-    let steepest = clock.time("tabulate, argmax", || slopes.clone().argmax())?.unwrap_or(0);
+    let slopes = around.map(op!(|z: [[f32; 3]; 3]| {
+        let down = (z[2][1] as f64 - z[0][1] as f64) / across;
+        let along = (z[1][2] as f64 - z[1][0] as f64) / across;
+        (down * down + along * along).max(0.0)
+    }));
+    let steepest = clock.time("map, argmax", || slopes.clone().argmax())?.unwrap_or(0);
     let slope = slopes.skip(steepest).take(1).sum()?;
 
     let scale = BINS as f32 / (highest - lowest).max(f32::MIN_POSITIVE);
@@ -191,7 +176,7 @@ pub(crate) fn sequential(grid: &Grid, clock: &mut Clock) -> Terrain {
         inside(grid, |i| count += bump(grid, i).is_some() as usize);
         count
     });
-    let (steepest, slope) = clock.time("tabulate, argmax", || {
+    let (steepest, slope) = clock.time("map, argmax", || {
         let mut best = (0, 0.0);
         inside(grid, |i| {
             let down = (z[i + grid.columns] as f64 - z[i - grid.columns] as f64) / (2.0 * grid.cell);

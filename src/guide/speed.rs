@@ -17,13 +17,16 @@
 //!    of the same items are one, over tuples. The table in [`cost`](crate::guide::cost) shows which calls wait.
 //! 7. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
-//! 8. **Use known operators.** `Sum`, `Max` and the others may run in vector registers and in strided lanes; an operation
+//! 8. **Write stencils over windows.** [`windows`](crate::Chain::windows) and, in two dimensions,
+//!    [`windows_2d`](crate::Chain::windows_2d) and [`windows_around`](crate::Chain::windows_around) load neighbours together; an
+//!    operation that reads them from a view divides and checks an index for each.
+//! 9. **Use known operators.** `Sum`, `Max` and the others may run in vector registers and in strided lanes; an operation
 //!    of your own keeps the items' order, unless it is declared [`commutative`](crate::commutative).
-//! 9. **Sort by short keys.** The cost of a radix sort grows with the bytes in which keys differ: on an H200 `u32`s take a third of
-//!    the time of `u64`s, and numbers below 2^16 take half of that. A large sort by a comparator takes three times as
-//!    long as one by the same `u32`s as keys; a key that has the comparator's order, such as two small numbers in one
-//!    integer, avoids it.
-//! 10. **Leave small inputs on the CPU.** A launch takes microseconds, in which a CPU adds up thousands of numbers.
+//! 10. **Sort by short keys.** The cost of a radix sort grows with the bytes in which keys differ: on an H200 `u32`s take a third of
+//!     the time of `u64`s, and numbers below 2^16 take half of that. A large sort by a comparator takes three times as
+//!     long as one by the same `u32`s as keys; a key that has the comparator's order, such as two small numbers in one
+//!     integer, avoids it.
+//! 11. **Leave small inputs on the CPU.** A launch takes microseconds, in which a CPU adds up thousands of numbers.
 //!     [`Cpu`](crate::Cpu) and a GPU can be used side by side in one program.
 //!
 //! Steps 4, 5 and 6 in an example, the mean and the variance of a product:

@@ -1,6 +1,5 @@
 //! Building a chain does nothing: no operation runs, nothing is allocated, and nothing fails.
 
-use onrush::expr::Border;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 

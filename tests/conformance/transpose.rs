@@ -1,4 +1,3 @@
-use onrush::expr::Border;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 

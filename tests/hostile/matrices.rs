@@ -1,7 +1,6 @@
 //! Matrices whose rows and columns don't fit their items, by any arithmetic.
 
 use onrush::ErrorKind;
-use onrush::expr::Border;
 use onrush::prelude::*;
 
 use crate::{everywhere, works};

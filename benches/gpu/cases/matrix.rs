@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use onrush::expr::Border;
 use onrush::prelude::*;
 
 use super::inputs::{f32s, f64s, u32s};
