@@ -315,6 +315,19 @@ macro_rules! facts {
                     "scatter_reduce,u32,1000000_places" "scatter_reduce,u32,13000000_places"
                 ]
             }
+            segmented_scan {
+                terminals: [scan_inclusive scan_exclusive scan_inclusive_into scan_exclusive_into]
+                cost: [["`segments(…).scan_…`" "n·r + 2·offsets" "n·s" "O(n / 256)" "no" "2"]]
+                vectors: 0
+                thrust: [
+                    ["`inclusive_scan_by_key`, `exclusive_scan_by_key` of rows" "[`scan_inclusive`](crate::Segments::scan_inclusive), [`scan_exclusive`](crate::Segments::scan_exclusive) of [`segments`](crate::Chain::segments)"]
+                ]
+                peers: ["`DeviceSegmentedScan::InclusiveSegmentedScan`, `InclusiveSegmentedSum`, …" "–" "–"]
+                rows: [
+                    "segmented_scan,f32,mean_8" "segmented_scan,f32,mean_64" "segmented_scan,f32,mean_1000"
+                    "segmented_scan,f32,mean_100000"
+                ]
+            }
             histogram {
                 terminals: [histogram histogram_into]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]

@@ -58,6 +58,8 @@ mod scatter_reduce;
 #[allow(unsafe_code)]
 mod segmented_reduce;
 #[allow(unsafe_code)]
+mod segmented_scan;
+#[allow(unsafe_code)]
 mod segments;
 #[allow(unsafe_code)]
 mod select;

@@ -41,12 +41,12 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
 
 /// A scan whose items are [loaded](Load) before they are folded. The functions for vector registers begin with copies of
 /// `op` and `output`, which the compiler knows that no store changes.
-struct Loaded<'a, T, O, S> {
-    input: &'a dyn Load<T>,
-    slots: usize,
-    op: &'a O,
-    init: Option<T>,
-    output: &'a S,
+pub(crate) struct Loaded<'a, T, O, S> {
+    pub(crate) input: &'a dyn Load<T>,
+    pub(crate) slots: usize,
+    pub(crate) op: &'a O,
+    pub(crate) init: Option<T>,
+    pub(crate) output: &'a S,
 }
 
 /// Scans more than two runs.
@@ -71,7 +71,38 @@ unsafe fn many_runs<T: Value, O: Operator<T>, S: Storage<Item = T>>(pool: &Pool,
             prefixes(scan, lefts, 0..slots, scan.init, room);
         });
     }
-    chained_scan::run(pool, slots.div_ceil(tile), scan.init, &Tiles(scan));
+    chained_scan::run(pool, slots.div_ceil(tile), scan.init, &Tiles(scan, 0..slots));
+}
+
+/// Scans these slots, at least one, as if they were alone: with the threads of a pool, or else by this thread in this room of a
+/// tile.
+///
+/// # Safety
+///
+/// They are slots of a checked input and of the output, which no other call uses.
+pub(crate) unsafe fn segment<T: Value, O: Operator<T>, S: Storage<Item = T>>(
+    scan: &Loaded<T, O, S>,
+    slots: Range<usize>,
+    by: Result<&Pool, (&mut Lefts<T>, &mut [MaybeUninit<T>])>,
+) {
+    let Tile { tile, .. } = const { Tile::new(T::SIZE) };
+    let (lefts, room) = match by {
+        Ok(pool) => {
+            chained_scan::run(pool, slots.len().div_ceil(tile), scan.init, &Tiles(scan, slots));
+            return;
+        }
+        Err(own) => own,
+    };
+    let mut carry = scan.init;
+    for from in slots.clone().step_by(tile) {
+        let tile = from..from.saturating_add(tile).min(slots.end);
+        // SAFETY: the caller's contract; `prefixes` gets the tile that `fold` has folded.
+        unsafe {
+            let value = fold(scan, lefts, tile.clone(), room);
+            prefixes(scan, lefts, tile, carry, room);
+            carry = join(scan.op, carry, Some(value));
+        }
+    }
 }
 
 multiversion! {
@@ -82,32 +113,49 @@ multiversion! {
         request: &Scan<E, O, S>,
     ) -> () where [] {
         let Scan { input, op, init, output } = request;
-        let (run, slots) = (const { Tile::new(E::Item::SIZE) }.run, input.slots());
-        let exclusive = init.is_some();
-        let step = |i: usize, left: Option<E::Item>| {
-            // SAFETY: each slot is in range and asked for once; in an exclusive scan every slot has a prefix on its
-            // left.
-            unsafe {
-                let x = input.at(i);
-                let next = left.map_or(x, |left| op.call((left, x)));
-                output.put(i, if exclusive { left.unwrap_unchecked() } else { next });
-                (next, x)
-            }
-        };
-        let (mut left, mut own) = (*init, None);
-        for i in 0..slots.min(run) {
-            let (next, x) = step(i, left);
-            left = Some(next);
-            if exclusive && slots > run {
-                own = join(op, own, Some(x));
-            }
+        // SAFETY: the caller's contract.
+        unsafe { runs(input, op, *init, output, 0..input.slots()) }
+    }
+}
+
+/// Scans these slots, at most two runs, as if they were alone.
+///
+/// # Safety
+///
+/// They are slots of a checked input and of the output, which no other thread uses.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) unsafe fn runs<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+    input: &E,
+    op: &O,
+    init: Option<E::Item>,
+    output: &S,
+    slots: Range<usize>,
+) {
+    let (from, end, exclusive) = (slots.start, slots.end, init.is_some());
+    let run = const { Tile::new(E::Item::SIZE) }.run;
+    let second = from.saturating_add(run).min(end);
+    let step = |i: usize, left: Option<E::Item>| {
+        // SAFETY: each slot is in range and asked for once; in an exclusive scan every slot has a prefix on its left.
+        unsafe {
+            let x = input.at(i);
+            let next = left.map_or(x, |left| op.call((left, x)));
+            output.put(i, if exclusive { left.unwrap_unchecked() } else { next });
+            (next, x)
         }
-        if exclusive && slots > run {
-            left = join(op, *init, own);
+    };
+    let (mut left, mut own) = (init, None);
+    for i in from..second {
+        let (next, x) = step(i, left);
+        left = Some(next);
+        if exclusive && end > second {
+            own = join(op, own, Some(x));
         }
-        for i in run..slots {
-            left = Some(step(i, left).0);
-        }
+    }
+    if exclusive && end > second {
+        left = join(op, init, own);
+    }
+    for i in second..end {
+        left = Some(step(i, left).0);
     }
 }
 
@@ -138,14 +186,15 @@ multiversion! {
     }
 }
 
-/// A scan, tile by tile.
-struct Tiles<'a, T, O, S>(&'a Loaded<'a, T, O, S>);
+/// A scan of these slots, tile by tile.
+struct Tiles<'a, T, O, S>(&'a Loaded<'a, T, O, S>, Range<usize>);
 
 impl<T: Value, O, S> Tiles<'_, T, O, S> {
     const TILE: usize = Tile::new(T::SIZE).tile;
 
     fn range(&self, part: usize) -> Range<usize> {
-        part * Self::TILE..((part + 1) * Self::TILE).min(self.0.slots)
+        let Range { start, end } = self.1;
+        start + part * Self::TILE..(start + (part + 1) * Self::TILE).min(end)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::reduce;
 use crate::tree::{few, tree_of_few};
 
 /// A longer segment is shared by the threads, if it is a large part of the whole.
-const LONG: usize = 1 << 16;
+pub(crate) const LONG: usize = 1 << 16;
 
 /// The most ranges into which segments are cut; a chain may have more slots than could ever be visited.
 const MOST_RANGES: usize = 1 << 16;

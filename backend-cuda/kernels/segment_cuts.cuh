@@ -30,9 +30,11 @@ struct SegmentCuts {
   struct Shared {};
 
   DEVICE static void run(const Offsets& offsets, u64 len, u64 window, u64 windows, WindowCuts cuts) {
-    u64 w = u64(block()) * threads + thread();
+    cut(SegmentPlaces<Offsets>(offsets, len), u64(block()) * threads + thread(), window, windows, cuts);
+  }
+  // Finds the cut before window `w`.
+  DEVICE static void cut(const SegmentPlaces<Offsets>& places, u64 w, u64 window, u64 windows, u64* cuts) {
     if (w > windows) return;
-    SegmentPlaces<Offsets> places(offsets, len);
     // The first segment that doesn't begin before the window.
     u64 from = 0, rest = places.count();
     if (w == 0) rest = 0;

@@ -41,6 +41,7 @@ mod scan_by_key;
 mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
+mod segmented_scan;
 mod select;
 mod set_operation;
 mod sort;

@@ -53,6 +53,23 @@ impl<P: Indexed<Item: Position>> Kernel for Cutting<'_, P> {
     }
 }
 
+/// The items and segments of a window, and the number of windows.
+pub(crate) fn windows<T: Value>(cuda: &Call<'_>, len: usize, segments: usize) -> Result<(usize, usize)> {
+    let window = const { window(T::SIZE) };
+    let windows = len.saturating_add(segments).div_ceil(window);
+    if windows > i32::MAX as usize {
+        let message = format!("segments: {len} items and {segments} segments are more than 2^31 blocks take");
+        return Err(ErrorKind::Device { device: cuda.name(), message }.into());
+    }
+    Ok((window, windows))
+}
+
+/// Describes the sites at which wrong offsets are reported.
+pub(crate) fn describe_offsets<P: Position>(entry: &mut Entry) {
+    entry.can_fail_at("SEGMENTS_SITE", if P::SIGNED { SEGMENTS_SIGNED } else { SEGMENTS });
+    entry.can_fail_at("REVERSED_SITE", SEGMENTS_REVERSED);
+}
+
 /// Finds where each of several windows begins.
 fn cut<P: Indexed<Item: Position>>(
     cuda: &Call<'_>,
@@ -109,6 +126,7 @@ where
         "block.cuh",
         "load_store.cuh",
         "segment_cuts.cuh",
+        "segment_window.cuh",
         "segment_shape.cuh",
         "segmented_reduce.cuh"
     ];
@@ -118,9 +136,7 @@ where
         entry.constant("RUN_ITEMS", Tile::new(T::SIZE).run);
         entry.constant("CHUNK_ROWS", ROWS);
         entry.constant("MAX_CHUNKS", MAX_CHUNKS);
-        let signed = P::Item::SIGNED;
-        entry.can_fail_at("SEGMENTS_SITE", if signed { SEGMENTS_SIGNED } else { SEGMENTS });
-        entry.can_fail_at("REVERSED_SITE", SEGMENTS_REVERSED);
+        describe_offsets::<P::Item>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T>());
         let shape = if in_order::<T, O>() { "InRuns" } else { "InLanes" };
         format!("SegmentedReduce<In, Op, Offsets, Finish, Out, {shape}<In, Op>>")
@@ -148,12 +164,7 @@ where
     }
     let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
     let len = input.slots();
-    let window = const { window(E::Item::SIZE) };
-    let windows = len.saturating_add(segments).div_ceil(window);
-    if windows > i32::MAX as usize {
-        let message = format!("segments: {len} items and {segments} segments are more than 2^31 blocks take");
-        return Err(ErrorKind::Device { device: cuda.name(), message }.into());
-    }
+    let (window, windows) = windows::<E::Item>(cuda, len, segments)?;
     let mut work = cuda.work();
     let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
     let (arrivals, tag) = work.states_of_positions(windows)?;

@@ -64,7 +64,7 @@
 //!
 //! ## By segment
 //!
-//! Reductions of [segments](crate::Segments) have the association of the reduction of each segment alone: [`Reduction`] or
+//! Reductions and scans of [segments](crate::Segments) have the association of the same of each segment alone: [`Reduction`] or
 //! [`Tile`] of its length. So a result depends on its own segment only, not on the segments beside it or on where it begins.
 //!
 //! ## Empty slots

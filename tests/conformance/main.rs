@@ -49,6 +49,7 @@ mod scatter;
 #[cfg(not(vectors_alone))]
 mod scatter_reduce;
 mod segmented_reduce;
+mod segmented_scan;
 mod select;
 mod set_operation;
 #[cfg(not(vectors_alone))]
@@ -149,6 +150,9 @@ macro_rules! suite {
                 segmented_reduce {
                     integers floats custom_operators_keep_the_order fused into_vectors_that_exist wrong_offsets
                     device_mismatch panics large large_past_32_bits
+                }
+                segmented_scan {
+                    integers floats fused wrong_offsets device_mismatch panics large large_past_32_bits
                 }
                 #[cfg(not(vectors_alone))]
                 scatter_reduce {

@@ -126,6 +126,11 @@ macro_rules! moves {
             let empty: fn(usize) -> $t = $item;
             Ok(Box::new(move || x.iter().segments(&offsets).reduce_into(empty(0), $fold, &mut y)))
         });
+        case("segmented_scan", "segmented_scan", 0, |b, n| {
+            let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
+            let (x, mut y, offsets) = (items(b, n)?, items(b, n)?, b.upload(offsets)?);
+            Ok(Box::new(move || x.iter().segments(&offsets).scan_inclusive_into($fold, &mut y)))
+        });
     }};
 }
 
@@ -258,6 +263,10 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let offsets: &[u32] = if n == 0 { &[0] } else { &[0, n as u32 / 2, n as u32] };
         let (x, mut y, offsets) = (b.filled(1i32, n)?, b.filled(0, offsets.len() - 1)?, b.upload(offsets)?);
         Ok(Box::new(move || x.iter().segments(&offsets).sum_into(&mut y)))
+    });
+    case("segmented_scan", "segmented_scan_of_rows", 0, |b: &B, n| {
+        let (x, mut y) = (b.filled(1u64, n)?, b.filled(0u64, n)?);
+        Ok(Box::new(move || x.iter().segments_of(1000).scan_exclusive_into(0, Sum, &mut y)))
     });
     case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);

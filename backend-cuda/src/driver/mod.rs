@@ -38,7 +38,7 @@ pub use memory::{Buffer, Pinned};
 use stream_state::StreamState;
 pub(crate) use trap::{
     HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_REDUCE, SCATTER_REDUCE_SIGNED, SCATTER_SIGNED, SEGMENTS,
-    SEGMENTS_REVERSED, SEGMENTS_SIGNED,
+    SEGMENTS_LENGTH, SEGMENTS_REVERSED, SEGMENTS_SIGNED,
 };
 
 /// The first lines of the text of a program that can fail.

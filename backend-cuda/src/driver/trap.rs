@@ -22,6 +22,8 @@ pub(crate) const SEGMENTS_REVERSED: u32 = u32::MAX - 9;
 /// The sites of a position beyond the output of a scatter with a reduction, without a sign and with one.
 pub(crate) const SCATTER_REDUCE: u32 = u32::MAX - 10;
 pub(crate) const SCATTER_REDUCE_SIGNED: u32 = u32::MAX - 11;
+/// The site of segments that don't cover a chain: it reports their items, and the chain's.
+pub(crate) const SEGMENTS_LENGTH: u32 = u32::MAX - 12;
 /// The sites of adaptors and algorithms, as opposed to operations, and whether positions have a sign there.
 const RESERVED: [(u32, &str, bool); 10] = [
     (Site::PERMUTE, "permute", false),
@@ -47,6 +49,9 @@ pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     }
     if number == u64::from(SEGMENTS_REVERSED) {
         return Some(ErrorKind::ReversedRange { what: "segments", start: index as usize, end: len }.into());
+    }
+    if number == u64::from(SEGMENTS_LENGTH) {
+        return Some(ErrorKind::LengthMismatch { what: "segments", left: index as usize, right: len }.into());
     }
     let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });

@@ -25,7 +25,7 @@ fn offsets<B: Backend>(b: &B, n: usize, mean: usize) -> Result<DeviceVec<i32, B>
 }
 
 pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>> {
-    if !table.wants(&["segmented_reduce", "segmented_reduce_rows", "segmented_argmin"]) {
+    if !table.wants(&["segmented_reduce", "segmented_reduce_rows", "segmented_argmin", "segmented_scan"]) {
         return Ok(());
     }
     for (mean, name) in MEANS {
@@ -40,6 +40,9 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
         case!(table, on, ["segmented_reduce_rows", "f32", name], n, bytes;
             into |(x, _)| x.device().filled(0.0f32, rows),
             |(x, _), out| x.iter().segments_of(mean).sum_into(out));
+        case!(table, on, ["segmented_scan", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
+            into |(x, _)| x.try_clone(),
+            |(x, offsets), out| x.iter().segments(offsets).scan_inclusive_into(Sum, out));
         if name == "mean_64" {
             case!(table, on, ["segmented_argmin", "f32", name], n, bytes;
                 into |(x, _)| x.device().filled(0usize, count),

@@ -16,6 +16,7 @@ mod scan_by_key;
 mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
+mod segmented_scan;
 mod select;
 mod set_operation;
 mod sort;
@@ -38,6 +39,7 @@ pub use scan_by_key::ScanByKey;
 pub use scatter::Scatter;
 pub use scatter_reduce::ScatterReduce;
 pub use segmented_reduce::SegmentedReduce;
+pub use segmented_scan::SegmentedScan;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
@@ -204,6 +206,13 @@ macro_rules! __primitives {
                 O: $crate::operator::Operator<E::Item>,
                 F: $crate::function::Function<(E::Item, usize), Output = S::Item>,
                 S: $crate::storage::Storage,
+            }
+            /// Stores all prefixes of each segment; the segments must cover the input.
+            fn segmented_scan<E, P, O, S>(SegmentedScan<E, P, O, S>: input offsets op output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                P: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Position>,
+                O: $crate::operator::Operator<E::Item>,
+                S: $crate::storage::Storage<Item = E::Item>,
             }
             /// Counts how often each number below the number of bins occurs.
             fn histogram<E>(Histogram<E>: input counts) -> () where {

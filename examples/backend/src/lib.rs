@@ -229,6 +229,21 @@ macro_rules! call {
             $r.output.put(i, value.map_or($r.empty, |value| $r.finish.call((value, from))));
         }
     }};
+    (segmented_scan $r:ident) => {{
+        let (input, offsets) = (items(&$r.input), items(&$r.offsets));
+        let (mut covered, size) = (0, E::Item::ty().size());
+        for ends in offsets.windows(2) {
+            let (from, to) = segment(ends[0], ends[1], input.len());
+            covered += to - from;
+            let prefixes = shape::scan(&input[from..to], $r.init, size, &|a, b| $r.op.call((a, b)));
+            for (i, (before, here)) in prefixes.into_iter().enumerate() {
+                $r.output.put(from + i, before.filter(|_| $r.init.is_some()).unwrap_or(here));
+            }
+        }
+        if covered != input.len() {
+            raise(ErrorKind::LengthMismatch { what: "segments", left: covered, right: input.len() });
+        }
+    }};
     (histogram $r:ident) => {
         for bin in items(&$r.input) {
             let bin = checked("histogram", bin, $r.counts.len());

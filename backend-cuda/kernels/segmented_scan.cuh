@@ -1,0 +1,173 @@
+// segmented_scan: stores all prefixes of the items of each segment.
+//
+//   short segments:  staged[] = the items of the window, loaded side by side
+//                    each group of 1, 2, … lanes: one segment, in runs of consecutive items; prefixes replace items
+//                    out = staged[]
+//   longer ones:     up to a warp's items: a warp each, through its part of the stage
+//                    others: tiles, a block each, which look back to the tiles before them in their segment (tile.cuh)
+//
+// One launch, after that which cuts the work into windows (segment_cuts.cuh) and finds wrong offsets: a tile waits for others,
+// which exist only if the offsets are right. Blocks take windows in order.
+// Traffic: items are read once, prefixes are written once, offsets are read twice.
+
+// Cuts the work, checks all offsets, and leaves the tag in the first word of the states if any is wrong. Segments must cover the whole input.
+template <class Offsets>
+struct SegmentCutsChecked {
+  static constexpr u32 threads = THREADS, min_blocks = 1;
+  struct Shared {};
+
+  DEVICE static void run(const Offsets& offsets, u64 len, u64 window, u64 windows, WindowCuts cuts, States states, Tag tag) {
+    SegmentPlaces<Offsets> places(offsets, len);
+    u64 me = u64(block()) * threads + thread(), count = places.count();
+    bool bad = false;
+    // The first word of the states says whether offsets are wrong.
+    ROLLED for (u64 i = me; i < count; i += u64(blocks()) * threads) {
+      bad = wrong_offsets(offsets.at(i), offsets.at(i + 1), len) || bad;
+    }
+    if (me == 0) {
+      u64 from = offsets.at(0), to = offsets.at(count);
+      if (from <= to && to <= len && to - from != len) {
+        report_trap(COVER_SITE, to - from, len);
+        bad = true;
+      }
+      bad = wrong_offsets(from, from, len) || bad;
+    }
+    if (bad) atomic_max(states.it, u64(tag) << 32);
+    SegmentCuts<Offsets>::cut(places, me, window, windows, cuts);
+  }
+};
+
+template <class In, class Op, class Offsets, class Out, bool EXCLUSIVE>
+struct SegmentedScan {
+  typedef typename In::value T;
+  typedef InRuns<In, Op> Shape;
+  typedef SegmentWindow<In, Offsets, Shape> Window;
+  typedef typename Window::Places Places;
+  typedef typename Window::Short Short;
+  typedef TilePrefix<T, Op> Prefix;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) > 8 ? 1 : 3, RUN = RUN_ITEMS;
+  static constexpr u32 warp_slots = WARP * RUN;
+  typedef State<typename Prefix::Part> Value;
+  static constexpr u32 state_words = Value::words;
+  // A window's items, or those of a tile.
+  union Items {
+    typename Window::Items window;
+    typename Stage<T, RUN>::Shared warps[TILE_WARPS];
+  };
+  struct Shared : Window::Shared {
+    Items items;
+    typename Prefix::Shared prefix;
+    u32 window;
+  };
+
+  // Replaces the items of short segments in the stage by their prefixes.
+  DEVICE static void scan_short(Shared& s, const In& in, const Op& op, const Maybe<T>& init, u64 base, u64 start, const Out& out) {
+    Window::for_short(s, [&](const Short& segment) {
+      u64 from = base + segment.at + segment.me * RUN;
+      u32 at = u32(from - start);
+      auto get = [&](u32 k) {
+        T item;
+        if constexpr (Window::staged) Window::Staged::template get<1>(s.items.window, at + k, &item);
+        else item = in.at(from + k);
+        return item;
+      };
+      Maybe<T> running = init;
+      if (segment.group > 1) {
+        // A run's prefix begins with the runs before it.
+        T own;
+        u32 result;
+        if (segment.own > 0) own = Shape::of_lane(op, segment.own, get);
+        own = Shape::of_group(op, own, segment.group, segment.lanes, result);
+        T before = shuffle_up(EVERY_LANE, own, 1);
+        if (segment.me > 0 && segment.own > 0) running = join(op, init, before);
+      }
+      ROLLED for (u32 k = 0; k < segment.own; k += 1) {
+        T x = get(k), next = running.has ? T(op(running.x, x)) : x, prefix = EXCLUSIVE ? running.x : next;
+        if constexpr (Window::staged) Window::Staged::template put<1>(s.items.window, at + k, &prefix);
+        else out.put(from + k, prefix);
+        running = some_value(next);
+      }
+    });
+  }
+  // Stores the stage. The items of longer segments among it are overwritten by their prefixes afterwards.
+  DEVICE static void unstage(Shared& s, u64 start, u64 from, u64 to, const Out& out) {
+    if constexpr (Window::staged) {
+      ROLLED for (u64 i = from + thread(); i < to; i += threads) {
+        T x;
+        Window::Staged::template get<1>(s.items.window, u32(i - start), &x);
+        out.put(i, x);
+      }
+    }
+  }
+
+  // Replaces the items of this lane's run by their prefixes, which begin with `running`.
+  DEVICE static void replace(typename Stage<T, RUN>::Shared& stage, const Op& op, Maybe<T> running, u32 count) {
+    for_run<RUN, true, T>(stage, count, [&](T& x, u32, bool first) {
+      T next = first && !running.has ? x : T(op(running.x, x));
+      x = EXCLUSIVE ? running.x : next;
+      running.x = next;
+    });
+  }
+  // A segment of at most a warp's items, by a warp.
+  DEVICE static void scan_in_warp(Shared& s, const In& in, const Op& op, const Maybe<T>& init, u64 from, u32 n, const Out& out) {
+    auto& stage = s.items.warps[warp()];
+    u32 count = within(n, lane() * RUN, RUN);
+    load_runs<RUN, In, T>(in, from, n, stage);
+    T own = warp_prefix(op, fold_run<RUN, T>(op, stage, count), u32(ceil_div(n, RUN)));
+    T before = shuffle_up(EVERY_LANE, own, 1);
+    replace(stage, op, lane() > 0 && count > 0 ? join(op, init, before) : init, count);
+    store_runs<RUN, Out, T>(out, from, n, stage);
+    sync_warp();
+  }
+  // A tile of a longer segment, by the block.
+  DEVICE static void scan_tile(Shared& s, const In& in, const Op& op, const Maybe<T>& init, const Places& places,
+                               const SegmentUnit& unit, u64* states, u32 tag, const Out& out) {
+    constexpr u64 tile_slots = u64(threads) * RUN;
+    u64 begin = places.offsets.at(unit.segment), n = places.offsets.at(unit.segment + 1) - begin;
+    u64 from = begin + unit.number * tile_slots + warp() * warp_slots, rest = n - unit.number * tile_slots;
+    u32 slots = rest < tile_slots ? u32(rest) : u32(tile_slots), in_warp = within(slots, warp() * warp_slots, warp_slots);
+    u32 runs = u32(ceil_div(slots, RUN)), count = within(in_warp, lane() * RUN, RUN);
+    auto& stage = s.items.warps[warp()];
+    load_runs<RUN, In, T>(in, from, in_warp, stage);
+    T own = fold_run<RUN, T>(op, stage, count);
+    // The states of a segment's tiles lie side by side. The last tile has none, so those of the next long segment are others.
+    u64 at = ceil_div(places.place(begin, unit.segment), tile_slots);
+    Maybe<T> running = Prefix::before(s.prefix, op, own, runs, u32(unit.number), u32(ceil_div(n, tile_slots)), init,
+                                      states + at * state_words, tag);
+    replace(stage, op, running, count);
+    store_runs<RUN, Out, T>(out, from, in_warp, stage);
+    sync_block();
+  }
+
+  // Each block has a window.
+  DEVICE static void run(const In& in, const Op& op, const Offsets& offsets, const Maybe<T>& init, WindowCuts cuts,
+                         States states, Tag tag, Tickets tickets, const Out& out) {
+    Shared& s = shared<Shared>();
+    Places places(offsets, in.len());
+    u32 w = next_tile(tickets, blocks(), s.window);
+    if (load_relaxed(states.it) >> 32 == tag) return;
+    u64 first, end;
+    if (!Window::find(s, places, w, cuts, first, end)) return;
+    u64 base = first < end ? places.offset(first) : 0, start = base / Window::V * Window::V;
+    if (first < end) Window::sort(s, places, first, end, base, [](u64) {});
+    sync_block();
+    if (s.high > 0) {
+      Window::stage(s.items.window, in, start, base + s.low, base + s.high);
+      sync_block();
+      scan_short(s, in, op, init, base, start, out);
+      sync_block();
+      unstage(s, start, base + s.low, base + s.high, out);
+      sync_block();
+    }
+    u32 units = Window::units(s);
+    for (u32 k = warp(); k < units; k += TILE_WARPS) {
+      u64 from = offsets.at(s.units[k].segment), n = offsets.at(s.units[k].segment + 1) - from;
+      if (n <= warp_slots) scan_in_warp(s, in, op, init, from, u32(n), out);
+    }
+    sync_block();
+    for (u32 k = 0; k < units; k += 1) {
+      u64 n = offsets.at(s.units[k].segment + 1) - offsets.at(s.units[k].segment);
+      if (n > warp_slots) scan_tile(s, in, op, init, places, s.units[k], states.it + 2, tag, out);
+    }
+  }
+};

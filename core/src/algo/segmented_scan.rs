@@ -1,0 +1,178 @@
+use crate::backend::Backend;
+use crate::device::checked;
+use crate::error::Result;
+use crate::expr::{Indexed, Repeatable};
+use crate::operator::Operator;
+use crate::position::Position;
+use crate::segments::Segments;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// All prefixes of the items of each segment, each in the association that the [shape contract](crate::shape) defines for a scan
+/// of its length alone.
+///
+/// Segment `i` consists of the items `offsets[i]..offsets[i + 1]`. The request says nothing about the offsets' values, so a
+/// backend compares each with the length and with the one before it, and the first and the last with the ends of the input.
+#[derive(Debug)]
+pub struct SegmentedScan<E: Indexed, P, O, S> {
+    /// The items.
+    pub input: E,
+    /// The offsets: one more than there are segments, and so at least one.
+    pub offsets: P,
+    /// The operator.
+    pub op: O,
+    /// The initial value of an exclusive scan, which stands on the left of each segment; `None` for an inclusive scan.
+    pub init: Option<E::Item>,
+    /// The target of the prefixes, as long as the input.
+    pub output: S,
+}
+
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// Inclusive prefixes within each segment: the result of item `i` is `x₀ ∘ … ∘ xᵢ`, from its segment's first item on. The
+    /// segments must cover the whole chain.
+    ///
+    /// # Operator
+    ///
+    /// Associative; the order of the items is kept.
+    ///
+    /// # Cost
+    ///
+    /// One allocation. One pass that reads each item once, writes each prefix once and, on a GPU, reads the offsets twice, since
+    /// they are checked first: two launches. The work is divided by items and segments together. Temporary memory is as for
+    /// [`reduce`](Self::reduce). Queued, not waited for.
+    ///
+    /// # Determinism
+    ///
+    /// The prefixes have the bits of [`scan_inclusive`](crate::Chain::scan_inclusive) of each segment alone, on every backend:
+    /// the association is a function of the segment's length and the item's size ([shape contract](crate::shape)).
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, those of the [offsets](crate::Chain::segments), and
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the segments don't cover the chain. Of several wrong offsets any
+    /// one is reported.
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation, or
+    /// that an offset is wrong.
+    ///
+    /// # Source
+    ///
+    /// D. Merrill and M. Garland, *Merge-Based Parallel Sparse Matrix-Vector Multiplication*, 2016, for the division of the work;
+    /// the same, *Single-pass Parallel Prefix Scan with Decoupled Look-back*, 2016, within long segments.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3, 1, 4, 1, 5])?;
+    /// let offsets = device.upload(&[0u32, 2, 2, 5])?;
+    /// assert_eq!(x.iter().segments(&offsets).scan_inclusive(Sum)?.to_vec()?, [3, 4, 4, 5, 10]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan", "InclusiveSegmentedSum", "cumsum"))]
+    #[doc(alias("scan_by_key", "inclusive_scan_by_key", "inclusive_scan"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_inclusive<O: Operator<E::Item>>(self, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        self.scanned(None, op)
+    }
+
+    /// Exclusive prefixes within each segment: the result of item `i` is `init ∘ x₀ ∘ … ∘ xᵢ₋₁`, and that of a segment's first
+    /// item is `init`. All else is as for [`scan_inclusive`](Self::scan_inclusive).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let ones = device.constant(1u32, 7);
+    /// assert_eq!(ones.segments_of(3).scan_exclusive(0, Sum)?.to_vec()?, [0, 1, 2, 0, 1, 2, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan", "ExclusiveSegmentedSum", "cumsum"))]
+    #[doc(alias("scan_by_key", "exclusive_scan_by_key", "exclusive_scan"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_exclusive<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        self.scanned(Some(init), op)
+    }
+
+    /// Writes the prefixes of [`scan_inclusive`](Self::scan_inclusive) into vectors that exist already, of the chain's length.
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_inclusive_into<O: Operator<E::Item>, T: Target<B>>(self, op: O, mut target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.scan_to(None, op, target.storage())
+    }
+
+    /// Writes the prefixes of [`scan_exclusive`](Self::scan_exclusive) into vectors that exist already, of the chain's length.
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_exclusive_into<O: Operator<E::Item>, T: Target<B>>(
+        self,
+        init: E::Item,
+        op: O,
+        mut target: T,
+    ) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.scan_to(Some(init), op, target.storage())
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn scanned<O: Operator<E::Item>>(self, init: Option<E::Item>, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        let (device, parts) = (self.device, (self.input, self.offsets, op));
+        let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
+            Self::check(input, offsets, check);
+            op.check(check);
+        });
+        let (input, offsets, op) = parts;
+        // SAFETY: [`Backend::segmented_scan`] writes every item if it succeeds; otherwise the vectors are dropped.
+        let mut vecs = unsafe { <E::Item as Record>::allocate(&device, input.slots())? };
+        let output = <E::Item as Record>::storage(&mut vecs);
+        // SAFETY: the chains and the operator are checked, and there is an offset; the output is new, as long as the chain.
+        uses.done(&device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })?;
+        Ok(vecs)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn scan_to<O: Operator<E::Item>, S: Storage<Item = E::Item>>(
+        self,
+        init: Option<E::Item>,
+        op: O,
+        output: S,
+    ) -> Result<()> {
+        let (device, parts) = (self.device, (self.input, self.offsets, op));
+        let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
+            Self::check(input, offsets, check);
+            op.check(check);
+            check.lengths("scan_into", input.slots(), output.len());
+            check.overwrites(|check| output.check(check));
+        });
+        let (input, offsets, op) = parts;
+        // SAFETY: the chains, the operator and the target are checked, and there is an offset; the target is as long as the
+        // chain, and is borrowed mutably.
+        uses.done(&device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })
+    }
+}
