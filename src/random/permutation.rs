@@ -13,16 +13,20 @@ use crate::device;
 /// Shuffling for GPUs*, 2022, shuffle by such functions.
 #[device]
 pub(super) fn permuted(n: u64, seed: u64, i: u64) -> u64 {
-    let bits = 64 - (n - 1).leading_zeros();
-    let low = bits / 2 + bits % 2;
-    let mask = ((1u64 << low) - 1) as u32;
-    let rows = (((n - 1) >> low) as u32).wrapping_add(1);
+    if i >= n {
+        return i;
+    }
+    let last = n.wrapping_sub(1);
+    let bits = 64u32.wrapping_sub(last.leading_zeros());
+    let low = bits.wrapping_add(1) >> 1;
+    let mask = 1u64.wrapping_shl(low).wrapping_sub(1) as u32;
+    let rows = (last.wrapping_shr(low) as u32).wrapping_add(1);
     // Few positions have few different rounds, and need more of them; the tests count the permutations of up to six.
     let rounds = if n <= 256 { 16 } else { 6 };
     let mut place = i;
     let mut walked = 0u64;
     loop {
-        let mut row = (place >> low) as u32;
+        let mut row = place.wrapping_shr(low) as u32;
         let mut column = place as u32 & mask;
         let mut key = seed as u32;
         for _ in 0..rounds {
@@ -34,12 +38,12 @@ pub(super) fn permuted(n: u64, seed: u64, i: u64) -> u64 {
             column = column.wrapping_add(other ^ (other >> 16)) & mask;
             key = key.wrapping_mul(0x915f_77f5).wrapping_add((seed >> 32) as u32 | 1);
         }
-        place = (row as u64) << low | column as u64;
+        place = (row as u64).wrapping_shl(low) | column as u64;
         // A walk through places behind the last ends after at most as many steps as there are such places.
         if place < n || walked > mask as u64 {
             break;
         }
-        walked += 1;
+        walked = walked.wrapping_add(1);
     }
     place
 }

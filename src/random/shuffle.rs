@@ -98,15 +98,18 @@ impl<T: Element, B: Backend> Shuffle for DeviceSliceMut<'_, T, B> {
         // A copy is sorted, from which the last step gathers, so that a refusal of memory changes nothing.
         let mut moved = self.iter().collect()?;
         sort_by_key(&mut keys, &mut moved)?;
-        let starts = device.range(0..BUCKETS as u32).map(op!(|b: u32| b as u16)).lower_bound(&keys).collect()?;
-        let starts = starts.view();
+        // The first position of each bucket and the one behind its last, side by side, since each item reads both.
+        let ends = op!(|(from, to): (usize, usize)| [from, to]);
+        let buckets =
+            device.range(0..BUCKETS as u32).map(op!(|b: u32| b as u16)).equal_range(&keys).map(ends).collect()?;
+        let buckets = buckets.view();
         let base = philox::mix(rng.key);
         let within = op!(|(place, key): (usize, u16)| {
-            let bucket = key as usize;
-            let from = starts[bucket];
-            let to = if bucket + 1 < starts.len() { starts[bucket + 1] } else { n };
-            let seed = philox::mix(base.wrapping_add(bucket as u64));
-            from + permuted((to - from) as u64, seed, (place - from) as u64) as usize
+            let ends = buckets[key as usize];
+            let (from, items) = (ends[0], ends[1].wrapping_sub(ends[0]));
+            let seed = philox::mix(base.wrapping_add(key as u64));
+            let within = permuted(items as u64, seed, place.wrapping_sub(from) as u64);
+            from.wrapping_add(within as usize)
         });
         moved.iter().permute(keys.iter().enumerate().map(within)).collect_into(self)
     }

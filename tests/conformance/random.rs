@@ -138,7 +138,10 @@ pub(crate) fn samples<B: Backend>(b: &B) -> Result<()> {
     }
     let far = b.sample(rng, usize::MAX / 2, 1000).collect()?.to_vec()?;
     golden("of very many", far.iter().map(|&i| i as u64), 0x8f0e_b8e5_bd1a_3a68);
-    assert!(b.sample(rng, 3, 4).sum().is_err());
+    for (n, k) in [(3, 4), (0, 1), (0, 1000)] {
+        let error = b.sample(rng, n, k).sum().unwrap_err();
+        assert!(error.to_string().contains("a sample has at most as many items as there are"), "{error}");
+    }
     same("none of none", b.sample(rng, 0, 0).count()?, 0);
     Ok(())
 }
