@@ -194,10 +194,8 @@ fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
     output: &S,
 ) {
     let cut = pool.cut(slots, BLOCK);
-    let mut starts = filled(cut.tickets() + 1, || 0);
-    for (ticket, start) in starts.iter_mut().enumerate() {
-        *start = cut.range(ticket).start.min(slots);
-    }
+    // Where each ticket's items begin, and the number of all, if that isn't where its slots begin.
+    let mut starts = filled(if dense { 0 } else { cut.tickets() + 1 }, || 0);
     if !dense {
         let counts = Parts::new(&mut starts[1..]);
         let room = || Room::<T>::new(0);
@@ -213,7 +211,7 @@ fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
             starts[k] += starts[k - 1];
         }
     }
-    let items = starts[cut.tickets()];
+    let items = starts.last().copied().unwrap_or(slots);
     if items == 0 {
         return;
     }
@@ -229,7 +227,8 @@ fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
     let places = Span::new(keys.start(), items, DeviceId::HOST);
     let room = || Room::<T>::new(0);
     pool.run_with(cut.tickets(), room, |room, ticket| {
-        let (range, mut at) = (cut.range(ticket), starts[ticket]);
+        let range = cut.range(ticket);
+        let mut at = starts.get(ticket).copied().unwrap_or(range.start);
         // SAFETY: these are slots of the checked input. A ticket's items have places of their own: between its start and that
         // of the next one there are as many as it has items.
         unsafe {

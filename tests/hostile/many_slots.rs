@@ -73,6 +73,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(reduce_by_key(x(), x(), Sum));
             refused(scan_by_key_inclusive(x(), x(), Sum));
             refused(b.range(0..5usize).histogram(slots));
+            refused(x().scatter_reduce(x(), Sum, &mut b.filled(0, 5000)?));
             crate::works(&b)?;
         }
     }

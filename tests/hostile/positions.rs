@@ -5,7 +5,22 @@ use onrush::prelude::*;
 
 use crate::{everywhere, works};
 
-everywhere! { around_the_ends_of_their_types }
+everywhere! { around_the_ends_of_their_types an_operator_that_lies }
+
+/// A difference that is declared commutative: some number, and the same one each time.
+fn an_operator_that_lies<B: Backend>(b: &B) -> onrush::Result<()> {
+    for places in [3u32, 10_000] {
+        let sums = || -> onrush::Result<Vec<i32>> {
+            let mut target = b.filled(0i32, places as usize)?;
+            let to = b.range(0u32..30_011).map(op!(|i: u32| i * 7 % places));
+            let lie = commutative(op!(|a: i32, b: i32| a.wrapping_sub(b)));
+            b.range(0i32..30_011).scatter_reduce(to, lie, &mut target)?;
+            target.to_vec()
+        };
+        assert_eq!(sums()?, sums()?);
+    }
+    works(b)
+}
 
 /// Positions that are right after wrapping to 32 bits, or to an address, are wrong.
 fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
@@ -22,6 +37,13 @@ fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
         wrong(x.iter().take(1).scatter(&b.upload(&[at])?, all.slice_mut(16..32)?), given);
         all.recover()?;
         assert_eq!(all.to_vec()?, [7; 48]);
+        wrong(x.iter().take(1).scatter_reduce(&b.upload(&[at])?, Sum, all.slice_mut(16..32)?), given);
+        all.recover()?;
+        assert_eq!(all.to_vec()?, [7; 48]);
+        let mut many = b.filled(7u32, 10_032)?;
+        wrong(x.iter().take(1).scatter_reduce(&b.upload(&[at])?, Sum, many.slice_mut(16..10_016)?), given);
+        many.recover()?;
+        assert_eq!(many.to_vec()?, [7; 10_032]);
     }
     for at in [u64::MAX, 1 << 63, (1 << 62) + 1] {
         wrong(x.iter().permute(&b.upload(&[at])?).sum().map(drop), at.into());
