@@ -11,7 +11,7 @@ template <class In, class Out>
 struct Collect {
   typedef typename In::value T;
   static constexpr int V = lane_items(sizeof(T));
-  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS, at_once = copies(1);
   static constexpr u64 slots_per_block = u64(threads) * V * rows;
   struct Shared {};
 
@@ -27,12 +27,12 @@ struct Collect {
     u64 n = in.len();
     bool one_each = blocks() > ceil_div(n, slots_per_block);
     u64 first = u64(block()) * (one_each ? threads : slots_per_block), from = first + thread() * V;
-    if (one_each || first + slots_per_block > n) {
-      u64 end = one_each ? least(n, first + threads) : n;
-      ROLLED for (u64 i = first + thread(); i < end; i += threads) {
-        T x;
-        in.slot(i, x);
-        out.put(i, x);
+    if (HEAVY != 0 || one_each || first + slots_per_block > n) {
+      u64 end = one_each ? least(n, first + threads) : HEAVY == 0 ? n : least(n, first + slots_per_block);
+      ROLLED for (u64 i = first + thread(); i < end; i += at_once * threads) {
+        T x[at_once];
+        UNROLL for (u32 k = 0; k < at_once; k += 1) if (i + k * threads < end) in.slot(i + k * threads, x[k]);
+        UNROLL for (u32 k = 0; k < at_once; k += 1) if (i + k * threads < end) out.put(i + k * threads, x[k]);
       }
     } else if (in.template aligned<V>(from) && out.template aligned<V>(from)) {
       constexpr u32 together = Broad<In>::value ? 1 : rows;

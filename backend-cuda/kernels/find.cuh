@@ -28,7 +28,7 @@ struct Find {
       sync_block();
       if (beyond) break;
       u64 mine = tile + thread() * V, found = n;
-      if (tile + tile_slots <= n) {
+      if (HEAVY == 0 && tile + tile_slots <= n) {
         bool x[rows][V], kept[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
@@ -37,7 +37,8 @@ struct Find {
           }
         }
       } else {
-        for (u64 i = tile + thread(); i < n && found == n; i += threads) {
+        u64 end = n - tile < tile_slots ? n : tile + tile_slots;
+        ROLLED for (u64 i = tile + thread(); i < end && found == n; i += threads) {
           bool x;
           if (in.slot(i, x) && x) found = i;
         }

@@ -13,13 +13,14 @@ struct ForEach {
 
   DEVICE static void run(const In& in) {
     u64 n = in.len(), first = u64(block()) * slots_per_block + thread();
-    if (first - thread() + slots_per_block <= n) {
+    if (HEAVY == 0 && first - thread() + slots_per_block <= n) {
       UNROLL for (u32 r = 0; r < rows; r += 1) {
         unit done;
         in.slot(first + r * threads, done);
       }
     } else {
-      for (u64 i = first; i < n; i += threads) {
+      u64 end = n - (first - thread()) < slots_per_block ? n : first - thread() + slots_per_block;
+      ROLLED for (u64 i = first; i < end; i += threads) {
         unit done;
         in.slot(i, done);
       }

@@ -8,7 +8,7 @@
 
 template <class In, u32 BINS, u32 COPIES>
 struct Histogram {
-  static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, rows = ROWS;
+  static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, rows = ROWS, at_once = copies(1);
   static constexpr int V = LANE_ITEMS;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
   struct Shared {
@@ -35,7 +35,7 @@ struct Histogram {
     Beyond beyond;
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
       u64 mine = tile + thread() * V;
-      if (tile + tile_slots <= n && in.template aligned<V>(mine)) {
+      if (HEAVY == 0 && tile + tile_slots <= n && in.template aligned<V>(mine)) {
         u64 x[rows][V];
         bool kept[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
@@ -44,9 +44,11 @@ struct Histogram {
         }
       } else {
         u64 end = n - tile < tile_slots ? n : tile + tile_slots;
-        ROLLED for (u64 i = tile + thread(); i < end; i += threads) {
-          u64 x;
-          if (in.slot(i, x)) count(s, counts, beyond, x);
+        ROLLED for (u64 i = tile + thread(); i < end; i += at_once * threads) {
+          u64 x[at_once];
+          bool kept[at_once];
+          UNROLL for (u32 k = 0; k < at_once; k += 1) kept[k] = i + k * threads < end && in.slot(i + k * threads, x[k]);
+          UNROLL for (u32 k = 0; k < at_once; k += 1) if (kept[k]) count(s, counts, beyond, x[k]);
         }
       }
     }

@@ -115,7 +115,7 @@ DEVICE void stage_rows(const In& in, u64 from, typename Stage<T, RUN>::Shared& s
 // together.
 template <u32 RUN, class In, class T>
 DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN>::Shared& stage) {
-  constexpr u32 N = together_of(RUN);
+  constexpr u32 N = copies(together_of(RUN));
   ROLLED for (u32 first = lane(); first < count; first += N * WARP) {
     T x[N];
     UNROLL for (u32 k = 0; k < N; k += 1) {
@@ -129,7 +129,7 @@ DEVICE void stage_items(const In& in, u64 from, u32 count, typename Stage<T, RUN
 // Stages the first `in_warp` of a warp's items from slot `from` on.
 template <u32 RUN, class In, class T>
 DEVICE void load_runs(const In& in, u64 from, u32 in_warp, typename Stage<T, RUN>::Shared& stage) {
-  bool rows = in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(from);
+  bool rows = HEAVY == 0 && in_warp == WARP * RUN && in.template aligned<vector_items<T, RUN>>(from);
   if (rows) stage_rows<RUN, In, T>(in, from, stage);
   else stage_items<RUN, In, T>(in, from, in_warp, stage);
   sync_warp();
@@ -143,7 +143,7 @@ DEVICE void for_run(typename Stage<T, RUN>::Shared& stage, u32 count, const F& f
   typedef Stage<T, RUN> S;
   constexpr int N = RUN % 8 == 0 ? 8 : int(RUN);
   T x[N];
-  if (count == RUN) {
+  if (!HEAVY_OP && count == RUN) {
     ROLLED for (u32 g = 0; g < RUN / N; g += 1) {
       S::template get_group<N>(stage, g, x);
       UNROLL for (int k = 0; k < N; k += 1) f(x[k], g * N + k, k == 0 && g == 0);

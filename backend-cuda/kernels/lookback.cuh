@@ -114,6 +114,7 @@ DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   UNROLL for (u32 j = 0; j < W; j += 1) window[j * WARP + lane()] = x[j];
   sync_warp();
   T carry = window[nearest];
+  ROLLED while (HEAVY_OP && nearest > 0) fold_window<1>(op, carry, window, nearest);
   if (nearest & 1) fold_window<1>(op, carry, window, nearest);
   if (nearest & 2) fold_window<2>(op, carry, window, nearest);
   if (nearest & 4) fold_window<4>(op, carry, window, nearest);

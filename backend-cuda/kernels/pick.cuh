@@ -18,7 +18,7 @@ struct Pick {
   typedef Picked Partial;
   // A chunk has a multiple of CHUNK_ROWS rows of this size.
   static constexpr int V = 4;
-  static constexpr u32 threads = THREADS, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4;
+  static constexpr u32 threads = THREADS, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4, at_once = copies(1);
   static_assert(CHUNK_ROWS % rows == 0, "a chunk is whole groups of rows");
   static constexpr u64 row = u64(threads) * V, NONE = ~u64(0);
   struct Shared {
@@ -57,7 +57,7 @@ struct Pick {
     Picked best{0, NONE};
     ROLLED for (; from < end; from += rows * row) {
       u64 mine = from + thread() * V;
-      if (from + rows * row <= end && in.template aligned<V>(mine)) {
+      if (HEAVY == 0 && from + rows * row <= end && in.template aligned<V>(mine)) {
         T x[rows][V];
         bool kept[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ONCE>(mine + r * row, x[r], kept[r]);
@@ -68,9 +68,11 @@ struct Pick {
         }
       } else {
         u64 rest = end - from < rows * row ? end : from + rows * row;
-        ROLLED for (u64 i = from + thread(); i < rest; i += threads) {
-          T x;
-          if (in.slot(i, x)) see(op, best, x, i);
+        ROLLED for (u64 i = from + thread(); i < rest; i += at_once * threads) {
+          T x[at_once];
+          bool kept[at_once];
+          UNROLL for (u32 k = 0; k < at_once; k += 1) kept[k] = i + k * threads < rest && in.slot(i + k * threads, x[k]);
+          UNROLL for (u32 k = 0; k < at_once; k += 1) if (kept[k]) see(op, best, x[k], i + k * threads);
         }
       }
     }

@@ -58,7 +58,7 @@ struct RadixHistogram {
       u64 step = few ? row : row * rows;
       for (u64 from = block() * step; from < n; from += blocks() * step) {
         u64 mine = from + thread() * V, end = least(n, from + step);
-        if (!few && from + step <= n) {
+        if (HEAVY == 0 && !few && from + step <= n) {
           K x[rows][V];
           UNROLL for (u32 r = 0; r < rows; r += 1) keys.template load<V>(mine + r * row, x[r]);
           UNROLL for (u32 r = 0; r < rows; r += 1) {

@@ -66,10 +66,10 @@ struct RadixPass {
     u32 count = within(n, first, tile_slots), mine = warp() * WARP * items + lane();
 
     K key[items];
-    if (count == tile_slots) {
+    if (HEAVY == 0 && count == tile_slots) {
       UNROLL for (u32 j = 0; j < items; j += 1) key[j] = from.get(first + mine + j * WARP);
     } else {
-      UNROLL for (u32 j = 0; j < items; j += 1) {
+      UNROLL_CHAIN for (u32 j = 0; j < items; j += 1) {
         if (mine + j * WARP < count) key[j] = from.get(first + mine + j * WARP);
       }
     }
@@ -94,10 +94,10 @@ struct RadixPass {
     }
     T value[items];
     if constexpr (pairs) {
-      if (count == tile_slots) {
+      if (HEAVY == 0 && count == tile_slots) {
         UNROLL for (u32 j = 0; j < items; j += 1) value[j] = values_from.get(first + mine + j * WARP);
       } else {
-        UNROLL for (u32 j = 0; j < items; j += 1) {
+        UNROLL_CHAIN for (u32 j = 0; j < items; j += 1) {
           if (mine + j * WARP < count) value[j] = values_from.get(first + mine + j * WARP);
         }
       }

@@ -60,6 +60,20 @@ struct Reduce {
     }
   }
 
+  // The same for heavy operations, item by item. The lanes take turns in one register each time, since a loop that isn't
+  // unrolled can't choose a register.
+  DEVICE static void fold_by_item(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
+    ROLLED for (; i < end; i += row) {
+      UNROLL_COPIES for (int k = 0; k < V; k += 1) {
+        T x;
+        Maybe<T> lane = lanes[0];
+        if (i + k < end && in.slot(i + k, x)) lane = join(op, lane, x);
+        UNROLL for (int j = 1; j < V; j += 1) lanes[j - 1] = lanes[j];
+        lanes[V - 1] = lane;
+      }
+    }
+  }
+
   // Each block reduces `chunk` slots.
   DEVICE static void run(const In& in, const Op& op, const Maybe<T>& init, u64 chunk, Partials<Partial> partials,
                          Tickets tickets, HostResult<Maybe<T>> result) {
@@ -68,7 +82,8 @@ struct Reduce {
     u64 mine = from + thread() * V;
     Maybe<T> lanes[V];
     UNROLL for (int k = 0; k < V; k += 1) lanes[k].has = false;
-    if (in.template aligned<V>(mine)) fold<ONCE>(in, op, mine, end, lanes);
+    if constexpr (HEAVY != 0 || HEAVY_OP) fold_by_item(in, op, mine, end, lanes);
+    else if (in.template aligned<V>(mine)) fold<ONCE>(in, op, mine, end, lanes);
     else fold<ANY>(in, op, mine, end, lanes);
     Maybe<T> total = thread_tree<V>(op, lanes);
     // The tree over the chunk; in the last block the same code computes the tree over the partials.

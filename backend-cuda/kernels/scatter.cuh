@@ -31,8 +31,9 @@ template <class In, class Out>
 struct Scatter {
   typedef typename In::value Placed;
   typedef typename Out::value T;
-  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS;
+  static constexpr u32 threads = THREADS, min_blocks = 4, rows = ROWS, at_once = copies(rows) < rows ? copies(rows) : rows;
   static constexpr u64 slots_per_block = u64(threads) * rows;
+  static_assert(rows % at_once == 0, "rows are whole groups");
   struct Shared {};
 };
 
@@ -43,20 +44,23 @@ struct ScatterClaim : Scatter<In, Out> {
   template <class How>
   DEVICE static void step(const In& in, const Out& out, typename How::word* owners, const How& how) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
-    u64 position[Base::rows];
-    bool placed[Base::rows];
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      typename Base::Placed x;
-      placed[r] = first + r * Base::threads < n && in.slot(first + r * Base::threads, x);
-      if (placed[r]) position[r] = get<0>(x);
-    }
+    constexpr u32 at_once = Base::at_once;
     Beyond beyond;
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      if (!placed[r]) continue;
-      if (position[r] < out.len()) {
-        red_max(&owners[position[r]], how.of(first + r * Base::threads));
-      } else {
-        beyond.note(position[r]);
+    ROLLED for (u32 group = 0; group < Base::rows; group += at_once, first += at_once * Base::threads) {
+      u64 position[at_once];
+      bool placed[at_once];
+      UNROLL for (u32 r = 0; r < at_once; r += 1) {
+        typename Base::Placed x;
+        placed[r] = first + r * Base::threads < n && in.slot(first + r * Base::threads, x);
+        if (placed[r]) position[r] = get<0>(x);
+      }
+      UNROLL for (u32 r = 0; r < at_once; r += 1) {
+        if (!placed[r]) continue;
+        if (position[r] < out.len()) {
+          red_max(&owners[position[r]], how.of(first + r * Base::threads));
+        } else {
+          beyond.note(position[r]);
+        }
       }
     }
     beyond.report(SCATTER_SITE, out.len());
@@ -68,12 +72,14 @@ struct ScatterPut : Scatter<In, Out> {
   typedef Scatter<In, Out> Base;
   DEVICE static void run(const In& in, const Out& out, States owners, Tag tag) {
     u64 n = in.len(), first = u64(block()) * Base::slots_per_block + thread();
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      u64 i = first + r * Base::threads;
-      typename Base::Placed x;
-      if (i >= n || !in.slot(i, x)) continue;
-      u64 position = get<0>(x);
-      if (position < out.len() && owners[position] == Tagged{tag}.of(i)) out.put(position, get<1>(x));
+    ROLLED for (u32 group = 0; group < Base::rows; group += Base::at_once, first += Base::at_once * Base::threads) {
+      UNROLL for (u32 r = 0; r < Base::at_once; r += 1) {
+        u64 i = first + r * Base::threads;
+        typename Base::Placed x;
+        if (i >= n || !in.slot(i, x)) continue;
+        u64 position = get<0>(x);
+        if (position < out.len() && owners[position] == Tagged{tag}.of(i)) out.put(position, get<1>(x));
+      }
     }
   }
 };
@@ -85,22 +91,25 @@ struct ScatterFill : Scatter<In, Out> {
   template <class How>
   DEVICE static void step(const In& in, const Out& out, const typename How::word* owners, const How& how) {
     u64 n = out.len(), first = u64(block()) * Base::slots_per_block + thread();
-    typename How::word owner[Base::rows];
-    typename Base::T item[Base::rows];
-    bool owned[Base::rows];
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      u64 position = first + r * Base::threads;
-      owner[r] = position < n ? owners[position] : 0;
-      owned[r] = how.owned(owner[r]);
-    }
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      if (!owned[r]) continue;
-      typename Base::Placed x;
-      in.slot(how.item(owner[r]), x);
-      item[r] = get<1>(x);
-    }
-    UNROLL for (u32 r = 0; r < Base::rows; r += 1) {
-      if (owned[r]) out.put(first + r * Base::threads, item[r]);
+    constexpr u32 at_once = Base::at_once;
+    ROLLED for (u32 group = 0; group < Base::rows; group += at_once, first += at_once * Base::threads) {
+      typename How::word owner[at_once];
+      typename Base::T item[at_once];
+      bool owned[at_once];
+      UNROLL for (u32 r = 0; r < at_once; r += 1) {
+        u64 position = first + r * Base::threads;
+        owner[r] = position < n ? owners[position] : 0;
+        owned[r] = how.owned(owner[r]);
+      }
+      UNROLL for (u32 r = 0; r < at_once; r += 1) {
+        if (!owned[r]) continue;
+        typename Base::Placed x;
+        in.slot(how.item(owner[r]), x);
+        item[r] = get<1>(x);
+      }
+      UNROLL for (u32 r = 0; r < at_once; r += 1) {
+        if (owned[r]) out.put(first + r * Base::threads, item[r]);
+      }
     }
   }
 };

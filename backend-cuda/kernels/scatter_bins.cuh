@@ -99,7 +99,7 @@ struct ScatterCount {
   DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
     u32 position[LOOKS];
     u64 n = positions.len(), part = n / LOOKS;
-    UNROLL for (u32 k = 0; k < LOOKS; k += 1) position[k] = positions.get(least(k * part + thread(), n - 1));
+    UNROLL_CHAIN for (u32 k = 0; k < LOOKS; k += 1) position[k] = positions.get(least(k * part + thread(), n - 1));
     UNROLL for (u32 k = 0; k < LOOKS; k += 1) {
       u32 sharing = match_any(EVERY_LANE, position[k] / LINE), lines = popc(ballot(EVERY_LANE, ffs(sharing) - 1 == lane()));
       if (lane() == 0) {

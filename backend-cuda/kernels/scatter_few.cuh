@@ -10,7 +10,7 @@
 template <class In, class Out>
 struct ScatterFew {
   typedef typename In::value Placed;
-  static constexpr u32 threads = THREADS, min_blocks = 1, own = OWN, rows = own / threads, together = 8;
+  static constexpr u32 threads = THREADS, min_blocks = 1, own = OWN, rows = own / threads, together = copies(8);
   struct Shared {
     u32 owners[own];
   };

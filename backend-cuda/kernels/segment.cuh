@@ -113,7 +113,7 @@ DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
 template <u32 RUN, class K, class Q>
 DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   typedef typename K::value T;
-  constexpr u32 together = together_of(RUN);
+  constexpr u32 together = copies(together_of(RUN));
   u32 own = 0;
   T before;
   if (lane() == 0 && from > 0 && count > 0) keys.slot(from - 1, before);
@@ -140,7 +140,7 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
 template <u32 RUN, class K, class Q>
 DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp) {
   constexpr int V = vector_items<typename K::value, RUN>;
-  if constexpr (V > 1) {
+  if constexpr (V > 1 && HEAVY == 0) {
     if (in_warp == WARP * RUN && keys.template aligned<V>(from)) return heads_in_rows<RUN, V>(keys, equal, from);
   }
   return heads_in_items<RUN>(keys, equal, from, in_warp);

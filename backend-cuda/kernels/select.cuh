@@ -11,7 +11,8 @@ struct Select {
   typedef typename In::value T;
   typedef Compaction<T> Shape;
   typedef TileCounts<Number> Counts;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = 4, rows = Shape::rows, at_once = copies(rows) < rows ? copies(rows) : rows;
+  static_assert(rows % at_once == 0, "a warp's slots are whole groups");
   static constexpr u32 state_words = State<Number>::words;
   static constexpr int V = Shape::V;
   struct Shared {
@@ -24,7 +25,7 @@ struct Select {
   DEVICE static u32 pack(const In& in, u64 from, u32 groups, T* packed) {
     u64 n = in.len();
     u32 total = 0, slots = groups * Shape::group_slots;
-    if (from + slots <= n && in.template aligned<V>(from)) {
+    if (HEAVY == 0 && from + slots <= n && in.template aligned<V>(from)) {
       ROLLED for (u32 g = 0; g < groups; g += 1) {
         u64 first = from + g * Shape::group_slots;
         T x[rows][V];
@@ -42,14 +43,14 @@ struct Select {
         }
       }
     } else {
-      ROLLED for (u32 first = lane(); first < slots; first += rows * WARP) {
-        T x[rows];
-        bool kept[rows];
-        UNROLL for (u32 r = 0; r < rows; r += 1) {
+      ROLLED for (u32 first = lane(); first < slots; first += at_once * WARP) {
+        T x[at_once];
+        bool kept[at_once];
+        UNROLL for (u32 r = 0; r < at_once; r += 1) {
           u64 i = from + first + r * WARP;
           kept[r] = i < n && in.slot(i, x[r]);
         }
-        UNROLL for (u32 r = 0; r < rows; r += 1) {
+        UNROLL for (u32 r = 0; r < at_once; r += 1) {
           u32 votes = ballot(EVERY_LANE, kept[r]);
           if (kept[r]) packed[total + popc(votes & low_bits(lane()))] = x[r];
           total += popc(votes);

@@ -51,7 +51,7 @@ struct TilePrefix {
     u32 having = u32(ceil_div(runs, WARP)), end = warp() == 0 ? having : warp();
     if (warp() >= having) return nothing<T>();
     T value = s.warps[0];
-    UNROLL for (u32 w = 1; w < TILE_WARPS; w += 1) {
+    UNROLL_OP for (u32 w = 1; w < TILE_WARPS; w += 1) {
       if (w < end) value = op(value, s.warps[w]);
     }
     if (warp() != 0) return some_value(value);

@@ -53,7 +53,7 @@ DEVICE Maybe<T> join(const Op& op, const Maybe<T>& a, const T& b) {
 template <class Op, class T>
 DEVICE T warp_prefix(const Op& op, T x, u32 items) {
   u32 me = lane();
-  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+  UNROLL_OP for (u32 d = 1; d < WARP; d *= 2) {
     T before = shuffle_up(EVERY_LANE, x, d);
     if (me >= d && me < items) x = op(before, x);
   }
@@ -75,7 +75,7 @@ DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
 template <class Op, class T>
 DEVICE Maybe<T> warp_tree(const Op& op, Maybe<T> x) {
   u32 me = lane(), having = ballot(EVERY_LANE, x.has);
-  UNROLL for (u32 d = 1; d < WARP; d *= 2) {
+  UNROLL_OP for (u32 d = 1; d < WARP; d *= 2) {
     T after = shuffle_down(EVERY_LANE, x.x, d);
     bool left = me % (2 * d) == 0;
     if (left) x = join(op, x, Maybe<T>{after, (having >> (me + d) & low_bits(d)) != 0});

@@ -13,6 +13,9 @@ use crate::workspace::TAG_STEP;
 /// The memory that kernels are handed; it follows [`DEVICE`].
 const WORKSPACE: Piece = Piece { name: "workspace.cuh", text: include_str!("../kernels/workspace.cuh") };
 
+/// The numbers of copies of heavy operations; it follows [`DEVICE`].
+const COPIES: Piece = Piece { name: "copies.cuh", text: include_str!("../kernels/copies.cuh") };
+
 /// The files of kernels/ that a kernel's text consists of, in their order: `pieces!["warp.cuh", "find.cuh"]`.
 macro_rules! pieces {
     ($($file:literal),+ $(,)?) => {
@@ -32,6 +35,20 @@ pub(crate) struct Entry {
     passed: Vec<&'static str>,
     /// Assertions that sizes in the text are those of the host.
     asserted: String,
+    /// The weight of the operations of all parameters so far, and that of the operator among them.
+    weighed: usize,
+    operator: usize,
+}
+
+/// The most weight of a chain's light operations: up to here NVRTC takes a second at most for dozens of copies, and those are
+/// faster where loads take most of the time.
+const LIGHT: usize = 64;
+/// The most weight of a light operator. Scans have more copies of it than of the chain's operations.
+const LIGHT_OPERATOR: usize = 24;
+
+/// The number of copies of a chain's operations of this weight in a loop over items; 0 if they are light.
+fn copies(weight: usize) -> usize {
+    usize::from(weight > LIGHT)
 }
 
 impl Entry {
@@ -44,6 +61,8 @@ impl Entry {
         entry.constant("THREADS", K::THREADS);
         K::Tuple::declare(&K::NAMES, &mut entry);
         let kernel = K::describe(variant, &mut entry);
+        entry.constant("HEAVY", copies(entry.unit.weight() - entry.operator));
+        entry.constant("HEAVY_OP", usize::from(entry.operator > LIGHT_OPERATOR));
         entry.assert("alignof(Params)", Params::SLOT);
         entry.assert("WARP", shape::WARP);
         entry.assert("Kernel::threads", K::THREADS);
@@ -59,6 +78,10 @@ impl Entry {
     pub(crate) fn parameter(&mut self, Name { argument, ty: alias }: Name, ty: String) {
         let _ = write!(self.members, " PARAM {} {argument};", alias.unwrap_or(&ty));
         self.passed.push(argument);
+        let before = std::mem::replace(&mut self.weighed, self.unit.weight());
+        if argument == "op" {
+            self.operator += self.weighed - before;
+        }
         if let Some(alias) = alias {
             self.alias(alias, ty);
         }
@@ -107,7 +130,7 @@ impl Entry {
         let mut text = if can_fail { driver::fallible() } else { String::new() };
         text += &self.unit.source();
         let _ = write!(text, "#line 1 \"constants\"\n{}", self.constants);
-        for piece in [DEVICE, WORKSPACE].iter().chain(pieces) {
+        for piece in [DEVICE, COPIES, WORKSPACE].iter().chain(pieces) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         text += "#line 1 \"entry\"\n";

@@ -2,8 +2,9 @@
 //!
 //! 1. **Measure a release build.** In a dev build operations aren't optimised, and integer arithmetic is checked for
 //!    overflow, on a GPU too. `--release` changes both.
-//! 2. **Measure the second call.** A GPU's first call compiles its kernel, which takes some tenths of a second and more
-//!    for long operations; the cache on disk keeps it for the next run of the program.
+//! 2. **Measure the second call.** A GPU's first call compiles its kernel, which takes some tenths of a second; the cache
+//!    on disk keeps it for the next run of the program. An operation of a hundred lines, or one with many mathematical
+//!    functions, can take more than half a second, which an event of `tracing` tells (level `INFO`), with the operation's line.
 //!    `Cuda::warm` compiles ahead. A call that returns before its work is done measures
 //!    nothing: call [`synchronize`](crate::Backend::synchronize) before you stop the clock.
 //! 3. **Keep data on the device.** `upload` and `to_vec` move data over the bus, which is tens of times slower than a

@@ -26,6 +26,8 @@ mod for_each;
 mod generic;
 mod golden;
 #[cfg(not(vectors_alone))]
+mod heavy;
+#[cfg(not(vectors_alone))]
 mod histogram;
 #[cfg(not(vectors_alone))]
 mod in_place;
@@ -201,6 +203,8 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 generic { numbers floats integers }
+                #[cfg(not(vectors_alone))]
+                heavy { reductions every_algorithm operators panics }
                 golden { bits }
             }
         }

@@ -5,6 +5,7 @@ mod cases;
 mod compiled;
 #[path = "../facts/mod.rs"]
 mod facts;
+mod few_copies;
 mod structure;
 mod warmed;
 

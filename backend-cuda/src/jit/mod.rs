@@ -11,6 +11,7 @@ mod program;
 mod programs;
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use onrush_core::lower::Site;
 
@@ -134,6 +135,27 @@ pub(crate) fn find(source: &str, arch: &str, cache: &Cache) -> Option<Vec<u8>> {
     }
 }
 
+/// The time from which on a program's compilation is logged.
+const LONG: Duration = Duration::from_millis(500);
+
+/// Compiles a program for a call as [`make`] does, and logs it if that takes long.
+pub(crate) fn make_for_call(source: &str, sites: &[Site], arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
+    let start = Instant::now();
+    let code = make(source, arch, cache)?;
+    if let Some(message) = after(start.elapsed(), sites) {
+        tracing::info!("{message}");
+    }
+    Ok(code)
+}
+
+/// The message about a compilation that took this long.
+fn after(time: Duration, sites: &[Site]) -> Option<String> {
+    let (seconds, places) = (time.as_secs_f64(), diagnostics::operations(sites));
+    (time >= LONG).then(|| {
+        format!("a call waited {seconds:.1} s for NVRTC to compile its program.{}", places.replace("\n\n", " "))
+    })
+}
+
 /// Compiles a program and stores it in the cache. If the compiler can't be used, for example because it doesn't know
 /// the architecture, another compiler's code in the cache will do.
 pub(crate) fn make(source: &str, arch: &str, cache: &Cache) -> Result<Vec<u8>, JitError> {
@@ -198,5 +220,24 @@ pub fn compile(source: &str, arch: &str, options: &[&str]) -> Result<Cubin, JitE
             Err(JitError::Refused { arch: arch.to_owned(), report: diagnostics::report(&program.log(), source) })
         }
         Err(program::Failure::Other(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use onrush_core::lower::Site;
+
+    use super::after;
+
+    #[test]
+    fn long_compilations_are_told_with_their_places() {
+        let site = Site { file: "user.rs", line: 7, column: 1, message: "", index: false };
+        assert_eq!(after(Duration::from_millis(499), &[site]), None);
+        let plain = "a call waited 0.5 s for NVRTC to compile its program.";
+        assert_eq!(after(Duration::from_millis(500), &[]).as_deref(), Some(plain));
+        let placed = "a call waited 2.3 s for NVRTC to compile its program. Its operations are at user.rs:7.";
+        assert_eq!(after(Duration::from_millis(2300), &[site]).as_deref(), Some(placed));
     }
 }

@@ -7,6 +7,7 @@ mod literal;
 mod params;
 mod pieces;
 mod unit;
+mod weight;
 
 pub use constant::Constant;
 pub use literal::literal;

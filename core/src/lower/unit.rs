@@ -3,6 +3,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::pieces::{EXPR, PRELUDE, Piece};
+use super::weight::weigh;
 use crate::types::{Struct, Type};
 
 /// A place in the user's source that can fail at run time on a device: an index, a division, a checked addition.
@@ -41,6 +42,8 @@ pub struct TranslationUnit {
     sites: Vec<Site>,
     fails: bool,
     radixed: HashSet<TypeId>,
+    weight: usize,
+    weights: HashMap<String, usize>,
 }
 
 impl TranslationUnit {
@@ -120,6 +123,7 @@ impl TranslationUnit {
         let name = self.fresh(base);
         self.named.insert(key, name.clone());
         let (prototype, definition) = write(self, &name);
+        self.weights.insert(name.clone(), weigh(&definition, &self.weights));
         let _ = writeln!(self.prototypes, "{prototype};");
         let _ = writeln!(self.functions, "{definition}");
         name
@@ -131,8 +135,15 @@ impl TranslationUnit {
         let name = format!("F{n}");
         *n += 1;
         let definition = write(self, &name);
+        self.weight += weigh(&definition, &self.weights);
         let _ = writeln!(self.functions, "{definition}");
         name
+    }
+
+    /// An estimate of the instructions of one copy of each operation. A sum or a product counts 1; a read of a view, a
+    /// division or a mathematical function counts more, and a loop a multiple of its body.
+    pub fn weight(&self) -> usize {
+        self.weight
     }
 
     /// The whole text: prelude, expressions, then this unit's types, functions and functors.

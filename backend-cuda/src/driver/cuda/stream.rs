@@ -157,7 +157,8 @@ unsafe impl machine::Stream for Stream {
         if let Some(program) = jit::find(source, arch, &cache).and_then(|code| self.load_code(&code).ok()) {
             return Ok(program);
         }
-        let code = jit::make(source, arch, &cache).map_err(|e| DriverError::Program(e.with_sites(sites)))?;
+        let code =
+            jit::make_for_call(source, sites, arch, &cache).map_err(|e| DriverError::Program(e.with_sites(sites)))?;
         self.load_code(&code)
     }
 

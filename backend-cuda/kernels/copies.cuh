@@ -1,0 +1,21 @@
+// The numbers of copies of the user's operations in a kernel.
+//
+// Items of light operations are computed by whole rows of vectors, which keeps the most loads in flight, and differently
+// where slices aren't aligned or a tile ends; so a kernel has dozens of copies of the operations. Copies of a heavy
+// operation would take NVRTC seconds. Its items are computed one by one, in a loop that has HEAVY copies (0: the chain's
+// operations are light): its instructions take most of the time, not the loads. The association is the same.
+
+// The number of items that a thread computes together: HEAVY where the chain's operations are heavy, else `light`.
+DEVICE constexpr u32 copies(u32 light) { return HEAVY == 0 ? light : HEAVY; }
+
+// Attributes of loops. UNROLL_CHAIN: unrolled unless the chain's operations are heavy; an array in the loop then lies in local
+// memory. UNROLL_COPIES: unrolled to HEAVY copies of heavy operations. UNROLL_OP: unrolled unless the operator is heavy.
+#ifdef ONRUSH_EMULATED
+#define UNROLL_CHAIN
+#define UNROLL_COPIES
+#define UNROLL_OP
+#else
+#define UNROLL_CHAIN _Pragma("unroll (HEAVY == 0 ? 64 : 1)")
+#define UNROLL_COPIES _Pragma("unroll (HEAVY == 0 || HEAVY_OP ? 1 : HEAVY)")
+#define UNROLL_OP _Pragma("unroll (HEAVY_OP ? 1 : 64)")
+#endif
