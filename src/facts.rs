@@ -132,7 +132,7 @@ macro_rules! facts {
                 rows: ["stable_partition_copy,u32,half"]
             }
             sort {
-                terminals: [sort sort_into sort_by_key sort_by_key_with sort_by argsort]
+                terminals: [sort sort_into sort_by_key sort_by_key_with sort_by argsort argsort_as]
                 cost: [
                     ["`sort`, `sort_by_key`, `sort_by(Greater)` (radix)" "n·s·(1 + digits)" "n·s·digits" "n·s" "no" "1, or 2 + digits"]
                     ["`sort_by` (merge)" "n·s·log₂" "n·s·log₂" "n·s" "no" "1 + ⌈log₂ tiles⌉"]
@@ -149,7 +149,7 @@ macro_rules! facts {
                     "`par_sort`, `par_sort_by`, `par_sort_by_key`"
                 ]
                 rows: [
-                    "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,greater" "sort,u32,radix" "sort,u64,radix"
+                    "argsort,f32,u32" "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,greater" "sort,u32,radix" "sort,u64,radix"
                     "sort_by_key,f32/u32,greater" "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
                 ]
             }

@@ -40,6 +40,19 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     });
     case.row("onrush", "sort_new,u32", "", || du.iter().sort());
 
+    let few = 10.min(case.n);
+    case.row("loop", "top_k,u32", "10", || {
+        host.copy_from_slice(u);
+        let (_, _, largest) = host.select_nth_unstable(case.n - few);
+        largest.sort_unstable_by(|a, b| b.cmp(a));
+    });
+    case.row("onrush", "top_k,u32", "10", || du.iter().top_k(few));
+    case.row("loop", "nth_element,u32", "middle", || {
+        host.copy_from_slice(u);
+        *host.select_nth_unstable(case.n / 2).1
+    });
+    case.row("onrush", "nth_element,u32", "middle", || du.iter().nth_element(case.n / 2));
+
     let pairs: Vec<(u32, u32)> = u.iter().map(|x| (*x, *x)).collect();
     let mut rows = pairs.clone();
     let mut values = cpu.upload(u)?;

@@ -110,7 +110,7 @@ macro_rules! suite {
                     every_narrow_key every_key_of_32_bits every_key_of_64_bits keys_that_are_arrays
                     keys_that_are_structures floats_in_total_order by_key_is_stable by_key_moves_every_column parts
                     by_comparator by_comparator_in_columns by_ordering descending by_projection by_key_with_a_relation
-                    around_tiles large random
+                    around_tiles positions large random
                 }
                 #[cfg(not(vectors_alone))]
                 top_k {

@@ -370,6 +370,24 @@ pub(crate) fn around_tiles<B: Backend>(b: &B) -> Result<()> {
     check::<B, [u64; 2]>(b, 20_001)
 }
 
+/// Positions of several types, up to the most that they can hold.
+pub(crate) fn positions<B: Backend>(b: &B) -> Result<()> {
+    for len in [0, 1, 256, 20_011] {
+        let x: Vec<f32> = data(1, len);
+        let mut want: Vec<usize> = (0..len).collect();
+        want.sort_by(|&i, &j| x[i].total_cmp(&x[j]));
+        let v = b.upload(&x)?;
+        all_same("usize", &v.iter().argsort()?.to_vec()?, &want);
+        let narrow: Vec<u32> = v.iter().argsort_as()?.to_vec()?;
+        all_same("u32", &narrow, &want.iter().map(|&i| i as u32).collect::<Vec<_>>());
+        match v.iter().argsort_as::<u8>() {
+            Ok(order) => all_same("u8", &order.to_vec()?, &want.iter().map(|&i| i as u8).collect::<Vec<_>>()),
+            Err(error) => assert!(len > 256 && error.to_string().contains("argsort_as"), "{error}"),
+        }
+    }
+    Ok(())
+}
+
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let x: Vec<u32> = data(1, LARGE);
     let mut want = x.clone();

@@ -1,10 +1,13 @@
+use std::panic::Location;
+
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::checked;
+use crate::device::{Check, checked};
 use crate::error::Result;
-use crate::expr::{Expr, Indexed, Repeatable};
+use crate::expr::{Expr, Indexed, RangeOf, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
+use crate::position::Position;
 use crate::relation::Relation;
 use crate::storage::{NoColumns, Span, Storage};
 use crate::target::Target;
@@ -134,8 +137,13 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [-1, 2, 3, -3]);
     /// x.sort_by_key(op!(|v: i32| Reverse(v.abs())))?;
     /// assert_eq!(x.to_vec()?, [3, -3, 2, -1]);
+    /// // By a range of bits, 8 to 16, in one pass: the key has the range's width.
+    /// let mut x = device.upload(&[0x0210u32, 0x7_0130, 0x0205])?;
+    /// x.sort_by_key(op!(|v: u32| (v >> 8) as u8))?;
+    /// assert_eq!(x.to_vec()?, [0x7_0130, 0x0210, 0x0205]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("begin_bit", "end_bit"))]
     #[doc(alias("sort_by_cached_key", "sort_unstable_by_key", "par_sort_by_key"))]
     #[inline(always)]
     #[track_caller]
@@ -240,9 +248,39 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Key,
     {
+        self.argsort_as::<usize>()
+    }
+
+    /// The positions of the items in sorted order, as [`argsort`](Chain::argsort) has them, as [integers of any type](Position).
+    /// Positions of 32 bits halve the bytes that the sort moves along with the keys.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if the type can't hold the last item's position.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.3f64, 0.1, 0.2])?;
+    /// let order = x.iter().argsort_as::<u32>()?;
+    /// assert_eq!(order.to_vec()?, [1, 2, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("argsort", "sort_indices", "sorted_indices"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argsort_as<P: Position>(self) -> Result<DeviceVec<P, B>>
+    where
+        E: Repeatable,
+        E::Item: Key,
+    {
         let device = self.device.clone();
         let mut keys = self.collect()?;
-        let mut order = device.range(0..keys.len()).collect()?;
+        let (len, caller) = (keys.len(), Location::caller());
+        let fits = |check: &mut Check| check.bound("argsort_as", len.saturating_sub(1), P::MOST);
+        Check::shape(device.stream_id(), fits).map_err(|error| error.called_at(caller))?;
+        let mut order = Chain::new(RangeOf::<P>::positions(len), device.clone()).collect()?;
         sort(&device, keys.span(), order.span())?;
         Ok(order)
     }

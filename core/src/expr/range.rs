@@ -4,6 +4,7 @@ use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{Params, TranslationUnit};
 use crate::operator::Integer;
+use crate::position::Position;
 use crate::value::Value;
 
 /// Consecutive numbers; created by [`Backend::range`](crate::Backend::range).
@@ -11,6 +12,13 @@ use crate::value::Value;
 pub struct RangeOf<T> {
     from: T,
     len: usize,
+}
+
+impl<P: Position> RangeOf<P> {
+    /// The positions of `len` items, all of which the type can hold.
+    pub(crate) fn positions(len: usize) -> Self {
+        RangeOf { from: P::from_index(0), len }
+    }
 }
 
 impl<T: Integer> RangeOf<T> {
