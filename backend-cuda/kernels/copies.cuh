@@ -9,13 +9,11 @@
 DEVICE constexpr u32 copies(u32 light) { return HEAVY == 0 ? light : HEAVY; }
 
 // Attributes of loops. UNROLL_CHAIN: unrolled unless the chain's operations are heavy; an array in the loop then lies in local
-// memory. UNROLL_COPIES: unrolled to HEAVY copies of heavy operations. UNROLL_OP: unrolled unless the operator is heavy.
+// memory. UNROLL_OP: unrolled unless the operator is heavy.
 #ifdef ONRUSH_EMULATED
 #define UNROLL_CHAIN
-#define UNROLL_COPIES
 #define UNROLL_OP
 #else
 #define UNROLL_CHAIN _Pragma("unroll (HEAVY == 0 ? 64 : 1)")
-#define UNROLL_COPIES _Pragma("unroll (HEAVY == 0 || HEAVY_OP ? 1 : HEAVY)")
 #define UNROLL_OP _Pragma("unroll (HEAVY_OP ? 1 : 64)")
 #endif

@@ -19,9 +19,13 @@ struct Reduce {
   static constexpr u32 rows_of = Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
   static constexpr u64 row = u64(threads) * V;
   static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
+  // Whether lanes are folded one after the other, and how many of them threads exchange.
+  static constexpr bool by_lane = HEAVY != 0 || HEAVY_OP;
+  static constexpr u32 at_once = HEAVY_OP ? 1 : copies(1), exchanged = by_lane && V > 1 ? u32(row) : 1;
   struct Shared {
     Maybe<T> warps[threads / WARP];
     bool last;
+    Maybe<T> lanes[exchanged];
   };
 
   // Folds each of this thread's V lanes.
@@ -60,18 +64,23 @@ struct Reduce {
     }
   }
 
-  // The same for heavy operations, item by item. The lanes take turns in one register each time, since a loop that isn't
-  // unrolled can't choose a register.
-  DEVICE static void fold_by_item(const In& in, const Op& op, u64 i, u64 end, Maybe<T>* lanes) {
-    ROLLED for (; i < end; i += row) {
-      UNROLL_COPIES for (int k = 0; k < V; k += 1) {
-        T x;
-        Maybe<T> lane = lanes[0];
-        if (i + k < end && in.slot(i + k, x)) lane = join(op, lane, x);
-        UNROLL for (int j = 1; j < V; j += 1) lanes[j - 1] = lanes[j];
-        lanes[V - 1] = lane;
+  // The same for heavy operations, lane by lane: each thread folds every threads-th lane of the block, so that neighbouring
+  // threads read neighbouring slots. Then it gets the V lanes that are its own.
+  DEVICE static void fold_by_lane(Shared& s, const In& in, const Op& op, u64 from, u64 end, Maybe<T>* lanes) {
+    ROLLED for (u32 lane = thread(); lane < row; lane += threads) {
+      Maybe<T> total = nothing<T>();
+      ROLLED for (u64 i = from + lane; i < end; i += at_once * row) {
+        T x[at_once];
+        bool kept[at_once];
+        UNROLL for (u32 r = 0; r < at_once; r += 1) kept[r] = i + r * row < end && in.slot(i + r * row, x[r]);
+        UNROLL for (u32 r = 0; r < at_once; r += 1) if (kept[r]) total = join(op, total, x[r]);
       }
+      if (V == 1) lanes[0] = total;
+      else s.lanes[lane] = total;
     }
+    if (V == 1) return;
+    sync_block();
+    UNROLL for (int k = 0; k < V; k += 1) lanes[k] = s.lanes[thread() * V + k];
   }
 
   // Each block reduces `chunk` slots.
@@ -82,7 +91,7 @@ struct Reduce {
     u64 mine = from + thread() * V;
     Maybe<T> lanes[V];
     UNROLL for (int k = 0; k < V; k += 1) lanes[k].has = false;
-    if constexpr (HEAVY != 0 || HEAVY_OP) fold_by_item(in, op, mine, end, lanes);
+    if constexpr (by_lane) fold_by_lane(s, in, op, from, end, lanes);
     else if (in.template aligned<V>(mine)) fold<ONCE>(in, op, mine, end, lanes);
     else fold<ANY>(in, op, mine, end, lanes);
     Maybe<T> total = thread_tree<V>(op, lanes);
