@@ -157,8 +157,9 @@ macro_rules! call {
     }};
 }
 
-/// The bytes at the end of a vector's memory that are worth a copy of its elements.
-const LARGE_REST: usize = 32 << 20;
+/// The bytes at the end of a vector's memory that are worth a copy of its elements and an allocation, which takes the driver's pool
+/// some 15 µs.
+const LARGE_REST: usize = 1 << 30;
 
 #[allow(unsafe_code)]
 // SAFETY: each primitive is that of its module, which keeps the contract of its request.
@@ -182,8 +183,8 @@ unsafe impl Backend for Cuda {
         self.inner.driver.allocate(bytes)
     }
     fn shrink(&self, memory: &mut Buffer, bytes: usize) -> Result<()> {
-        // A stream's pool can't take back a part, so the bytes are copied if they are few beside those that become free.
-        if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 8 {
+        // A stream's pool can't take back a part, so the bytes are copied if they are a small part.
+        if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 64 {
             return Ok(());
         }
         let smaller = match self.inner.driver.allocate(bytes) {

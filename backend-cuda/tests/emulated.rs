@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use common::{ERRORS, Words};
-use onrush_core::ErrorKind;
 use onrush_core::lower::Params;
+use onrush_core::{Backend, ErrorKind, Memory};
+use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 use onrush_cuda::jit::Cache;
 
@@ -40,6 +41,28 @@ fn with_seeds(count: u64, f: impl Fn(&Driver)) {
 #[test]
 fn reduces_with_barriers_and_shuffles() {
     with_seeds(20, common::reduces);
+}
+
+/// Memory is given back where little of much is used, and the used part keeps its contents.
+#[test]
+fn a_small_part_of_much_memory_moves() -> onrush_core::Result<()> {
+    if device(0).is_none() {
+        return Ok(());
+    }
+    let cuda = Cuda::emulated();
+    let data: Vec<u32> = (0..1000).collect();
+    for (bytes, moves) in [(1 << 20, false), ((1 << 30) + 4000, true)] {
+        let mut memory = cuda.allocate(bytes, 4)?;
+        // SAFETY: there is room for the elements, which only this thread uses.
+        unsafe { cuda.upload_to(&data, memory.address().cast())? };
+        cuda.shrink(&mut memory, 4000)?;
+        assert_eq!(memory.bytes(), if moves { 4000 } else { bytes });
+        let mut copy = vec![0u32; 1000];
+        // SAFETY: `upload_to` has written the elements, which `shrink` keeps.
+        unsafe { cuda.download_from(memory.address().cast(), 1000, copy.as_mut_ptr())? };
+        assert_eq!(copy, data);
+    }
+    Ok(())
 }
 
 #[test]

@@ -99,7 +99,7 @@ macro_rules! suite {
                     tuples_into_columns into_vectors_that_exist fused large random
                 }
                 select {
-                    every_element fused dedup the_result_is_a_vector_as_any_other far_shorter into_vectors_that_exist large
+                    every_element fused dedup the_result_is_a_vector_as_any_other into_vectors_that_exist large
                     random
                 }
                 #[cfg(not(vectors_alone))]

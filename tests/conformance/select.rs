@@ -157,16 +157,3 @@ pub(crate) fn random<B: Backend>(b: &B) -> Result<()> {
     });
     Ok(())
 }
-
-/// A result that is far shorter than its input doesn't keep memory for all of it.
-pub(crate) fn far_shorter<B: Backend>(b: &B) -> Result<()> {
-    let len = 40_000;
-    let x = b.range(0..len as u64).map(op!(|i: u64| [i; 128])).collect()?;
-    let kept = x.iter().filter(op!(|v: [u64; 128]| v[0] % 19_000 == 7)).collect()?;
-    assert!(kept.capacity() < len / 8, "room for {} items", kept.capacity());
-    assert_eq!(kept.iter().map(op!(|v: [u64; 128]| v[0] + v[127])).collect()?.to_vec()?, [14, 38_014, 76_014]);
-    let mut growing = kept;
-    growing.extend(x.slice(..2)?)?;
-    assert_eq!(growing.get(4)?, Some([1; 128]));
-    Ok(())
-}
