@@ -104,7 +104,11 @@ impl Block {
         if let Some(block) = if keeps { kept::take_block(bytes, align) } else { None } {
             return Ok(block);
         }
-        let block = Self::allocated(bytes, align)?;
+        // The memory that is kept may be what is lacking.
+        let block = Self::allocated(bytes, align).or_else(|_| {
+            kept::release();
+            Self::allocated(bytes, align)
+        })?;
         // SAFETY: the pages are the block's own. Its last, partial page is left out: it may hold other blocks too.
         unsafe { map::advise_large_pages(block.start, bytes & !(LARGE_PAGE - 1)) };
         Ok(block)
@@ -113,9 +117,12 @@ impl Block {
     /// Gives the large pages beyond the first `bytes` bytes back, if the block is mapped.
     #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
+        if self.layout.is_some() || bytes >= self.bytes {
+            return;
+        }
         // A block keeps at least a page, so that its range isn't empty.
-        let keep = bytes.max(1).next_multiple_of(LARGE_PAGE); // `bytes` is at most the block's size
-        if self.layout.is_none() && keep < self.bytes {
+        let keep = bytes.max(1).next_multiple_of(LARGE_PAGE);
+        if keep < self.bytes {
             // SAFETY: `keep`'s contract: whole large pages at the end of the block's own range, which is used no more.
             unsafe { kept::keep(self.start.add(keep), self.bytes - keep) };
             self.bytes = keep;

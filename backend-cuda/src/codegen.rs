@@ -61,7 +61,9 @@ impl Entry {
         entry.constant("THREADS", K::THREADS);
         K::Tuple::declare(&K::NAMES, &mut entry);
         let kernel = K::describe(variant, &mut entry);
-        entry.constant("HEAVY", copies(entry.unit.weight() - entry.operator));
+        // One by one, items of which several take one call would each take a call.
+        let weight = if entry.unit.can_share_calls() { 0 } else { entry.unit.weight().saturating_sub(entry.operator) };
+        entry.constant("HEAVY", copies(weight));
         entry.constant("HEAVY_OP", usize::from(entry.operator > LIGHT_OPERATOR));
         entry.assert("alignof(Params)", Params::SLOT);
         entry.assert("WARP", shape::WARP);
@@ -80,7 +82,7 @@ impl Entry {
         self.passed.push(argument);
         let before = std::mem::replace(&mut self.weighed, self.unit.weight());
         if argument == "op" {
-            self.operator += self.weighed - before;
+            self.operator = self.operator.saturating_add(self.weighed - before);
         }
         if let Some(alias) = alias {
             self.alias(alias, ty);

@@ -187,13 +187,14 @@ unsafe impl Backend for Cuda {
         if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 64 {
             return Ok(());
         }
-        let smaller = match self.inner.driver.allocate(bytes) {
+        let driver = memory.driver();
+        let smaller = match driver.allocate(bytes) {
             Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => return Ok(()),
             smaller => smaller?,
         };
-        // SAFETY: both have `bytes` bytes and don't overlap. The caller's writes of the old memory and its later reads of the new
-        // are queued in the order of this stream, or wait for it.
-        unsafe { self.inner.driver.copy(memory.address(), smaller.address(), bytes)? };
+        // SAFETY: both are of one stream, have `bytes` bytes and don't overlap. Writes of the old memory and later reads of the new
+        // are queued in the stream's order, or wait for it.
+        unsafe { driver.copy(memory.address(), smaller.address(), bytes)? };
         *memory = smaller;
         Ok(())
     }

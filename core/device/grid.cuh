@@ -172,7 +172,7 @@ struct WindowsAround {
       return true;
     }
     if (!wraps) return false;
-    ROLLED while (beyond >= n) beyond -= n;
+    if (beyond >= n) beyond %= n;
     p = low ? n - 1 - beyond : beyond;
     return true;
   }

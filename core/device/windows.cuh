@@ -59,7 +59,8 @@ struct FlatMap {
   PARAM E e;
   PARAM F f;
 
-  DEVICE u64 len() const { return e.len() * N; }
+  // As on the host, the length is the largest one if 64 bits don't hold it.
+  DEVICE u64 len() const { return N != 0 && e.len() > ~u64(0) / (N == 0 ? 1 : N) ? ~u64(0) : e.len() * N; }
   DEVICE item at(u64 i) const { return pick(f(e.at(i / N)), i % N); }
   // Loads of whole runs need no slice to be aligned, but must begin where a run does.
   template <int V>

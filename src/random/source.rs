@@ -177,5 +177,6 @@ const SAMPLE: u64 = 0x7361_6d70_6c65_2121;
 #[device]
 fn position(seed: Rng, n: usize, k: usize, i: usize) -> usize {
     assert!(k <= n, "a sample has at most as many items as there are");
+    assert!(n <= 1 << 63, "a sample is taken of at most 2^63 positions");
     permuted(n as u64, seed.key, i as u64) as usize
 }

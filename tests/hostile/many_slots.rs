@@ -32,6 +32,20 @@ fn an_early_hit_ends_the_search() -> Result<()> {
     Ok(())
 }
 
+super::everywhere! { many_slots_are_not_none }
+
+/// Also where one call makes several items.
+fn many_slots_are_not_none<B: Backend>(b: &B) -> Result<()> {
+    let hit = op!(|v: f32| v > 0.9);
+    let few = b.uniform::<f32>(Rng::new(1), 1000).position(hit)?;
+    assert!(few.is_some());
+    assert_eq!(b.uniform::<f32>(Rng::new(1), ALL).position(hit)?, few);
+    assert!(b.range(0..1usize << 63).flat_map(op!(|i: usize| [i, i])).any(op!(|i: usize| i == 3))?);
+    let error = b.sample(Rng::new(1), ALL, 10).collect().and_then(|sample| sample.to_vec()).unwrap_err();
+    assert!(error.to_string().contains("at most 2^63 positions"), "{error}");
+    Ok(())
+}
+
 #[test]
 fn the_last_of_many_slots_can_be_reached() -> Result<()> {
     for b in cpus() {

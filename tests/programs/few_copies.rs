@@ -54,4 +54,6 @@ fn light_operations_are_copied_for_whole_rows() {
         x.iter().windows::<5>().map(op!(|w: [f32; 5]| w[0] + w[1] + w[2] + w[3] + w[4])).collect().map(drop)
     });
     assert!(text.contains("constexpr u32 HEAVY = 0;\n"), "reads at constants are light");
+    let text = program(|b| b.normal::<f32>(Rng::new(1), 1000).collect().map(drop));
+    assert!(text.contains("constexpr u32 HEAVY = 0;\n"), "four numbers take one call");
 }

@@ -106,7 +106,8 @@ impl Blocks {
     /// Takes the smallest block that holds `bytes` bytes with this alignment and is at most a quarter larger.
     fn take(&mut self, bytes: usize, align: usize) -> Option<Block> {
         let fits = |block: &Block| {
-            (bytes..=bytes + bytes / 4).contains(&block.bytes) && block.start.addr().get().is_multiple_of(align)
+            (bytes..=bytes.saturating_add(bytes / 4)).contains(&block.bytes)
+                && block.start.addr().get().is_multiple_of(align)
         };
         let fitting = self.0.iter_mut().filter(|slot| slot.as_ref().is_some_and(fits));
         fitting.min_by_key(|slot| slot.as_ref().map(|block| block.bytes))?.take()

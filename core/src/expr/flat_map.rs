@@ -62,6 +62,9 @@ where
         out.member(|out| self.f.params(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
+        if N > 1 {
+            unit.shares_calls();
+        }
         format!("FlatMap<{}, {}, {N}>", E::lower(unit), F::lower(unit))
     }
 }

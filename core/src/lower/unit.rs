@@ -44,6 +44,7 @@ pub struct TranslationUnit {
     radixed: HashSet<TypeId>,
     weight: usize,
     weights: HashMap<String, usize>,
+    shares: bool,
 }
 
 impl TranslationUnit {
@@ -135,7 +136,7 @@ impl TranslationUnit {
         let name = format!("F{n}");
         *n += 1;
         let definition = write(self, &name);
-        self.weight += weigh(&definition, &self.weights);
+        self.weight = self.weight.saturating_add(weigh(&definition, &self.weights));
         let _ = writeln!(self.functions, "{definition}");
         name
     }
@@ -144,6 +145,16 @@ impl TranslationUnit {
     /// division or a mathematical function counts more, and a loop a multiple of its body.
     pub fn weight(&self) -> usize {
         self.weight
+    }
+
+    /// Says that an adaptor makes several consecutive items by one call of an operation, if they are loaded together.
+    pub fn shares_calls(&mut self) {
+        self.shares = true;
+    }
+
+    /// Whether items that are loaded one by one cost more calls of operations.
+    pub fn can_share_calls(&self) -> bool {
+        self.shares
     }
 
     /// The whole text: prelude, expressions, then this unit's types, functions and functors.

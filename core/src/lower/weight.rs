@@ -65,7 +65,8 @@ pub(super) fn weigh(text: &str, functions: &HashMap<String, usize>) -> usize {
             None if name == "index" && !at_constant(after) => READ,
             None => functions.get(name).copied().unwrap_or(0),
         };
-        total += weight * LOOP.pow(loops.len() as u32 + u32::from(head));
+        let copies = LOOP.saturating_pow(loops.len() as u32 + u32::from(head));
+        total = weight.saturating_mul(copies).saturating_add(total);
     }
     total
 }
@@ -100,6 +101,8 @@ mod tests {
         assert_eq!(weigh("r_add(trap, 0, r_mul(trap, 0, x, y), z)", &none), 2);
         let text = "for (u32 k = 0; k < 9; ++k) { if (r_lt(trap, 0, x, y)) { index(trap, 3, c_z, k); } } r_div(trap, 0, x, y);";
         assert_eq!(weigh(text, &none), LOOP * (1 + READ) + DIVISION);
+        let deep = "for (;;) { ".repeat(70) + "r_div(trap, 0, x, y)";
+        assert_eq!(weigh(&deep, &none), usize::MAX);
         let nested = "while (true) { for (;;) { r_rem(trap, 0, x, y) } break; }";
         assert_eq!(weigh(nested, &none), LOOP * LOOP * DIVISION);
     }
