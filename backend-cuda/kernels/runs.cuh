@@ -8,11 +8,13 @@
 // One launch; ranks as in compact.cuh. What tiles pass on is the number of their heads and where the last one is: both are
 // combined in any order. Traffic: the items are read once, each run's item and number are written once.
 
-template <class K, class Q, class OutK, class OutN, class Number, bool LENGTHS, bool STORED, bool PACKED>
+template <class K, class Q, class OutK, class OutN, class Number, bool LENGTHS, bool STORED, bool WANTED>
 struct Runs {
   typedef typename K::value T;
   typedef typename OutN::value N;
   typedef Compaction<T> Shape;
+  // Items are read again where a block's memory has no room for them beside their places.
+  static constexpr bool PACKED = WANTED && TILE_WARPS * Shape::most_slots * (sizeof(T) + 2) + 256 <= SHARED_LIMIT;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 3, rows = Shape::rows, WINDOWS = 3;
   static constexpr int V = Shape::V;
   struct Heads {

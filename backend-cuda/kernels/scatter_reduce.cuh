@@ -65,8 +65,10 @@ struct Stored {
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* x) const { columns.template load<V, HOW>(i, x); }
 };
+// Slots without an item, whose place is the number of places, are runs of their own, so that the operator never gets them.
 struct SamePlace {
-  DEVICE bool operator()(u32 a, u32 b) const { return a == b; }
+  u64 places;
+  DEVICE bool operator()(u32 a, u32 b) const { return a == b && b < places; }
 };
 
 constexpr u32 PLACE_DIGITS = 32 / RADIX_BITS;
@@ -123,7 +125,7 @@ struct ScatterReduceSums {
     bool second = plan[PLACE_DIGITS] != 0;
     Stored<Span<u32>> keys{second ? keys_1 : keys_0};
     Stored<Values> in{second ? values_1 : values_0};
-    SamePlace equal;
+    SamePlace equal{out.len()};
     u64 n = in.len();
     u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
     u64 first = u64(tile) * tile_slots, from = first + warp() * warp_slots;

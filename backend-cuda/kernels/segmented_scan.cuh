@@ -45,7 +45,7 @@ struct SegmentedScan {
   typedef typename Window::Places Places;
   typedef typename Window::Short Short;
   typedef TilePrefix<T, Op> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 4 || sizeof(T) == 8 ? 3 : 1, RUN = RUN_ITEMS;
+  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 4 ? 3 : sizeof(T) == 8 ? 2 : 1, RUN = RUN_ITEMS;
   static constexpr u32 warp_slots = WARP * RUN;
   typedef State<typename Prefix::Part> Value;
   static constexpr u32 state_words = Value::words;

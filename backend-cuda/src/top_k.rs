@@ -245,7 +245,9 @@ where
                 let counts = work.counts(1 << DIGIT_BITS)?;
                 work.launch(&sample, 1, Sample { input: Chain(&input), told, rank: rank as u64 })?;
                 pass(&mut work, Keep::Sampled)?;
-                let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(COUNTING * lane_items::<E>()));
+                // A block counts in 32 bits.
+                let least = slots.div_ceil(1 << 31);
+                let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(COUNTING * lane_items::<E>())).max(least);
                 for at in digits::<K>(k - 1) {
                     let (digit_at, tickets) = (Numbers(at), work.tickets()?);
                     work.launch(

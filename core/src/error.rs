@@ -47,10 +47,11 @@ impl Error {
         self
     }
 
-    /// Whether an operation failed, or an index that it computed was out of range: then the outputs of the call are
-    /// invalid.
+    /// Whether a call found out after it had begun: an operation failed, or a position or an offset that it computed was
+    /// wrong. Then the outputs of the call are invalid.
     pub(crate) fn is_of_operation(&self) -> bool {
-        matches!(self.inner.kind, ErrorKind::Panic { .. } | ErrorKind::OutOfRange { .. })
+        use ErrorKind::{LengthMismatch, OutOfRange, Panic, ReversedRange};
+        matches!(self.inner.kind, Panic { .. } | OutOfRange { .. } | ReversedRange { .. } | LengthMismatch { .. })
     }
 }
 

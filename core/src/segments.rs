@@ -47,7 +47,8 @@ impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
     /// segments aren't used.
     ///
     /// Lazy; the terminals read the chain, fused, and the offsets. Each segment is processed as if it were alone, so its
-    /// result has the bits of the same terminal of that part.
+    /// result has the bits of the same terminal of that part. On a GPU, launches and temporary memory are for the whole chain:
+    /// take the [`skip`](Chain::skip) and [`take`](Chain::take) of it first if the segments are a small part.
     ///
     /// # Errors
     ///

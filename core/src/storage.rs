@@ -121,6 +121,12 @@ impl<T: Element> Span<T> {
         check.reads(self.stream, from..from + self.len * size_of::<T>());
     }
 
+    /// The same elements as those of a type with the layout of this one.
+    pub(crate) fn cast<U: Element>(self) -> Span<U> {
+        const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
+        Span { data: self.data.cast(), len: self.len, stream: self.stream, fresh: self.fresh }
+    }
+
     /// The address of the first element.
     pub fn as_ptr(&self) -> *mut T {
         self.data

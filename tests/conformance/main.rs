@@ -158,7 +158,7 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 scatter_reduce {
-                    floats exact_operators custom_operators_keep_the_order structures filtered untouched
+                    floats exact_operators custom_operators_keep_the_order structures filtered left_out untouched
                     positions_of_every_integer device_mismatch panics large large_past_32_bits random
                 }
                 #[cfg(not(vectors_alone))]
@@ -193,7 +193,7 @@ macro_rules! suite {
                 streams {
                     a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
                     a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
-                    a_failure_is_told_to_whoever_uses_its_vectors
+                    a_failure_is_told_to_whoever_uses_its_vectors targets_of_another_stream
                 }
                 failures {
                     reading_tells_the_owner_and_no_other whatever_uses_it_fails

@@ -105,6 +105,23 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// The operator never gets items that a filter leaves out.
+pub(crate) fn left_out<B: Backend>(b: &B) -> Result<()> {
+    for places in [7, 5000] {
+        let join = op!(|a: u32, b: u32| if a > 3 || b > 3 { panic!("left out") } else { a ^ b });
+        let pairs = || b.range(0u32..20_000).map(op!(|i: u32| (i % places, i / 5000 * 3)));
+        let few = || pairs().filter(op!(|_: u32, v: u32| v < 4));
+        let (mut x, mut y) = (b.filled(0u32, places as usize)?, b.filled(0u32, places as usize)?);
+        few().scatter_reduce_pairs(join, &mut x)?;
+        few().map(op!(|i: u32, v: u32| (i, v))).scatter_reduce_pairs(join, &mut y)?;
+        let mut want = vec![0; places as usize];
+        (0..10_000).for_each(|i| want[(i % places) as usize] ^= i / 5000 * 3);
+        all_same("filtered", &x.to_vec()?, &want);
+        assert!(x.equal(&y)?);
+    }
+    Ok(())
+}
+
 /// Zeros of both signs and NaNs stay in places without items.
 pub(crate) fn untouched<B: Backend>(b: &B) -> Result<()> {
     for count in [8usize, 8000] {

@@ -131,6 +131,29 @@ pub(crate) fn a_failure_is_told_to_whoever_uses_its_vectors<B: Backend>(b: &B) -
     Ok(())
 }
 
+/// A call waits for its target's stream, and that stream for the call.
+pub(crate) fn targets_of_another_stream<B: Backend>(b: &B) -> Result<()> {
+    let side = b.stream()?;
+    let x = b.range(0u32..N as u32).collect()?;
+    let largest: Vec<u32> = (N as u32 - 100..N as u32).rev().collect();
+    let mut items = side.filled(0u32, 100)?;
+    x.iter().top_k_into(&mut items)?;
+    all_same("largest", &items.to_vec()?, &largest);
+    let mut positions = side.filled(0u32, 100)?;
+    x.iter().top_k_positions_into(&mut positions)?;
+    all_same("positions", &positions.to_vec()?, &largest);
+    x.iter().bottom_k_into(&mut items)?;
+    all_same("smallest", &items.to_vec()?, &(0..100).collect::<Vec<_>>());
+    x.iter().segments_of(N.div_ceil(100)).max_into(&mut items)?;
+    same("segments", items.get(99)?, Some(N as u32 - 1));
+    x.iter().scatter_reduce(b.constant(3usize, N), Max, &mut items)?;
+    same("places", items.get(3)?, Some(N as u32 - 1));
+    x.iter().top_k_into(&mut items)?;
+    drop(items);
+    all_same("new", &side.filled(7u32, 100)?.to_vec()?, &[7; 100]);
+    Ok(())
+}
+
 /// An emulated device that runs queued work as late as possible, when it is waited for.
 fn late(seed: u64, index: u32) -> onrush_cuda::Cuda {
     use onrush_cuda::driver::{Driver, Settings};
@@ -144,6 +167,7 @@ fn on_a_late_device() -> Result<()> {
         a_writer_comes_between_the_owners_uses(&late(seed, 0))?;
         a_vector_can_be_dropped_while_it_is_read(&late(seed, 0))?;
         a_failure_is_told_to_whoever_uses_its_vectors(&late(seed, 0))?;
+        targets_of_another_stream(&late(seed, 0))?;
     }
     several_streams_read_at_once(&late(0, 0))
 }

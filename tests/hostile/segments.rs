@@ -5,7 +5,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { disorder overlaps endless unowned }
+everywhere! { disorder half_written overlaps endless unowned }
 
 /// Whether a call has found that offsets are wrong.
 fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
@@ -31,6 +31,18 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a call with wrong offsets was to write isn't read.
+fn half_written<B: Backend>(b: &B) -> Result<()> {
+    let (x, offsets) = (b.upload(&[1u32, 2, 3, 4])?, b.upload(&[0u32, 3, 1])?);
+    let mut sums = b.filled(9u32, 2)?;
+    wrong(b, x.iter().segments(&offsets).sum_into(&mut sums));
+    assert!(matches!(sums.to_vec().unwrap_err().kind(), ErrorKind::ReversedRange { .. }));
+    sums.recover()?;
+    x.iter().segments_of(2).sum_into(&mut sums)?;
+    assert_eq!(sums.to_vec()?, [3, 7]);
+    works(b)
 }
 
 /// Long segments, each of which overlaps the one before the last: the partial results of one could be taken for another's.

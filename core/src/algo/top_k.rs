@@ -46,8 +46,8 @@ where
 }
 
 /// The span of a column of keys as one of keys in the reverse order: `Reverse` has the layout of its part.
-fn reversed<K: Key>(keys: Span<K>, device: &impl Backend) -> Span<Reverse<K>> {
-    Span::new(keys.as_ptr().cast(), keys.len(), device.stream_id())
+fn reversed<K: Key>(keys: Span<K>) -> Span<Reverse<K>> {
+    keys.cast()
 }
 
 /// Whether a target of `len` items is overwritten as a whole is known from the number of slots.
@@ -117,7 +117,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let (input, device, uses) = self.ready()?;
         // SAFETY: the primitive writes every item if it succeeds; otherwise the vector is dropped.
         let mut out = unsafe { DeviceVec::uninit(&device, k.min(input.slots()))? };
-        let keys = reversed(out.span(), &device).fresh(true);
+        let keys = reversed(out.span());
         first(Map::new(input, Reversed), &device, uses, keys, NoColumns(keys.len()))?;
         Ok(out)
     }
@@ -181,7 +181,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         }
         let (keys, slots) = (largest.storage(), self.expr.slots());
         let (input, device, uses) = self.ready_and(move |check| target(check, &keys, slots))?;
-        let keys = reversed(keys.first(slots), &device);
+        let keys = reversed(keys.first(slots));
         first(Map::new(input, Reversed), &device, uses, keys, NoColumns(keys.len()))?;
         Ok(keys.len())
     }
@@ -323,7 +323,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         let (out, slots) = (positions.storage(), self.expr.slots());
         let (input, device, uses) = self.ready_and(move |check| {
-            check.bound("top_k_positions_into", slots.saturating_sub(1), P::MOST);
+            check.bound("bottom_k_positions_into", slots.saturating_sub(1), P::MOST);
             target(check, &out, slots);
         })?;
         let out = out.first(slots);

@@ -222,10 +222,10 @@ macro_rules! call {
         new.into_iter().for_each(|(at, x)| $r.output.put(at, x))
     }};
     (segmented_reduce $r:ident) => {{
-        let (input, offsets) = (slots(&$r.input), items(&$r.offsets));
-        for (i, ends) in offsets.windows(2).enumerate() {
-            let (from, to) = segment(ends[0], ends[1], input.len());
-            let value = reduced(&input[from..to], &$r.op, $r.init.filter(|_| from < to));
+        for (i, ends) in items(&$r.offsets).windows(2).enumerate() {
+            let (from, to) = segment(ends[0], ends[1], $r.input.slots());
+            let part: Vec<_> = (from..to).map(|i| $r.input.slot(i)).collect();
+            let value = reduced(&part, &$r.op, $r.init.filter(|_| from < to));
             $r.output.put(i, value.map_or($r.empty, |value| $r.finish.call((value, from))));
         }
     }};
