@@ -77,8 +77,8 @@ pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
 pub use onrush_core::{
     Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, Float, Integer, IntoChain,
-    IntoFunction, Key, Memory, Moments, Number, Position, Result, Signed, Target, Value, View, ZipAll, commutative,
-    expr, function, operator, relation, shape, value, zip,
+    IntoFunction, Key, Memory, Moments, Number, Position, Result, Segments, Signed, Target, Value, View, ZipAll,
+    commutative, expr, function, operator, relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]

@@ -36,6 +36,17 @@ fn arithmetic_fails() {
 fn indices_fail() {
     let table = [10, 20, 30];
     same(op!(|x: i32| table[x as usize]), &N);
+    let discards = op!(|x: i32| {
+        let _ = table[x as usize];
+        x
+    });
+    same(discards, &N);
+    let pairs = [(1, 2), (3, 4)];
+    let discards = op!(|x: i32| {
+        let _ = pairs[(x as usize).clamp(7, 1) % 2].0;
+        x
+    });
+    same(discards, &N);
     same(
         op!(|x: i32| {
             let mut t = table;

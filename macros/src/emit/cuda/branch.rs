@@ -65,7 +65,10 @@ impl Writer<'_> {
             _ => {
                 let Some(value) = self.top(e) else { return };
                 match dest {
-                    Dest::Discard if e.is_place() || value.text == "unit{}" => {}
+                    Dest::Discard if matches!(e.kind, ExprKind::Var(..) | ExprKind::Capture(..)) => {}
+                    Dest::Discard if value.text == "unit{}" => {}
+                    // An index in a place is checked though nothing is read.
+                    Dest::Discard if e.is_place() => self.code.line(format!("(void)({});", value.text)),
                     Dest::Discard => self.code.line(format!("{};", value.text)),
                     _ => self.deliver(&value.text, dest),
                 }
