@@ -14,7 +14,6 @@ mod collect;
 mod compare;
 mod contract;
 mod derived;
-#[cfg(not(vectors_alone))]
 mod errors;
 #[cfg(not(vectors_alone))]
 mod expand;
