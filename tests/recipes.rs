@@ -1,0 +1,52 @@
+//! The recipes of the guide, on several backends; the documentation runs them on the best device.
+
+use onrush::prelude::*;
+use onrush_cuda::Cuda;
+
+#[path = "../src/guide/recipes/allocate.rs"]
+mod allocate;
+#[path = "../src/guide/recipes/bitonic_sort.rs"]
+mod bitonic_sort;
+#[path = "../src/guide/recipes/blelloch.rs"]
+mod blelloch;
+#[path = "../src/guide/recipes/head_flags.rs"]
+mod head_flags;
+#[path = "../src/guide/recipes/hillis_steele.rs"]
+mod hillis_steele;
+#[path = "../src/guide/recipes/merge_by_ranks.rs"]
+mod merge_by_ranks;
+#[path = "../src/guide/recipes/recurrence.rs"]
+mod recurrence;
+#[path = "../src/guide/recipes/sparse_matrix.rs"]
+mod sparse_matrix;
+#[path = "../src/guide/recipes/split_sort.rs"]
+mod split_sort;
+#[path = "../src/guide/recipes/sum_by_key.rs"]
+mod sum_by_key;
+#[path = "../src/guide/recipes/summed_areas.rs"]
+mod summed_areas;
+
+/// A test for each recipe and backend.
+macro_rules! recipes {
+    ($($recipe:ident)*) => {
+        mod cpu {
+            use super::*;
+            $(#[test]
+            fn $recipe() -> onrush::Result<()> {
+                super::$recipe::example(&Cpu::with_threads(2)?)
+            })*
+        }
+        mod emulated {
+            use super::*;
+            $(#[test]
+            fn $recipe() -> onrush::Result<()> {
+                super::$recipe::example(&Cuda::emulated())
+            })*
+        }
+    };
+}
+
+recipes! {
+    allocate bitonic_sort blelloch head_flags hillis_steele merge_by_ranks recurrence sparse_matrix split_sort sum_by_key
+    summed_areas
+}
