@@ -1,7 +1,7 @@
 //! A sparse matrix times a vector, and the method of conjugate gradients, which needs nothing else but sums.
 //!
-//! It shows a matrix in the CSR format as three views that one operation captures, and loops whose vectors stay on the
-//! device: `collect_into` and `for_each` allocate nothing.
+//! It shows the rows of a matrix in the CSR format as segments, whose products are computed as they are summed, and loops
+//! whose vectors stay on the device: `sum_into` and `for_each` allocate nothing.
 
 use onrush::prelude::*;
 
@@ -18,15 +18,8 @@ struct Matrix {
 impl Matrix {
     /// `y = A x`.
     fn times(&self, x: &DeviceVec<f64, Device>, y: &mut DeviceVec<f64, Device>) -> onrush::Result<()> {
-        let (start, column, value, x) = (self.start.view(), self.column.view(), self.value.view(), x.view());
-        let row = op!(|i: usize| {
-            let mut sum = 0.0;
-            for k in start[i]..start[i + 1] {
-                sum += value[k] * x[column[k] as usize];
-            }
-            sum
-        });
-        y.device().tabulate(y.len(), row).collect_into(y)
+        let products = x.iter().permute(&self.column).zip(&self.value).map(op!(|(x, a): (f64, f64)| a * x));
+        products.segments(&self.start).sum_into(y)
     }
 }
 
@@ -74,7 +67,15 @@ fn main() -> onrush::Result<()> {
         steps += 1;
     }
 
+    // The solution and the product, checked by a plain loop.
     a.times(&x, &mut ap)?;
+    let (start, column, value) = (a.start.to_vec()?, a.column.to_vec()?, a.value.to_vec()?);
+    let (solution, product) = (x.to_vec()?, ap.to_vec()?);
+    for i in 0..n {
+        let row = start[i]..start[i + 1];
+        let sum: f64 = row.map(|k| value[k] * solution[column[k] as usize]).sum();
+        assert!((sum - product[i]).abs() < 1e-9, "row {i}: {sum} and {}", product[i]);
+    }
     let error = ap.iter().map(op!(|v: f64| (v - 1.0).abs())).max()?.unwrap_or(0.0);
     println!("{n} unknowns: {steps} steps, the largest error of A x is {error:.1e}");
     assert!(error < 1e-8 && steps < 3 * SIDE);
