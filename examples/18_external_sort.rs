@@ -1,0 +1,107 @@
+//! A sort of a file that is larger than the memory for it.
+//!
+//! It shows how a device's memory bounds a step, not a program: parts of the file are sorted one by one, and the sorted
+//! runs are merged block by block in a single pass over them. `cargo run --release --example 18_external_sort -- FILE`
+//! writes the `u64`s of your own file in order to target/sorted.bin.
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use onrush::prelude::*;
+
+/// The keys that are in the device's memory at the same time, as input of a sort or of merges.
+const LIMIT: usize = 1 << 13;
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target");
+
+/// Up to `count` keys from a file, fewer at its end.
+fn read(file: &mut impl Read, count: usize) -> std::io::Result<Vec<u64>> {
+    let mut bytes = Vec::new();
+    file.take(8 * count as u64).read_to_end(&mut bytes)?;
+    Ok(bytes.as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes)).collect())
+}
+
+fn write(file: &mut impl Write, keys: &[u64]) -> std::io::Result<()> {
+    file.write_all(&keys.iter().flat_map(|key| key.to_le_bytes()).collect::<Vec<_>>())
+}
+
+/// A sorted run: the rest of its file, and the block in front of it.
+struct Run {
+    file: BufReader<File>,
+    block: DeviceVec<u64, Device>,
+}
+
+/// Sorts parts of a file, and writes each as a run to a file of its own.
+fn sorted_runs(device: &Device, file: &mut impl Read) -> Result<Vec<Run>, Box<dyn Error>> {
+    let mut runs = Vec::new();
+    loop {
+        let mut keys = device.upload(&read(file, LIMIT)?)?;
+        if keys.is_empty() {
+            return Ok(runs);
+        }
+        keys.sort()?;
+        // The open file can be read when its name is gone.
+        let path = Path::new(FOLDER).join(format!("run-{}-{}.bin", std::process::id(), runs.len()));
+        write(&mut File::create(&path)?, &keys.to_vec()?)?;
+        runs.push(Run { file: BufReader::new(File::open(&path)?), block: DeviceVec::new(device)? });
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Merges all runs into one file.
+fn merge_runs(device: &Device, mut runs: Vec<Run>, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let block = LIMIT / runs.len().max(1);
+    assert!(block > 0, "there are more runs than keys in memory; merge them in groups first");
+    while !runs.is_empty() {
+        for run in runs.iter_mut().filter(|run| run.block.is_empty()) {
+            run.block = device.upload(&read(&mut run.file, block)?)?;
+        }
+        runs.retain(|run| !run.block.is_empty());
+        // No key that is still in a file is less than the last one of its run's block: up to the least of these, the
+        // blocks have all keys.
+        let lasts = runs.iter().map(|run| run.block.last()).collect::<onrush::Result<Vec<_>>>()?;
+        let Some(bound) = lasts.into_iter().flatten().min() else { break };
+        let mut parts = VecDeque::new();
+        for run in &mut runs {
+            let rest = run.block.split_off(run.block.upper_bound(bound)?)?;
+            parts.push_back(std::mem::replace(&mut run.block, rest));
+        }
+        // Pairs, then pairs of pairs: a key takes part in log₂ of the number of runs merges.
+        while let Some(a) = parts.pop_front() {
+            match parts.pop_front() {
+                Some(b) => parts.push_back(merge(&a, &b)?),
+                None => write(out, &a.to_vec()?)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let device = Device::best()?;
+    fs::create_dir_all(FOLDER)?;
+    let sample = Path::new(FOLDER).join("unsorted.bin");
+    let from = match std::env::args().nth(1) {
+        Some(file) => file.into(),
+        None => {
+            let rng = Rng::new(5);
+            let keys = device.tabulate(100_000, op!(|i: usize| rng.at(i).below_u64(1_000_000)));
+            write(&mut File::create(&sample)?, &keys.collect()?.to_vec()?)?;
+            sample
+        }
+    };
+    let to = Path::new(FOLDER).join("sorted.bin");
+    let runs = sorted_runs(&device, &mut BufReader::new(File::open(&from)?))?;
+    println!("{} runs of up to {LIMIT} keys", runs.len());
+    let mut out = BufWriter::new(File::create(&to)?);
+    merge_runs(&device, runs, &mut out)?;
+    out.into_inner()?.sync_all()?;
+
+    let mut expected = read(&mut File::open(&from)?, usize::MAX / 8)?;
+    expected.sort();
+    assert_eq!(read(&mut File::open(&to)?, usize::MAX / 8)?, expected);
+    println!("{}: {} keys in order", to.display(), expected.len());
+    Ok(())
+}
