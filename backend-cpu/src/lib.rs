@@ -1,8 +1,8 @@
 //! onrush on the CPU's cores: a module for each algorithm, `parallel` for threads, `memory` for memory.
 //!
 //! On x86-64 it uses the vector registers that the machine has. `ONRUSH_VECTORS=avx2` keeps it from AVX-512,
-//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result, and another value is named on standard error.
-//! `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
+//! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
+//! Other values of these variables are named on standard error.
 
 #[cfg(test)]
 #[path = "chained_scan/tests.rs"]
@@ -78,6 +78,7 @@ mod transpose;
 mod transpose_runs;
 #[allow(unsafe_code)]
 mod tree;
+mod variables;
 
 pub use memory::Block;
 

@@ -37,35 +37,16 @@ impl Level {
     #[cold]
     fn detect() -> Self {
         macro_rules! all { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* }; }
-        let most = Self::allowed();
+        let most = crate::variables::choice(
+            "ONRUSH_VECTORS",
+            [("plain", Level::Plain), ("avx2", Level::V3), ("avx512", Level::V4)],
+        );
         if most < Level::V3 || !all!("avx2" "fma" "bmi1" "bmi2" "lzcnt" "popcnt") {
             Level::Plain
         } else if most < Level::V4 || !all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl") {
             Level::V3
         } else {
             Level::V4
-        }
-    }
-
-    /// The highest level that `ONRUSH_VECTORS` allows. Another value is named once: this backend has no log.
-    fn allowed() -> Self {
-        let Some(value) = std::env::var_os("ONRUSH_VECTORS") else { return Level::V4 };
-        let value = value.to_string_lossy();
-        Self::named(&value).unwrap_or_else(|| {
-            eprintln!(
-                "onrush: ONRUSH_VECTORS is `{value}`, which is none of `plain`, `avx2` and `avx512`; `avx512` is assumed"
-            );
-            Level::V4
-        })
-    }
-
-    /// The level of this name; the highest one for an empty name.
-    fn named(name: &str) -> Option<Self> {
-        match name {
-            "plain" => Some(Level::Plain),
-            "avx2" => Some(Level::V3),
-            "avx512" | "" => Some(Level::V4),
-            _ => None,
         }
     }
 }
@@ -125,19 +106,3 @@ macro_rules! multiversion {
     ($($function:tt)*) => { $crate::multiversion::multiversion! { @v3 $($function)* } };
 }
 pub(crate) use multiversion;
-
-#[cfg(all(test, target_arch = "x86_64"))]
-mod tests {
-    use super::Level;
-
-    #[test]
-    fn levels_are_named_and_nonsense_is_none() {
-        let named = |name| Level::named(name).map(|level| level as u8);
-        let level = |level: Level| Some(level as u8);
-        assert_eq!(
-            ["plain", "avx2", "avx512", ""].map(named),
-            [Level::Plain, Level::V3, Level::V4, Level::V4].map(level)
-        );
-        assert_eq!(["AVX2", "avx", "1", " avx2"].map(named), [None; 4]);
-    }
-}

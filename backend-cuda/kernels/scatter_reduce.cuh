@@ -3,8 +3,7 @@
 //   count:  counts the digits of the places                                          (radix_histogram.cuh)
 //   place:  puts places and items in the order of the lowest digit                   (radix_pass.cuh)
 //   pass:   puts them in the order of another digit, which may need no pass          (sort.cuh)
-//   sums:   a scan (scan.cuh) of the pairs (does a place begin here, item)           (segment.cuh)
-//           where a place ends: out[place] = out[place] ∘ prefix
+//   sums:   the runs of one place; where one ends: out[place] = out[place] ∘ prefix   (tile_runs.cuh)
 //
 // Six launches, of which some return at once. Traffic: positions are read twice, items once; each pass reads and writes
 // 4 bytes and the item; the sums are read and written once. Slots without an item, and positions behind the target, get the
@@ -100,82 +99,30 @@ struct ScatterReducePlace : RadixPass<u32, typename Values::value, true, Number,
 template <class Values, class Op, class Out>
 struct ScatterReduceSums {
   typedef typename Values::value T;
-  typedef Segment<T, u32> S;
-  typedef Segmented<T, u32, Op> Both;
-  typedef TilePrefix<S, Both> Prefix;
-  static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 8 ? 3 : 2, RUN = RUN_ITEMS;
-  static constexpr u32 warp_slots = WARP * RUN, tile_slots = threads * RUN;
-  static constexpr u32 state_words = State<typename Prefix::Part>::words;
-  // The place of the k-th of a tile's runs. Without the gaps, lanes whose slots all begin runs would cause bank
-  // conflicts.
-  DEVICE static constexpr u32 gapped(u32 k) { return k + k / RUN; }
-  struct Shared {
-    // The items; then, for each slot, the value of its run up to it.
-    typename Stage<T, RUN>::Shared values[TILE_WARPS];
-    // The slots at which runs begin.
-    u16 heads[gapped(tile_slots)];
-    typename Prefix::Shared prefix;
-    bool ends;
-    u32 tile;
-  };
+  typedef TileRuns<Stored<Span<u32>>, Stored<Values>, SamePlace, Op, u32> Runs;
+  typedef typename Runs::Shared Shared;
+  static constexpr u32 threads = Runs::threads, min_blocks = Runs::min_blocks, state_words = Runs::state_words;
 
   DEVICE static void run(const Span<u32>& keys_0, const Span<u32>& keys_1, const Values& values_0, const Values& values_1,
                          const Op& op, const Out& out, Plan plan, States states, Tag tag, Tickets tickets) {
-    Shared& s = shared<Shared>();
     bool second = plan[PLACE_DIGITS] != 0;
     Stored<Span<u32>> keys{second ? keys_1 : keys_0};
     Stored<Values> in{second ? values_1 : values_0};
-    SamePlace equal{out.len()};
-    u64 n = in.len();
-    u32 tiles = blocks(), tile = next_tile(tickets, tiles, s.tile);
-    u64 first = u64(tile) * tile_slots, from = first + warp() * warp_slots;
-    auto& stage = s.values[warp()];
-    u32 slots = within(n, first, tile_slots), in_warp = within(n, from, warp_slots);
-    u32 runs = u32(ceil_div(slots, RUN)), items = within(in_warp, lane() * RUN, RUN);
-    Both both{op};
-
-    u32 head = load_heads<RUN>(keys, equal, from, in_warp);
-    load_runs<RUN, Stored<Values>, T>(in, from, in_warp, stage);
-    // The value of the last run that reaches into this thread's slots.
-    T last;
-    for_run<RUN, false, T>(stage, items, [&](const T& x, u32 k, bool first) {
-      if (first || head >> k & 1) last = x;
-      else last = op(last, x);
-    });
-    // Whether a run ends with the tile's last slot.
-    if (thread() == 0) s.ends = first + slots == n || begins_run(keys, equal, first + slots);
-    auto start = Prefix::before(s.prefix, both, S{last, popc(head)}, runs, tile, tiles, nothing<S>(), states, tag);
-    u32 before = s.prefix.carried ? s.prefix.carry.heads : 0;
-    u32 in_tile = s.prefix.tile.heads, at = start.has ? start.x.heads - before : 0;
-
-    // The first slot of all begins a run, so any other slot has a prefix on its left.
-    T running = start.x.value;
-    for_run<RUN, true, T>(stage, items, [&](T& x, u32 k, bool) {
-      if (!(head >> k & 1)) x = op(running, x);
-      running = x;
-    });
-    ROLLED for (; head != 0; head &= head - 1) {
-      s.heads[gapped(at)] = u16(thread() * RUN + ffs(head) - 1);
-      at += 1;
-    }
-    sync_block();
-    // A run ends where the next one begins. Several places are waited for together, then their contents.
+    Runs runs(shared<Shared>(), keys, in, SamePlace{out.len()}, op, states, tag, tickets);
+    // Several places are waited for together, then their contents.
     constexpr u32 LOOKS = sizeof(T) <= 8 ? 4 : 1;
-    ROLLED for (u32 k = thread(); k < in_tile + s.ends; k += LOOKS * threads) {
+    ROLLED for (u32 k = thread(); k < runs.ends(); k += LOOKS * threads) {
       u64 place[LOOKS];
       T old[LOOKS];
       u32 end[LOOKS];
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) {
         u32 run = k + j * threads;
-        end[j] = run >= in_tile + s.ends ? 0 : run < in_tile ? s.heads[gapped(run)] : slots;
-        place[j] = end[j] == 0 ? out.len() : keys.columns.get(first + end[j] - 1);
+        end[j] = run < runs.ends() ? runs.end(run) : 0;
+        place[j] = end[j] == 0 ? out.len() : keys.columns.get(runs.first + end[j] - 1);
       }
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) if (place[j] < out.len()) old[j] = out.get(place[j]);
       UNROLL for (u32 j = 0; j < LOOKS; j += 1) {
-        if (place[j] >= out.len()) continue;
-        T x;
-        Stage<T, RUN>::template get<1>(s.values[(end[j] - 1) / warp_slots], (end[j] - 1) % warp_slots, &x);
-        out.put(place[j], op(old[j], x));
+        if (place[j] < out.len()) out.put(place[j], op(old[j], runs.value(end[j])));
       }
     }
   }

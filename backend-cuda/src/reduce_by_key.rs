@@ -48,6 +48,7 @@ where
         "tile.cuh",
         "load_store.cuh",
         "segment.cuh",
+        "tile_runs.cuh",
         "reduce_by_key.cuh"
     ];
     const THREADS: usize = WARP * WARPS;

@@ -114,6 +114,7 @@ const PIECES: &[Piece] = pieces![
     "tile.cuh",
     "load_store.cuh",
     "segment.cuh",
+    "tile_runs.cuh",
     "radix.cuh",
     "radix_histogram.cuh",
     "radix_pass.cuh",

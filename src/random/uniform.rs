@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Rng, normal, philox};
+use super::normal::{exponential_f32, exponential_f64, normal_f32, normal_f64};
+use super::{Rng, philox};
 use crate::expr::{Indexed, Repeatable};
 use crate::{Backend, Chain, Element, device, op};
 
@@ -60,133 +61,95 @@ pub trait Continuous: Uniform {
     ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B>;
 }
 
-/// Implements a method of `Continuous`, by a function of a word or of two words.
-macro_rules! continuous {
-    ($name:ident: f32 by $of:ident) => {
-        continuous!(@$name rng b n 4 {
-            let w = rng.block(b);
-            [normal::$of(w[0]), normal::$of(w[1]), normal::$of(w[2]), normal::$of(w[3])]
-        });
-    };
-    ($name:ident: f64 by $of:ident) => {
-        continuous!(@$name rng b n 2 {
-            let w = rng.block(b);
-            [normal::$of(philox::join(w[0], w[1])), normal::$of(philox::join(w[2], w[3]))]
-        });
-    };
-    (@$name:ident $rng:ident $b:ident $n:ident $per:literal $items:block) => {
+/// Writes a method of the traits above: `$per` numbers of each block `$b`, as an operation.
+macro_rules! numbers {
+    ($name:ident($rng:ident, $b:ident $(, $range:ident)?) $({ $($before:tt)* })? [$per:literal] $items:block) => {
         fn $name<B: Backend>(
             $rng: Rng,
             device: &B,
-            $n: usize,
+            $($range: Range<Self>,)?
+            n: usize,
         ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
-            device.range(0..$n.div_ceil($per)).flat_map(op!(|$b: usize| $items)).take($n)
+            $($($before)*)?
+            device.range(0..n.div_ceil($per)).flat_map(op!(|$b: usize| $items)).take(n)
         }
     };
 }
-impl Continuous for f32 {
-    continuous!(normal: f32 by normal_f32);
-    continuous!(exponential: f32 by exponential_f32);
-}
-impl Continuous for f64 {
-    continuous!(normal: f64 by normal_f64);
-    continuous!(exponential: f64 by exponential_f64);
+
+/// Writes a method whose numbers are a function of a word, of which a block has four, or of two words.
+macro_rules! each {
+    ($name:ident by $of:ident of word) => {
+        numbers!($name(rng, b) [4] {
+            let w = rng.block(b);
+            [$of(w[0]), $of(w[1]), $of(w[2]), $of(w[3])]
+        });
+    };
+    ($name:ident by $of:ident of pair) => {
+        numbers!($name(rng, b) [2] {
+            let w = rng.block(b);
+            [$of(philox::join(w[0], w[1])), $of(philox::join(w[2], w[3]))]
+        });
+    };
 }
 
-/// Implements `Uniform` for types of 4 and of 8 bytes, of which a block has four and two.
 macro_rules! uniform {
-    (words: $($t:ident $of:ident),*; pairs: $($p:ident $from:ident),*) => {
+    ($($t:ident by $of:ident of $words:ident),*) => {
         $(
             impl Sealed for $t {}
             impl Uniform for $t {
-                fn uniform<B: Backend>(
-                    rng: Rng,
-                    device: &B,
-                    n: usize,
-                ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
-                    let items = op!(|b: usize| {
-                        let w = rng.block(b);
-                        [$of(w[0]), $of(w[1]), $of(w[2]), $of(w[3])]
-                    });
-                    device.range(0..n.div_ceil(4)).flat_map(items).take(n)
-                }
-            }
-        )*
-        $(
-            impl Sealed for $p {}
-            impl Uniform for $p {
-                fn uniform<B: Backend>(
-                    rng: Rng,
-                    device: &B,
-                    n: usize,
-                ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
-                    let items = op!(|b: usize| {
-                        let w = rng.block(b);
-                        [$from(philox::join(w[0], w[1])), $from(philox::join(w[2], w[3]))]
-                    });
-                    device.range(0..n.div_ceil(2)).flat_map(items).take(n)
-                }
+                each!(uniform by $of of $words);
             }
         )*
     };
 }
 uniform! {
-    words: u32 word_u32, i32 word_i32, f32 word_f32;
-    pairs: u64 pair_u64, i64 pair_i64, usize pair_usize, isize pair_isize, f64 pair_f64
+    u32 by word_u32 of word,
+    i32 by word_i32 of word,
+    f32 by word_f32 of word,
+    u64 by pair_u64 of pair,
+    i64 by pair_i64 of pair,
+    usize by pair_usize of pair,
+    isize by pair_isize of pair,
+    f64 by pair_f64 of pair
 }
 
-/// Implements `Bounded` for types of 4 and of 8 bytes.
+impl Continuous for f32 {
+    each!(normal by normal_f32 of word);
+    each!(exponential by exponential_f32 of word);
+}
+impl Continuous for f64 {
+    each!(normal by normal_f64 of pair);
+    each!(exponential by exponential_f64 of pair);
+}
+
 macro_rules! bounded {
-    (words: $($t:ident)* ; pairs: $($p:ident)*) => {
-        $(
-            impl Bounded for $t {
-                fn uniform_in<B: Backend>(
-                    rng: Rng,
-                    device: &B,
-                    range: Range<Self>,
-                    n: usize,
-                ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
-                    let (start, end) = (range.start, range.end);
-                    let items = op!(|b: usize| {
-                        assert!(start < end, "the range of random numbers is empty");
-                        let bound = end.wrapping_sub(start) as u32;
-                        let w = rng.block(b);
-                        [
-                            start.wrapping_add(below_word(rng, b, 0, w[0], bound) as $t),
-                            start.wrapping_add(below_word(rng, b, 1, w[1], bound) as $t),
-                            start.wrapping_add(below_word(rng, b, 2, w[2], bound) as $t),
-                            start.wrapping_add(below_word(rng, b, 3, w[3], bound) as $t),
-                        ]
-                    });
-                    device.range(0..n.div_ceil(4)).flat_map(items).take(n)
-                }
-            }
-        )*
-        $(
-            impl Bounded for $p {
-                fn uniform_in<B: Backend>(
-                    rng: Rng,
-                    device: &B,
-                    range: Range<Self>,
-                    n: usize,
-                ) -> Chain<impl Indexed<Item = Self> + Repeatable + Copy + 'static, B> {
-                    let (start, end) = (range.start, range.end);
-                    let items = op!(|b: usize| {
-                        assert!(start < end, "the range of random numbers is empty");
-                        let bound = end.wrapping_sub(start) as u64;
-                        let w = rng.block(b);
-                        [
-                            start.wrapping_add(below_pair(rng, b, 0, philox::join(w[0], w[1]), bound) as $p),
-                            start.wrapping_add(below_pair(rng, b, 2, philox::join(w[2], w[3]), bound) as $p),
-                        ]
-                    });
-                    device.range(0..n.div_ceil(2)).flat_map(items).take(n)
-                }
-            }
-        )*
+    ($t:ident, $bound:ident: [$per:literal] |$rng:ident, $b:ident, $w:ident, $most:ident| [$($item:expr),*]) => {
+        impl Bounded for $t {
+            numbers!(uniform_in($rng, $b, range) { let (start, end) = (range.start, range.end); } [$per] {
+                assert!(start < end, "the range of random numbers is empty");
+                let $most = end.wrapping_sub(start) as $bound;
+                let $w = $rng.block($b);
+                [$(start.wrapping_add($item as $t)),*]
+            });
+        }
+    };
+    (words: $($t:ident)*) => {
+        $(bounded!($t, u32: [4] |rng, b, w, most| [
+            below_word(rng, b, 0, w[0], most),
+            below_word(rng, b, 1, w[1], most),
+            below_word(rng, b, 2, w[2], most),
+            below_word(rng, b, 3, w[3], most)
+        ]);)*
+    };
+    (pairs: $($t:ident)*) => {
+        $(bounded!($t, u64: [2] |rng, b, w, most| [
+            below_pair(rng, b, 0, philox::join(w[0], w[1]), most),
+            below_pair(rng, b, 2, philox::join(w[2], w[3]), most)
+        ]);)*
     };
 }
-bounded! { words: u32 i32; pairs: u64 i64 usize isize }
+bounded!(words: u32 i32);
+bounded!(pairs: u64 i64 usize isize);
 
 #[device]
 fn word_u32(word: u32) -> u32 {

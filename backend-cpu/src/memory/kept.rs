@@ -10,6 +10,7 @@ use std::ptr::NonNull;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::{Block, map};
+use crate::variables::choice;
 
 /// The machine's memory divided by the most that is kept.
 const SHARE: usize = 8;
@@ -131,11 +132,7 @@ static BLOCKS_KEPT: Mutex<Blocks> = Mutex::new(Blocks([const { None }; BLOCKS]))
 
 /// Whether memory is kept. Tools that watch the allocator, and Miri, see each block end otherwise.
 pub(super) fn keeps() -> bool {
-    static KEEPS: LazyLock<bool> = LazyLock::new(|| match std::env::var("ONRUSH_KEEP").as_deref() {
-        _ if cfg!(miri) => false,
-        Ok("0") => false,
-        _ => true,
-    });
+    static KEEPS: LazyLock<bool> = LazyLock::new(|| !cfg!(miri) && choice("ONRUSH_KEEP", [("0", false), ("1", true)]));
     *KEEPS
 }
 
