@@ -28,7 +28,7 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
                 // uses.
                 unsafe {
                     let Some((position, item)) = request.input.slot(i) else { continue };
-                    let index = checked(position, len);
+                    let index = checked(position, len, i);
                     request.output.put(index, item);
                 }
             }
@@ -47,12 +47,12 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
     })
 }
 
-/// The position's place; unwinds with an error if it is outside the output.
+/// The place of item `i`, which has this position; unwinds with an error if it is outside the output.
 #[inline(always)]
-fn checked<P: Position>(position: P, len: usize) -> usize {
+fn checked<P: Position>(position: P, len: usize, i: usize) -> usize {
     let index = position.index();
     if index >= len {
-        fault::raise(position.out_of_range("scatter", len));
+        fault::raise(position.out_of_range("scatter", len, Some(i)));
     }
     index
 }
@@ -75,7 +75,7 @@ unsafe fn store<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item =
         for i in block..slots.min(block + room.len()) {
             // SAFETY: `i` is a slot of the checked input.
             let Some((position, item)) = (unsafe { input.slot(i) }) else { continue };
-            let index = checked(position, len);
+            let index = checked(position, len, i);
             // There is no branch, since the part to which an item belongs can't be predicted. The item's place is
             // prefetched now and used after the block.
             let mine = index.wrapping_sub(from) < share;

@@ -60,7 +60,7 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Placed<T> for Chain<E> {
                 Some((position, x)) => {
                     let index = position.index();
                     if index >= self.places {
-                        fault::raise(position.out_of_range("scatter_reduce", self.places));
+                        fault::raise(position.out_of_range("scatter_reduce", self.places, Some(first + k)));
                     }
                     item.write(x);
                     // A target has at most 2^32 - 1 items.

@@ -91,7 +91,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
     #[inline(never)]
     fn wrong(&self, start: P::Item, end: P::Item) -> ! {
         match [start, end].into_iter().find(|offset| offset.index() > self.len) {
-            Some(beyond) => fault::raise(beyond.out_of_range("segments", self.len)),
+            Some(beyond) => fault::raise(beyond.out_of_range("segments", self.len, None)),
             None => {
                 let (start, end) = (start.index(), end.index());
                 fault::raise(ErrorKind::ReversedRange { what: "segments", start, end })

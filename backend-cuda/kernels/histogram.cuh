@@ -15,9 +15,9 @@ struct Histogram {
     u32 counts[COPIES][BINS == 0 ? 1 : BINS];
   };
 
-  DEVICE static void count(Shared& s, const Span<u64>& counts, Beyond& beyond, u64 number) {
+  DEVICE static void count(Shared& s, const Span<u64>& counts, Beyond& beyond, u64 number, u64 i) {
     if (number >= counts.len()) {
-      beyond.note(number);
+      beyond.note(number, i);
     } else if (BINS != 0) {
       atomic_add(&s.counts[warp() % COPIES][number], 1u);
     } else {
@@ -40,7 +40,7 @@ struct Histogram {
         bool kept[rows][V];
         UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
-          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, beyond, x[r][k]);
+          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, beyond, x[r][k], mine + r * row + k);
         }
       } else {
         u64 end = n - tile < tile_slots ? n : tile + tile_slots;
@@ -48,7 +48,7 @@ struct Histogram {
           u64 x[at_once];
           bool kept[at_once];
           UNROLL for (u32 k = 0; k < at_once; k += 1) kept[k] = i + k * threads < end && in.slot(i + k * threads, x[k]);
-          UNROLL for (u32 k = 0; k < at_once; k += 1) if (kept[k]) count(s, counts, beyond, x[k]);
+          UNROLL for (u32 k = 0; k < at_once; k += 1) if (kept[k]) count(s, counts, beyond, x[k], i + k * threads);
         }
       }
     }

@@ -59,7 +59,7 @@ struct ScatterClaim : Scatter<In, Out> {
         if (position[r] < out.len()) {
           red_max(&owners[position[r]], how.of(first + r * Base::threads));
         } else {
-          beyond.note(position[r]);
+          beyond.note(position[r], first + r * Base::threads);
         }
       }
     }

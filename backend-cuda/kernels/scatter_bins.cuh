@@ -41,14 +41,15 @@ struct ItemsOf {
     return ::get<1>(x);
   }
 };
-// The bins, as keys of one digit. One of the positions behind the output is remembered: an error at once would be a
-// branch between loads, which would then wait for each other.
+// The bins, as keys of one digit. One of the positions behind the output is remembered, with its item: an error at once
+// would be a branch between loads, which would then wait for each other.
 template <class In, class Out>
 struct BinsOf {
   const In& in;
   const Out& out;
   u32 shift;
   u64& behind;
+  u64& item;
   DEVICE u64 len() const { return in.len(); }
   DEVICE u8 get(u64 i) const {
     typename In::value x;
@@ -56,6 +57,7 @@ struct BinsOf {
     u64 position = ::get<0>(x);
     bool within = position < out.len();
     behind = within ? behind : position;
+    item = within ? item : i;
     return within ? u8(bin_of(u32(position), shift)) : RADIX - 1;
   }
   template <int V>
@@ -129,11 +131,11 @@ struct ScatterCount {
     bool worth = scattered(shared<Shared>(), PositionsOf<In, Out>{in, out}, nearness.cached);
     if (block() == 0 && thread() == 0) *binned = worth;
     if (!worth) return;
-    u64 behind = 0;
-    Counts::run(BinsOf<In, Out>{in, out, nearness.shift, behind}, counts, starts, plan, tickets);
+    u64 behind = 0, item = 0;
+    Counts::run(BinsOf<In, Out>{in, out, nearness.shift, behind, item}, counts, starts, plan, tickets);
     if (behind >= out.len()) {
       Trap<false> trap;
-      trap.raise(SCATTER_SITE, behind, out.len());
+      trap.raise(SCATTER_SITE, behind, out.len(), item);
     }
   }
 };

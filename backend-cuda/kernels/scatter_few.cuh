@@ -32,7 +32,7 @@ struct ScatterFew {
         u32 i = first + k * threads;
         if (i >= n) continue;
         if (position[k] - base < own) atomic_max(&s.owners[position[k] - base], i + 1);
-        if (position[k] >= out.len()) beyond.note(position[k]);
+        if (position[k] >= out.len()) beyond.note(position[k], i);
       }
     }
     beyond.report(SCATTER_SITE, out.len());

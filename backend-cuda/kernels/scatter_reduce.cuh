@@ -33,7 +33,7 @@ struct CheckedPlaces {
     typename In::value x;
     if (!in.slot(i, x)) return u32(places);
     u64 position = ::get<0>(x);
-    if (position >= places) beyond.note(position);
+    if (position >= places) beyond.note(position, i);
     return u32(least(places, position));
   }
   template <int V>

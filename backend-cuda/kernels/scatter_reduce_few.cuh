@@ -102,7 +102,7 @@ struct ScatterReduceFew {
             at[r] = u32(position) * classes + lane() % classes;
           } else {
             at[r] = NOWHERE;
-            beyond.note(position);
+            beyond.note(0, row + r * WARP + lane());
           }
         }
         UNROLL for (u32 r = 0; r < rows; r += 1) add(op, s, base, at[r], get<1>(x[r]));
@@ -120,6 +120,12 @@ struct ScatterReduceFew {
           if (k < own && lane() % classes == 0) s.put(base + k / classes, x);
         }
       }
+    }
+    // The position is read again, which takes no register before.
+    if (beyond.found) {
+      Placed x;
+      in.slot(beyond.item, x);
+      beyond.position = get<0>(x);
     }
     beyond.report(SCATTER_REDUCE_SITE, places);
     sync_block();

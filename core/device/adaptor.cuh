@@ -179,6 +179,25 @@ struct StepBy {
   DENSE
 };
 
+// The items of `e` at the V positions of the items from `i` on. They are compared together, so that a kernel has one report for
+// all of them.
+template <u32 SITE, int V, class E>
+DEVICE void pick(const E& e, const u64* positions, u64 i, typename E::value* out) {
+  bool within = true;
+  UNROLL for (int k = 0; k < V; k += 1) within &= positions[k] < e.len();
+  if (!within) {
+    u64 position = positions[0], item = i;
+    UNROLL for (int k = 1; k < V; k += 1) {
+      if (positions[k] < e.len()) continue;
+      position = positions[k];
+      item = i + k;
+    }
+    Trap<false> trap;
+    trap.raise(SITE, position, e.len(), item);
+  }
+  UNROLL for (int k = 0; k < V; k += 1) out[k] = positions[k] < e.len() ? typename E::value(e.at(positions[k])) : typename E::value{};
+}
+
 // Permute yields the items at computed positions. A position out of range raises the trap.
 template <class E, class I>
 struct Permute {
@@ -188,21 +207,19 @@ struct Permute {
   PARAM I index;
 
   DEVICE u64 len() const { return index.len(); }
-  DEVICE item at(u64 i) const { return pick(index.at(i)); }
+  DEVICE item at(u64 i) const {
+    u64 position = index.at(i);
+    item x;
+    pick<PERMUTE_SITE, 1>(e, &position, i, &x);
+    return x;
+  }
   template <int V>
   DEVICE bool aligned(u64 i) const { return index.template aligned<V>(i); }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     u64 positions[V];
     index.template load<V, HOW>(i, positions);
-    UNROLL for (int k = 0; k < V; k += 1) out[k] = pick(positions[k]);
+    pick<PERMUTE_SITE, V>(e, positions, i, out);
   }
   DENSE
-
-  DEVICE item pick(u64 position) const {
-    if (position < e.len()) return e.at(position);
-    Trap<false> trap;
-    trap.raise(PERMUTE_SITE, position, e.len());
-    return item{};
-  }
 };

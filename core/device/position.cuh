@@ -43,14 +43,19 @@ struct PermuteAt {
   PARAM Widened<I> index;
 
   DEVICE u64 len() const { return index.len(); }
-  DEVICE item at(u64 i) const { return pick(index.at(i)); }
+  DEVICE item at(u64 i) const {
+    u64 position = index.at(i);
+    item x;
+    pick<SITE, 1>(e, &position, i, &x);
+    return x;
+  }
   template <int V>
   DEVICE bool aligned(u64 i) const { return index.template aligned<V>(i); }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     u64 positions[V];
     index.template load<V, HOW>(i, positions);
-    UNROLL for (int k = 0; k < V; k += 1) out[k] = pick(positions[k]);
+    pick<SITE, V>(e, positions, i, out);
   }
   DEVICE bool slot(u64 i, value& out) const {
     out = at(i);
@@ -60,12 +65,5 @@ struct PermuteAt {
   DEVICE void slots(u64 i, value* out, bool* kept) const {
     load<V, HOW>(i, out);
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
-  }
-
-  DEVICE item pick(u64 position) const {
-    if (position < e.len()) return e.at(position);
-    Trap<false> trap;
-    trap.raise(SITE, position, e.len());
-    return item{};
   }
 };

@@ -53,8 +53,8 @@ enum class Ordering : i8 { Less = -1, Equal = 0, Greater = 1 };
 // The empty tuple.
 struct unit {};
 
-// A kernel reports its first failure in three words: the place's number plus one and, if an index was out of bounds,
-// the index and the length.
+// A kernel reports its first failure in up to four words: the place's number plus one; if an index was out of bounds, the
+// index and the length; if it was the position of an item, the item's index.
 #ifndef ONRUSH_EMULATED
 // The last call in which this program has failed, or 0.
 extern "C" { __device__ u64 onrush_trap[1]; }
@@ -71,30 +71,33 @@ DEVICE u64 current_call() {
   return call;
 }
 DEVICE bool trap_of_this_call(u64 trap) { return trap == current_call(); }
-DEVICE void report_trap(u32 site, u64 index, u64 length) {
+template <class... Words>
+DEVICE void report_trap(u32 site, Words... words) {
   u64 call = current_call();
   if (atomicMax(&onrush_trap[0], call) >= call) return;
   volatile u64* record = onrush_records + (call >> RECORD_BIT & ((1u << RECORD_BITS) - 1)) * RECORD_WORDS;
   // An earlier kernel of the call may have failed already.
   if (record[0] != 0) return;
-  record[1] = index;
-  record[2] = length;
+  [[maybe_unused]] u32 k = 0;
+  ((record[k += 1] = u64(words)), ...);
   __threadfence_system();
   record[0] = (call & ((1u << RECORD_BIT) - 1)) << 32 | (u64(site) + 1);
 }
 #else
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
-DEVICE void report_trap(u32, u64, u64) {}
+template <class... Words>
+DEVICE void report_trap(u32, Words...) {}
 #endif
 #else
 // The host clears the words before each launch.
-extern "C" { u64 onrush_trap[3]; }
+extern "C" { u64 onrush_trap[4]; }
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
-DEVICE void report_trap(u32 site, u64 index, u64 length) {
+template <class... Words>
+DEVICE void report_trap(u32 site, Words... words) {
   u64 none = 0, code = u64(site) + 1;
   if (!__atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
-  onrush_trap[1] = index;
-  onrush_trap[2] = length;
+  [[maybe_unused]] u32 k = 0;
+  ((onrush_trap[k += 1] = u64(words)), ...);
 }
 #endif
 
@@ -103,8 +106,9 @@ DEVICE void report_trap(u32 site, u64 index, u64 length) {
 struct TrapBase {
   bool raised;
 
-  DEVICE void raise(u32 site, u64 index = 0, u64 length = 0) {
-    if (!raised) report_trap(site, index, length);
+  template <class... Words>
+  DEVICE void raise(u32 site, Words... words) {
+    if (!raised) report_trap(site, words...);
     raised = true;
   }
 };
@@ -124,19 +128,21 @@ struct Trap : TrapBase {
   Trap(const Trap&) = delete;
 };
 
-// The last index of a thread that is out of bounds. It is reported once, behind a loop of atomics: reports inside the
-// loop would make each atomic wait for the one before.
+// The last item of a thread whose position is out of bounds. It is reported once, behind a loop of atomics: reports inside
+// the loop would make each atomic wait for the one before.
 struct Beyond {
-  u64 index;
+  u64 position;
+  u64 item;
   bool found;
 
-  DEVICE Beyond() : index(0), found(false) {}
-  DEVICE void note(u64 i) {
-    index = i;
+  DEVICE Beyond() : position(0), item(0), found(false) {}
+  DEVICE void note(u64 at, u64 i) {
+    position = at;
+    item = i;
     found = true;
   }
   DEVICE void report(u32 site, u64 length) const {
-    if (found) report_trap(site, index, length);
+    if (found) report_trap(site, position, length, item);
   }
 };
 

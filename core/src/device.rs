@@ -274,7 +274,7 @@ impl Check {
     #[inline(always)]
     pub fn bound(&mut self, what: &'static str, index: usize, len: usize) {
         if index > len {
-            self.fault(ErrorKind::OutOfRange { what, index: index as i128, len });
+            self.fault(ErrorKind::OutOfRange { what, index: index as i128, len, item: None });
         }
     }
 

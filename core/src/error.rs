@@ -123,7 +123,7 @@ pub enum ErrorKind {
         len: usize,
     },
     /// An index or bound lies outside what it refers to.
-    #[error("{what}: {index} is out of range for length {len}")]
+    #[error("{what}: {index} is out of range for length {len}{}", item.map(|item| format!(", at item {item}")).unwrap_or_default())]
     OutOfRange {
         /// The adaptor or algorithm.
         what: &'static str,
@@ -131,6 +131,10 @@ pub enum ErrorKind {
         index: i128,
         /// The length that it must not exceed.
         len: usize,
+        /// If it is the position of an item (`permute`, `scatter`, `histogram`, …): the item's index in the chain of positions,
+        /// in which items that a filter has left out count, too. If several positions are wrong, the error names any one of
+        /// them, with its own item.
+        item: Option<usize>,
     },
     /// A count of copies is negative, or the sum of the counts up to it is larger than any vector. Nothing was written.
     #[error("{what}: the count at position {position} is negative, or the sum up to it is larger than any vector")]

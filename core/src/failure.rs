@@ -298,7 +298,7 @@ mod tests {
     }
 
     fn failing(what: &'static str) -> Arc<dyn Outcome> {
-        returned(ErrorKind::OutOfRange { what, index: 1, len: 0 }.into())
+        returned(ErrorKind::OutOfRange { what, index: 1, len: 0, item: None }.into())
     }
 
     fn found(device: DeviceId, part: Part) -> usize {

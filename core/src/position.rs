@@ -28,9 +28,9 @@ pub trait Position: Integer + sealed::Sealed {
     fn index(self) -> usize;
     /// The position as it is.
     fn given(self) -> i128;
-    /// The error that says that the position isn't below `len`.
-    fn out_of_range(self, what: &'static str, len: usize) -> ErrorKind {
-        ErrorKind::OutOfRange { what, index: self.given(), len }
+    /// The error that says that the position isn't below `len`; `item` is the index of the item that has it.
+    fn out_of_range(self, what: &'static str, len: usize, item: Option<usize>) -> ErrorKind {
+        ErrorKind::OutOfRange { what, index: self.given(), len, item }
     }
 }
 

@@ -33,7 +33,7 @@ impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
         input.check(check);
         offsets.check(check);
         if offsets.slots() == 0 {
-            check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0 });
+            check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0, item: None });
         }
     }
 }

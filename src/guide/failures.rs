@@ -36,8 +36,10 @@
 //!   for example that of a vector that was dropped unread.
 //! - **The result of [`reduce_into`](crate::Chain::reduce_into) is output, too:** the call doesn't wait, so a failure of its
 //!   operation is returned where the result is read, by `to_vec` or by a chain that captures its view.
-//! - **A message is that of the CPU or of the text:** on a CPU, `panic!("bad value {v}")` says `bad value 3`; a GPU can't
-//!   format, and its error says `bad value {v}`, as the program's text does. `assert_eq!` shows its operands on a CPU alone.
+//! - **Messages show values on a CPU alone:** there, `panic!("bad value {v}")` says `bad value 3`. A GPU formats nothing; its
+//!   error says `bad value {v} (a device doesn't show the values)`, and that of `assert_eq!` leaves out the operands.
+//! - **Positions are reported with their items:** the error of a position that is out of range says, on every device,
+//!   `scatter: 12 is out of range for length 10, at item 3`. If several are wrong, it is any one of them.
 //!
 //! A call that fails for another reason (lengths, devices, memory, a missing compiler) nearly always does so before it
 //! begins, and changes nothing. If memory or a launch is refused after a part of the call's work has been queued, its

@@ -30,11 +30,33 @@ fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
     result.and_then(|_| b.synchronize())
 }
 
+/// Returns the index of the item, if it is the position of one.
 #[track_caller]
-pub(crate) fn out_of_range<B: Backend, T>(b: &B, result: Result<T>, what: &str, index: i128, len: usize) {
+pub(crate) fn out_of_range<B: Backend, T>(
+    b: &B,
+    result: Result<T>,
+    what: &str,
+    index: i128,
+    len: usize,
+) -> Option<usize> {
     match waited(b, result).expect_err("out of range").kind() {
-        ErrorKind::OutOfRange { what: w, index: i, len: l } => assert_eq!((*w, *i, *l), (what, index, len)),
+        ErrorKind::OutOfRange { what: w, index: i, len: l, item } => {
+            assert_eq!((*w, *i, *l), (what, index, len));
+            *item
+        }
         other => panic!("expected an index out of range, got {other}"),
+    }
+}
+
+/// The positions of all items from `first` on are out of range: that of item `i` is `len + i`.
+#[track_caller]
+pub(crate) fn positions_beyond<B: Backend, T>(b: &B, result: Result<T>, what: &str, first: usize, len: usize) {
+    match waited(b, result).expect_err("out of range").kind() {
+        ErrorKind::OutOfRange { what: w, index, len: l, item: Some(item) } => {
+            assert_eq!((*w, *index, *l), (what, (len + item) as i128, len));
+            assert!(*item >= first, "item {item} has a position in range");
+        }
+        other => panic!("expected a position out of range, got {other}"),
     }
 }
 
@@ -108,28 +130,25 @@ pub(crate) fn errors_name_the_call<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn index_out_of_range<B: Backend>(b: &B) -> Result<()> {
     let mut x = b.upload(&data::<u64>(1, 5003))?;
-    out_of_range(b, x.slice(10..5004), "slice", 5004, 5003);
+    assert_eq!(out_of_range(b, x.slice(10..5004), "slice", 5004, 5003), None);
     out_of_range(b, x.slice(..=5003), "slice", 5004, 5003);
     out_of_range(b, x.slice_mut(6000..), "slice", 6000, 5003);
     #[expect(clippy::reversed_empty_ranges)]
     let reversed = x.slice(7..3).map(drop).expect_err("a reversed range");
     assert_eq!(*reversed.kind(), ErrorKind::ReversedRange { what: "slice", start: 7, end: 3 });
-    // One wrong position among many, in each kind of algorithm that reads by position.
-    let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i == 39_000 { 5003 } else { i % 5003 }));
-    out_of_range(b, x.iter().permute(wild()).collect(), "permute", 5003, 5003);
-    out_of_range(b, x.iter().permute(wild()).sum(), "permute", 5003, 5003);
-    out_of_range(b, x.iter().permute(wild()).scan_inclusive(Sum), "permute", 5003, 5003);
-    out_of_range(b, x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 5003, 5003);
+    // Wrong positions among many, in each kind of algorithm that reads by position. The error names the item of its position.
+    let wild = || b.range(0..40_009usize).map(op!(|i: usize| if i >= 39_000 { 5003 + i } else { i % 5003 }));
+    positions_beyond(b, x.iter().permute(wild()).collect(), "permute", 39_000, 5003);
+    positions_beyond(b, x.iter().permute(wild()).rev().sum(), "permute", 39_000, 5003);
+    positions_beyond(b, x.iter().permute(wild()).scan_inclusive(Sum), "permute", 39_000, 5003);
+    positions_beyond(b, x.iter().permute(wild()).copy_if(op!(|_: u64| true)), "permute", 39_000, 5003);
     let mut target = b.filled(0u64, 5003)?;
-    out_of_range(
-        b,
-        x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target),
-        "scatter",
-        5003,
-        5003,
-    );
-    out_of_range(b, wild().histogram(5003), "histogram", 5003, 5003);
-    out_of_range(b, b.range(0..1usize).histogram(0), "histogram", 0, 0);
+    let scattered = x.iter().permute(wild().map(op!(|i: usize| i % 5003))).scatter(wild(), &mut target);
+    positions_beyond(b, scattered, "scatter", 39_000, 5003);
+    positions_beyond(b, wild().histogram(5003), "histogram", 39_000, 5003);
+    // Items that a filter leaves out count.
+    positions_beyond(b, wild().filter(op!(|i: usize| i % 7 == 3)).histogram(5003), "histogram", 39_000, 5003);
+    assert_eq!(out_of_range(b, b.range(0..1usize).histogram(0), "histogram", 0, 0), Some(0));
     out_of_range(b, b.constant(usize::MAX, 9).histogram(3), "histogram", usize::MAX as i128, 3);
     out_of_range(b, b.upload::<u8>(&[])?.iter().permute(b.range(0..1usize)).collect(), "permute", 0, 0);
     all_same("inputs are untouched", &x.to_vec()?, &data(1, 5003));
@@ -143,7 +162,8 @@ pub(crate) fn positions_out_of_range<B: Backend>(b: &B) -> Result<()> {
         for wrong in [position::<P>(100), P::max_value(), P::min_value()] {
             if !(0..100).contains(&wrong.given()) {
                 let index = b.upload(&[P::zero(), wrong, P::zero()])?;
-                out_of_range(b, x.iter().permute(&index).collect(), "permute", wrong.given(), 100);
+                let item = out_of_range(b, x.iter().permute(&index).collect(), "permute", wrong.given(), 100);
+                assert_eq!(item, Some(1));
             }
         }
         Ok(())
@@ -280,8 +300,12 @@ pub(crate) fn panics_name_the_line<B: Backend>(b: &B) -> Result<()> {
     if !cfg!(debug_assertions) {
         panicked(b, fails.collect(), "attempt to divide with overflow", line!() - 2);
     }
-    let fails = i().map(op!(|i: u32| if i == 3 { panic!("three is too many") } else { i }));
-    panicked(b, fails.collect(), "three is too many", line!() - 1);
+    let fails = i().map(op!(|i: u32| if i == 3 { panic!("{i} {{is}} too many") } else { i }));
+    panicked(b, fails.clone().collect(), "{is} too many", line!() - 1);
+    // A message shows its values, or says that it doesn't.
+    let error = waited(b, fails.collect()).expect_err("the operation panics").to_string();
+    let unformatted = error.contains("{i} {is} too many (a device doesn't show the values)");
+    assert!(error.contains("3 {is} too many") || unformatted, "{error}");
     let fails = i().map(op!(|i: u32| {
         let j = i + 1;
         assert!(j < 4, "j was too large");

@@ -184,7 +184,7 @@ pub(crate) fn parts_and_effects<B: Backend>(b: &B) -> Result<()> {
     let _ = b.range(0u32..10).scatter(b.range(1..11usize), &mut x);
     let at = line!() - 1;
     let error = x.to_vec().expect_err("10 is out of range");
-    assert_eq!(*error.kind(), ErrorKind::OutOfRange { what: "scatter", index: 10, len: 10 });
+    assert_eq!(*error.kind(), ErrorKind::OutOfRange { what: "scatter", index: 10, len: 10, item: Some(9) });
     assert_eq!(error.call().map(|call| (call.file, call.line)), Some((file!().to_owned(), at)));
     while b.synchronize().is_err() {}
     Ok(())

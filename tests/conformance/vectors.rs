@@ -164,8 +164,11 @@ pub(crate) fn elements<B: Backend>(b: &B) -> Result<()> {
     }
     same("none", v.get(100)?, None);
     same("the ends", (v.first()?, v.last()?), (x.first().copied(), x.last().copied()));
-    assert_eq!(*v.at(100).unwrap_err().kind(), ErrorKind::OutOfRange { what: "at", index: 100, len: 100 });
-    assert_eq!(*v.set(100, x[0]).unwrap_err().kind(), ErrorKind::OutOfRange { what: "set", index: 100, len: 100 });
+    assert_eq!(*v.at(100).unwrap_err().kind(), ErrorKind::OutOfRange { what: "at", index: 100, len: 100, item: None });
+    assert_eq!(
+        *v.set(100, x[0]).unwrap_err().kind(),
+        ErrorKind::OutOfRange { what: "set", index: 100, len: 100, item: None }
+    );
     v.set(99, x[3])?;
     let mut part = v.slice_mut(50..)?;
     part.set(0, x[4])?;
@@ -192,7 +195,7 @@ pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     same("an end of a part", part.split_at(800)?.1.len(), 0);
     assert_eq!(
         *part.split_at(801).unwrap_err().kind(),
-        ErrorKind::OutOfRange { what: "split_at", index: 801, len: 800 }
+        ErrorKind::OutOfRange { what: "split_at", index: 801, len: 800, item: None }
     );
     let mut whole = v.as_mut_slice();
     let (mut low, mut high) = whole.split_at_mut(400)?;
@@ -222,7 +225,7 @@ pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
     assert_eq!(kinds(&mut v, 3, 1), [reversed; 3]);
     assert_eq!(kinds(&mut v, 2, 9), ["slice: 9 is out of range for length 3"; 3]);
     let error = v.slice(4..).map(drop).unwrap_err();
-    assert_eq!(*error.kind(), ErrorKind::OutOfRange { what: "slice", index: 4, len: 3 });
+    assert_eq!(*error.kind(), ErrorKind::OutOfRange { what: "slice", index: 4, len: 3, item: None });
     assert!(v.slice(..=usize::MAX).is_err() && v.slice(usize::MAX..).is_err() && v.slice(0..=3).is_err());
     same("at the end", (v.slice(3..)?.len(), v.slice(3..3)?.len(), v.slice(..=2)?.len()), (0, 0, 3));
     Ok(())

@@ -10,8 +10,9 @@ use super::trap;
 /// The largest number of calls of a stream whose end isn't known: a driver accepts no more.
 const COUNT: u16 = 1024;
 /// The words of a record. The first one has the program's number in its upper half and the place's number plus one in
-/// its lower half, or is 0; then come the index and the length, if an index was out of bounds; the last one is unused.
-const WORDS: usize = 4;
+/// its lower half, or is 0; then come the index and the length, if an index was out of bounds, and the index of the item, if
+/// it was an item's position.
+const WORDS: usize = size_of::<trap::Words>() / size_of::<u64>();
 /// The bits from which on a call's word has the record's number and the call's number; below them is the program's
 /// number.
 const RECORD_BIT: u32 = 8;
@@ -66,23 +67,23 @@ impl Records {
         Some(Record { records: self.clone(), record, call })
     }
 
-    /// The code, the index and the length of a record.
-    fn words(&self, record: u16) -> [&AtomicU64; 3] {
+    /// The words of a record.
+    fn words(&self, record: u16) -> [&AtomicU64; WORDS] {
         assert!(record < COUNT, "a stream has {COUNT} records");
         // SAFETY: the record lies inside the memory, aligned; all accesses to it are atomic, and the memory lives as
         // long as the records.
-        [0, 1, 2].map(|word| unsafe { AtomicU64::from_ptr(self.base.add(record.into()).cast::<u64>().add(word)) })
+        [0, 1, 2, 3].map(|word| unsafe { AtomicU64::from_ptr(self.base.add(record.into()).cast::<u64>().add(word)) })
     }
 
     /// Stores the words of a kernel that has failed in the record that the kernel's word names, unless an earlier
     /// kernel of the call has failed. The prelude's `report_trap` does this for kernels on a GPU.
     pub(super) fn report(&self, word: u64, words: trap::Words) {
         let record = word >> RECORD_BIT & ((1 << RECORD_BITS) - 1);
-        let [code, index, length] = self.words(record as u16);
+        let [code, details @ ..] = self.words(record as u16);
         if code.load(Ordering::Acquire) == 0 {
-            index.store(words[1], Ordering::Relaxed);
-            length.store(words[2], Ordering::Relaxed);
-            code.store((word & ((1 << RECORD_BIT) - 1)) << 32 | words[0], Ordering::Release);
+            let [first, rest @ ..] = words;
+            details.iter().zip(rest).for_each(|(detail, word)| detail.store(word, Ordering::Relaxed));
+            code.store((word & ((1 << RECORD_BIT) - 1)) << 32 | first, Ordering::Release);
         }
     }
 }
@@ -103,9 +104,10 @@ impl Record {
     /// The report of the first kernel of the call that has failed, with the number of its program. The call's work must
     /// be done.
     pub(super) fn take(self) -> Option<(usize, trap::Words)> {
-        let [code, index, length] = self.records.words(self.record);
+        let [code, details @ ..] = self.records.words(self.record);
         let first = code.swap(0, Ordering::Acquire);
-        let words = [first & 0xffff_ffff, index.load(Ordering::Relaxed), length.load(Ordering::Relaxed)];
+        let [index, length, item] = details.map(|detail| detail.load(Ordering::Relaxed));
+        let words = [first & 0xffff_ffff, index, length, item];
         (first != 0).then_some(((first >> 32) as usize, words))
     }
 }

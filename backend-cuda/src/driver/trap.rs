@@ -4,8 +4,9 @@ use onrush_core::error::Location;
 use onrush_core::lower::Site;
 use onrush_core::{Error, ErrorKind};
 
-/// The place's number plus one, or 0; then, if an index was out of bounds, the index and the length.
-pub(super) type Words = [u64; 3];
+/// The place's number plus one, or 0; then, if an index was out of bounds, the index and the length, and, if it was the
+/// position of an item, the item's index.
+pub(super) type Words = [u64; 4];
 
 /// The site of a position beyond the output of a scatter.
 pub(crate) const SCATTER: u32 = u32::MAX - 2;
@@ -40,12 +41,13 @@ const RESERVED: [(u32, &str, bool); 10] = [
 
 /// The error that the words report, if any.
 pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
-    let [code, index, length] = words;
+    let [code, index, length, item] = words;
     let number = code.checked_sub(1)?;
     let len = length as usize;
     if let Some((_, what, signed)) = RESERVED.iter().find(|(reserved, ..)| u64::from(*reserved) == number) {
         let index = if *signed { i128::from(index as i64) } else { i128::from(index) };
-        return Some(ErrorKind::OutOfRange { what, index, len }.into());
+        let item = (*what != "segments").then_some(item as usize);
+        return Some(ErrorKind::OutOfRange { what, index, len, item }.into());
     }
     if number == u64::from(SEGMENTS_REVERSED) {
         return Some(ErrorKind::ReversedRange { what: "segments", start: index as usize, end: len }.into());
@@ -76,16 +78,17 @@ mod tests {
 
     #[test]
     fn names_the_users_line() {
-        assert_eq!(error([0, 0, 0], SITES), None);
+        assert_eq!(error([0; 4], SITES), None);
         let text = |words| error(words, SITES).map(|e| e.to_string()).unwrap_or_default();
-        assert_eq!(text([1, 0, 0]), "an operation panicked at a.rs:3:5: attempt to divide by zero");
+        assert_eq!(text([1, 0, 0, 0]), "an operation panicked at a.rs:3:5: attempt to divide by zero");
         let index = "an operation panicked at a.rs:4:9: index out of bounds: the len is 7 but the index is 8";
-        assert_eq!(text([2, 8, 7]), index);
+        assert_eq!(text([2, 8, 7, 0]), index);
         let own = "an operation panicked at a.rs:5:1: key out of bounds";
-        assert_eq!(text([3, 0, 0]), own, "a message of the user's own stays");
-        assert_eq!(text([0xffff_ffff, 8, 7]), "permute: 8 is out of range for length 7");
-        assert_eq!(text([0xffff_fffc, !1, 7]), "permute: -2 is out of range for length 7");
-        let large = "histogram: 18446744073709551614 is out of range for length 7";
-        assert_eq!(text([0xffff_fffd, !1, 7]), large, "a position without a sign");
+        assert_eq!(text([3, 0, 0, 0]), own, "a message of the user's own stays");
+        assert_eq!(text([0xffff_ffff, 8, 7, 5]), "permute: 8 is out of range for length 7, at item 5");
+        assert_eq!(text([0xffff_fffc, !1, 7, 0]), "permute: -2 is out of range for length 7, at item 0");
+        assert_eq!(text([0xffff_fff9, 8, 7, 5]), "segments: 8 is out of range for length 7", "an offset has no item");
+        let large = "histogram: 18446744073709551614 is out of range for length 7, at item 1";
+        assert_eq!(text([0xffff_fffd, !1, 7, 1]), large, "a position without a sign");
     }
 }

@@ -181,7 +181,7 @@ pub fn traps(driver: &Driver) {
     assert!(error.to_string().contains(&here), "{error}");
     driver.synchronize().unwrap();
     run(0).unwrap();
-    let expected = "permute: 8 is out of range for length 9";
+    let expected = "permute: 8 is out of range for length 9, at item 7";
     assert_eq!(run(12).unwrap_err().kind().to_string(), expected);
     run(0).unwrap();
 }
@@ -294,7 +294,7 @@ pub fn failures_stay(main: &Driver) {
     let told = || first.synchronize().unwrap_err().kind().to_string();
     let [divides, permutes] = [
         "an operation panicked at user.rs:12:34: attempt to divide by zero",
-        "permute: 8 is out of range for length 9",
+        "permute: 8 is out of range for length 9, at item 7",
     ];
     [11, 0, 12].into_iter().for_each(queue);
     drop(second.using(&[Foreign { number: first.stream_id().number, written: true }]).unwrap());

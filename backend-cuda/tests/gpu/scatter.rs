@@ -93,8 +93,8 @@ fn beyond(gpu: &Cuda, n: usize) -> Result<()> {
         let mut target = gpu.filled(0u32, n)?;
         let scatter = gpu.range(0..n).map(op!(|i: usize| i as u32)).scatter(gpu.range(0..n).map(to), &mut target);
         let error: Error = scatter.and_then(|()| gpu.synchronize()).expect_err("a position lies behind the target");
-        let ErrorKind::OutOfRange { what: "scatter", index, len } = error.kind() else { panic!("{error}") };
-        assert_eq!((*index, *len), (far as i128, n));
+        let ErrorKind::OutOfRange { what: "scatter", index, len, item } = error.kind() else { panic!("{error}") };
+        assert_eq!((*index, *len, *item), (far as i128, n, Some(1234)));
         target.recover()?;
         gpu.constant(9u32, 1).scatter(gpu.constant(5usize, 1), &mut target)?;
         assert_eq!(target.to_vec()?[5], 9, "the device works on");

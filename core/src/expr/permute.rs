@@ -58,7 +58,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
         let position = unsafe { self.index.at(i) };
         let (index, len) = (position.index(), self.input.slots());
         if index >= len {
-            fault::raise(position.out_of_range("permute", len));
+            fault::raise(position.out_of_range("permute", len, Some(i)));
         }
         // SAFETY: `index < len`, the input's slots, and the item is a value, not a mutable reference.
         unsafe { self.input.at(index) }

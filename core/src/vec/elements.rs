@@ -171,5 +171,5 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 
 /// The error of a position of an element that doesn't exist.
 pub(super) fn beyond(what: &'static str, index: usize, len: usize) -> Error {
-    ErrorKind::OutOfRange { what, index: index as i128, len }.into()
+    ErrorKind::OutOfRange { what, index: index as i128, len, item: None }.into()
 }

@@ -314,7 +314,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
 
 /// Whether a position between elements, or at an end, is one of `len` elements.
 pub(super) fn inside(what: &'static str, mid: usize, len: usize) -> Result<()> {
-    if mid <= len { Ok(()) } else { Err(ErrorKind::OutOfRange { what, index: mid as i128, len }.into()) }
+    if mid <= len { Ok(()) } else { Err(ErrorKind::OutOfRange { what, index: mid as i128, len, item: None }.into()) }
 }
 
 impl<'a, T: Element, B: Backend> IntoChain<B> for DeviceSlice<'a, T, B> {

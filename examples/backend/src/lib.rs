@@ -116,16 +116,17 @@ fn reduced<T: Value, O: Operator<T>>(slots: &[Option<T>], op: &O, init: Option<T
     init.zip(result).map(|(init, result)| join(init, result)).or(init).or(result)
 }
 
-fn checked(what: &'static str, position: impl Position, len: usize) -> usize {
-    if position.index() < len { position.index() } else { raise(position.out_of_range(what, len)) }
+/// The place of the item in slot `i`.
+fn checked(what: &'static str, position: impl Position, len: usize, i: usize) -> usize {
+    if position.index() < len { position.index() } else { raise(position.out_of_range(what, len, Some(i))) }
 }
 
 /// The ends of a segment of a chain of `len` items.
 fn segment(start: impl Position, end: impl Position, len: usize) -> (usize, usize) {
     let (from, to) = (start.index(), end.index());
     match (from <= to, from > len, to > len) {
-        (_, true, _) => raise(start.out_of_range("segments", len)),
-        (_, _, true) => raise(end.out_of_range("segments", len)),
+        (_, true, _) => raise(start.out_of_range("segments", len, None)),
+        (_, _, true) => raise(end.out_of_range("segments", len, None)),
         (false, ..) => raise(ErrorKind::ReversedRange { what: "segments", start: from, end: to }),
         _ => (from, to),
     }
@@ -211,12 +212,15 @@ macro_rules! call {
         store(&$r.output, shape::scan_by_key(&heads, &values, $r.init, V::Item::ty().size(), &op));
     }};
     (scatter $r:ident) => {
-        items(&$r.input).into_iter().for_each(|(at, x)| $r.output.put(checked("scatter", at, $r.output.len()), x))
+        for (i, slot) in slots(&$r.input).into_iter().enumerate() {
+            let Some((at, x)) = slot else { continue };
+            $r.output.put(checked("scatter", at, $r.output.len(), i), x);
+        }
     };
     (scatter_reduce $r:ident) => {{
         let len = $r.output.len();
-        let placed = |slot: Option<(P, T)>| slot.map(|(at, x)| (checked("scatter_reduce", at, len), x));
-        let placed: Vec<_> = slots(&$r.input).into_iter().map(placed).collect();
+        let placed = |(i, slot): (_, Option<(P, T)>)| slot.map(|(at, x)| (checked("scatter_reduce", at, len, i), x));
+        let placed: Vec<_> = slots(&$r.input).into_iter().enumerate().map(placed).collect();
         let values = shape::reduce_by_place(&placed, len, T::ty().size(), O::COMMUTATIVE, &|a, b| $r.op.call((a, b)));
         let new: Vec<_> = values.into_iter().map(|(at, x)| (at, $r.op.call(($r.output.get(at), x)))).collect();
         new.into_iter().for_each(|(at, x)| $r.output.put(at, x))
@@ -245,8 +249,9 @@ macro_rules! call {
         }
     }};
     (histogram $r:ident) => {
-        for bin in items(&$r.input) {
-            let bin = checked("histogram", bin, $r.counts.len());
+        for (i, slot) in slots(&$r.input).into_iter().enumerate() {
+            let Some(bin) = slot else { continue };
+            let bin = checked("histogram", bin, $r.counts.len(), i);
             $r.counts.put(bin, $r.counts.get(bin) + 1);
         }
     };

@@ -134,8 +134,11 @@ fn name(mac: &syn::Macro) -> proc_macro2::Ident {
     segment.map_or_else(|| proc_macro2::Ident::new("panic", mac.path.span()), |segment| segment.ident.clone())
 }
 
-/// The message as written, with its braces: their values are known on the host only.
+/// The message for a device, which formats no values: they are left as they are written, `{v}`, and the message says so.
 fn message(tokens: &TokenStream) -> Option<String> {
     let first = tokens.clone().into_iter().next()?;
-    syn::parse2::<syn::LitStr>(first.into_token_stream()).ok().map(|text| text.value())
+    let text = syn::parse2::<syn::LitStr>(first.into_token_stream()).ok()?.value();
+    let plain = text.replace("{{", "").replace("}}", "");
+    let text = text.replace("{{", "{").replace("}}", "}");
+    Some(if plain.contains('{') { text + " (a device doesn't show the values)" } else { text })
 }

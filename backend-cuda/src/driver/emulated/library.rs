@@ -145,7 +145,7 @@ impl Module {
         let running = self.library.running.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the lock is held. The trap is cleared because that of an earlier launch would end this one's waiting
         // loops.
-        unsafe { *self.library.trap = [0; 3] };
+        unsafe { *self.library.trap = [0; 4] };
         // SAFETY: every pointer is to the number of bytes that is named beside it, and outlives the call. The library
         // copies the parameters if their size is the program's; the caller's contract covers their contents. Stacks are
         // null or made by such a call; they are this call's alone. The lock is held.
