@@ -72,7 +72,7 @@ macro_rules! facts {
                 rows: [
                     "bumpiness,f32,by_views" "bumpiness,f32,windows_around" "bumpiness,f32,windows_inside"
                     "count_if,u32,half" "heavy_argmax,f64,slopes" "heavy_reduce,f32,bumpiness" "heavy_reduce,f32,cubic_roots"
-                    "heavy_reduce,f32,curvature" "heavy_reduce,u32,mandelbrot" "heavy_reduce,u32,monte_carlo"
+                    "heavy_reduce,f32,curvature" "heavy_reduce,f32,sine" "heavy_reduce,u32,mandelbrot" "heavy_reduce,u32,monte_carlo"
                     "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"
                     "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum" "reduce_into,f32,sum"
                     "transform_reduce,f32,sum_of_squares" "transform_reduce,f64,sum_of_squares"

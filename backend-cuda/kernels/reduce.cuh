@@ -14,9 +14,11 @@ struct Reduce {
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = THREADS, min_blocks = sizeof(T) > 16 ? 1 : 3;
   // The rows that are in flight together; a chunk has a multiple of CHUNK_ROWS. Small items that are loaded one by one, or that
-  // may be filtered out, take two rows at a time.
+  // may be filtered out, take two rows at a time; items of operations that aren't light take fewer rows, so that the operations
+  // have fewer copies.
   template <Access HOW>
-  static constexpr u32 rows_of = Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8;
+  static constexpr u32 rows_of =
+      rows_together(Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8);
   static constexpr u64 row = u64(threads) * V;
   static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
   // Whether lanes are folded one after the other, and how many of them threads exchange.
@@ -57,9 +59,11 @@ struct Reduce {
       }
     }
     ROLLED for (; i < end; i += row) {
-      UNROLL for (int k = 0; k < V; k += 1) {
+      UNROLL_LIGHT for (int k = 0; k < V; k += 1) {
         T x;
-        if (i + k < end && in.slot(i + k, x)) lanes[k] = join(op, lanes[k], x);
+        if (i + k >= end || !in.slot(i + k, x)) continue;
+        // Lanes of a constant number stay in registers.
+        UNROLL for (int lane = 0; lane < V; lane += 1) if (lane == k) lanes[lane] = join(op, lanes[lane], x);
       }
     }
   }

@@ -51,6 +51,19 @@ fn copies(weight: usize) -> usize {
     usize::from(weight > LIGHT)
 }
 
+/// The rows of vectors that a thread of a reduction computes together, if operations are light.
+const ALL_ROWS: usize = 8;
+
+/// The same for operations of this weight. NVRTC takes a second for 64 copies of a sine; 16 take a third of that, and the loads
+/// of two rows in each of more threads keep the memory as busy.
+fn most_rows(weight: usize) -> usize {
+    match weight {
+        0..=16 => ALL_ROWS,
+        17..=32 => 4,
+        _ => 2,
+    }
+}
+
 impl Entry {
     /// The entry of a kernel, and its program's whole text.
     pub(crate) fn of<K: Kernel>(variant: u32) -> (Self, String) {
@@ -65,6 +78,8 @@ impl Entry {
         let weight = if entry.unit.can_share_calls() { 0 } else { entry.unit.weight().saturating_sub(entry.operator) };
         entry.constant("HEAVY", copies(weight));
         entry.constant("HEAVY_OP", usize::from(entry.operator > LIGHT_OPERATOR));
+        entry.constant("MOST_ROWS", most_rows(weight));
+        entry.constant("ALL_ROWS", ALL_ROWS);
         entry.assert("alignof(Params)", Params::SLOT);
         entry.assert("WARP", shape::WARP);
         entry.assert("Kernel::threads", K::THREADS);

@@ -228,6 +228,10 @@ fn heavy_cases() -> Vec<Case<Cuda>> {
         let x = b.filled(1.5f32, n)?;
         Ok(Box::new(move || heavy::roots(&x).sum().map(drop)))
     });
+    case("reduce", "heavy_sine_sum", "f32", |b: &Cuda, n| {
+        let x = b.filled(1.5f32, n)?;
+        Ok(Box::new(move || heavy::sines(&x).sum().map(drop)))
+    });
     case("reduce", "heavy_monte_carlo_sum", "u32", |b: &Cuda, n| {
         let b = b.clone();
         Ok(Box::new(move || heavy::hits(&b, n).sum().map(drop)))

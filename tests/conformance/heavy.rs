@@ -48,7 +48,27 @@ fn folds<T: Number + Key + Sample + Exact, B: Backend>(b: &B) -> Result<()> {
 pub(crate) fn reductions<B: Backend>(b: &B) -> Result<()> {
     folds::<u8, B>(b)?;
     folds::<f32, B>(b)?;
-    folds::<f64, B>(b)
+    folds::<f64, B>(b)?;
+    fewer_rows(b)
+}
+
+/// Sums of operations between light and heavy ones, of which a thread computes four rows together, or two.
+fn fewer_rows<B: Backend>(b: &B) -> Result<()> {
+    let (four, two) =
+        (op!(|v: u32| (v / 3 ^ v / 7) as f32), op!(|v: u32| (v / 3 ^ v / 7 ^ v / 9 ^ v / 11 ^ v / 13) as f32));
+    for len in few_lengths(4) {
+        let x: Vec<u32> = data(len as u64, len + 1);
+        for from in [0, 1] {
+            let on = b.upload(&x)?;
+            let items = on.slice(from..)?;
+            let kept = op!(|v: f32| v < 1e9);
+            let (y, z) = (items.iter().map(four).collect()?, items.iter().map(two).collect()?);
+            same("four rows", items.iter().map(four).sum()?, y.iter().sum()?);
+            same("two rows", items.iter().map(two).sum()?, z.iter().sum()?);
+            same("of some", items.iter().map(two).filter(kept).sum()?, z.iter().filter(kept).sum()?);
+        }
+    }
+    Ok(())
 }
 
 // Sanitized: kernels

@@ -29,6 +29,9 @@ fn programs_of_heavy_operations_are_small() {
         ("steepest", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).argmax().map(drop))),
         ("slopes", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).collect().map(drop))),
         ("prefixes", program(|b| heavy::slopes(&heavy::ground(b, 1000)?).scan_inclusive(Sum).map(drop))),
+        ("curvature", program(|b| heavy::curvatures(&heavy::ground(b, 1000)?).sum().map(drop))),
+        ("sines", program(|b| heavy::sines(&b.filled(1.0, 1000)?).sum().map(drop))),
+        ("roots", program(|b| heavy::roots(&b.filled(1.0, 1000)?).sum().map(drop))),
         ("hits", program(|b| heavy::hits(b, 1000).sum().map(drop))),
         ("potentials", program(|b| heavy::potentials(&heavy::bodies(b, 64)?).collect().map(drop))),
         ("operator", {
@@ -48,7 +51,7 @@ fn light_operations_are_copied_for_whole_rows() {
         return;
     }
     let text = program(|b| b.filled(0.0f32, 1000)?.iter().map(op!(|v: f32| v * v)).sum().map(drop));
-    assert!(text.contains("constexpr u32 HEAVY = 0;\nconstexpr u32 HEAVY_OP = 0;\n"));
+    assert!(text.contains("constexpr u32 HEAVY = 0;\nconstexpr u32 HEAVY_OP = 0;\nconstexpr u32 MOST_ROWS = 8;\n"));
     let text = program(|b| {
         let x = b.filled(0.0f32, 1000)?;
         x.iter().windows::<5>().map(op!(|w: [f32; 5]| w[0] + w[1] + w[2] + w[3] + w[4])).collect().map(drop)

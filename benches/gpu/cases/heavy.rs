@@ -9,7 +9,7 @@ use super::table::Table;
 
 #[path = "../../../tests/programs/heavy.rs"]
 mod chains;
-use chains::{bodies, bumps, curvatures, escapes, ground, hits, potentials, roots, slopes};
+use chains::{bodies, bumps, curvatures, escapes, ground, hits, potentials, roots, sines, slopes};
 
 /// The most items where the CPU that checks the answers takes long for each.
 const MANY: usize = 1 << 24;
@@ -31,6 +31,7 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     if table.wants(&["heavy_reduce"]) {
         let x = both!(table, |b| f32s(b, n, 3)?);
         case!(table, x, ["heavy_reduce", "f32", "cubic_roots"], n, bytes; returns |x| roots(x).sum());
+        case!(table, x, ["heavy_reduce", "f32", "sine"], n, bytes; returns |x| sines(x).sum());
     }
     if n <= MANY && table.wants(&["heavy_reduce", "heavy_collect"]) {
         let on = both!(table, |b| b.clone());
