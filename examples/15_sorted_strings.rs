@@ -44,12 +44,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::best()?;
     let bytes = device.upload(&text)?;
 
-    // Lines begin behind line feeds; the last offset is the end of the text.
-    let t = bytes.view();
-    let border = op!(|i: usize| i == 0 || i == t.len() || t[i - 1] == b'\n');
-    let offsets = device.range(0..t.len() + 1).copy_if(border)?;
+    // A line goes on until its line feed; the last offset is the end of the text.
+    let offsets = bytes.iter().run_offsets_by::<usize, _, _>(op!(|before: u8, _: u8| before != b'\n'))?;
 
     // The first eight bytes of each line, with zeros behind a shorter line's end.
+    let t = bytes.view();
     let line = op!(|line: [usize; 2]| {
         let [begin, end] = line;
         let mut prefix = 0u64;

@@ -54,6 +54,7 @@
 //! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
 //! - [`guide::testing`]: tests on a CPU, on an emulated GPU and on a GPU.
 //! - [`guide::recipes`]: the algorithms of the textbooks, written with this library.
+//! - [`guide::gallery`]: pictures, and the dozen lines that compute each.
 //! - [`guide::thrust`]: Thrust's names and their counterparts in onrush, each with a line of code.
 //! - [`guide::speed`]: the changes to try first where a program is slow.
 //! - [`guide::cost`]: a chain's cost in memory traffic, memory and time.

@@ -50,3 +50,28 @@ recipes! {
     allocate bitonic_sort blelloch head_flags hillis_steele merge_by_ranks recurrence sparse_matrix split_sort sum_by_key
     summed_areas
 }
+
+#[path = "../examples/gallery/pictures.rs"]
+mod pictures;
+#[path = "../examples/gallery/svg.rs"]
+mod svg;
+
+/// The pictures of the gallery are those in `docs/gallery`, byte for byte.
+fn the_pictures<B: Backend>(device: &B) -> onrush::Result<()> {
+    for (name, svg) in pictures::all(device)? {
+        let file = format!("{}/docs/gallery/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        let expected = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
+        assert!(svg == expected, "{} makes another {file}; `cargo run --example gallery` writes it", device.name());
+    }
+    Ok(())
+}
+
+#[test]
+fn the_pictures_of_a_cpu() -> onrush::Result<()> {
+    the_pictures(&Cpu::with_threads(2)?)
+}
+
+#[test]
+fn the_pictures_of_the_emulated_device() -> onrush::Result<()> {
+    the_pictures(&Cuda::emulated())
+}

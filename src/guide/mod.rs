@@ -20,6 +20,7 @@ macro_rules! rows {
 pub mod cost;
 pub mod failures;
 pub mod functions;
+pub mod gallery;
 pub mod operations;
 pub mod recipes;
 pub mod safety;

@@ -171,9 +171,9 @@
 //! # Segments by head flags
 //!
 //! A *segmented scan*: a flag stands where a segment begins. A scan by key takes the flags as keys with a relation of its
-//! own, in one pass. If the segments are reduced, or used more than once, their offsets are worth making:
-//! [`segments`](crate::Chain::segments) has sums, minima, scans and others, each with the bits that the segment alone would
-//! have. For segments given by equal keys, [`run_offsets`](crate::Chain::run_offsets) returns the offsets.
+//! own, in one pass. If the segments are reduced, or used more than once, their offsets are worth making, which
+//! [`run_offsets_by`](crate::Chain::run_offsets_by) does: [`segments`](crate::Chain::segments) has sums, minima, scans and
+//! others, each with the bits that the segment alone would have. The items before the first flag are a segment, too.
 //!
 //! Cost: one pass; one more pass for the offsets, which waits for their number.
 //!

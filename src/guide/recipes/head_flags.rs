@@ -6,11 +6,9 @@ fn prefix_sums<B: Backend>(head: &DeviceVec<bool, B>, x: &DeviceVec<f32, B>) -> 
     scan_by_key_inclusive_with(head, x, op!(|_: bool, head: bool| !head), Sum)
 }
 
-/// The sums of the segments, from the positions of the flags.
+/// The sums of the segments, from the offsets at which they begin.
 fn sums<B: Backend>(head: &DeviceVec<bool, B>, x: &DeviceVec<f32, B>) -> onrush::Result<DeviceVec<f32, B>> {
-    let h = head.view();
-    let mut offsets = head.device().range(0..h.len()).copy_if(op!(|i: usize| h[i]))?;
-    offsets.push(x.len())?;
+    let offsets = head.iter().run_offsets_by::<u32, _, _>(op!(|_: bool, head: bool| !head))?;
     x.iter().segments(&offsets).sum()
 }
 
