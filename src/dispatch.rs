@@ -79,6 +79,33 @@ impl Device {
         Cpu::new().into()
     }
 
+    /// The GPU's own type, if the device is a GPU: for [kernels of one's own](crate::guide::kernels), whose arguments may be this
+    /// device's vectors.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # #[cfg(feature = "cuda")]
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.filled(1.0f32, 1000)?;
+    /// if let Some(cuda) = device.as_cuda() {
+    ///     let text = "DEVICE void twice(f32* x, u64 n) { if (thread_of_grid() < n) x[thread_of_grid()] *= 2; }";
+    ///     // SAFETY: each thread below `n` changes its own element.
+    ///     unsafe { cuda.kernel("twice", text).launch(8, 128, (&mut x, 1000usize))? };
+    /// }
+    /// # Ok(()) }
+    /// # #[cfg(not(feature = "cuda"))]
+    /// # fn main() {}
+    /// ```
+    #[doc(alias("cuda", "kernel", "native_handle"))]
+    #[cfg(feature = "cuda")]
+    pub fn as_cuda(&self) -> Option<&Cuda> {
+        match &self.choice {
+            Choice::Cuda(cuda) => Some(cuda),
+            Choice::Cpu(_) => None,
+        }
+    }
+
     /// The reason why [`best`](Device::best) chose the CPU: an [`Unavailable`](onrush_core::ErrorKind::Unavailable) error. It
     /// names the feature `cuda` if the program is built without it.
     pub fn why_not_gpu(&self) -> Option<&Error> {

@@ -52,6 +52,7 @@
 //!
 //! - [`guide::operations`]: the subset of Rust for operations, and its meaning on a device.
 //! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
+//! - [`guide::kernels`]: CUDA C++ of one's own, and the words that it can use.
 //! - [`guide::testing`]: tests on a CPU, on an emulated GPU and on a GPU.
 //! - [`guide::recipes`]: the algorithms of the textbooks, written with this library.
 //! - [`guide::gallery`]: pictures, and the dozen lines that compute each.
@@ -79,12 +80,12 @@ pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
 pub use onrush_core::{
     Backend, Chain, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, Float, Integer, IntoChain,
-    IntoFunction, Key, Memory, Moments, Number, Position, Result, Segments, Signed, Target, Value, View, ZipAll,
-    commutative, expr, function, operator, relation, shape, value, zip,
+    IntoFunction, KernelArgument, KernelArguments, Key, Memory, Moments, Number, Position, Result, Segments, Signed,
+    Target, Value, View, ZipAll, commutative, expr, function, operator, relation, shape, value, zip,
 };
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
-pub use onrush_cuda::Cuda;
+pub use onrush_cuda::{Cuda, Kernel};
 pub use onrush_macros::{Element, Key, device, op};
 
 /// The version of this crate, such as `0.1.0`.

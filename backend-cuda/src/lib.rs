@@ -29,6 +29,7 @@ mod for_each;
 mod function_table;
 mod histogram;
 pub mod jit;
+mod kernel;
 mod merge;
 mod partition;
 mod program;
@@ -64,8 +65,9 @@ use onrush_core::{Backend, ErrorKind, Memory as _, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
-use driver::{Driver, Kernel, Settings};
+use driver::{Driver, Settings};
 use jit::Programs;
+pub use kernel::Kernel;
 use workspace::Workspace;
 
 /// A stream of work on a GPU, or on an emulated one. Clones name the same stream; [`stream`](Backend::stream) makes another
@@ -78,7 +80,7 @@ pub struct Cuda {
 
 struct Inner {
     driver: Driver,
-    programs: Programs<Arc<Kernel>>,
+    programs: Programs<Arc<driver::Kernel>>,
     workspace: Workspace,
 }
 

@@ -40,6 +40,8 @@ pub mod function;
 #[allow(unsafe_code)]
 pub mod functor;
 #[allow(unsafe_code)]
+mod kernel_argument;
+#[allow(unsafe_code)]
 mod key;
 #[allow(unsafe_code)]
 mod moments;
@@ -70,6 +72,7 @@ pub use backend::{Backend, Memory};
 pub use chain::{Chain, IntoChain};
 pub use error::{Error, ErrorKind, Result};
 pub use into_function::IntoFunction;
+pub use kernel_argument::{KernelArgument, KernelArguments};
 pub use key::Key;
 pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};

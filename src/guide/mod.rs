@@ -21,6 +21,7 @@ pub mod cost;
 pub mod failures;
 pub mod functions;
 pub mod gallery;
+pub mod kernels;
 pub mod operations;
 pub mod recipes;
 pub mod safety;

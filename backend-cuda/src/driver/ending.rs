@@ -6,11 +6,9 @@ use std::panic::Location;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use onrush_core::failure::{Causes, Failure, Outcome};
-use onrush_core::lower::Site;
-
 use super::records::Record;
-use super::{Kernel, trap};
+use super::{Kernel, Places, trap};
+use onrush_core::failure::{Causes, Failure, Outcome};
 
 /// The end of a call, which may be known only when the work that the call has queued is done.
 pub struct Ending {
@@ -27,7 +25,7 @@ struct Open {
     /// The calls that its inputs depend on.
     causes: Causes,
     /// The places that can fail in each of its programs, in the order in which the programs were launched first.
-    programs: Vec<Arc<[Site]>>,
+    programs: Vec<Arc<Places>>,
     record: Record,
 }
 
@@ -47,9 +45,9 @@ impl Ending {
     pub(super) fn word(&self, kernel: &Kernel) -> u64 {
         let mut open = self.open();
         let Some(Open { programs, record, .. }) = &mut *open else { return 0 };
-        let known = programs.iter().position(|sites| Arc::ptr_eq(sites, &kernel.sites));
+        let known = programs.iter().position(|places| Arc::ptr_eq(places, &kernel.places));
         let program = known.unwrap_or_else(|| {
-            programs.push(kernel.sites.clone());
+            programs.push(kernel.places.clone());
             programs.len() - 1
         });
         record.word(program)
@@ -83,7 +81,7 @@ impl Ending {
             return End { failure: Some(failure), own: false };
         }
         let error =
-            words.and_then(|(program, words)| trap::error(words, programs.get(program).map_or(&[], |sites| sites)));
+            words.and_then(|(program, words)| trap::error(words, programs.get(program).map(|places| &**places)));
         End { failure: error.map(|error| Failure::new(error.called_at(self.call), self.makes)), own: true }
     }
 }

@@ -141,13 +141,17 @@ pub(super) unsafe trait Stream: Send + Sync {
 
 /// A loaded program: one kernel. It holds the stream that has loaded it.
 pub(super) trait Program: Send + Sync {
-    /// Queues a grid.
+    /// Asks whether each block may have `shared` bytes of shared memory beside those that the program asks for.
+    fn allow_shared(&self, shared: u32) -> Result<(), DriverError>;
+
+    /// Queues a grid, whose blocks have `shared` bytes of shared memory beside those that the program asks for, which are
+    /// [allowed](Self::allow_shared).
     ///
     /// # Safety
     ///
     /// `params` is the program's `Params` struct, behind the word of a call if the program is fallible. The rest of the
     /// contract is that of [`Driver::launch_in`](super::Driver::launch_in).
-    unsafe fn launch(&self, blocks: u32, threads: u32, params: &[u8]) -> Result<(), DriverError>;
+    unsafe fn launch(&self, blocks: u32, threads: u32, shared: u32, params: &[u8]) -> Result<(), DriverError>;
 }
 
 /// A point in a stream, of a type that its machine knows.

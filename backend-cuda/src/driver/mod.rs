@@ -11,6 +11,7 @@ mod ending;
 mod error;
 mod machine;
 mod memory;
+mod places;
 mod records;
 mod stream_state;
 pub mod times;
@@ -35,6 +36,7 @@ pub use error::DriverError;
 pub use machine::CallCounts;
 use machine::{Facts, Program, Stream};
 pub use memory::{Buffer, Pinned};
+pub(crate) use places::{KERNEL_LINE, KERNEL_MESSAGE, KernelText, Places};
 use stream_state::StreamState;
 pub(crate) use trap::{
     HISTOGRAM, HISTOGRAM_SIGNED, SCATTER, SCATTER_REDUCE, SCATTER_REDUCE_SIGNED, SCATTER_SIGNED, SEGMENTS,
@@ -67,7 +69,7 @@ struct Inner {
 /// A loaded program: one kernel, and the places in it that can fail.
 pub struct Kernel {
     program: Box<dyn Program>,
-    sites: Arc<[Site]>,
+    places: Arc<Places>,
     fallible: bool,
     /// The number of the stream that has loaded it.
     stream: u32,
@@ -194,11 +196,26 @@ impl Driver {
     /// compiled text into this process, where the initialisers of its variables run.
     #[allow(unsafe_code)]
     pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.load_with(source, Places::new(sites, None), fallible) }
+    }
+
+    /// The same for a program with these places.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load`](Self::load).
+    ///
+    /// # Safety
+    ///
+    /// The contract is that of [`load`](Self::load).
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn load_with(&self, source: &str, places: Places, fallible: bool) -> Result<Arc<Kernel>> {
         let start = Instant::now();
         // SAFETY: the caller keeps the contract of this function.
-        let program = unsafe { self.machine().clone().load(source, sites, fallible) }.map_err(|e| self.error(e))?;
+        let program = unsafe { self.machine().clone().load(source, &places, fallible) }.map_err(|e| self.error(e))?;
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
-        Ok(Arc::new(Kernel { program, sites: sites.into(), fallible, stream: self.stream_id().number }))
+        Ok(Arc::new(Kernel { program, places: Arc::new(places), fallible, stream: self.stream_id().number }))
     }
 
     /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`;
@@ -253,6 +270,40 @@ impl Driver {
         threads: u32,
         params: &[u8],
     ) -> Result<()> {
+        // SAFETY: the caller keeps the contract of this function.
+        unsafe { self.launch_sharing(call, kernel, blocks, threads, 0, params) }
+    }
+
+    /// Allows launches of the program with `shared` further bytes of shared memory for each block. A thread that calls it lets no
+    /// other one launch the program meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If a block can't have this amount of shared memory.
+    pub(crate) fn allow_shared(&self, kernel: &Kernel, shared: u32) -> Result<()> {
+        kernel.program.allow_shared(shared).map_err(|e| self.error(e))
+    }
+
+    /// The same as [`launch_in`](Self::launch_in), with `shared` further bytes of shared memory for each block, which are
+    /// [allowed](Self::allow_shared).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`launch_in`](Self::launch_in).
+    ///
+    /// # Safety
+    ///
+    /// The contract is that of [`launch_in`](Self::launch_in).
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn launch_sharing(
+        &self,
+        call: Option<&Arc<Ending>>,
+        kernel: &Arc<Kernel>,
+        blocks: u64,
+        threads: u32,
+        shared: u32,
+        params: &[u8],
+    ) -> Result<()> {
         if blocks == 0 {
             return Ok(());
         }
@@ -267,7 +318,7 @@ impl Driver {
         }
         self.inner.settle().map_err(|e| self.error(e))?;
         // SAFETY: the caller keeps the contract of this function.
-        let launched = unsafe { self.inner.state.launch(kernel, blocks, threads, params, call) };
+        let launched = unsafe { self.inner.state.launch(kernel, [blocks, threads, shared], params, call) };
         self.inner.launches.fetch_add(1, Relaxed);
         launched.map_err(|e| self.error(e))
     }
@@ -313,6 +364,6 @@ impl Kernel {
 
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kernel").field("sites", &self.sites.len()).finish_non_exhaustive()
+        f.debug_struct("Kernel").field("sites", &self.places.len()).finish_non_exhaustive()
     }
 }

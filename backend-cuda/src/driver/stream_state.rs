@@ -68,7 +68,8 @@ impl StreamState {
         }
     }
 
-    /// Queues a grid, which belongs to `call` if the kernel can fail.
+    /// Queues a grid, which belongs to `call` if the kernel can fail: its blocks, their threads, and the bytes of shared memory
+    /// that each has beside those of the program.
     ///
     /// # Safety
     ///
@@ -76,8 +77,7 @@ impl StreamState {
     pub(super) unsafe fn launch(
         &self,
         kernel: &Arc<Kernel>,
-        blocks: u32,
-        threads: u32,
+        [blocks, threads, shared]: [u32; 3],
         params: &[u8],
         call: Option<&Arc<Ending>>,
     ) -> Result<(), DriverError> {
@@ -88,7 +88,7 @@ impl StreamState {
             params = &with_word;
         }
         // SAFETY: the caller keeps the contract of this function.
-        unsafe { kernel.program.launch(blocks, threads, params) }
+        unsafe { kernel.program.launch(blocks, threads, shared, params) }
     }
 
     /// Waits until all queued work is done, and records which calls have failed.

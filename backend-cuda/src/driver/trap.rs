@@ -4,6 +4,8 @@ use onrush_core::error::Location;
 use onrush_core::lower::Site;
 use onrush_core::{Error, ErrorKind};
 
+use super::Places;
+
 /// The place's number plus one, or 0; then, if an index was out of bounds, the index and the length, and, if it was the
 /// position of an item, the item's index.
 pub(super) type Words = [u64; 4];
@@ -40,7 +42,7 @@ const RESERVED: [(u32, &str, bool); 10] = [
 ];
 
 /// The error that the words report, if any.
-pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
+pub(super) fn error(words: Words, places: Option<&Places>) -> Option<Error> {
     let [code, index, length, item] = words;
     let number = code.checked_sub(1)?;
     let len = length as usize;
@@ -55,7 +57,10 @@ pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
     if number == u64::from(SEGMENTS_LENGTH) {
         return Some(ErrorKind::LengthMismatch { what: "segments", left: index as usize, right: len }.into());
     }
-    let site = usize::try_from(number).ok().and_then(|number| sites.get(number));
+    if let Some(error) = places.and_then(|places| places.error_in_kernel([number, index, length])) {
+        return Some(error);
+    }
+    let site = usize::try_from(number).ok().and_then(|number| places?.get(number));
     let location = site.map(|s| Location { file: s.file.to_owned(), line: s.line, column: s.column });
     let message = match site {
         Some(site) if site.index => format!("index out of bounds: the len is {len} but the index is {index}"),
@@ -68,6 +73,7 @@ pub(super) fn error(words: Words, sites: &[Site]) -> Option<Error> {
 #[cfg(test)]
 mod tests {
     use super::error;
+    use crate::driver::Places;
     use onrush_core::lower::Site;
 
     const SITES: &[Site] = &[
@@ -78,8 +84,9 @@ mod tests {
 
     #[test]
     fn names_the_users_line() {
-        assert_eq!(error([0; 4], SITES), None);
-        let text = |words| error(words, SITES).map(|e| e.to_string()).unwrap_or_default();
+        let places = Places::new(SITES, None);
+        assert_eq!(error([0; 4], Some(&places)), None);
+        let text = |words| error(words, Some(&places)).map(|e| e.to_string()).unwrap_or_default();
         assert_eq!(text([1, 0, 0, 0]), "an operation panicked at a.rs:3:5: attempt to divide by zero");
         let index = "an operation panicked at a.rs:4:9: index out of bounds: the len is 7 but the index is 8";
         assert_eq!(text([2, 8, 7, 0]), index);

@@ -6,6 +6,8 @@
 //! cargo test --test gpu -- --ignored`) and take it along.
 #![allow(unsafe_code)]
 
+#[path = "../kernels/cases.rs"]
+mod cases;
 #[path = "../common/mod.rs"]
 mod common;
 mod large;
@@ -13,6 +15,8 @@ mod limits;
 mod repeat;
 mod scatter;
 mod two;
+#[path = "../kernels/words.rs"]
+mod words;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -188,4 +192,17 @@ fn costs() {
         // SAFETY: both buffers have this number of bytes.
         unsafe { gpu.download(there.buffer.address(), back.as_mut_ptr(), host.len()) }.unwrap();
     });
+}
+
+/// Kernels that users write do on a GPU as on the emulated device.
+#[test]
+fn kernels_of_users() {
+    let Some((cuda, _alone)) = cuda() else { return };
+    words::speaks(&cuda);
+    cases::takes_every_argument(&cuda);
+    cases::keeps_the_order(&cuda);
+    cases::panics(&cuda);
+    if let Some(elsewhere) = emulated() {
+        cases::refuses(&cuda, &elsewhere);
+    }
 }

@@ -4,6 +4,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::api::{self, CuFunction, CuModule};
 use super::stream::Stream;
@@ -17,6 +18,8 @@ pub(super) struct Module {
     handle: CuModule,
     function: CuFunction,
     shared_bytes: u32,
+    /// The most shared memory that a launch may ask for so far.
+    allowed: AtomicU32,
     /// The records in which its kernels report failures, if it can fail.
     _records: Option<Arc<Records>>,
 }
@@ -41,7 +44,8 @@ impl Module {
             api::OUT_OF_MEMORY => return Err(DriverError::OutOfMemory { bytes: code.len() }),
             result => context.check("cuModuleLoadData", result)?,
         }
-        let mut module = Module { stream, handle, function: ptr::null_mut(), shared_bytes: 0, _records: None };
+        let mut module =
+            Module { stream, handle, function: ptr::null_mut(), shared_bytes: 0, allowed: 0.into(), _records: None };
         // SAFETY: the module is loaded, the name ends with NUL; one handle is written.
         let result = unsafe { cu!(context.api, cuModuleGetFunction(&mut module.function, handle, c"entry".as_ptr())) };
         context.check("cuModuleGetFunction", result)?;
@@ -62,7 +66,8 @@ impl Module {
             let result =
                 unsafe { cu!(context.api, cuMemcpyDtoH_v2((&raw mut bytes).cast::<c_void>(), at, size_of::<u64>())) };
             context.check("cuMemcpyDtoH", result)?;
-            module.allow_shared(bytes)?;
+            // Up to 48 KiB need no permission, of which a kernel's static variables take a part.
+            module.shared_bytes = module.ask_for_shared(bytes, 47 << 10)?;
         }
         Ok(module)
     }
@@ -84,24 +89,31 @@ impl Module {
         Ok(Some(address))
     }
 
-    /// Allows the kernel this amount of dynamic shared memory: more than 48 KiB must be asked for.
-    fn allow_shared(&mut self, bytes: u64) -> Result<(), DriverError> {
+    /// Allows the kernel this amount of dynamic shared memory, which must be asked for if it is more than `free`. Of a stream's
+    /// threads only one launches at a time, so that what is allowed only grows.
+    fn ask_for_shared(&self, bytes: u64, free: u32) -> Result<u32, DriverError> {
         let too_much = || DriverError::Misfit(format!("{bytes} bytes of shared memory are too many for a kernel"));
         let size = c_int::try_from(bytes).map_err(|_| too_much())?;
-        // A kernel's static variables take shared memory too.
-        if size > 47 << 10 {
+        if size.unsigned_abs() > self.allowed.load(Relaxed).max(free) {
             let (context, attribute) = (self.stream.context(), api::MAX_DYNAMIC_SHARED_SIZE_BYTES);
             // SAFETY: the function belongs to the loaded module.
             let result = unsafe { cu!(context.api, cuFuncSetAttribute(self.function, attribute, size)) };
-            context.check("cuFuncSetAttribute", result)?;
+            if context.check("cuFuncSetAttribute", result).is_err() {
+                return Err(too_much());
+            }
+            self.allowed.fetch_max(size.unsigned_abs(), Relaxed);
         }
-        self.shared_bytes = size.unsigned_abs();
-        Ok(())
+        Ok(size.unsigned_abs())
     }
 }
 
 impl Program for Module {
-    unsafe fn launch(&self, blocks: u32, threads: u32, params: &[u8]) -> Result<(), DriverError> {
+    fn allow_shared(&self, shared: u32) -> Result<(), DriverError> {
+        self.stream.context().bind()?;
+        self.ask_for_shared(u64::from(self.shared_bytes) + u64::from(shared), 0).map(drop)
+    }
+
+    unsafe fn launch(&self, blocks: u32, threads: u32, shared: u32, params: &[u8]) -> Result<(), DriverError> {
         let context = self.stream.context();
         context.bind()?;
         // The keys are `CU_LAUNCH_PARAM_BUFFER_POINTER`, `_SIZE` and `_END`. The buffer has its size beside it, so one
@@ -114,7 +126,7 @@ impl Program for Module {
             (&raw mut size).cast(),
             ptr::null_mut(),
         ];
-        let (function, stream, shared) = (self.function, self.stream.handle(), self.shared_bytes);
+        let (function, stream, shared) = (self.function, self.stream.handle(), self.shared_bytes + shared);
         let (arrays, extra) = (ptr::null_mut(), extra.as_mut_ptr());
         // SAFETY: function and stream are alive and of one context; the parameters are copied before the call returns;
         // the caller's contract covers the memory that they refer to.

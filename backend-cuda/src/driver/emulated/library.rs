@@ -121,8 +121,7 @@ impl Module {
     /// The contract is that of [`Driver::launch`](crate::driver::Driver::launch).
     pub(super) unsafe fn launch(
         &self,
-        grid: u32,
-        threads: u32,
+        [grid, threads, shared]: [u32; 3],
         params: &[u8],
         seed: u64,
         patience: u64,
@@ -135,7 +134,7 @@ impl Module {
             params_bytes: params.len() as u64,
             grid,
             threads,
-            shared_bytes: self.library.shared_bytes,
+            shared_bytes: self.library.shared_bytes + u64::from(shared),
             seed,
             patience,
             stacks: &mut stacks,
@@ -155,7 +154,8 @@ impl Module {
         drop(running);
         STACKS.lock().unwrap_or_else(PoisonError::into_inner).push(Stacks(stacks));
 
-        if done {
+        // A kernel of the user's ends the launch where a thread panics, which is no error of the run.
+        if done || (words[0] != 0 && error[0] == 0) {
             return (words, Ok(()));
         }
         let message = CStr::from_bytes_until_nul(&error).map(|m| m.to_string_lossy().into_owned()).unwrap_or_default();

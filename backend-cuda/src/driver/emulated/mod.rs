@@ -28,6 +28,8 @@ pub(super) use stream::Stream;
 const MULTIPROCESSORS: u32 = 4;
 /// The size of the cache that it reports: small, so that tests reach the paths for data that doesn't fit in it.
 const CACHE_BYTES: usize = 1 << 18;
+/// The most shared memory that a launch may ask for, as on a large GPU.
+const SHARED_LIMIT: u32 = 227 << 10;
 
 macro_rules! piece {
     ($name:literal) => {
@@ -165,20 +167,14 @@ impl Device {
     ///
     /// The contract is that of [`Driver::launch`](super::Driver::launch).
     #[allow(unsafe_code)]
-    unsafe fn launch(
-        &self,
-        module: Module,
-        blocks: u32,
-        threads: u32,
-        params: &[u8],
-    ) -> (trap::Words, Result<(), DriverError>) {
+    unsafe fn launch(&self, module: Module, grid: [u32; 3], params: &[u8]) -> (trap::Words, Result<(), DriverError>) {
         let number = self.launched.fetch_add(1, Relaxed);
         let seed = match self.settings.seed {
             0 => 0,
             seed => seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1),
         };
         // SAFETY: the caller keeps the contract of this function.
-        unsafe { module.launch(blocks, threads, params, seed, self.settings.patience) }
+        unsafe { module.launch(grid, params, seed, self.settings.patience) }
     }
 
     /// Allocates `bytes` (> 0) bytes and fills them with a value that is neither zero nor a small number.

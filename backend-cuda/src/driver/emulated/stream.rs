@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use onrush_core::lower::Site;
 
 use super::library::Module;
-use super::{CACHE_BYTES, Device, MULTIPROCESSORS, Settings};
+use super::{CACHE_BYTES, Device, MULTIPROCESSORS, SHARED_LIMIT, Settings};
 use crate::driver::DriverError;
 use crate::driver::machine::{self, CallCounts, Facts, Point, Program};
 use crate::driver::records::{Record, Records};
@@ -247,7 +247,12 @@ unsafe impl machine::Stream for Stream {
 }
 
 impl Program for StreamProgram {
-    unsafe fn launch(&self, blocks: u32, threads: u32, params: &[u8]) -> Result<(), DriverError> {
+    fn allow_shared(&self, shared: u32) -> Result<(), DriverError> {
+        let message = || format!("{shared} bytes of shared memory are too many for a block");
+        if shared > SHARED_LIMIT { Err(DriverError::Misfit(message())) } else { Ok(()) }
+    }
+
+    unsafe fn launch(&self, blocks: u32, threads: u32, shared: u32, params: &[u8]) -> Result<(), DriverError> {
         let word = match &self.records {
             None => None,
             // The kernel's own parameters are behind the word of the call.
@@ -260,7 +265,7 @@ impl Program for StreamProgram {
         self.stream.queue(move |_| {
             // SAFETY: the caller keeps the contract of this function. Its promises about the stream's order hold here,
             // since the work's turn has come.
-            let (words, done) = unsafe { device.launch(module, blocks, threads, &params) };
+            let (words, done) = unsafe { device.launch(module, [blocks, threads, shared], &params) };
             if let Some((records, word)) = word.filter(|_| words[0] != 0) {
                 records.report(word, words);
             }

@@ -1,0 +1,207 @@
+// The words of kernels that users write, beside those of device.cuh: vectors as parameters, panics, variables in shared memory,
+// further atomics, shuffles within parts of a warp, and reductions and scans of a warp or a block. The guide describes them.
+//
+//   DEVICE void scale(Elements<const f32> x, Elements<f32> y, f32 by) {
+//     for (u64 i = thread_of_grid(); i < x.len(); i += threads_of_grid()) y[i] = x[i] * by;
+//   }
+//
+// THREADS is the number of threads of a block, a constant. A thread that panics ends at once. On a GPU barriers and
+// shuffles don't wait for it; a loop that waits for a word which it may have been meant to write must ask `panicked`.
+
+// Words that can be called from several lines hand the user's line on to the emulated device.
+#ifdef ONRUSH_EMULATED
+#define CALLER , const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
+#define OF_CALLER , file, line
+#define SYNC_FOR_CALLER sync_block(file, line)
+DEVICE void end_thread() {
+  // The launch ends, as if no thread had done anything since. Its failure stands in the trap.
+  emulated::machine.failed = true;
+  emulated::go(&emulated::self->context, &emulated::machine.main, true);
+}
+#else
+#define CALLER
+#define OF_CALLER
+#define SYNC_FOR_CALLER sync_block()
+DEVICE void end_thread() { asm volatile("exit;"); }
+#endif
+
+// Panics. The host finds the message in the kernel's text by its hash.
+DEVICE constexpr u64 message_hash(const char* message) {
+  u64 hash = 0xcbf29ce484222325ull;
+  for (; *message != 0; message += 1) hash = (hash ^ u8(*message)) * 0x100000001b3ull;
+  return hash;
+}
+DEVICE void panic_at(u32 line, u64 hash) {
+  report_trap(KERNEL_LINE | KERNEL_MESSAGE | line, hash, 0);
+  end_thread();
+}
+#define PANIC(MESSAGE)                                    \
+  do {                                                    \
+    constexpr u64 onrush_message = message_hash(MESSAGE); \
+    panic_at(__LINE__, onrush_message);                   \
+  } while (0)
+#define ASSERT(CONDITION, MESSAGE)      \
+  do {                                  \
+    if (!(CONDITION)) PANIC(MESSAGE);   \
+  } while (0)
+
+// The trap of a `#[device]` function that the kernel calls.
+struct EndsThread : TrapBase {
+  DEVICE EndsThread() : TrapBase{false} {}
+  DEVICE ~EndsThread() {
+    if (raised) end_thread();
+  }
+};
+
+// An index, and the line where it is used.
+struct ElementIndex {
+  u64 i;
+  u32 line;
+  DEVICE ElementIndex(u64 i, u32 line = __builtin_LINE()) : i(i), line(line) {}
+};
+
+template <class T> struct WithoutConst { typedef T type; };
+template <class T> struct WithoutConst<const T> { typedef T type; };
+template <bool> struct When {};
+template <> struct When<true> { typedef int type; };
+
+// A vector or a part of one: Elements<const T> where it is only read. An index that is out of bounds panics.
+// It converts to a plain pointer, which isn't checked.
+template <class T>
+struct Elements {
+  typedef typename WithoutConst<T>::type value;
+  T* p;
+  u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE bool is_empty() const { return n == 0; }
+  DEVICE T* data() const { return p; }
+  DEVICE T& operator[](ElementIndex at) const {
+    if (at.i >= n) {
+      report_trap(KERNEL_LINE | at.line, at.i, n);
+      end_thread();
+    }
+    return p[at.i];
+  }
+  // V elements from `i` on, in words of up to 16 bytes if the address is a multiple of their size.
+  template <int V>
+  DEVICE void load(u64 i, value* out, u32 line = __builtin_LINE()) const {
+    within<V>(i, line);
+    if (aligned<V>(i)) load_words<V, ALIGNED>(p + i, out);
+    else UNROLL for (int k = 0; k < V; k += 1) out[k] = p[i + k];
+  }
+  template <int V>
+  DEVICE void store(u64 i, const value* in, u32 line = __builtin_LINE()) const {
+    within<V>(i, line);
+    if (aligned<V>(i)) store_words<V>(p + i, in);
+    else UNROLL for (int k = 0; k < V; k += 1) p[i + k] = in[k];
+  }
+  template <int V>
+  DEVICE bool aligned(u64 i) const { return Words<value, V>::aligned(p + i); }
+  template <int V>
+  DEVICE void within(u64 i, u32 line) const {
+    if (i >= n || n - i < V) {
+      report_trap(KERNEL_LINE | line, i >= n ? i : n, n);
+      end_thread();
+    }
+  }
+
+  DEVICE operator Elements<const T>() const { return Elements<const T>{p, n}; }
+  // A template, so that it doesn't compete with [] for an index.
+  template <class P, typename When<same<P, T*> || same<P, const T*>>::type = 0>
+  DEVICE operator P() const { return p; }
+};
+
+// T[A][B]…
+template <class T, u64... N> struct ArrayOf { typedef T type; };
+template <class T, u64 N, u64... M> struct ArrayOf<T, N, M...> { typedef typename ArrayOf<T, M...>::type type[N]; };
+
+// A variable of the block, in shared memory, which holds anything at first: SHARED_MEMORY(f32, tile, 32, 33) declares
+// f32 tile[32][33]. And the memory whose size each launch chooses.
+#ifndef ONRUSH_EMULATED
+#define SHARED_MEMORY(T, NAME, ...) __shared__ typename ArrayOf<T, ##__VA_ARGS__>::type NAME
+template <class T>
+DEVICE Elements<T> dynamic_shared() {
+  u32 bytes;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+  return Elements<T>{reinterpret_cast<T*>(&shared<Word16>()), bytes / sizeof(T)};
+}
+DEVICE u32 active_mask() { return __activemask(); }
+#else
+namespace emulated {
+// Variables lie in front of the memory that launches choose.
+struct SharedVariable {
+  const void* site;
+  u64 from;
+};
+constexpr u32 SHARED_VARIABLES = 256;
+static SharedVariable shared_variables[SHARED_VARIABLES];
+static u32 shared_variable_count;
+static u64 shared_variable_bytes;
+
+// The block's variable that is declared at this site. Sites are told apart by address alone: those of other programs may share it.
+static void* shared_variable(const void* site, u64 bytes, u64 align) {
+  u8* memory = static_cast<u8*>(self->block->shared);
+  for (u32 k = 0; k < shared_variable_count; k += 1) {
+    if (shared_variables[k].site == site) return memory + shared_variables[k].from;
+  }
+  u64 from = (shared_variable_bytes + align - 1) / align * align;
+  if (from + bytes > VARIABLES_SHARED || shared_variable_count == SHARED_VARIABLES) {
+    fail("the kernel's variables take more than %u bytes of shared memory, or are more than %u", VARIABLES_SHARED,
+         SHARED_VARIABLES);
+  }
+  shared_variables[shared_variable_count] = {site, from};
+  shared_variable_count += 1;
+  shared_variable_bytes = from + bytes;
+  return memory + from;
+}
+
+// Lanes that ask for the active lanes at a place, and what they are told.
+struct Asking {
+  Place place;
+  u32 active;
+};
+static const char asking = 0;
+
+// Any lanes may be active together on a GPU. Here they are those that come to the same place while one of them waits, and
+// how long that is depends on the seed.
+static u32 active_mask(Place place) {
+  Warp* warp = warp_of(self);
+  Fiber* lanes = warp->block->fibers + warp->number * WARP_LANES;
+  Asking mine = {place, 0};
+  self->visit = {&asking, &mine, 0};
+  u32 patience = machine.eager == 0 ? 2 : random() % 3;
+  for (u32 k = 0; k < patience && mine.active == 0; k += 1) yield();
+  if (mine.active == 0) {
+    u32 active = 0;
+    for (u32 k = 0; k < 2 * WARP_LANES; k += 1) {
+      Fiber& fiber = lanes[k % WARP_LANES];
+      if (fiber.visit.in != &asking) continue;
+      Asking* other = static_cast<Asking*>(fiber.visit.out);
+      if (!(other->place == place)) continue;
+      if (k < WARP_LANES && other->active == 0) active |= 1u << k;
+      if (k >= WARP_LANES && (active >> (k % WARP_LANES) & 1) != 0) other->active = active;
+    }
+  }
+  self->visit = {nullptr, nullptr, 0};
+  return mine.active;
+}
+}  // namespace emulated
+#define SHARED_MEMORY(T, NAME, ...)                                                                           \
+  static const char NAME##_site = 0;                                                                          \
+  auto& NAME = *static_cast<typename ArrayOf<T, ##__VA_ARGS__>::type*>(emulated::shared_variable(             \
+      &NAME##_site, sizeof(typename ArrayOf<T, ##__VA_ARGS__>::type), alignof(typename ArrayOf<T, ##__VA_ARGS__>::type)))
+template <class T>
+DEVICE Elements<T> dynamic_shared() {
+  u64 all = emulated::machine.launch.shared_bytes;
+  u8* memory = static_cast<u8*>(emulated::shared_bytes(all));
+  return Elements<T>{reinterpret_cast<T*>(memory + VARIABLES_SHARED), (all - VARIABLES_SHARED) / sizeof(T)};
+}
+DEVICE u32 active_mask(const char* file = __builtin_FILE(), u32 line = __builtin_LINE()) {
+  return emulated::active_mask(emulated::Place{file, line});
+}
+#endif
+
+// The thread's number in the grid, and the grid's number of threads.
+DEVICE u64 thread_of_grid() { return u64(block()) * threads() + thread(); }
+DEVICE u64 threads_of_grid() { return u64(blocks()) * threads(); }

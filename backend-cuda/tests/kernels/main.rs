@@ -1,0 +1,132 @@
+//! Kernels that users write, on the emulated device; `tests/gpu` runs the same ones on a GPU.
+#![allow(unsafe_code)]
+
+mod cases;
+mod words;
+
+use onrush_core::Backend;
+use onrush_cuda::Cuda;
+use onrush_cuda::driver::{Driver, Settings};
+use onrush_cuda::jit;
+
+/// An emulated device of this seed; none where there is no compiler. A test that skips says so, and fails where
+/// `ONRUSH_REQUIRE_EMULATED=1`.
+fn device(seed: u64) -> Option<Cuda> {
+    let settings = Settings { seed, late: seed != 0, patience: 1 << 14, ..Settings::default() };
+    let cuda = Cuda::of(Driver::emulated(settings));
+    let nothing = cuda.kernel("nothing", "DEVICE void nothing() {}");
+    // SAFETY: the kernel does nothing.
+    match unsafe { nothing.launch(1, 32, ()) } {
+        Ok(()) => Some(cuda),
+        Err(error) if error.to_string().contains("set ONRUSH_CXX") => {
+            assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");
+            eprintln!("SKIPPED: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn with_seeds(count: u64, case: impl Fn(&Cuda)) {
+    for seed in 0..count {
+        let Some(cuda) = device(seed) else { return };
+        case(&cuda);
+    }
+}
+
+#[test]
+fn every_word() {
+    with_seeds(20, words::speaks);
+}
+
+#[test]
+fn arguments() {
+    with_seeds(3, cases::takes_every_argument);
+}
+
+#[test]
+fn order() {
+    with_seeds(6, cases::keeps_the_order);
+}
+
+#[test]
+fn panics() {
+    with_seeds(6, cases::panics);
+}
+
+#[test]
+fn refusals() {
+    let elsewhere = Cuda::of(Driver::emulated(Settings { index: 1, ..Settings::default() }));
+    with_seeds(2, |cuda| cases::refuses(cuda, &elsewhere));
+}
+
+/// The emulated device names the line where a kernel breaks the rules of a GPU.
+#[test]
+fn broken_rules() {
+    let run = |cuda: &Cuda, name: &str, text: &str| {
+        let mut x = cuda.filled(0u32, 64).unwrap();
+        // SAFETY: the emulated device ends the launch where its rules are broken; no memory is accessed.
+        let launched = unsafe { cuda.kernel(name, text).launch(1, 64, (&mut x,)) };
+        launched.and_then(|()| cuda.synchronize()).unwrap_err().to_string()
+    };
+    with_seeds(5, |cuda| {
+        let error =
+            run(cuda, "divergent", "DEVICE void divergent(u32* x) {\n  if (thread() < 40)\n    sync_block();\n}");
+        assert!(error.contains("divergence") && error.contains("divergent.cu:3"), "{error}");
+        let text = "DEVICE void masked(u32* x) {\n  u32 mask = 0xffff;\n  x[0] = shuffle(mask, 1u, 0) + block_reduce(1u, Sum());\n}";
+        let error = run(cuda, "masked", text);
+        assert!(error.contains("is not in its own mask") && error.contains("masked.cu:3"), "{error}");
+        let text = "DEVICE void waits(u32* x) {\n  while (load_acquire(x) == 0) pause();\n}";
+        let error = run(cuda, "waits", text);
+        assert!(error.contains("deadlock"), "{error}");
+        let text = "DEVICE void large(u32* x) {\n  SHARED_MEMORY(u64, a, 6000);\n  SHARED_MEMORY(u64, b, 145);\n a[0] = b[0] = 1;\n}";
+        let error = run(cuda, "large", text);
+        assert!(error.contains("take more than 49152 bytes of shared memory"), "{error}");
+    });
+}
+
+/// NVRTC compiles the same texts for GPUs, without remarks, and names the text's own lines.
+#[test]
+fn gpus() {
+    match jit::version() {
+        Ok(_) => {}
+        Err(error) => {
+            assert!(std::env::var("ONRUSH_REQUIRE_NVRTC").is_err(), "NVRTC is required: {error}");
+            return eprintln!("SKIPPED: {error}");
+        }
+    }
+    let cuda = Cuda::emulated();
+    let words = words::source(&cuda);
+    for arch in ["sm_75", "sm_90", "sm_100"] {
+        let cubin = jit::compile(&words, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(cubin.warnings(), "", "{arch}");
+    }
+    let (_, source) = cases::panicking(&cuda);
+    jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+    let broken = cuda.kernel("broken", "DEVICE void broken() {\n  int a = 1;\n  a = b;\n}").source(32, &());
+    let error = jit::compile(&broken, "sm_90", &[]).unwrap_err().to_string();
+    assert!(error.contains("broken.cu(3): error: identifier \"b\" is undefined"), "{error}");
+    assert!(error.contains("\n>    3 |   a = b;"), "{error}");
+}
+
+/// The guide's words are those that the tests speak.
+#[test]
+fn the_guide_lists_words_that_are_tested() {
+    let guide = include_str!("../../../src/guide/kernels.rs");
+    let words = guide.split("# Words").nth(1).and_then(|rest| rest.split("# Tests").next()).unwrap();
+    let words = words.split('`').skip(1).step_by(2);
+    let tested = [words::WORDS, cases::FAILS, "THREADS WARP"].concat();
+    let mut found = 0;
+    for word in words {
+        let name: String =
+            word.trim_start_matches(':').chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let method = word.strip_prefix("x.").or(word.strip_prefix("y.")).and_then(|rest| rest.split(['<', '(']).next());
+        let name = method.unwrap_or(&name);
+        // The rest are parameters and types.
+        if word.contains(['(', '<']) || name.starts_with("atomic_") || name.contains("shuffle") {
+            assert!(tested.contains(name), "no test says `{name}`");
+            found += 1;
+        }
+    }
+    assert!(found > 50, "{found}");
+}
