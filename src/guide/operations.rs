@@ -83,8 +83,7 @@
 //!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
 //!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
-//! - **Functions** are `#[device]` functions. Of another one rustc says "expected type, found function": write `#[device]`
-//!   above it. A function or closure that hides a device function of the same name is an
+//! - **Functions** are `#[device]` functions. A function or closure that hides a device function of the same name is an
 //!   error. `Metres(x)` makes a tuple struct, so a function of that name is an error.
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
@@ -112,6 +111,19 @@
 //!     if n < 2 { 1 } else { n * factorial(n - 1) }
 //! }
 //! ```
+//!
+//! # Messages of rustc
+//!
+//! Most mistakes have a message that says what to write instead. These are rustc's own:
+//!
+//! | rustc says | the remedy |
+//! |---|---|
+//! | `expected type, found function` of a function that an operation calls, which `originates in the macro write_device_above_the_function` | write `#[device]` above the function |
+//! | the same without that note, of a function that a device function calls | the same |
+//! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |
+//! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
+//! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |
+//! | ``evaluation panicked: `windows` needs at least one item`` by `cargo build`, not by `cargo check` | `windows::<2>()`: rustc evaluates such lengths when it builds the call, whose line it names last |
 //!
 //! # Exceptions
 //!

@@ -72,6 +72,30 @@ fn calls() {
     same(op!(|n: u32| even(n) != odd(n) && odd(n)), &[(0,), (7,), (12,)]);
 }
 
+macro_rules! three_divisors {
+    ($f:ident) => {
+        op!(|x: u32| $f(x, 6) + super::functions::$f(x, 4) + $crate::functions::gcd(x, 9))
+    };
+}
+
+#[test]
+fn functions_are_found_from_where_they_are_named() {
+    #[device]
+    fn gcd(a: u32, b: u32) -> u32 {
+        super::functions::gcd(a, b) + 100
+    }
+    same(three_divisors!(gcd), &[(12,), (36,), (7,)]);
+    let nearest = {
+        #[device]
+        fn gcd(a: u32, b: u32) -> u32 {
+            self::gcd(a, b) + 1000
+        }
+        op!(|x: u32| gcd(x, 6))
+    };
+    same(nearest, &[(12,), (7,)]);
+    same(op!(|x: u32| if x == 7 { gcd(x, 1) } else { self::gcd(x, gcd(x, 3)) }), &[(12,), (7,)]);
+}
+
 #[test]
 fn references() {
     same(

@@ -123,6 +123,7 @@ impl Writer<'_> {
             ExprKind::Call { path, hole, args, call: CallKind::Function } => {
                 let (w, args) = (self.hole(*hole), self.exprs(args));
                 let (companion, given) = without_arguments(path);
+                let (_, companion) = self.callee(*hole, &companion);
                 // The call goes to the companion's function; the lifetime checks that the name refers to a device
                 // function, too. It stands in an item, which rustc checks after the call.
                 let mut marked = path.clone();

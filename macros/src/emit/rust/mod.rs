@@ -70,7 +70,10 @@ impl Writer<'_> {
                     let hash = method_name(method);
                     quote_spanned!(span=> #ty::__onrush_method::<#hash>())
                 }
-                HoleKind::Call(callee) => quote_spanned!(span=> #private::Call::<(#callee,), _>::new()),
+                HoleKind::Call(callee) => {
+                    let (named, callee) = self.callee(i, callee);
+                    return quote_spanned!(span=> #named let #name = #private::Call::<(#callee,), _>::new(););
+                }
             };
             quote_spanned!(span=> let #name = #witness;)
         });
@@ -78,6 +81,26 @@ impl Writer<'_> {
         let owner = |hole: &Hole| matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other));
         let import = self.function.holes.iter().any(owner).then(|| quote!(use #private::Owner as _;));
         import.into_iter().chain(declare).collect()
+    }
+
+    /// A declaration of the companion of the device function that is called, and its name. In an operation the declaration
+    /// takes the path from a macro: of a function without a companion rustc then says in which macro the error
+    /// originates, and that name says what to do.
+    pub(super) fn callee(&self, hole: HoleId, path: &syn::Path) -> (TokenStream, TokenStream) {
+        // `$crate` would mean another crate in that macro. The body of a device function is written twice, and would have
+        // two such errors.
+        let renamed = path.segments.first().is_some_and(|segment| segment.ident == "$crate");
+        if renamed || self.method || !self.runs {
+            return (TokenStream::new(), quote!(#path));
+        }
+        let name = Ident::new(&format!("__Callee{hole}"), Span::mixed_site());
+        let declared = quote! {
+            macro_rules! write_device_above_the_function {
+                () => { #path };
+            }
+            type #name = write_device_above_the_function!();
+        };
+        (declared, quote!(#name))
     }
 
     /// The witnesses as nested pairs: `((w0, w1), (w2, w3))`.

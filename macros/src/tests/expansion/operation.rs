@@ -28,7 +28,13 @@ fn example() {
             618473124706350678u64,
         >::new();
         let __w11 = ::onrush::__private::Ty::<_>::new();
-        let __w12 = ::onrush::__private::Call::<(helper,), _>::new();
+        macro_rules! write_device_above_the_function {
+            () => {
+                helper
+            };
+        }
+        type __Callee12 = write_device_above_the_function!();
+        let __w12 = ::onrush::__private::Call::<(__Callee12,), _>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = {
             #[allow(non_camel_case_types, dead_code)]
@@ -82,9 +88,9 @@ fn example() {
                                     if ((__w10.of(sum)) > (__w10.with(cut))) {
                                         {
                                             if false {
-                                                <helper>::same(__w12, helper::<'static>);
+                                                <__Callee12>::same(__w12, helper::<'static>);
                                             }
-                                            <helper>::call(__w12)(sum)
+                                            <__Callee12>::call(__w12)(sum)
                                         }
                                     } else {
                                         (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
