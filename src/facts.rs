@@ -131,6 +131,22 @@ macro_rules! facts {
                 peers: ["`DevicePartition::If`" "`partition`" "`partition`"]
                 rows: ["stable_partition_copy,u32,half"]
             }
+            partition_by {
+                terminals: [partition_by partition_by_into]
+                cost: [["`partition_by`" "2·n·r" "n·s" "O(256·n / tile) on a GPU, n on a CPU" "no" "2"]]
+                vectors: 0
+                thrust: [["partition by a small key, by `stable_sort_by_key`" "[`partition_by`](crate::Chain::partition_by), with offsets for [`segments`](crate::Chain::segments)"]]
+                peers: ["–" "–" "–"]
+                rows: ["partition_by,u32,8_buckets" "partition_by,u32,256_buckets"]
+            }
+            partition_in_three {
+                terminals: [partition_in_three partition_in_three_into]
+                cost: [["`partition_in_three`" "n·r" "n·s" "O(n / tile)" "yes, for the lengths" "1"]]
+                vectors: 3
+                thrust: [["two `stable_partition_copy`" "[`partition_in_three`](crate::Chain::partition_in_three)"]]
+                peers: ["`DevicePartition::If` with two predicates" "`partition`" "`partition`"]
+                rows: ["partition3,u32,thirds"]
+            }
             sort {
                 terminals: [sort sort_into sort_by_key sort_by_key_with sort_by argsort argsort_as]
                 cost: [

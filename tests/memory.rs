@@ -112,6 +112,8 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(4 * N, few, keys.iter().dedup().collect());
     check!(4 * N, few, x.iter().grid(N / 8, 8).transpose());
     check!(8 * N, few, x.iter().partition(op!(|v: u32| v % 2 == 0)));
+    check!(12 * N, few, x.iter().partition_in_three(op!(|v: u32| v % 3 == 0), op!(|v: u32| v % 3 == 1)));
+    check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)));
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
     check!(0 * N, few, x.iter().scatter(&index, &mut a));

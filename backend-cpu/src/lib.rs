@@ -40,6 +40,10 @@ mod parallel;
 #[allow(unsafe_code)]
 mod partition;
 #[allow(unsafe_code)]
+mod partition_by;
+#[allow(unsafe_code)]
+mod partition_in_three;
+#[allow(unsafe_code)]
 mod pick;
 #[allow(unsafe_code)]
 mod reduce;

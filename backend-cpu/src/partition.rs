@@ -15,7 +15,7 @@ use crate::parallel::{self, Pool};
 use crate::select::store;
 
 /// Slots whose items wait in a thread's scratch space until their places are known, for items of `size` bytes.
-const fn block(size: usize) -> usize {
+pub(crate) const fn block(size: usize) -> usize {
     if size <= LARGE { 1 << 13 } else { (1 << 20) / size + 1 }
 }
 

@@ -128,6 +128,13 @@ impl Answer for usize {
     }
 }
 
+/// Counts.
+impl<const N: usize> Answer for [usize; N] {
+    fn end(call: Call<'_>, result: Result<Self>) -> Result<Self> {
+        call.end_with(result)
+    }
+}
+
 /// A value, or a position.
 impl<T> Answer for Option<T> {
     fn end(call: Call<'_>, result: Result<Option<T>>) -> Result<Option<T>> {

@@ -32,6 +32,8 @@ pub mod jit;
 mod kernel;
 mod merge;
 mod partition;
+mod partition_by;
+mod partition_in_three;
 mod program;
 mod reduce;
 mod reduce_by_key;

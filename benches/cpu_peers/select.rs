@@ -49,5 +49,27 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         (yes, no)
     });
     case.row("onrush", "partition,u32", "half", || du.iter().partition(op!(|x: u32| x < 1 << 31)));
+
+    case.row("loop", "partition_in_three,u32", "thirds", || {
+        let mut parts = [(); 3].map(|()| Vec::with_capacity(u.len()));
+        u.iter().for_each(|x| parts[(*x as usize * 3) >> 32].push(*x));
+        parts
+    });
+    case.row("onrush", "partition_in_three,u32", "thirds", || {
+        du.iter().partition_in_three(op!(|x: u32| x < 0x5555_5556), op!(|x: u32| x < 0xaaaa_aaab))
+    });
+    case.row("loop", "partition_by,u32", "256_buckets", || {
+        let mut offsets = vec![0usize; 257];
+        u.iter().for_each(|x| offsets[(x >> 24) as usize + 1] += 1);
+        (0..256).for_each(|bucket| offsets[bucket + 1] += offsets[bucket]);
+        let (mut next, mut out) = (offsets.clone(), vec![0; u.len()]);
+        u.iter().for_each(|x| {
+            let place = &mut next[(x >> 24) as usize];
+            out[*place] = *x;
+            *place += 1;
+        });
+        (out, offsets)
+    });
+    case.row("onrush", "partition_by,u32", "256_buckets", || du.iter().partition_by(256, op!(|x: u32| x >> 24)));
     Ok(())
 }

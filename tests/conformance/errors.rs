@@ -26,7 +26,7 @@ fn too_short<T>(result: Result<T>, what: &str, most: usize, len: usize) {
 }
 
 /// The result of a call after its stream has been waited for, when late failures are known.
-fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
+pub(crate) fn waited<B: Backend, T>(b: &B, result: Result<T>) -> Result<()> {
     result.and_then(|_| b.synchronize())
 }
 
@@ -229,6 +229,8 @@ pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     refused(scan_by_key_inclusive_into(&x, &x, Sum, Elsewhere(b.clone())));
     refused(scan_by_key_inclusive_with(&x, &x, op!(|_: u32, b: u32| far[b as usize] == 0), Sum).map(drop));
     refused(x.iter().partition(holds).map(drop));
+    refused(x.iter().partition_in_three(op!(|_: u32| false), holds).map(drop));
+    refused(x.iter().partition_by(9, op!(|v: u32| far[v as usize])).map(drop));
     refused(x.iter().position(holds).map(drop));
     refused(x.iter().reduce(0, join).map(drop));
     refused(x.iter().reduce_with(commutative(join)).map(drop));
@@ -384,6 +386,9 @@ pub(crate) fn panics_in_every_algorithm<B: Backend>(b: &B) -> Result<()> {
     target.recover()?;
     panicked(b, scan_by_key_inclusive_with(&x, &x, bad_pair, Sum), "pair", pair);
     panicked(b, x.iter().partition(bad_flag), "flag", flag);
+    panicked(b, x.iter().partition_in_three(bad_flag, op!(|_: u32| true)), "flag", flag);
+    panicked(b, x.iter().partition_in_three(op!(|_: u32| false), bad_flag), "flag", flag);
+    panicked(b, x.iter().map(bad).partition_by(50, op!(|v: u32| v % 50)), "item", item);
     panicked(b, x.iter().map(bad).position(op!(|v: u32| v == 30_000)), "item", item);
     panicked(b, x.iter().dedup_by(bad_pair).collect(), "pair", pair);
     panicked(b, x.iter().map(bad).sort(), "item", item);

@@ -38,6 +38,9 @@ mod merge;
 mod oracle;
 mod partition;
 #[cfg(not(vectors_alone))]
+mod partition_by;
+mod partition_in_three;
+#[cfg(not(vectors_alone))]
 mod random;
 mod reduce;
 mod reduce_by_key;
@@ -104,6 +107,9 @@ macro_rules! suite {
                 #[cfg(not(vectors_alone))]
                 random { numbers parts shuffles samples ranges large }
                 partition { by_value by_position fused into_vectors_that_exist large random }
+                #[cfg(not(vectors_alone))]
+                partition_by { buckets into_vectors_that_exist large }
+                partition_in_three { parts into_vectors_that_exist large }
                 #[cfg(not(vectors_alone))]
                 sort {
                     every_narrow_key every_key_of_32_bits every_key_of_64_bits keys_that_are_arrays

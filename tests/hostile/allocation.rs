@@ -138,6 +138,8 @@ refused! {
         given.values.iter().scan_exclusive(5, op!(|a: u64, b: u64| a.max(b)));
         given.values.iter().copy_if(op!(|v: u64| v % 3 == 0));
         given.values.iter().partition(op!(|v: u64| v % 3 == 0));
+        given.values.iter().partition_in_three(op!(|v: u64| v % 3 == 0), op!(|v: u64| v % 3 == 1)).map(|(a, b, c)| ((a, b), c));
+        given.values.iter().partition_by(100, op!(|v: u64| v % 100));
         given.sorted.iter().dedup().collect();
     }
     in_sorts: b given {

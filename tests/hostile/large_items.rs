@@ -74,6 +74,12 @@ mod everything {
                     let (yes, no) = once(|| x.iter().partition(some))?;
                     assert!(yes.len() + no.len() == N && no.to_vec()?.iter().all(|e| e[0] >= 100 as $t));
                     drop((yes, no));
+                    let parts = once(|| x.iter().partition_in_three(some, op!(|e: E| e[0] < 150 as $t)))?;
+                    assert!(parts.0.len() + parts.1.len() + parts.2.len() == N);
+                    drop(parts);
+                    let (items, offsets) = once(|| x.iter().partition_by(2, op!(|e: E| (e[0] < 100 as $t) as u8)))?;
+                    assert!(items.to_vec()?[..offsets.to_vec()?[1]].iter().all(|e| e[0] >= 100 as $t));
+                    drop((items, offsets));
                     assert_eq!(once(|| x.iter().dedup().collect())?.len(), N);
                     let turned = once(|| x.iter().grid(2, N / 2).transpose())?.to_vec()?;
                     assert!(turned.iter().enumerate().all(|(i, e)| is(e, i % 2 * (N / 2) + i / 2)));

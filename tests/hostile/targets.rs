@@ -19,6 +19,9 @@ fn too_short_by_one<B: Backend>(b: &B) -> onrush::Result<()> {
         let keep = op!(|_: u64| true);
         short(x.iter().copy_if_into(keep, out.slice_mut(n..2 * n - 1)?));
         short(x.iter().partition_into(keep, out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?));
+        let third = &mut b.filled(7u64, n - 1)?;
+        let (first, second) = (out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n)?);
+        short(x.iter().partition_in_three_into(keep, keep, first, second, third).map(|counts| counts.0));
         short(reduce_by_key_into(&x, &x, Sum, out.slice_mut(n..2 * n)?, other.slice_mut(n..2 * n - 1)?));
         short(reduce_by_key_values_into(&x, &x, Sum, out.slice_mut(n..2 * n - 1)?));
         short(set_difference_into(&x, &x, out.slice_mut(n..2 * n - 1)?));

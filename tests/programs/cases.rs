@@ -229,6 +229,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         Ok(Box::new(move || x.iter().scatter_reduce(&to, Sum, &mut y)))
     };
     cases.push(Case { algorithm: "scatter_reduce", name: "scatter_reduce", types: "f32", makes: 0, prepare });
+    cases.extend(splits());
     // Calls that don't wait, or launch other kernels than most.
     let mut case = |algorithm, name, makes, prepare| cases.push(Case { algorithm, name, types: "i32", makes, prepare });
     case("reduce", "sum_into", 0, |b: &B, n| {
@@ -299,6 +300,34 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("scatter", "scatter_if", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);
         Ok(Box::new(move || x.iter().scatter_if(&to, op!(|v: i32| v > 0), &mut y)))
+    });
+    cases
+}
+
+/// Partitions into several parts, of a narrow and a wide item type.
+fn splits<B: Backend>() -> Vec<Case<B>> {
+    let mut cases = Vec::<Case<B>>::new();
+    let mut case = |algorithm, types, makes, prepare| {
+        cases.push(Case { algorithm, name: algorithm, types, makes, prepare });
+    };
+    case("partition_in_three", "f32", 12, |b, n| {
+        let x = b.upload(&vec![1f32; n])?;
+        Ok(Box::new(move || x.iter().partition_in_three(op!(|v: f32| v < 1.0), op!(|v: f32| v > 1.0)).map(drop)))
+    });
+    case("partition_in_three", "Cell", 3 * size_of::<Cell>(), |b, n| {
+        let x = b.upload(&vec![Cell { mass: 1.0, at: [0.0; 2] }; n])?;
+        Ok(Box::new(move || {
+            x.iter().partition_in_three(op!(|c: Cell| c.mass < 1.0), op!(|c: Cell| c.mass > 1.0)).map(drop)
+        }))
+    });
+    case("partition_by", "f32", 0, |b, n| {
+        let (x, mut y, mut offsets) = (b.upload(&vec![1f32; n])?, b.upload(&vec![0f32; n])?, b.upload(&[0usize; 4])?);
+        Ok(Box::new(move || x.iter().partition_by_into(op!(|v: f32| v as u8), &mut y, &mut offsets)))
+    });
+    case("partition_by", "Cell", 0, |b, n| {
+        let x = b.upload(&vec![Cell { mass: 1.0, at: [0.0; 2] }; n])?;
+        let (mut y, mut offsets) = (b.upload(&vec![Cell { mass: 0.0, at: [0.0; 2] }; n])?, b.upload(&[0usize; 101])?);
+        Ok(Box::new(move || x.iter().partition_by_into(op!(|c: Cell| c.mass as i32), &mut y, &mut offsets)))
     });
     cases
 }

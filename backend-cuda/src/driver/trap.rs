@@ -27,8 +27,11 @@ pub(crate) const SCATTER_REDUCE: u32 = u32::MAX - 10;
 pub(crate) const SCATTER_REDUCE_SIGNED: u32 = u32::MAX - 11;
 /// The site of segments that don't cover a chain: it reports their items, and the chain's.
 pub(crate) const SEGMENTS_LENGTH: u32 = u32::MAX - 12;
+/// The sites of a number beyond the buckets of a partition, without a sign and with one.
+pub(crate) const PARTITION_BY: u32 = u32::MAX - 13;
+pub(crate) const PARTITION_BY_SIGNED: u32 = u32::MAX - 14;
 /// The sites of adaptors and algorithms, as opposed to operations, and whether positions have a sign there.
-const RESERVED: [(u32, &str, bool); 10] = [
+const RESERVED: [(u32, &str, bool); 12] = [
     (Site::PERMUTE, "permute", false),
     (SCATTER, "scatter", false),
     (HISTOGRAM, "histogram", false),
@@ -39,6 +42,8 @@ const RESERVED: [(u32, &str, bool); 10] = [
     (SEGMENTS_SIGNED, "segments", true),
     (SCATTER_REDUCE, "scatter_reduce", false),
     (SCATTER_REDUCE_SIGNED, "scatter_reduce", true),
+    (PARTITION_BY, "partition_by", false),
+    (PARTITION_BY_SIGNED, "partition_by", true),
 ];
 
 /// The error that the words report, if any.

@@ -44,6 +44,21 @@ fn bytes<B: Backend>(b: &B, n: usize) -> Result<()> {
     assert_eq!((even.len(), odd.len()), (whole * 126 + part.div_ceil(2), whole * 125 + part / 2));
     assert_eq!(odd.iter().filter(op!(|v: u8| v % 2 == 0)).count()?, 0);
     drop((even, odd));
+    let (last, low, rest) = x.iter().partition_in_three(op!(|v: u8| v == 250), op!(|v: u8| v < 249))?;
+    assert_eq!(
+        (last.len(), low.len(), rest.len()),
+        (whole, whole * 249 + part.min(249), whole + part.saturating_sub(249))
+    );
+    assert_eq!(
+        (low.get(low.len() - 1)?, rest.get(rest.len() - 1)?),
+        (Some(((part.min(249) + 248) % 249) as u8), Some(249))
+    );
+    drop((last, low, rest));
+    let (down, offsets) = x.iter().partition_by(251, op!(|v: u8| 250 - v))?;
+    let starts: Vec<usize> = (0..=251).map(|k: usize| k * whole + k.saturating_sub(251 - part)).collect();
+    assert_eq!(offsets.to_vec()?, starts);
+    assert!(down.iter().is_sorted_by(Greater)?);
+    drop(down);
 
     let mut sums = b.filled(0u8, n)?;
     x.iter().scan_inclusive_into(Sum, &mut sums)?;

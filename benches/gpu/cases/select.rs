@@ -19,6 +19,16 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         case!(table, x, ["stable_partition_copy", "u32", "half"], n, 2.0 * bytes; returns |x| x.iter().partition(low));
         case!(table, x, ["max_element", "u32", ""], n, bytes; returns |x| x.iter().argmax().map(|at| at.unwrap_or(n)));
     }
+    if table.wants(&["partition3", "partition_by"]) {
+        let x = both!(table, |b| u32s(b, n, 5)?);
+        let middle = op!(|v: u32| v < 0xaaaa_aaaa);
+        case!(table, x, ["partition3", "u32", "thirds"], n, 2.0 * bytes;
+            returns |x| x.iter().partition_in_three(op!(|v: u32| v < 0x5555_5555), middle).map(|(a, b, c)| ((a, b), c)));
+        case!(table, x, ["partition_by", "u32", "8_buckets"], n, 2.0 * bytes;
+            returns |x| x.iter().partition_by(8, op!(|v: u32| v >> 29)));
+        case!(table, x, ["partition_by", "u32", "256_buckets"], n, 2.0 * bytes;
+            returns |x| x.iter().partition_by(256, op!(|v: u32| v >> 24)));
+    }
     if table.wants(&["unique_copy"]) {
         let x = both!(table, |b| u32s(b, n, 5)?.iter().map(op!(|v: u32| v % (1 << 20))).sort()?);
         let bytes = bytes + 4.0 * n.min(1 << 20) as f64;

@@ -8,6 +8,8 @@ mod for_each;
 mod histogram;
 mod merge;
 mod partition;
+mod partition_by;
+mod partition_in_three;
 mod reduce;
 mod reduce_by_key;
 mod runs;
@@ -31,6 +33,8 @@ pub use functions::*;
 pub use histogram::Histogram;
 pub use merge::Merge;
 pub use partition::Partition;
+pub use partition_by::{MOST_BUCKETS, PartitionBy};
+pub use partition_in_three::PartitionInThree;
 pub use reduce::{Reduce, ReduceInto};
 pub use reduce_by_key::{KeyedVecs, ReduceByKey};
 pub use runs::{RunNumber, Runs};
@@ -118,6 +122,21 @@ macro_rules! __primitives {
             fn partition<E, F, S>(Partition<E, F, S>: input predicate selected rejected) -> usize where {
                 E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
                 F: $crate::function::Function<(E::Item,), Output = bool>,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Stores the items bucket by bucket, each bucket's in order, and where the buckets begin.
+            fn partition_by<E, F, S>(PartitionBy<E, F, S>: input bucket output offsets) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                F: $crate::function::Function<(E::Item,), Output: $crate::Position>,
+                S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Stores the items in three places by two predicates, all in order; returns how many are in the first and the second.
+            fn partition_in_three<E, F, G, S>(
+                PartitionInThree<E, F, G, S>: input is_first is_second first second third
+            ) -> [usize; 2] where {
+                E: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Value>,
+                F: $crate::function::Function<(E::Item,), Output = bool>,
+                G: $crate::function::Function<(E::Item,), Output = bool>,
                 S: $crate::storage::Storage<Item = E::Item>,
             }
             /// Sorts keys in their radix order, stably, and the values along.

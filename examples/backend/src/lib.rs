@@ -160,6 +160,20 @@ macro_rules! call {
         store(&$r.rejected, no);
         store(&$r.selected, yes)
     }};
+    (partition_by $r:ident) => {{
+        let (items, buckets) = (items(&$r.input), $r.offsets.len() - 1);
+        let number = |(i, item): (_, &_)| checked("partition_by", $r.bucket.call((*item,)), buckets, i);
+        let numbers: Vec<_> = items.iter().enumerate().map(number).collect();
+        store(&$r.offsets, (0..=buckets).map(|bucket| numbers.iter().filter(|number| **number < bucket).count()));
+        let of = |bucket| items.iter().zip(&numbers).filter(move |(_, number)| **number == bucket).map(|(item, _)| *item);
+        store(&$r.output, (0..buckets).flat_map(of));
+    }};
+    (partition_in_three $r:ident) => {{
+        let (first, rest): (Vec<_>, Vec<_>) = items(&$r.input).into_iter().partition(|item| $r.is_first.call((*item,)));
+        let (second, third): (Vec<_>, Vec<_>) = rest.into_iter().partition(|item| $r.is_second.call((*item,)));
+        store(&$r.third, third);
+        [store(&$r.first, first), store(&$r.second, second)]
+    }};
     (sort $r:ident) => {{
         let rows: Vec<_> = stored(&$r.keys).into_iter().zip(stored(&$r.values)).collect();
         let rows = sort(&rows, &|a: (K, _), b: (K, _)| a.0.precedes(&b.0));

@@ -1,0 +1,92 @@
+use onrush_core::Result;
+use onrush_core::algo::PartitionInThree;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::shape::{WARP, WARPS};
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+
+use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::program::Kernel;
+use crate::select::{Compaction, Width};
+use crate::workspace::{HostResult, States, Tag, Tickets};
+
+arguments! {
+    Arguments<'a, E, F, G, T, S> {
+        input: Chain<'a, E> as In,
+        is_first: Operation<F, (T,)> as IsFirst,
+        is_second: Operation<G, (T,)> as IsSecond,
+        first: Columns<'a, S> as Out,
+        second: Columns<'a, S> as Out,
+        third: Columns<'a, S> as Out,
+        states: States,
+        tag: Tag,
+        tickets: Tickets,
+        counts: HostResult<Option<[u64; 2]>>,
+    }
+}
+
+impl<T, E, F, G, S> Kernel for Arguments<'_, E, F, G, T, S>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    F: Function<(T,), Output = bool>,
+    G: Function<(T,), Output = bool>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = pieces![
+        "warp.cuh",
+        "block.cuh",
+        "lookback.cuh",
+        "tile.cuh",
+        "compact.cuh",
+        "partition.cuh",
+        "partition_in_three.cuh"
+    ];
+    const THREADS: usize = WARP * WARPS;
+    fn state_words(width: u32) -> usize {
+        2 * Width(width).state_words()
+    }
+    fn describe(width: u32, entry: &mut Entry) -> String {
+        Compaction::new(T::SIZE).describe(entry);
+        format!("PartitionInThree<In, IsFirst, IsSecond, Out, {}>", Width(width).number())
+    }
+}
+
+pub(crate) fn partition_in_three<T, E, F, G, S>(
+    cuda: &Call<'_>,
+    request: PartitionInThree<E, F, G, S>,
+) -> Result<[usize; 2]>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    F: Function<(T,), Output = bool>,
+    G: Function<(T,), Output = bool>,
+    S: Storage<Item = T>,
+{
+    let slots = request.input.slots();
+    if slots == 0 {
+        return Ok([0; 2]);
+    }
+    let program = cuda.program::<Arguments<'_, E, F, G, T, S>>(Width::of(slots).0)?;
+    let tiles = Compaction::new(T::SIZE).tiles(cuda, slots);
+    let mut work = cuda.work();
+    let (states, tag) = work.states(&program, tiles)?;
+    let arguments = Arguments {
+        input: Chain(&request.input),
+        is_first: Operation::new(request.is_first),
+        is_second: Operation::new(request.is_second),
+        first: Columns(&request.first),
+        second: Columns(&request.second),
+        third: Columns(&request.third),
+        states,
+        tag,
+        tickets: work.tickets()?,
+        counts: work.host_result()?,
+    };
+    work.launch(&program, tiles, arguments)?;
+    Ok(work.maybe::<[u64; 2]>()?.unwrap_or_default().map(|count| count as usize))
+}

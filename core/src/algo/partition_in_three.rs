@@ -1,0 +1,161 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::error::Result;
+use crate::expr::{Expr, Indexed, Repeatable};
+use crate::function::Function;
+use crate::into_function::IntoFunction;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// Stores the items that the first predicate holds for from the start of `first`, those of the others that the second one holds
+/// for from the start of `second`, and the rest from the start of `third`, all in order.
+#[derive(Debug)]
+pub struct PartitionInThree<E, F, G, S> {
+    /// The items.
+    pub input: E,
+    /// The predicate of the first part.
+    pub is_first: F,
+    /// The predicate of the second part, for items that aren't in the first one.
+    pub is_second: G,
+    /// The target of the first part, as long as `input`.
+    pub first: S,
+    /// The target of the second part, as long as `input`.
+    pub second: S,
+    /// The target of the rest, as long as `input`.
+    pub third: S,
+}
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Splits the items into three: those that the first predicate holds for, those of the others that the second one holds for,
+    /// and the rest, all in order. The second predicate isn't called for items of the first part.
+    ///
+    /// [`partition_by`](Chain::partition_by) splits into up to 256 parts by a number.
+    ///
+    /// # Cost
+    ///
+    /// Three allocations of the input's length, cut to the results' afterwards; one pass, in which each item is computed once.
+    /// Temporary memory is 16 bytes for each tile on a GPU. Waits for the counts.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own (lengths, bounds, devices, panics) and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// # Source
+    ///
+    /// D. Merrill and M. Garland, *Single-pass Parallel Prefix Scan with Decoupled Look-back*, 2016, with two counts.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[5, -1, 0, 7, 0, -3])?;
+    /// let (below, zero, above) = x.iter().partition_in_three(op!(|v: i32| v < 0), op!(|v: i32| v == 0))?;
+    /// assert_eq!((below.to_vec()?, zero.len(), above.to_vec()?), (vec![-1, -3], 2, vec![5, 7]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("three_way_partition", "DevicePartition", "If", "stable_partition_copy", "partition"))]
+    #[doc(alias("dutch_national_flag"))]
+    #[allow(clippy::type_complexity)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn partition_in_three<O, P, F, G>(
+        self,
+        is_first: O,
+        is_second: P,
+    ) -> Result<(<E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>, <E::Item as Record>::Vecs<B>)>
+    where
+        E: Repeatable + Indexed,
+        E::Item: Record,
+        O: IntoFunction<(E::Item,), F>,
+        P: IntoFunction<(E::Item,), G>,
+        F: Function<(E::Item,), Output = bool>,
+        G: Function<(E::Item,), Output = bool>,
+    {
+        let (is_first, is_second) = (is_first.into_function(), is_second.into_function());
+        let (input, device, uses) = self.ready_and(|check| {
+            is_first.check(check);
+            is_second.check(check);
+        })?;
+        let len = input.slots();
+        // SAFETY: [`Backend::partition_in_three`] writes the first items of each, as many as it returns and the rest, to which
+        // the vectors are cut; on errors they are dropped.
+        let [mut a, mut b, mut c] = unsafe {
+            [
+                <E::Item as Record>::allocate(&device, len)?,
+                <E::Item as Record>::allocate(&device, len)?,
+                <E::Item as Record>::allocate(&device, len)?,
+            ]
+        };
+        let [first, second, third] = [&mut a, &mut b, &mut c].map(<E::Item as Record>::storage::<B>);
+        let request = PartitionInThree { input, is_first, is_second, first, second, third };
+        // SAFETY: the chain and the predicates are checked; the outputs are new, each of the chain's length.
+        let [firsts, seconds] = uses.done(&device, unsafe { device.partition_in_three(request) })?;
+        <E::Item as Record>::cut::<B>(&mut a, firsts)?;
+        <E::Item as Record>::cut::<B>(&mut b, seconds)?;
+        <E::Item as Record>::cut::<B>(&mut c, len - firsts - seconds)?;
+        Ok((a, b, c))
+    }
+}
+
+impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+    /// Splits the items as [`partition_in_three`](Chain::partition_in_three) does, into vectors that exist already, each from its
+    /// start. Returns the numbers of items of the first and of the second part.
+    ///
+    /// Each target is at least as long as the chain. Elements behind the last item stay as they were.
+    ///
+    /// # Cost
+    ///
+    /// One pass, in which each item is computed once; no allocation. Waits for the counts.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
+    /// operation panics, the targets hold a mixture of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (mut a, mut b, mut c) = (device.filled(9, 6)?, device.filled(9, 6)?, device.filled(9, 6)?);
+    /// let (small, medium) = (op!(|v: i32| v < 1), op!(|v: i32| v < 4));
+    /// let counts = device.range(0..6).partition_in_three_into(small, medium, &mut a, &mut b, &mut c)?;
+    /// assert_eq!((counts, b.to_vec()?), ((1, 3), vec![1, 2, 3, 9, 9, 9]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("three_way_partition", "DevicePartition", "If", "dutch_national_flag"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn partition_in_three_into<F, G, T, U, V>(
+        self,
+        is_first: F,
+        is_second: G,
+        mut first: T,
+        mut second: U,
+        mut third: V,
+    ) -> Result<(usize, usize)>
+    where
+        E: Repeatable,
+        F: Function<(E::Item,), Output = bool>,
+        G: Function<(E::Item,), Output = bool>,
+        T: Target<B>,
+        U: Target<B, Storage = T::Storage>,
+        V: Target<B, Storage = T::Storage>,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        let targets = [first.storage(), second.storage(), third.storage()];
+        let slots = self.expr.slots();
+        let (input, device, uses) = self.ready_and(|check| {
+            targets.iter().for_each(|target| check.room("partition_in_three_into", slots, target.len()));
+            targets.iter().for_each(|target| target.check(check));
+            is_first.check(check);
+            is_second.check(check);
+        })?;
+        let [first, second, third] = targets.map(|target| target.first(slots));
+        let request = PartitionInThree { input, is_first, is_second, first, second, third };
+        // SAFETY: the chain, the predicates and the targets are checked; these are distinct and borrowed mutably, so nothing
+        // else uses them. Each has at least as many items as the chain, and its first ones are passed.
+        let [firsts, seconds] = uses.done(&device, unsafe { device.partition_in_three(request) })?;
+        Ok((firsts, seconds))
+    }
+}
