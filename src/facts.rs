@@ -344,6 +344,20 @@ macro_rules! facts {
                     "segmented_scan,f32,mean_100000"
                 ]
             }
+            segmented_sort {
+                terminals: [sort sort_into sort_by sort_by_key sort_with sort_by_with argsort]
+                cost: [
+                    ["`segments(…).sort`, `segments_mut(…).sort_…`" "n·s·(1 + log₂ of the tiles of a segment) + offsets" "n·s·(1 + log₂ of the tiles of a segment)" "n·s" "no" "2, or 2 + ⌈log₂ tiles⌉"]
+                ]
+                vectors: 0
+                thrust: [["a sort of each row, by sorting twice" "[`sort`](crate::SegmentsMut::sort), [`sort_with`](crate::SegmentsMut::sort_with) of [`segments_mut`](crate::DeviceVec::segments_mut)"]]
+                peers: ["`DeviceSegmentedSort::StableSortKeys`, `StableSortPairs`, `DeviceSegmentedRadixSort`" "–" "–"]
+                rows: [
+                    "segmented_sort,f32,mean_8" "segmented_sort,f32,mean_64" "segmented_sort,f32,mean_1000"
+                    "segmented_sort,f32,mean_100000" "segmented_sort,f32,one_among_empty" "segmented_sort_with,f32/u32,mean_64"
+                    "segmented_sort_with,f32/u32,mean_1000"
+                ]
+            }
             histogram {
                 terminals: [histogram histogram_into]
                 cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]

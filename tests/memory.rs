@@ -144,6 +144,9 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     let mut triples = cpu.filled([1u32; 3], N)?;
     x.iter().collect_into(&mut a)?;
     check!(24 * N, few, sort_by_key(&mut a, (&mut longs, &mut triples)));
+    // Segments that one thread sorts take little.
+    x.iter().collect_into(&mut a)?;
+    check!(0 * N, few, a.segments_of_mut(1000).sort_with(&mut b));
     // The positions, a copy of the keys, and the temporary memory of both.
     check!(24 * N, few, x.iter().argsort());
     Ok(())

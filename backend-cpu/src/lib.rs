@@ -64,6 +64,8 @@ mod segmented_reduce;
 #[allow(unsafe_code)]
 mod segmented_scan;
 #[allow(unsafe_code)]
+mod segmented_sort;
+#[allow(unsafe_code)]
 mod segments;
 #[allow(unsafe_code)]
 mod select;

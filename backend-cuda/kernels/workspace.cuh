@@ -16,6 +16,8 @@ HANDED(WindowCuts, u64*)
 HANDED(Plan, u32*)
 HANDED(HasBins, u32*)
 HANDED(Owners, u32*)
+// The starts and ends of segments across boundaries of tiles.
+HANDED(Crossings, u64*)
 HANDED(Failed, u64*)
 // Where items with a digit begin, and partial results of blocks.
 template <class T> HANDED(Starts, T*)

@@ -45,6 +45,7 @@ mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
 mod segmented_scan;
+mod segmented_sort;
 mod select;
 mod set_operation;
 mod sort;

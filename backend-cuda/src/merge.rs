@@ -97,7 +97,8 @@ where
     F: Function<(T, T), Output = bool>,
     S: Storage<Item = T>,
 {
-    const PIECES: &'static [Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "merge.cuh"];
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh", "merge_cuts.cuh", "merge.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe(T::SIZE, entry);

@@ -126,6 +126,7 @@ where
         "block.cuh",
         "load_store.cuh",
         "segment_cuts.cuh",
+        "segment_offsets.cuh",
         "segment_window.cuh",
         "segment_shape.cuh",
         "segmented_reduce.cuh"

@@ -27,6 +27,7 @@ const PIECES: &[Piece] = pieces![
     "tile.cuh",
     "load_store.cuh",
     "segment_cuts.cuh",
+    "segment_offsets.cuh",
     "segment_window.cuh",
     "segment_shape.cuh",
     "segmented_scan.cuh"

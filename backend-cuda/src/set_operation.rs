@@ -74,6 +74,7 @@ where
         "lookback.cuh",
         "tile.cuh",
         "merge_path.cuh",
+        "merge_tile.cuh",
         "balanced_path.cuh",
         "set_operation.cuh"
     ];

@@ -21,7 +21,7 @@ fn describe<S: Storage>(entry: &mut Entry) {
 }
 
 /// The files of all kernels here that use them.
-const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_cuts.cuh", "sort_by.cuh"];
+const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh", "merge_cuts.cuh", "sort_by.cuh"];
 
 arguments! {
     /// Sorts each tile.

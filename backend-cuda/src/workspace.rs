@@ -22,8 +22,8 @@ use crate::driver::{Buffer, Driver, Pinned};
 use crate::program::{Kernel, Program};
 use parts::PartialsMemory;
 pub(crate) use parts::{
-    Best, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts, States, Tag,
-    Tickets, WindowCuts,
+    Best, Crossings, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts,
+    States, Tag, Tickets, WindowCuts,
 };
 
 /// Words at the start of the zeros: a counter of blocks, and what `find` has found.
@@ -238,6 +238,13 @@ impl Work<'_> {
         let plan = Plan { from: plan.0, bytes: plan.1 };
         let binned = HasBins { from: binned.0, bytes: binned.1 };
         Ok((starts, plan, binned, Owners { from: owners.0, bytes: owners.1 }))
+    }
+
+    /// Room for the start and the end of a segment across each of this many boundaries.
+    pub(crate) fn crossings(&mut self, boundaries: usize) -> Result<Crossings> {
+        let bytes = 2 * WORD * boundaries;
+        self.scratch(bytes)?;
+        Ok(Crossings { from: 0, bytes })
     }
 
     /// Where launches say that an operation in them has failed, which none has yet; nowhere unless `any` can.

@@ -78,7 +78,7 @@ pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};
 pub use operator::commutative;
 pub use position::Position;
-pub use segments::Segments;
+pub use segments::{Segments, SegmentsMut};
 pub use target::Target;
 pub use value::{Element, Value};
 pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec};

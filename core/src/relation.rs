@@ -176,10 +176,38 @@ where
     }
 }
 
+/// The relations that are the order of [`Key`] or its reverse: [`Less`] and [`Greater`].
+///
+/// # Safety
+///
+/// `sorted` returns a span of the same memory, whose elements have the same layout.
+#[diagnostic::on_unimplemented(
+    message = "segments are sorted by `Less` or `Greater`, not by `{Self}`",
+    label = "neither `Less` nor `Greater`",
+    note = "for another order use `sort_by_key` with an operation that returns a key"
+)]
+pub unsafe trait KeyOrder<K: Key>: Relation<K> {
+    /// The keys' type with this order as its own, with the same layout.
+    type Sorted: Key;
+
+    /// The same keys, as keys of that type.
+    #[doc(hidden)]
+    fn sorted(keys: Span<K>) -> Span<Self::Sorted>;
+}
+
 /// Sorts by radix where the items are those of one column, as keys of type `R`, which are `K` in memory.
 macro_rules! by_radix {
     ($name:ident, $k:ident => $r:ty) => {
         impl Sealed for $name {}
+        #[diagnostic::do_not_recommend]
+        // SAFETY: `cast` keeps the memory and the length; `Reverse` has the layout of its part.
+        unsafe impl<$k: Key> KeyOrder<$k> for $name {
+            type Sorted = $r;
+            #[inline(always)]
+            fn sorted(keys: Span<$k>) -> Span<$r> {
+                keys.cast()
+            }
+        }
         #[diagnostic::do_not_recommend]
         impl<$k: Key> Relation<$k> for $name {
             type Before = Self;

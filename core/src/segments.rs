@@ -7,6 +7,8 @@ use crate::error::ErrorKind;
 use crate::expr::{Expr, Indexed, Repeatable, Tabulate};
 use crate::functor::Multiple;
 use crate::position::Position;
+use crate::value::Element;
+use crate::vec::{DeviceSliceMut, DeviceVec};
 
 /// Consecutive parts of a chain; made by [`Chain::segments`] and [`Chain::segments_of`].
 ///
@@ -19,6 +21,95 @@ pub struct Segments<E, P, B> {
     pub(crate) input: E,
     pub(crate) offsets: P,
     pub(crate) device: B,
+}
+
+/// Consecutive parts of a vector, to be sorted in place; made by [`DeviceVec::segments_mut`] and
+/// [`DeviceVec::segments_of_mut`].
+#[doc(alias("DeviceSegmentedSort", "chunks_mut", "par_chunks_mut"))]
+#[derive(Debug)]
+#[must_use = "segments are lazy and do nothing until a terminal such as `sort` runs them"]
+pub struct SegmentsMut<'a, T: Element, P, B: Backend> {
+    pub(crate) items: DeviceSliceMut<'a, T, B>,
+    pub(crate) offsets: P,
+}
+
+/// The offsets of rows of `len` items.
+#[track_caller]
+fn rows(what: &str, end: usize, len: usize) -> Tabulate<Multiple> {
+    assert!(len != 0, "{what}: the length of a segment must not be 0");
+    let rows = end.div_ceil(len);
+    Tabulate::new(Multiple { len, end, rows }, rows.saturating_add(1))
+}
+
+impl<T: Element, B: Backend> DeviceVec<T, B> {
+    /// Consecutive segments of the vector, to be sorted in place: segment `i` consists of the elements from `offsets[i]` up to,
+    /// not including, `offsets[i + 1]`. The offsets are as for [`Chain::segments`], and the segments must cover the whole
+    /// vector; take a [part](DeviceVec::slice_mut) of it for fewer.
+    ///
+    /// Lazy.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[2, 1, 9, 5, 7])?;
+    /// x.segments_mut(&device.upload(&[0u32, 2, 5])?).sort()?;
+    /// assert_eq!(x.to_vec()?, [1, 2, 5, 7, 9]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_sort", "DeviceSegmentedSort", "csr", "ragged", "jagged", "chunk_by_mut"))]
+    pub fn segments_mut<I>(&mut self, offsets: I) -> SegmentsMut<'_, T, I::Expr, B>
+    where
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+    {
+        SegmentsMut { items: self.as_mut_slice(), offsets: offsets.into_chain().expr }
+    }
+
+    /// Segments of `len` elements each: rows, to be sorted in place. The last one is shorter if `len` doesn't divide the length,
+    /// as with std's `slice::chunks_mut`.
+    ///
+    /// # Panics
+    ///
+    /// If `len` is 0, as in std.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.range(0..5).collect()?;
+    /// x.segments_of_mut(2).sort_by(Greater)?;
+    /// assert_eq!(x.to_vec()?, [1, 0, 3, 2, 4]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("chunks_mut", "par_chunks_mut", "rows", "sort_rows"))]
+    #[track_caller]
+    pub fn segments_of_mut(&mut self, len: usize) -> SegmentsMut<'_, T, Tabulate<Multiple>, B> {
+        let offsets = rows("segments_of_mut", self.len(), len);
+        SegmentsMut { items: self.as_mut_slice(), offsets }
+    }
+}
+
+impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
+    /// Consecutive segments of the part, to be sorted in place; see [`DeviceVec::segments_mut`]. The offsets count from the
+    /// part's start.
+    pub fn segments_mut<I>(&mut self, offsets: I) -> SegmentsMut<'_, T, I::Expr, B>
+    where
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+    {
+        SegmentsMut { items: self.reborrow(), offsets: offsets.into_chain().expr }
+    }
+
+    /// Segments of `len` elements each, to be sorted in place; see [`DeviceVec::segments_of_mut`].
+    ///
+    /// # Panics
+    ///
+    /// If `len` is 0.
+    #[doc(alias("chunks_mut"))]
+    #[track_caller]
+    pub fn segments_of_mut(&mut self, len: usize) -> SegmentsMut<'_, T, Tabulate<Multiple>, B> {
+        let offsets = rows("segments_of_mut", self.len(), len);
+        SegmentsMut { items: self.reborrow(), offsets }
+    }
 }
 
 impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
@@ -98,10 +189,7 @@ impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("chunks", "par_chunks", "rows", "segmented_reduce", "DeviceSegmentedReduce", "fixed_size_segments"))]
     #[track_caller]
     pub fn segments_of(self, len: usize) -> Segments<E, Tabulate<Multiple>, B> {
-        assert!(len != 0, "segments_of: the length of a segment must not be 0");
-        let end = self.expr.slots();
-        let rows = end.div_ceil(len);
-        let offsets = Tabulate::new(Multiple { len, end, rows }, rows.saturating_add(1));
+        let offsets = rows("segments_of", self.expr.slots(), len);
         Segments { input: self.expr, offsets, device: self.device }
     }
 }

@@ -54,6 +54,8 @@ mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
 mod segmented_scan;
+#[cfg(not(vectors_alone))]
+mod segmented_sort;
 mod select;
 mod set_operation;
 #[cfg(not(vectors_alone))]
@@ -160,6 +162,10 @@ macro_rules! suite {
                 }
                 segmented_scan {
                     integers floats fused wrong_offsets device_mismatch panics large large_past_32_bits
+                }
+                #[cfg(not(vectors_alone))]
+                segmented_sort {
+                    every_key structures fused wrong_offsets device_mismatch panics large large_past_32_bits
                 }
                 #[cfg(not(vectors_alone))]
                 scatter_reduce {

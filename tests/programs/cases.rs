@@ -174,6 +174,11 @@ macro_rules! numbers {
             let mut x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.sort()))
         });
+        case("segmented_sort", "segmented_sort", 0, |b, n| {
+            let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
+            let (mut x, offsets) = (b.upload(&vec![1 as $t; n])?, b.upload(offsets)?);
+            Ok(Box::new(move || x.segments_mut(&offsets).sort()))
+        });
         case("histogram", "histogram", 0, |b, n| {
             let x = b.upload(&vec![1 as $t; n])?;
             Ok(Box::new(move || x.iter().map(op!(|v: $t| v as usize)).histogram(10).map(drop)))
@@ -268,6 +273,10 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("segmented_scan", "segmented_scan_of_rows", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1u64, n)?, b.filled(0u64, n)?);
         Ok(Box::new(move || x.iter().segments_of(1000).scan_exclusive_into(0, Sum, &mut y)))
+    });
+    case("segmented_sort", "segmented_sort_with", 0, |b: &B, n| {
+        let (mut x, mut y) = (b.filled(1i32, n)?, b.filled(1.5f64, n)?);
+        Ok(Box::new(move || x.segments_of_mut(1000).sort_by_with(Greater, &mut y)))
     });
     case("segmented_reduce", "segmented_argmin", 0, |b: &B, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);

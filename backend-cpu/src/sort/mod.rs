@@ -8,6 +8,7 @@ mod radix;
 mod rows;
 mod runs;
 mod scatter;
+mod segment;
 mod stored;
 mod table;
 
@@ -21,7 +22,8 @@ use onrush_core::{Key, Result};
 use crate::memory::{AllocError, LARGE, Memory};
 use crate::parallel::{self, Pool};
 pub(crate) use columns::{Column, Columns};
-use stored::Stored;
+pub(crate) use segment::{SegmentSorter, sort_long};
+pub(crate) use stored::Stored;
 use table::TableMut;
 
 pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Result<()> {

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The size in bytes of rows from which several threads are worth waking. One thread, too, then sorts faster if it
 /// splits the rows into more buckets than the stack has room for.
-const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
+pub(super) const PARALLEL_BYTES: usize = if cfg!(test) { 8 << 10 } else { 512 << 10 };
 /// The fewest buckets of a shared split, and the most. With fewer, floats between 0 and 1 would mostly share a few.
 const BUCKETS: (usize, usize) = (256, 2048);
 /// The fewest rows of a chunk for each bucket: the runs of all chunks together should be few compared with the rows.
@@ -29,7 +29,7 @@ const CHUNK_ROWS: usize = if cfg!(test) { 4 } else { 256 };
 /// stop.
 const GRAIN: usize = if cfg!(test) { 1 << 9 } else { 1 << 14 };
 /// The size in bytes above which the rows of columns stay in place while the keys are sorted, and move once.
-const CARRIED_BYTES: usize = 16;
+pub(super) const CARRIED_BYTES: usize = 16;
 
 /// Sorts the keys, stably. On an error nothing has changed.
 #[cfg(test)]

@@ -10,19 +10,19 @@ use crate::memory::{AllocError, Block};
 
 /// The rows of a storage from row `from` on.
 #[derive(Clone, Copy)]
-pub(super) struct Stored<S> {
+pub(crate) struct Stored<S> {
     storage: S,
     from: usize,
 }
 
 impl<S: Storage> Stored<S> {
-    pub(super) fn new(storage: S) -> Self {
+    pub(crate) fn new(storage: S) -> Self {
         Stored { storage, from: 0 }
     }
 }
 
 /// Memory for rows.
-pub(super) struct StoredMemory<S> {
+pub(crate) struct StoredMemory<S> {
     storage: S,
     _blocks: Vec<Block>,
 }

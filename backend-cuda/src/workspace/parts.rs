@@ -60,6 +60,8 @@ parts! {
     Owners in scratch: "Owners";
     /// The first segment of each block, and their number.
     WindowCuts in scratch: "WindowCuts";
+    /// The start and the end of the segment across each boundary of tiles.
+    Crossings in scratch: "Crossings";
     /// Partial results of blocks.
     PartialsMemory in scratch: "Partials<Kernel::Partial>";
 }

@@ -25,7 +25,14 @@ fn offsets<B: Backend>(b: &B, n: usize, mean: usize) -> Result<DeviceVec<i32, B>
 }
 
 pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>> {
-    if !table.wants(&["segmented_reduce", "segmented_reduce_rows", "segmented_argmin", "segmented_scan"]) {
+    if !table.wants(&[
+        "segmented_reduce",
+        "segmented_reduce_rows",
+        "segmented_argmin",
+        "segmented_scan",
+        "segmented_sort",
+        "segmented_sort_with",
+    ]) {
         return Ok(());
     }
     for (mean, name) in MEANS {
@@ -43,6 +50,14 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
         case!(table, on, ["segmented_scan", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
             into |(x, _)| x.try_clone(),
             |(x, offsets), out| x.iter().segments(offsets).scan_inclusive_into(Sum, out));
+        case!(table, on, ["segmented_sort", "f32", name], n, 8.0 * n as f64 + 4.0 * count as f64;
+            changes |(x, _)| x.try_clone(),
+            |(_, offsets), keys| keys.segments_mut(offsets).sort());
+        if ["mean_64", "mean_1000"].contains(&name) {
+            case!(table, on, ["segmented_sort_with", "f32/u32", name], n, 16.0 * n as f64 + 4.0 * count as f64;
+                changes |(x, _)| Ok((x.try_clone()?, x.device().range(0..n as u32).collect()?)),
+                |(_, offsets), (keys, values)| keys.segments_mut(offsets).sort_with(values));
+        }
         if name == "mean_64" {
             case!(table, on, ["segmented_argmin", "f32", name], n, bytes;
                 into |(x, _)| x.device().filled(0usize, count),
@@ -56,5 +71,8 @@ pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<
     case!(table, on, ["segmented_reduce", "f32", "one_among_empty"], n, 4.0 * n as f64 + 8.0 * count as f64;
         into |(x, _)| x.device().filled(0.0f32, count),
         |(x, offsets), out| x.iter().segments(offsets).sum_into(out));
+    case!(table, on, ["segmented_sort", "f32", "one_among_empty"], n, 8.0 * n as f64 + 4.0 * count as f64;
+        changes |(x, _)| x.try_clone(),
+        |(_, offsets), keys| keys.segments_mut(offsets).sort());
     Ok(())
 }

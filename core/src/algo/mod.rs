@@ -19,6 +19,7 @@ mod scatter;
 mod scatter_reduce;
 mod segmented_reduce;
 mod segmented_scan;
+mod segmented_sort;
 mod select;
 mod set_operation;
 mod sort;
@@ -44,6 +45,7 @@ pub use scatter::Scatter;
 pub use scatter_reduce::ScatterReduce;
 pub use segmented_reduce::SegmentedReduce;
 pub use segmented_scan::SegmentedScan;
+pub use segmented_sort::SegmentedSort;
 pub use select::Select;
 pub use set_operation::{Difference, Intersection, SetOperation, SetOperator, SymmetricDifference, Union};
 pub use sort::{Sort, SortBy};
@@ -232,6 +234,12 @@ macro_rules! __primitives {
                 P: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Position>,
                 O: $crate::operator::Operator<E::Item>,
                 S: $crate::storage::Storage<Item = E::Item>,
+            }
+            /// Sorts the keys of each segment in their radix order, stably, and the values along; the segments must cover the keys.
+            fn segmented_sort<K, V, P>(SegmentedSort<K, V, P>: keys values offsets) -> () where {
+                K: $crate::Key,
+                V: $crate::storage::Storage,
+                P: $crate::expr::Repeatable + $crate::expr::Indexed<Item: $crate::Position>,
             }
             /// Counts how often each number below the number of bins occurs.
             fn histogram<E>(Histogram<E>: input counts) -> () where {

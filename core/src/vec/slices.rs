@@ -293,7 +293,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
         self.reborrow().into_halves(mid)
     }
 
-    fn reborrow(&mut self) -> DeviceSliceMut<'_, T, B> {
+    pub(crate) fn reborrow(&mut self) -> DeviceSliceMut<'_, T, B> {
         DeviceSliceMut { span: self.span, device: self.device.clone(), owner: PhantomData }
     }
 

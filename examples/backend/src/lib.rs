@@ -262,6 +262,18 @@ macro_rules! call {
             raise(ErrorKind::LengthMismatch { what: "segments", left: covered, right: input.len() });
         }
     }};
+    (segmented_sort $r:ident) => {{
+        let (rows, offsets) = (stored(&$r.keys).into_iter().zip(stored(&$r.values)).collect::<Vec<_>>(), items(&$r.offsets));
+        let segments: Vec<_> = offsets.windows(2).map(|ends| segment(ends[0], ends[1], rows.len())).collect();
+        let covered: usize = segments.iter().map(|(from, to)| to - from).sum();
+        if covered != rows.len() {
+            raise(ErrorKind::LengthMismatch { what: "segments", left: covered, right: rows.len() });
+        }
+        let sorted = |(from, to): (usize, usize)| sort(&rows[from..to], &|a: (K, _), b: (K, _)| a.0.precedes(&b.0));
+        let rows: Vec<_> = segments.into_iter().flat_map(sorted).collect();
+        store(&$r.keys, rows.iter().map(|row| row.0));
+        store(&$r.values, rows.iter().map(|row| row.1));
+    }};
     (histogram $r:ident) => {
         for (i, slot) in slots(&$r.input).into_iter().enumerate() {
             let Some(bin) = slot else { continue };

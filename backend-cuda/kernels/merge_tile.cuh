@@ -1,0 +1,171 @@
+// Merges ITEMS items, from item `a` of the left side, which ends at `a_end`, and item `b` of the right side on; fewer
+// where both sides end. The sides lie in `items`, with room for ITEMS more behind: the item behind the one that is
+// taken is read at once, even if it lies behind the end. `put(k, x)` receives all ITEMS items, also those behind the
+// end. Returns the next item of the left side.
+template <u32 ITEMS, class T, class F, class G>
+DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
+  T x = items[a], y = items[b];
+  UNROLL for (u32 k = 0; k < ITEMS; k += 1) {
+    bool right = b < b_end && (a >= a_end || less(y, x));
+    put(k, right ? y : x);
+    a += !right;
+    b += right;
+    T next = items[right ? b : a];
+    if (right) y = next;
+    else x = next;
+  }
+  return a;
+}
+
+// A block's tile in shared memory, which goes back and forth between two rooms. There is only one room, with items kept
+// in registers until all are read, if three blocks with two rooms don't fit a multiprocessor or if items are very
+// large.
+//
+// Each thread searches for its own cut, and a merge is right if each thread ends where the next one begins. If one
+// doesn't, `crossed` is set, and all that follows from the merge is repeated by `merge_surely`.
+template <class T>
+struct MergeTile {
+  static constexpr u32 threads = THREADS, items = MERGE_ITEMS, size = threads * items;
+  static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
+  T rooms[two ? 2 : 1][size + items];
+  // The item of the left run with which each thread begins, for one merge and the next.
+  u16 cuts[two ? 2 : 1][threads + 1];
+  bool crossed, unsure;
+  static_assert(size + items < 1 << 16, "positions have 16 bits");
+
+  // Called before the first barrier.
+  DEVICE void begin() {
+    if (thread() == 0) crossed = unsure = false;
+  }
+  // Called behind the last merge.
+  DEVICE bool is_right() const {
+    sync_block();
+    return !crossed && !unsure;
+  }
+
+  // Calls `f(k, j)` for each of this thread's items, the j-th of which is item k of `all`.
+  template <class F>
+  DEVICE static void each(u32 all, const F& f) {
+    UNROLL for (u32 j = 0; j < items; j += 1) if (thread() + j * threads < all) f(u64(thread()) + j * threads, j);
+  }
+  // Calls `f(k)` likewise, in a loop, which takes longer but less code.
+  template <class F>
+  DEVICE static void each_in_turn(u32 all, const F& f) {
+    ROLLED for (u32 k = thread(); k < all; k += threads) f(u64(k));
+  }
+
+  // Merges `items` items for this thread, from item `own` on, of the runs that begin at `start` and `middle`, from one
+  // room to the other one. Returns that room, behind a barrier. Threads own consecutive items from 0 on, and runs end
+  // between two threads' items, except for the last run.
+  template <class F>
+  DEVICE T* merge(T* from, u32 own, u32 start, u32 middle, u32 end, const F& less) {
+    T* to = two && from == rooms[0] ? rooms[two] : rooms[0];
+    u16* begun = cuts[two && from == rooms[0] ? two : 0];
+    T kept[two ? 1 : items];
+    u32 a = 0;
+    if (own < end) {
+      const T *left = from + start, *right = from + middle;
+      u32 diagonal = own - start, rights = end - middle;
+      a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, middle - start),
+                             [&](u32 a, u32 b) { return less(right[b], left[a]); });
+      begun[thread()] = u16(a);
+      // The last thread with items may write a few items behind them.
+      a = merge_items_of<items>(from, a, middle, middle + (own - a), end, less, [&](u32 k, const T& x) {
+        if constexpr (two) to[own + k] = x;
+        else kept[k] = x;
+      });
+    }
+    sync_block();
+    if (own + items < end && a != begun[thread() + 1]) crossed = true;
+    if constexpr (!two) {
+      if (own < end) UNROLL for (u32 k = 0; k < items; k += 1) to[own + k] = kept[k];
+      sync_block();
+    }
+    return to;
+  }
+
+  // Merges likewise out of the first room, for any comparator: cuts are found one after the other by bisection, each
+  // between known ones, and each thread takes only the items between two cuts. `put(k, x)` receives item k of all. All
+  // threads of the block take part; a barrier must follow before the room changes.
+  template <class F, class G>
+  DEVICE void merge_surely(u32 own, u32 start, u32 middle, u32 end, const F& less, const G& put) {
+    const T* room = rooms[0];
+    u16* begun = cuts[0];
+    // The item of the left run with which the thread `further` threads on begins.
+    auto cut = [&](u32 further) { return end - own <= further * items ? middle : begun[thread() + further]; };
+    u32 me = thread() - start / items;
+    if (own < end && me == 0) begun[thread()] = u16(start);
+    ROLLED for (u32 half = threads / 2; half > 0; half /= 2) {
+      sync_block();
+      if (own < end && me % (2 * half) == half) {
+        u32 a = begun[thread() - half], b = own - half * items + middle - a, a_end = cut(half);
+        u32 rights = least(own + half * items, end) + middle - a_end - b, diagonal = half * items;
+        u32 lefts = merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, a_end - a),
+                               [&](u32 i, u32 j) { return less(room[b + j], room[a + i]); });
+        begun[thread()] = u16(a + lefts);
+      }
+    }
+    sync_block();
+    if (own >= end) return;
+    u32 a = begun[thread()], a_end = cut(1), b = own + middle - a, b_end = least(own + items, end) + middle - a_end;
+    ROLLED for (u32 k = own; a < a_end || b < b_end; k += 1) {
+      bool right = b < b_end && (a >= a_end || less(room[b], room[a]));
+      put(k, room[right ? b : a]);
+      a += !right;
+      b += right;
+    }
+  }
+};
+
+// The part from which a tile is merged: the place at which the tile's first item would stand on either side, as a
+// position or an address, and the numbers of items on the left and in all.
+struct MergePart {
+  u64 left_from, right_from;
+  u32 lefts, all;
+};
+// Merges a block's tiles, each of which is read while the one before it is merged: `part(t)` describes tile t,
+// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared
+// memory. Returns whether the result is right: no cuts crossed, neither those of threads nor, according to `look`,
+// those of blocks.
+template <class T, class P, class F, class G, class H, class K>
+DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put,
+                        K look) {
+  typedef MergeTile<T> Tile;
+  T x[Tile::items];
+  MergePart now;
+  s.begin();
+  ROLLED for (u32 t = 0; true; t += 1) {
+    MergePart next;
+    if (t < tiles) {
+      next = part(t);
+      Tile::each(next.all, [&](u64 k, u32 j) { get(next, k, x[j]); });
+    }
+    if (t > 0) {
+      if (t == tiles) look.begin();
+      const T* merged = s.merge(s.rooms[0], least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less);
+      u64 to = (first + (t - 1)) * Tile::size;
+      Tile::each(now.all, [&](u64 k, u32) { put(to + k, merged[k]); });
+      if (!Tile::two) sync_block();
+    }
+    if (t == tiles) break;
+    now = next;
+    Tile::each(now.all, [&](u64 k, u32 j) { s.rooms[0][k] = x[j]; });
+    sync_block();
+  }
+  if (warp() == 0 && !look.all_ordered() && lane() == 0) s.unsure = true;
+  return s.is_right();
+}
+// Merges the tiles again, rightly for any comparator.
+template <class T, class P, class F, class G, class H>
+DEVICE void merge_tiles_surely(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
+                               const H& put) {
+  typedef MergeTile<T> Tile;
+  ROLLED for (u32 t = 0; t < tiles; t += 1) {
+    u64 to = (first + t) * Tile::size;
+    MergePart now = part(t);
+    Tile::each_in_turn(now.all, [&](u64 k) { get(now, k, s.rooms[0][k]); });
+    s.merge_surely(least(thread() * Tile::items, now.all), 0, now.lefts, now.all, less,
+                   [&](u32 k, const T& x) { put(to + k, x); });
+    sync_block();
+  }
+}

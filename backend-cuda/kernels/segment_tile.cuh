@@ -1,0 +1,40 @@
+// Keys in shared memory, of which each thread has ITEMS consecutive ones, with the places from which they came if PAIRS.
+template <class K, u32 ITEMS, bool PAIRS>
+struct SegmentTile {
+  static constexpr u32 items = ITEMS, size = THREADS * ITEMS;
+  static_assert(size >= TILE + SLACK && size < 1 << 16, "a tile's keys fit, and positions have 16 bits");
+  typedef Packed<ITEMS, 16> Sources;
+  // A merge reads one key behind the last one.
+  K keys[size + 1];
+  u16 sources[PAIRS ? size + 1 : 1];
+
+  // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the `count` keys from
+  // `diagonal` on.
+  DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, u32 count, K* out, Sources& from) const {
+    u32 lefts = middle - start, rights = end - middle;
+    const K *left = keys + start, *right = keys + middle;
+    u32 a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts),
+                               [&](u32 i, u32 j) { return precedes(right[j], left[i]); });
+    u32 b = middle + (diagonal - (a - start));
+    K x = keys[a], y = keys[b];
+    UNROLL for (u32 k = 0; k < items; k += 1) {
+      if (k >= count) continue;
+      bool second = b < end && (a >= middle || precedes(y, x));
+      out[k] = second ? y : x;
+      if (PAIRS) from.set(k, sources[second ? b : a]);
+      a += !second;
+      b += second;
+      K next = keys[second ? b : a];
+      if (second) y = next;
+      else x = next;
+    }
+  }
+  // Puts merged keys back, from place `at` on.
+  DEVICE void put(u32 at, u32 count, const K* x, const Sources& from) {
+    UNROLL for (u32 k = 0; k < items; k += 1) {
+      if (k >= count) continue;
+      keys[at + k] = x[k];
+      if (PAIRS) sources[at + k] = u16(from.get(k));
+    }
+  }
+};

@@ -1,0 +1,218 @@
+use onrush_core::algo::SegmentedSort;
+use onrush_core::expr::Indexed;
+use onrush_core::lower::Piece;
+use onrush_core::storage::{Span, Storage};
+use onrush_core::value::Value;
+use onrush_core::{Key, Position, Result};
+
+use crate::argument::{Columns, Positions, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::driver::SEGMENTS_LENGTH;
+use crate::program::{Kernel, wanted};
+use crate::segmented_reduce::describe_offsets;
+use crate::sort::describe_radix;
+use crate::workspace::{Crossings, States, Tag, Temporary};
+
+/// Threads that mark segments.
+const MARKING: usize = 256;
+
+/// The division of the work, by the size of the larger of a key and a value.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    /// Threads of a tile.
+    threads: usize,
+    /// Keys of each. The number is odd, so that threads that write their keys side by side use all banks of shared memory.
+    items: usize,
+    /// Blocks that a multiprocessor should hold.
+    blocks: usize,
+}
+
+const SHAPES: [(usize, Shape); 6] = [
+    (4, Shape { threads: 512, items: 15, blocks: 2 }),
+    (8, Shape { threads: 512, items: 11, blocks: 2 }),
+    (16, Shape { threads: 512, items: 5, blocks: 2 }),
+    (32, Shape { threads: 512, items: 3, blocks: 2 }),
+    (64, Shape { threads: 512, items: 1, blocks: 2 }),
+    (usize::MAX, Shape { threads: 256, items: 1, blocks: 1 }),
+];
+
+/// The shape's number.
+const fn shape_of(size: usize) -> usize {
+    let mut number = 0;
+    while SHAPES[number].0 < size {
+        number += 1;
+    }
+    number
+}
+
+impl Shape {
+    /// The shape for these keys and values.
+    const fn of<K: Key, V: Storage>() -> Self {
+        SHAPES[shape_of(larger::<K, V>())].1
+    }
+
+    /// A boundary moves to the end of a segment that ends within this number of keys behind it.
+    const fn slack(self) -> usize {
+        self.threads * self.items / 16
+    }
+
+    /// Keys between two boundaries.
+    const fn tile(self) -> usize {
+        self.threads * self.items - self.slack()
+    }
+
+    /// The number of tiles of this many keys.
+    fn tiles(self, keys: usize) -> usize {
+        keys.saturating_sub(self.slack()).div_ceil(self.tile()).max(1)
+    }
+
+    fn describe(self, entry: &mut Entry) {
+        entry.constant("TILE", self.tile());
+        entry.constant("SLACK", self.slack());
+    }
+}
+
+/// Bytes of the larger of a key and a value.
+const fn larger<K: Key, V: Storage>() -> usize {
+    if size_of::<K>() > V::Item::SIZE { size_of::<K>() } else { V::Item::SIZE }
+}
+
+/// The files of the kernels that sort.
+const PIECES: &[Piece] = pieces![
+    "warp.cuh",
+    "radix.cuh",
+    "merge_path.cuh",
+    "segment_parts.cuh",
+    "segment_tile.cuh",
+    "segmented_sort.cuh",
+    "segmented_sort_merge.cuh"
+];
+
+arguments! {
+    /// Tests the offsets, and marks where segments begin.
+    Marks<'a, P> {
+        offsets: Positions<'a, P> as Offsets,
+        len: u64,
+        crossings: Crossings,
+        states: States,
+        tag: Tag,
+    }
+}
+
+impl<P: Indexed<Item: Position>> Kernel for Marks<'_, P> {
+    const PIECES: &'static [Piece] =
+        pieces!["warp.cuh", "segment_offsets.cuh", "segment_parts.cuh", "segment_marks.cuh"];
+    const THREADS: usize = MARKING;
+    fn describe(shape: u32, entry: &mut Entry) -> String {
+        SHAPES[shape as usize].1.describe(entry);
+        describe_offsets::<P::Item>(entry);
+        entry.can_fail_at("COVER_SITE", SEGMENTS_LENGTH);
+        "SegmentMarks<Offsets>".into()
+    }
+}
+
+/// Describes what the kernels that sort need.
+fn describe<K: Key, V: Storage>(entry: &mut Entry) -> usize {
+    let shape = Shape::of::<K, V>();
+    shape.describe(entry);
+    describe_radix(entry);
+    entry.constant("BLOCKS", shape.blocks);
+    entry.unit.radix(&K::ty());
+    let key = entry.unit.spell(&K::ty());
+    entry.alias("K", key);
+    shape.items
+}
+
+arguments! {
+    /// Sorts the segments, and the parts of segments, in each tile.
+    Tiles<'a, K, V> {
+        keys_0: Columns<'a, Span<K>>,
+        keys_1: Columns<'a, Span<K>>,
+        values_0: Columns<'a, V> as V,
+        values_1: Columns<'a, V> as V,
+        crossings: Crossings,
+        states: States,
+        tag: Tag,
+    }
+}
+
+impl<K: Key, V: Storage> Kernel for Tiles<'_, K, V> {
+    const PIECES: &'static [Piece] = PIECES;
+    const THREADS: usize = Shape::of::<K, V>().threads;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        format!("SegmentedSortTiles<K, V, {}>", describe::<K, V>(entry))
+    }
+}
+
+arguments! {
+    /// Merges pairs of neighbouring runs of parts.
+    Merge<'a, K, V> {
+        keys_0: Columns<'a, Span<K>>,
+        keys_1: Columns<'a, Span<K>>,
+        values_0: Columns<'a, V> as V,
+        values_1: Columns<'a, V> as V,
+        level: u64,
+        crossings: Crossings,
+        states: States,
+        tag: Tag,
+    }
+}
+
+impl<K: Key, V: Storage> Kernel for Merge<'_, K, V> {
+    const PIECES: &'static [Piece] = PIECES;
+    const THREADS: usize = Shape::of::<K, V>().threads;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        format!("SegmentedSortMerge<K, V, {}>", describe::<K, V>(entry))
+    }
+}
+
+pub(crate) fn segmented_sort<K, V, P>(cuda: &Call<'_>, request: SegmentedSort<K, V, P>) -> Result<()>
+where
+    K: Key,
+    V: Storage,
+    P: Indexed<Item: Position>,
+{
+    let SegmentedSort { keys, values, offsets } = request;
+    let (len, segments) = (keys.len(), offsets.slots() - 1);
+    if len == 0 && segments == 0 {
+        return Ok(());
+    }
+    let shape = Shape::of::<K, V>();
+    let tiles = shape.tiles(len);
+    let marks = wanted::<Marks<'_, P>>(shape_of(larger::<K, V>()) as u32);
+    let (sort, merge) = (wanted::<Tiles<'_, K, V>>(0), wanted::<Merge<'_, K, V>>(0));
+    if cuda.driver().is_watched() {
+        cuda.programs((marks, sort, merge))?;
+    }
+    let (marks, sort) = cuda.programs((marks, sort))?;
+    let merge = if tiles > 1 { Some(cuda.program::<Merge<'_, K, V>>(0)?) } else { None };
+    // A single tile has no parts that move.
+    let other = match &merge {
+        Some(_) => Some((Temporary::<Span<K>>::new(cuda.driver(), len)?, Temporary::<V>::new(cuda.driver(), len)?)),
+        None => None,
+    };
+    let (keys_0, values_0) = (Columns(&keys), Columns(&values));
+    let (keys_1, values_1) =
+        other.as_ref().map_or((keys_0, values_0), |(keys, values)| (keys.columns(), values.columns()));
+
+    let mut work = cuda.work();
+    let boundaries = len / shape.tile() + 2;
+    let crossings = work.crossings(boundaries)?;
+    // Two words, one for each boundary, and one for 32 keys; a tile reads a word more than it has keys in.
+    let (states, tag) = work.states_of_positions(2 + boundaries + len / 32 + 2)?;
+    let marking = cuda.wave(8, segments.div_ceil(MARKING)).max(1);
+    let offsets = Positions(&offsets);
+    work.launch(&marks, marking, Marks { offsets, len: len as u64, crossings, states, tag })?;
+    if len < 2 {
+        return Ok(());
+    }
+    work.launch(&sort, tiles, Tiles { keys_0, keys_1, values_0, values_1, crossings, states, tag })?;
+    let Some(merge) = merge else { return Ok(()) };
+    let merging = cuda.wave(shape.blocks, tiles);
+    for level in 0..tiles.next_power_of_two().ilog2() {
+        let level = level.into();
+        work.launch(&merge, merging, Merge { keys_0, keys_1, values_0, values_1, level, crossings, states, tag })?;
+    }
+    Ok(())
+}

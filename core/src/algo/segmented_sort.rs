@@ -1,0 +1,311 @@
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::checked;
+use crate::error::{ErrorKind, Result};
+use crate::expr::{Constant, Indexed, Repeatable};
+use crate::function::Function;
+use crate::key::Key;
+use crate::operator::Sum;
+use crate::position::Position;
+use crate::relation::KeyOrder;
+use crate::segments::{Segments, SegmentsMut};
+use crate::storage::{NoColumns, Span, Storage};
+use crate::target::Target;
+use crate::value::Element;
+use crate::vec::DeviceVec;
+
+/// Sorts the keys of each segment in their radix order, stably, and moves `values` along.
+///
+/// Segment `i` consists of the keys `offsets[i]..offsets[i + 1]`. The request says nothing about the offsets' values, so a
+/// backend compares each with the length and with the one before it, and the first and the last with the ends of the keys.
+#[derive(Debug)]
+pub struct SegmentedSort<K, V, P> {
+    /// The keys.
+    pub keys: Span<K>,
+    /// Columns of the same length, or [`NoColumns`].
+    pub values: V,
+    /// The offsets: one more than there are segments, and so at least one.
+    pub offsets: P,
+}
+
+impl<K, P, B> SegmentsMut<'_, K, P, B>
+where
+    K: Key,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// Sorts the elements of each segment in place, in the order of [`Key`]: `total_cmp` for floats, field by field for derived
+    /// structs. The segments must cover the whole vector.
+    ///
+    /// # Cost
+    ///
+    /// On a GPU, one pass over the offsets marks where segments begin. One pass over the elements sorts them tile by tile in
+    /// shared memory, where a tile of about 30 KiB holds many short segments. The parts of a segment that doesn't end in its tile are then
+    /// merged, level by level, each of which reads and writes the elements of such segments once: none if segments are short,
+    /// and one more for each doubling of the length beyond a tile. All levels that the longest possible segment needs are
+    /// launched. Temporary memory: the input's size once more unless there is a single tile, and 8 bytes for 32 elements, which
+    /// the stream keeps. On a CPU, each thread sorts short segments in its cache, and all threads share a long one; temporary
+    /// memory is the size of the longest segment. Queued, not waited for.
+    ///
+    /// # Determinism
+    ///
+    /// Stable and exact. If it fails, each element is still in its segment.
+    ///
+    /// # Errors
+    ///
+    /// Those of the [offsets](crate::Chain::segments), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the segments
+    /// don't cover the vector; nothing has then changed, and [`recover`](DeviceVec::recover) makes the vector readable. Of
+    /// several wrong offsets any one is reported. [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns that an offset is wrong.
+    ///
+    /// # Source
+    ///
+    /// S. Baxter, *Modern GPU*, 2013 (segmented sort); O. Green, R. McColl and D. Bader, *GPU Merge Path*, 2012. On a CPU, the
+    /// radix sort of [`DeviceVec::sort`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[5.0f32, 1.0, 4.0, -1.0, 3.0])?;
+    /// let offsets = device.upload(&[0u32, 2, 2, 5])?;
+    /// x.segments_mut(&offsets).sort()?;
+    /// assert_eq!(x.to_vec()?, [1.0, 5.0, -1.0, 3.0, 4.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_sort", "DeviceSegmentedSort", "DeviceSegmentedRadixSort", "SortKeys", "StableSortKeys"))]
+    #[doc(alias("segsort", "stable_sort", "sort_rows"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort(self) -> Result<()> {
+        let values = NoColumns(self.items.len());
+        sorted(&self.items.device, self.items.span, values, self.offsets)
+    }
+
+    /// Sorts the elements of each segment in place, in the order of [`Less`](crate::operator::Less) or
+    /// [`Greater`](crate::operator::Greater). All else is as for [`sort`](Self::sort). For any other order sort
+    /// [by the keys](Self::sort_by_key) that a function returns.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[1, 2, 3, 4, 5])?;
+    /// x.segments_of_mut(3).sort_by(Greater)?;
+    /// assert_eq!(x.to_vec()?, [3, 2, 1, 5, 4]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("DeviceSegmentedSort", "SortKeysDescending", "StableSortKeysDescending", "segmented_sort"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by<O: KeyOrder<K>>(self, order: O) -> Result<()> {
+        let values = NoColumns(self.items.len());
+        sorted(&self.items.device, in_order(order, self.items.span), values, self.offsets)
+    }
+
+    /// Sorts the elements of each segment in place, as keys, stably, and moves `values` along: a vector, or a tuple of vectors.
+    /// It is [`sort_by_key`](crate::sort_by_key) within segments.
+    ///
+    /// # Cost
+    ///
+    /// As [`sort`](Self::sort), over keys and values.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sort`](Self::sort), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if there isn't a value for each
+    /// key.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut column = device.upload(&[7u32, 3, 9, 0, 4])?;
+    /// let mut value = device.upload(&[0.7f32, 0.3, 0.9, 0.0, 0.4])?;
+    /// let rows = device.upload(&[0u32, 2, 5])?; // a sparse matrix, whose rows are brought in order
+    /// column.segments_mut(&rows).sort_with(&mut value)?;
+    /// assert_eq!(column.to_vec()?, [3, 7, 0, 4, 9]);
+    /// assert_eq!(value.to_vec()?, [0.3, 0.7, 0.0, 0.4, 0.9]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sort_by_key", "stable_sort_by_key", "DeviceSegmentedSort", "SortPairs", "StableSortPairs"))]
+    #[doc(alias("segmented_sort_by_key", "sort_indices", "csrsort"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_with<V: Target<B>>(self, mut values: V) -> Result<()> {
+        sorted(&self.items.device, self.items.span, values.storage(), self.offsets)
+    }
+
+    /// Sorts the elements of each segment in place, as keys, in the order of [`Less`](crate::operator::Less) or
+    /// [`Greater`](crate::operator::Greater), and moves `values` along, as [`sort_with`](Self::sort_with) does. Equal keys keep
+    /// their order.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut score = device.upload(&[0.5f32, 2.0, 0.5, 1.0])?;
+    /// let mut name = device.upload(&[10u8, 11, 12, 13])?;
+    /// score.segments_of_mut(3).sort_by_with(Greater, &mut name)?;
+    /// assert_eq!(score.to_vec()?, [2.0, 0.5, 0.5, 1.0]);
+    /// assert_eq!(name.to_vec()?, [11, 10, 12, 13]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sort_by_key", "stable_sort_by_key", "SortPairsDescending", "StableSortPairsDescending"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by_with<O: KeyOrder<K>, V: Target<B>>(self, order: O, mut values: V) -> Result<()> {
+        sorted(&self.items.device, in_order(order, self.items.span), values.storage(), self.offsets)
+    }
+}
+
+impl<T, P, B> SegmentsMut<'_, T, P, B>
+where
+    T: Element,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// Sorts the elements of each segment in place by the keys that `key` returns for them, stably. `Reverse` of a key reverses
+    /// its order.
+    ///
+    /// # Cost
+    ///
+    /// `key` is evaluated once for each element. The keys are stored in a vector, by which the elements are sorted as by
+    /// [`sort_with`](Self::sort_with).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sort`](Self::sort) and of `key`.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, -1, 2, -3])?;
+    /// x.segments_of_mut(2).sort_by_key(op!(|v: i32| v.abs()))?;
+    /// assert_eq!(x.to_vec()?, [-1, 3, 2, -3]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sort_by_cached_key", "segmented_sort", "DeviceSegmentedSort"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_by_key<F: Function<(T,), Output: Key>>(self, key: F) -> Result<()> {
+        let mut keys = self.items.iter().map(key).collect()?;
+        sorted(&self.items.device, keys.span(), self.items.span, self.offsets)
+    }
+}
+
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed<Item: Key>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// The items of each segment, sorted, in a new vector: [`collect`](Chain::collect) and [`SegmentsMut::sort`]. The segments
+    /// must cover the whole chain.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u8, 1, 2, 5, 4])?;
+    /// assert_eq!(x.iter().segments_of(3).sort()?.to_vec()?, [1, 2, 3, 4, 5]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_sort", "DeviceSegmentedSort", "SortKeys", "sorted", "sort_rows"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort(self) -> Result<DeviceVec<E::Item, B>> {
+        let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
+        let values = NoColumns(keys.len());
+        sorted(&self.device, keys.span(), values, self.offsets)?;
+        Ok(keys)
+    }
+
+    /// Writes the items of each segment, sorted, into a vector that exists already, of the chain's length:
+    /// [`collect_into`](Chain::collect_into) and [`SegmentsMut::sort`].
+    ///
+    /// # Errors
+    ///
+    /// Those of both. Where an offset is wrong, the target holds the items in their order;
+    /// [`recover`](DeviceVec::recover) makes them readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut sorted = device.filled(0, 4)?;
+    /// device.range(0..4).rev().segments_of(2).sort_into(&mut sorted)?;
+    /// assert_eq!(sorted.to_vec()?, [2, 3, 0, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_sort", "DeviceSegmentedSort", "SortKeys"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sort_into<T: Target<B, Storage = Span<E::Item>>>(self, mut target: T) -> Result<()> {
+        Chain::new(self.input, self.device).collect_to(&mut target)?;
+        let keys = target.storage();
+        sorted(&target.device(), keys, NoColumns(keys.len()), self.offsets)
+    }
+
+    /// The positions of the items of each segment in sorted order, counted from the segment's start: item `argsort[o + i]` of a
+    /// segment that starts at `o` is its `i`th smallest. Stable. The segments must cover the whole chain.
+    ///
+    /// # Cost
+    ///
+    /// A copy of the keys, a [scan](Self::scan_exclusive) that counts the positions, and [`SegmentsMut::sort_with`].
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.3f64, 0.1, 0.2, 0.9, 0.8])?;
+    /// let offsets = device.upload(&[0u32, 3, 5])?;
+    /// assert_eq!(x.iter().segments(&offsets).argsort()?.to_vec()?, [1, 2, 0, 1, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_argsort", "DeviceSegmentedSort", "SortPairs", "sort_indices"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argsort(self) -> Result<DeviceVec<usize, B>>
+    where
+        P: Clone,
+    {
+        let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
+        let ones = Constant::new(1usize, keys.len());
+        let counted = Segments { input: ones, offsets: self.offsets.clone(), device: self.device.clone() };
+        let mut positions = counted.scan_exclusive(0, Sum)?;
+        sorted(&self.device, keys.span(), positions.span(), self.offsets)?;
+        Ok(positions)
+    }
+}
+
+/// The keys, as keys of the type whose own order is that of `O`.
+fn in_order<K: Key, O: KeyOrder<K>>(_: O, keys: Span<K>) -> Span<O::Sorted> {
+    O::sorted(keys)
+}
+
+/// Sorts the segments of keys and values that the caller has borrowed mutably.
+#[inline(always)]
+#[track_caller]
+fn sorted<K, V, P, B>(device: &B, keys: Span<K>, values: V, offsets: P) -> Result<()>
+where
+    K: Key,
+    V: Storage,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    let parts = (keys, values, offsets);
+    let uses = checked!(device.stream_id(), &parts, |(keys, values, offsets), check| {
+        check.lengths("sort_with", keys.len(), values.len());
+        offsets.check(check);
+        keys.check(check);
+        values.check(check);
+        if offsets.slots() == 0 {
+            check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0, item: None });
+        }
+    });
+    let (keys, values, offsets) = parts;
+    // SAFETY: keys, values and offsets are checked, and there is an offset; keys and values are borrowed mutably.
+    uses.done(device, unsafe { device.segmented_sort(SegmentedSort { keys, values, offsets }) })
+}
