@@ -63,6 +63,11 @@ pub struct Chain<E, B> {
 
 /// A type that converts into a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
 #[doc(alias("IntoIterator", "IntoParallelIterator", "IntoParallelRefIterator"))]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no chain of `{B}`, and no reference to its vectors",
+    label = "needs a chain, or a reference to a vector or to a part of one",
+    note = "upload what lies on the host: `&device.upload(&data)?`; one value for all items is `device.constant(value, len)`"
+)]
 pub trait IntoChain<B: Backend> {
     /// The chain's expression.
     type Expr: Expr;

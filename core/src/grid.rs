@@ -2,10 +2,10 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Border, Grid, Indexed, Matrix, Repeatable, Transposed, Windows2d, WindowsAround};
+use crate::expr::{Border, Expr, Grid, Indexed, Matrix, Repeatable, Transposed, Windows2d, WindowsAround};
 use crate::value::Value;
 
-impl<E: Indexed, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The items in rows of `columns` items, row by row: a matrix, an image, a table in one vector.
     ///
     /// Lazy, and costs nothing: the items are the same, in the same order. The rows and columns are what
@@ -31,7 +31,10 @@ impl<E: Indexed, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("reshape", "view", "into_shape", "mdspan", "matrix", "Array2"))]
-    pub fn grid(self, rows: usize, columns: usize) -> Chain<Grid<E>, B> {
+    pub fn grid(self, rows: usize, columns: usize) -> Chain<Grid<E>, B>
+    where
+        E: Indexed,
+    {
         self.with(|e| Grid::new(e, rows, columns))
     }
 

@@ -129,7 +129,7 @@ impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
     }
 }
 
-impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Consecutive segments of the chain, for terminals that compute a result for each: segment `i` consists of the items from
     /// `offsets[i]` up to, not including, `offsets[i + 1]`. So `n` segments have `n + 1` offsets, as the rows of a sparse
     /// matrix have in compressed form (CSR). Offsets are [integers of any type](Position), of any chain with random access.
@@ -165,6 +165,7 @@ impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
     #[doc(alias("reduce_by_key"))]
     pub fn segments<I>(self, offsets: I) -> Segments<E, I::Expr, B>
     where
+        E: Repeatable + Indexed,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
     {
         Segments { input: self.expr, offsets: offsets.into_chain().expr, device: self.device }
@@ -188,7 +189,10 @@ impl<E: Repeatable + Indexed, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("chunks", "par_chunks", "rows", "segmented_reduce", "DeviceSegmentedReduce", "fixed_size_segments"))]
     #[track_caller]
-    pub fn segments_of(self, len: usize) -> Segments<E, Tabulate<Multiple>, B> {
+    pub fn segments_of(self, len: usize) -> Segments<E, Tabulate<Multiple>, B>
+    where
+        E: Repeatable + Indexed,
+    {
         let offsets = rows("segments_of", self.expr.slots(), len);
         Segments { input: self.expr, offsets, device: self.device }
     }

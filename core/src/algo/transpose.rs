@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Matrix, Repeatable};
+use crate::expr::{Expr, Matrix, Repeatable};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
@@ -19,7 +19,7 @@ pub struct Transpose<E, S> {
     pub output: S,
 }
 
-impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Stores the items of a matrix column by column in a new vector, or in one vector per part if they are tuples.
     ///
     /// # Cost
@@ -51,6 +51,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn transpose(self) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        E: Repeatable + Matrix,
         E::Item: Record,
     {
         let (input, device, uses) = self.ready()?;
@@ -87,6 +88,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn transpose_into<T: Target<B>>(self, mut target: T) -> Result<()>
     where
+        E: Repeatable + Matrix<Item: Value>,
         T::Storage: Storage<Item = E::Item>,
     {
         let output = target.storage();

@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Adjacent, Indexed, MapFirst, Repeatable, WithLeft, WithRight};
+use crate::expr::{Adjacent, Expr, Indexed, MapFirst, Repeatable, WithLeft, WithRight};
 use crate::function::Function;
 use crate::into_function::IntoFunction;
 use crate::operator::Operator;
@@ -9,7 +9,7 @@ use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
 
-impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// `f(item, item before)` for each item but the first, which stays as it is. Lazy; fuses. With subtraction it undoes
     /// an inclusive sum.
     ///
@@ -25,7 +25,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[doc(alias("DeviceAdjacentDifference", "SubtractLeft", "SubtractLeftCopy", "diff"))]
     pub fn adjacent_difference<O, F>(self, f: O) -> Chain<Adjacent<E, F>, B>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed<Item: Value>,
         O: IntoFunction<(E::Item, E::Item), F>,
         F: Function<(E::Item, E::Item), Output = E::Item>,
     {
@@ -52,7 +52,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
         f: F,
     ) -> Chain<MapFirst<Adjacent<E, F>, WithRight<F, E::Item>>, B>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed<Item: Value>,
         F: Function<(E::Item, E::Item), Output = E::Item>,
     {
         Chain::new(MapFirst { input: Adjacent::new(self.expr, f), f: WithRight(f, carry) }, self.device)
@@ -82,7 +82,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_inclusive_from<O>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
-        E: Repeatable<Item: Record>,
+        E: Repeatable + Indexed<Item: Record>,
         O: Operator<E::Item>,
     {
         Chain::new(MapFirst { input: self.expr, f: WithLeft(op, init) }, self.device).scan_inclusive(op)
@@ -109,7 +109,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn scan_inclusive_from_into<O, T>(self, init: E::Item, op: O, target: T) -> Result<()>
     where
-        E: Repeatable,
+        E: Repeatable + Indexed<Item: Value>,
         O: Operator<E::Item>,
         T: Target<B, Storage: Storage<Item = E::Item>>,
     {

@@ -6,7 +6,7 @@ use crate::moments::{AsF64, Both, Counted, MergeMoments, Moment, Moments};
 use crate::number::Number;
 use crate::operator::Sum;
 
-impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The mean of the items; `None` if there are none.
     ///
     /// Every item is converted to `f64`, whatever its type, and so is the result: no sum of integers overflows, and small
@@ -35,7 +35,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn mean(self) -> Result<Option<f64>>
     where
-        E: Repeatable,
+        E: Repeatable<Item: Number>,
     {
         if !E::DENSE {
             let counted = self.map(Counted).reduce_with(Both(Sum, Sum))?;
@@ -85,7 +85,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn moments(self) -> Result<Option<Moments>>
     where
-        E: Repeatable,
+        E: Repeatable<Item: Number>,
     {
         let moments = self.map(Moment).reduce_with(MergeMoments)?;
         Ok(moments.map(|(count, mean, squared_deviations)| Moments { count: count as usize, mean, squared_deviations }))
@@ -106,7 +106,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn variance(self) -> Result<Option<f64>>
     where
-        E: Repeatable,
+        E: Repeatable<Item: Number>,
     {
         Ok(self.moments()?.map(|moments| moments.variance()))
     }
@@ -126,7 +126,7 @@ impl<E: Expr<Item: Number>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn sample_variance(self) -> Result<Option<f64>>
     where
-        E: Repeatable,
+        E: Repeatable<Item: Number>,
     {
         Ok(self.moments()?.and_then(|moments| moments.sample_variance()))
     }
