@@ -8,6 +8,18 @@
 // THREADS is the number of threads of a block, a constant. A thread that panics ends at once. On a GPU barriers and
 // shuffles don't wait for it; a loop that waits for a word which it may have been meant to write must ask `panicked`.
 
+#ifdef ONRUSH_EMULATED
+// The words of device.cuh are those of checked.cuh.
+#undef before_atomic
+#undef wrote
+#undef before_load
+#undef store
+#undef order_stores
+#undef meet
+#undef sync_block
+DEVICE void sync_block(const char* file = __builtin_FILE(), u32 line = __builtin_LINE()) { checked_sync_block(file, line); }
+#endif
+
 // Words that can be called from several lines hand the user's line on to the emulated device.
 #ifdef ONRUSH_EMULATED
 #define CALLER , const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
@@ -129,33 +141,6 @@ DEVICE Elements<T> dynamic_shared() {
 DEVICE u32 active_mask() { return __activemask(); }
 #else
 namespace emulated {
-// Variables lie in front of the memory that launches choose.
-struct SharedVariable {
-  const void* site;
-  u64 from;
-};
-constexpr u32 SHARED_VARIABLES = 256;
-static SharedVariable shared_variables[SHARED_VARIABLES];
-static u32 shared_variable_count;
-static u64 shared_variable_bytes;
-
-// The block's variable that is declared at this site. Sites are told apart by address alone: those of other programs may share it.
-static void* shared_variable(const void* site, u64 bytes, u64 align) {
-  u8* memory = static_cast<u8*>(self->block->shared);
-  for (u32 k = 0; k < shared_variable_count; k += 1) {
-    if (shared_variables[k].site == site) return memory + shared_variables[k].from;
-  }
-  u64 from = (shared_variable_bytes + align - 1) / align * align;
-  if (from + bytes > VARIABLES_SHARED || shared_variable_count == SHARED_VARIABLES) {
-    fail("the kernel's variables take more than %u bytes of shared memory, or are more than %u", VARIABLES_SHARED,
-         SHARED_VARIABLES);
-  }
-  shared_variables[shared_variable_count] = {site, from};
-  shared_variable_count += 1;
-  shared_variable_bytes = from + bytes;
-  return memory + from;
-}
-
 // Lanes that ask for the active lanes at a place, and what they are told.
 struct Asking {
   Place place;
@@ -190,12 +175,12 @@ static u32 active_mask(Place place) {
 #define SHARED_MEMORY(T, NAME, ...)                                                                           \
   static const char NAME##_site = 0;                                                                          \
   auto& NAME = *static_cast<typename ArrayOf<T, ##__VA_ARGS__>::type*>(emulated::shared_variable(             \
-      &NAME##_site, sizeof(typename ArrayOf<T, ##__VA_ARGS__>::type), alignof(typename ArrayOf<T, ##__VA_ARGS__>::type)))
+      &NAME##_site, sizeof(typename ArrayOf<T, ##__VA_ARGS__>::type), alignof(typename ArrayOf<T, ##__VA_ARGS__>::type), \
+      #NAME, sizeof(T)))
 template <class T>
 DEVICE Elements<T> dynamic_shared() {
-  u64 all = emulated::machine.launch.shared_bytes;
-  u8* memory = static_cast<u8*>(emulated::shared_bytes(all));
-  return Elements<T>{reinterpret_cast<T*>(memory + VARIABLES_SHARED), (all - VARIABLES_SHARED) / sizeof(T)};
+  u8* memory = static_cast<u8*>(emulated::self->block->shared) + emulated::VARIABLES_ROOM;
+  return Elements<T>{reinterpret_cast<T*>(memory), emulated::dynamic_bytes() / sizeof(T)};
 }
 DEVICE u32 active_mask(const char* file = __builtin_FILE(), u32 line = __builtin_LINE()) {
   return emulated::active_mask(emulated::Place{file, line});

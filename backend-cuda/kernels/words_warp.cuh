@@ -25,10 +25,10 @@ DEVICE f64 atomic_exchange(f64* p, f64 v) {
 // The word in memory becomes what `change` makes of it, in one step, since fibers are switched at other calls only.
 template <class T, class F>
 DEVICE T emulated_atomic(T* p, const F& change) {
-  emulated::before_atomic(p);
+  emulated::checked_before_atomic(p);
   T before = *p, after = change(before);
-  emulated::wrote(__builtin_memcmp(&before, &after, sizeof(T)) != 0);
   *p = after;
+  emulated::checked_wrote(__builtin_memcmp(&before, &after, sizeof(T)) != 0);
   return before;
 }
 #define ATOMIC(NAME, T, RESULT) \

@@ -18,6 +18,8 @@ use crate::jit::Programs;
 
 /// The words of kernels that users write; they follow [`DEVICE`].
 const WORDS: &[Piece] = pieces!["words.cuh", "words_warp.cuh"];
+/// What watches the accesses to shared memory on the emulated device; it precedes [`DEVICE`].
+const CHECKED: &[Piece] = pieces!["emulated/checked.cuh"];
 /// The most threads that a block has on any GPU.
 const MOST_THREADS: usize = 1024;
 /// The threads of a warp.
@@ -298,7 +300,7 @@ impl Text {
             "#line 1 \"constants\"\nconstexpr u32 THREADS = {threads}, VARIABLES_SHARED = {VARIABLES_SHARED};\n\
              constexpr u32 KERNEL_LINE = {KERNEL_LINE}, KERNEL_MESSAGE = {KERNEL_MESSAGE};"
         );
-        for piece in [DEVICE].iter().chain(WORDS) {
+        for piece in CHECKED.iter().chain(&[DEVICE]).chain(WORDS) {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         }
         let _ = write!(
@@ -306,9 +308,6 @@ impl Text {
             "#line 1 \"functions\"\n{functions}#line 1 \"{file}\"\n{own}\n#line 1 \"launch\"\n\
              struct Params {{ PARAM u64 call;{members} }};\n\
              static_assert(alignof(Params) == {align}, \"as the host has it\");\n\
-             #ifdef ONRUSH_EMULATED\n\
-             extern \"C\" {{ u64 onrush_shared_bytes = VARIABLES_SHARED; }}\n\
-             #endif\n\
              ENTRY(THREADS, 1) void entry(GRID_CONST Params p) {{ {name}({passed}); }}\n",
             file = self.file(),
             own = self.text,

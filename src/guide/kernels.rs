@@ -79,8 +79,8 @@
 //! |---|---|---|
 //! | `x[i]`, `x.len()`, `x.is_empty()`, `x.data()` | of `Elements`: an element, the length, the plain pointer | the index (so does a GPU) |
 //! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the indices (so does a GPU) |
-//! | `SHARED_MEMORY(T, name, 32, 33)` | a variable of the block, `T name[32][33]`, which holds anything at first; all together have 48 KiB | their size |
-//! | `dynamic_shared<T>()` | the block's memory of the size that the launch chooses, as `Elements<T>` | the index (so does a GPU) |
+//! | `SHARED_MEMORY(T, name, 32, 33)` | a variable of the block, `T name[32][33]`, which holds anything at first; all together have 48 KiB | their size; uninitialised reads, accesses beyond a variable, races |
+//! | `dynamic_shared<T>()` | the block's memory of the size that the launch chooses, as `Elements<T>` | the same, and the index (so does a GPU) |
 //! | `load_relaxed(p)`, `load_acquire(p)`, `store_relaxed(p, v)`, `store_release(p, v)` | accesses to `u32` and `u64` in global memory by which blocks communicate | stores become visible late and out of order, unless a release or a fence orders them |
 //! | `fence_block()`, `fence_device()` | orders the thread's accesses, as the block's or all threads see them | |
 //!
@@ -127,6 +127,40 @@
 //!
 //! # Tests without a GPU
 //!
-//! Launch the kernel on `Cuda::emulated()`. Run the tests under several seeds, `ONRUSH_EMULATED_SEED=1` and so on: each is another
-//! order of threads and blocks. `ONRUSH_EMULATED_SANITIZE=address` finds what pointers access out of bounds;
-//! see [`testing`](crate::guide::testing). Words of CUDA itself, such as `__syncthreads()`, compile for GPUs only.
+//! Launch the kernel on `Cuda::emulated()`. The next call that waits returns what the device has found, with the line of the
+//! kernel's text, the block and the threads:
+//!
+//! ```
+//! # mod onrush { pub(super) use ::onrush_cuda::Cuda; }
+//! # use ::onrush::prelude::*;
+//! # fn main() -> ::onrush::Result<()> {
+//! # if std::env::var_os("ONRUSH_REQUIRE_EMULATED").is_none() { return Ok(()) }
+//! # if std::env::var_os("ONRUSH_EMULATED_SANITIZE").is_some() { return Ok(()) }
+//! const FORGETFUL: &str = "DEVICE void forgetful(Elements<u32> x) {
+//!   SHARED_MEMORY(u32, tile, 64);
+//!   tile[thread()] = x[thread()];
+//!   // A barrier is missing here.
+//!   x[thread()] = tile[63 - thread()];
+//! }";
+//! let cuda = onrush::Cuda::emulated();
+//! let mut x = cuda.range(0u32..64).collect()?;
+//! // SAFETY: only shared memory is accessed in a wrong order, which the emulated device watches.
+//! let launched = unsafe { cuda.kernel("forgetful", FORGETFUL).launch(1, 64, (&mut x,)) };
+//! let error = launched.and_then(|()| cuda.synchronize()).unwrap_err().to_string();
+//! assert!(error.contains("of `tile` at forgetful.cu:5"), "{error}");
+//! # Ok(()) }
+//! ```
+//!
+//! | finding | the kernel's fault |
+//! |---|---|
+//! | `divergence` | threads of a block wait at different barriers, or lanes of a mask at different words, or some have left |
+//! | `… is not in its own mask`, `… is not in the mask` | a mask lacks the lane that calls, or the one that is read |
+//! | `deadlock` | threads wait for each other, or in a loop for a word that no thread writes |
+//! | `uninitialised` | shared memory is read before any thread has written it |
+//! | `out of bounds` | an access to shared memory beyond a variable (one to `Elements` panics, as on a GPU) |
+//! | `race` | two threads access the same shared memory, one of them writes, and the first has passed no barrier, fence, atomic, shuffle or vote since |
+//!
+//! A race that is reported is one. Whether one is found depends on the order of threads, so run the tests under several seeds,
+//! `ONRUSH_EMULATED_SEED=1` and so on. Races in global memory aren't looked for. `ONRUSH_EMULATED_SANITIZE=address` finds what
+//! pointers access beyond global memory, in place of the last three rows; see [`testing`](crate::guide::testing). Lines are found
+//! by `addr2line` of the GNU binutils. Words of CUDA itself, such as `__syncthreads()`, compile for GPUs only.

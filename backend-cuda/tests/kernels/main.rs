@@ -2,9 +2,9 @@
 #![allow(unsafe_code)]
 
 mod cases;
+mod faults;
 mod words;
 
-use onrush_core::Backend;
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 use onrush_cuda::jit;
@@ -62,27 +62,17 @@ fn refusals() {
 
 /// The emulated device names the line where a kernel breaks the rules of a GPU.
 #[test]
-fn broken_rules() {
-    let run = |cuda: &Cuda, name: &str, text: &str| {
-        let mut x = cuda.filled(0u32, 64).unwrap();
-        // SAFETY: the emulated device ends the launch where its rules are broken; no memory is accessed.
-        let launched = unsafe { cuda.kernel(name, text).launch(1, 64, (&mut x,)) };
-        launched.and_then(|()| cuda.synchronize()).unwrap_err().to_string()
-    };
-    with_seeds(5, |cuda| {
-        let error =
-            run(cuda, "divergent", "DEVICE void divergent(u32* x) {\n  if (thread() < 40)\n    sync_block();\n}");
-        assert!(error.contains("divergence") && error.contains("divergent.cu:3"), "{error}");
-        let text = "DEVICE void masked(u32* x) {\n  u32 mask = 0xffff;\n  x[0] = shuffle(mask, 1u, 0) + block_reduce(1u, Sum());\n}";
-        let error = run(cuda, "masked", text);
-        assert!(error.contains("is not in its own mask") && error.contains("masked.cu:3"), "{error}");
-        let text = "DEVICE void waits(u32* x) {\n  while (load_acquire(x) == 0) pause();\n}";
-        let error = run(cuda, "waits", text);
-        assert!(error.contains("deadlock"), "{error}");
-        let text = "DEVICE void large(u32* x) {\n  SHARED_MEMORY(u64, a, 6000);\n  SHARED_MEMORY(u64, b, 145);\n a[0] = b[0] = 1;\n}";
-        let error = run(cuda, "large", text);
-        assert!(error.contains("take more than 49152 bytes of shared memory"), "{error}");
-    });
+fn faults() {
+    let devices: Vec<Cuda> = (0..6).map_while(device).collect();
+    // Sanitizers take the place of the watch over shared memory.
+    if !devices.is_empty() && std::env::var_os("ONRUSH_EMULATED_SANITIZE").is_none() {
+        faults::are_named(&devices);
+    }
+}
+
+#[test]
+fn right_kernels() {
+    with_seeds(200, faults::are_not_invented);
 }
 
 /// NVRTC compiles the same texts for GPUs, without remarks, and names the text's own lines.

@@ -30,6 +30,11 @@ const OPTIONS: &[&str] = &[
     "-w",
 ];
 
+/// A name in the text of programs whose accesses to memory are watched.
+const WATCHED: &str = "onrush_shared_each";
+/// The options that have accesses to memory call functions, with the lines where they stand.
+const WATCHING: &[&str] = &["-fsanitize=thread", "-g1"];
+
 /// A folder with an unguessable name that only this user can read or change; it is removed with its owner.
 pub(super) fn private_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
@@ -42,7 +47,11 @@ pub(super) fn private_folder() -> std::io::Result<TempDir> {
 /// The library that a text is compiled to, or that the cache has for it.
 pub(super) fn compile(text: &str, cache: &Cache) -> Result<Vec<u8>, DriverError> {
     let compiler = find()?;
-    let options = options();
+    let watched = text.contains(WATCHED) && !sanitizes();
+    let mut options = options();
+    if watched {
+        options.extend(WATCHING.iter().map(|option| (*option).to_owned()));
+    }
     let key = jit::key(&[text, &options.join(" "), &identity(&compiler)?]);
     jit::dump(&key, "cpp", text);
     let name = format!("{key}.so");
@@ -56,12 +65,22 @@ pub(super) fn compile(text: &str, cache: &Cache) -> Result<Vec<u8>, DriverError>
     fs::write(folder.path().join("program.cpp"), text).map_err(|e| failed(&e))?;
     let mut command = command(&compiler);
     // An empty entry in one of the compiler's search paths means the current folder, so that is a private one.
-    command.current_dir(folder.path()).args(&options).args(["program.cpp", "-o", "program.so"]);
-    let output = command.output().map_err(|e| failed(&e))?;
-    if !output.status.success() {
+    command.current_dir(folder.path()).args(&options).arg("program.cpp");
+    let run = |mut command: Command| {
+        let output = command.output().map_err(|e| failed(&e))?;
         let log = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(&format!("the compiler refused the program:\n{}", log.trim_end())));
+        let message = || format!("the compiler refused the program:\n{}", log.trim_end());
+        if output.status.success() { Ok(()) } else { Err(failed(&message())) }
+    };
+    if watched {
+        // Linked without the sanitizer, whose functions the text has.
+        command.args(["-c", "-o", "program.o"]);
+        run(command)?;
+        command = self::command(&compiler);
+        command.current_dir(folder.path()).args(["-shared", "-Wl,-Bsymbolic", "program.o"]);
     }
+    command.args(["-o", "program.so"]);
+    run(command)?;
     let code = fs::read(library).map_err(|e| failed(&e))?;
     // The name covers the compiler's identity, so no version is stored.
     cache.store(&name, Version { major: 0, minor: 0 }, &code);
@@ -99,6 +118,11 @@ fn find() -> Result<PathBuf, DriverError> {
              ONRUSH_CXX"
         ))
     })
+}
+
+/// Whether programs are compiled with sanitizers, beside which none can be watched.
+fn sanitizes() -> bool {
+    std::env::var("ONRUSH_EMULATED_SANITIZE").is_ok_and(|sanitizers| !sanitizers.is_empty())
 }
 
 fn options() -> Vec<String> {

@@ -9,6 +9,7 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use super::compiler::private_folder;
+use super::lines;
 use crate::driver::{DriverError, trap};
 
 /// The struct `emulated::Launch` of `emulated.cuh`.
@@ -50,6 +51,10 @@ struct Library {
     launch: LaunchFn,
     trap: *mut trap::Words,
     shared_bytes: u64,
+    /// The bytes that a block gets for each byte of shared memory that a launch chooses.
+    shared_each: u64,
+    /// The code, if the library names places in it.
+    code: Option<Box<[u8]>>,
     /// Held while the library's variables are in use.
     running: Mutex<()>,
 }
@@ -104,8 +109,11 @@ impl Library {
         // SAFETY: `SHARED` in `device.cuh` defines the variable, where there is one, as an initialised `u64`, which
         // nothing writes.
         let shared_bytes = unsafe { library.get::<*const u64>(b"onrush_shared_bytes\0").map_or(0, |bytes| **bytes) };
+        // SAFETY: `checked.cuh` defines the variable, where there is one, as an initialised `u64`, which nothing writes.
+        let each = unsafe { library.get::<*const u64>(b"onrush_shared_each\0").ok().map(|bytes| **bytes) };
         std::mem::forget(library);
-        Ok(Library { launch, trap, shared_bytes, running: Mutex::default() })
+        let (shared_each, code) = (each.unwrap_or(1), each.map(|_| code.into()));
+        Ok(Library { launch, trap, shared_bytes, shared_each, code, running: Mutex::default() })
     }
 }
 
@@ -134,7 +142,7 @@ impl Module {
             params_bytes: params.len() as u64,
             grid,
             threads,
-            shared_bytes: self.library.shared_bytes + u64::from(shared),
+            shared_bytes: self.library.shared_bytes + u64::from(shared) * self.library.shared_each,
             seed,
             patience,
             stacks: &mut stacks,
@@ -159,6 +167,7 @@ impl Module {
             return (words, Ok(()));
         }
         let message = CStr::from_bytes_until_nul(&error).map(|m| m.to_string_lossy().into_owned()).unwrap_or_default();
+        let message = self.library.code.as_ref().map_or(message.clone(), |code| lines::name(&message, code));
         (words, Err(DriverError::Broken { message, seed }))
     }
 }

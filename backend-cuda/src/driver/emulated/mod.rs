@@ -6,6 +6,7 @@
 
 mod compiler;
 mod library;
+mod lines;
 mod stream;
 
 use std::alloc::{self, Layout};
