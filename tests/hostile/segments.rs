@@ -5,7 +5,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { disorder half_written overlaps endless unowned }
+everywhere! { disorder half_written overlaps endless unowned sorts }
 
 /// Whether a call has found that offsets are wrong.
 fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
@@ -79,5 +79,28 @@ fn unowned<B: Backend>(b: &B) -> Result<()> {
         x.iter().segments(&offsets).sum()?
     };
     assert_eq!(sums.to_vec()?, [1000.0; 30]);
+    works(b)
+}
+
+/// Sorts by wrong offsets leave each element where it was, whatever they say, and don't disturb the next sort.
+fn sorts<B: Backend>(b: &B) -> Result<()> {
+    let n = 20_000u32;
+    for seed in 0..3usize {
+        for below in [300, 20_000, 20_003, usize::MAX] {
+            let offsets = b.tabulate(3000, op!(|i: usize| scrambled(i, seed) % below));
+            let (mut keys, mut values) = (b.range(0..n).rev().collect()?, b.range(0..n).collect()?);
+            wrong(b, keys.segments_mut(offsets).sort_with(&mut values));
+            keys.recover()?;
+            values.recover()?;
+            assert!(keys.iter().equal(b.range(0..n).rev())? && values.iter().equal(b.range(0..n))?);
+            keys.segments_of_mut(usize::MAX).sort_with(&mut values)?;
+            assert!(keys.iter().equal(b.range(0..n))? && values.iter().equal(b.range(0..n).rev())?);
+        }
+    }
+    // Each segment overlaps the one before the last, and all are longer than any part of the vector that is sorted at a time.
+    let offsets = b.tabulate(101, op!(|i: usize| if i % 2 == 0 { i } else { 19_900 + i }));
+    assert!(b.range(0..n).segments(offsets).sort().and_then(|sorted| sorted.to_vec()).is_err());
+    assert!(b.range(0..usize::MAX).segments_of(2).sort().is_err(), "no machine has memory for these items");
+    assert!(b.range(0..0u32).segments_of(1).sort()?.is_empty());
     works(b)
 }
