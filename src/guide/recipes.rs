@@ -8,7 +8,7 @@
 //! | [sums by key](#sums-by-key) | scattered additions; sort and reduce | [`scatter_reduce`](crate::Chain::scatter_reduce), [`sort_by_key`](crate::sort_by_key()) and [`reduce_by_key`](crate::reduce_by_key()) |
 //! | [a scan in log n steps](#a-scan-in-log-n-steps) | Hillis–Steele scan | [`scan_inclusive`](crate::Chain::scan_inclusive) |
 //! | [a scan by a tree](#a-scan-by-a-tree) | Blelloch scan | [`scan_exclusive`](crate::Chain::scan_exclusive) |
-//! | [a sort by splits](#a-sort-by-splits) | split, radix sort from the last bit | [`partition`](crate::Chain::partition), [`sort`](crate::DeviceVec::sort) |
+//! | [a sort by splits](#a-sort-by-splits) | split, radix sort from the last bit | [`partition_by`](crate::Chain::partition_by), [`sort`](crate::DeviceVec::sort) |
 //! | [a merge by ranks](#a-merge-by-ranks) | cross-ranking | [`merge`](crate::merge()) |
 //! | [a sorting network](#a-sorting-network) | bitonic sort | [`sort`](crate::DeviceVec::sort) |
 //! | [several results for an item](#several-results-for-an-item) | allocate, expand | [`repeat`](crate::Chain::repeat) |
@@ -75,8 +75,9 @@
 //! *Split* is a stable partition whose two parts stay in one vector; a split by each bit, from the last one to the first,
 //! is a *radix sort*. The count of the zeros is read on the device, from the scan's last item, so no step waits.
 //!
-//! Cost: a scan and a scatter for each bit. `sort` takes a step for each 8 bits, and skips those that are the same in all
-//! keys. If the parts may be two vectors, [`partition`](crate::Chain::partition) is the call, in one pass.
+//! Cost: a scan and a scatter for each bit. [`partition_by`](crate::Chain::partition_by) is a split into up to 256 parts in two
+//! passes, so a sort takes four splits; `sort` counts all digits in one pass, and skips digits that are the same in all keys.
+//! If the parts may be two vectors, [`partition`](crate::Chain::partition) is the call, in one pass.
 //!
 //! Source: G. E. Blelloch, *Prefix Sums and Their Applications*, 1990; N. Satish, M. Harris and M. Garland, *Designing
 //! Efficient Sorting Algorithms for Manycore GPUs*, 2009.
@@ -172,8 +173,8 @@
 //!
 //! A *segmented scan*: a flag stands where a segment begins. A scan by key takes the flags as keys with a relation of its
 //! own, in one pass. If the segments are reduced, or used more than once, their offsets are worth making, which
-//! [`run_offsets_by`](crate::Chain::run_offsets_by) does: [`segments`](crate::Chain::segments) has sums, minima, scans and
-//! others, each with the bits that the segment alone would have. The items before the first flag are a segment, too.
+//! [`run_offsets_by`](crate::Chain::run_offsets_by) does: [`segments`](crate::Chain::segments) has sums, minima, scans,
+//! sorts and others, each with the bits that the segment alone would have. The items before the first flag are a segment, too.
 //!
 //! Cost: one pass; one more pass for the offsets, which waits for their number.
 //!

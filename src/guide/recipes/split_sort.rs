@@ -9,7 +9,7 @@ fn split<B: Backend>(from: &DeviceVec<u32, B>, bit: u32, to: &mut DeviceVec<u32,
     from.iter().scatter(from.iter().enumerate().map(place), to)
 }
 
-/// Sorts keys below `1 << bits`.
+/// Sorts keys below `1 << bits`, bit by bit.
 fn sorted<B: Backend>(keys: &DeviceVec<u32, B>, bits: u32) -> onrush::Result<DeviceVec<u32, B>> {
     let (mut from, mut to) = (keys.try_clone()?, keys.try_clone()?);
     for bit in 0..bits {
@@ -19,11 +19,21 @@ fn sorted<B: Backend>(keys: &DeviceVec<u32, B>, bits: u32) -> onrush::Result<Dev
     Ok(from)
 }
 
+/// Sorts keys byte by byte, by splits into 256 buckets.
+fn sorted_by_bytes<B: Backend>(keys: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
+    let mut keys = keys.try_clone()?;
+    for byte in 0..4 {
+        (keys, _) = keys.iter().partition_by(256, op!(|k: u32| (k >> (8 * byte)) & 255))?;
+    }
+    Ok(keys)
+}
+
 pub(crate) fn example<B: Backend>(device: &B) -> onrush::Result<()> {
     let keys = device.upload(&[5, 7, 3, 1, 4, 2, 7, 2])?;
     let mut by_first_bit = device.filled(0, keys.len())?;
     split(&keys, 0, &mut by_first_bit)?;
     assert_eq!(by_first_bit.to_vec()?, [4, 2, 2, 5, 7, 3, 1, 7]);
     assert_eq!(sorted(&keys, 3)?.to_vec()?, [1, 2, 2, 3, 4, 5, 7, 7]);
+    assert_eq!(sorted_by_bytes(&keys)?.to_vec()?, [1, 2, 2, 3, 4, 5, 7, 7]);
     Ok(())
 }
