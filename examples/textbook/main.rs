@@ -1,0 +1,132 @@
+//! The textbook: experiments from texts that teach parallel algorithms, written with onrush's own kernels and calls.
+//!
+//! `cargo run --release --features cuda --example textbook -- --help` says how to choose them. Every experiment checks its answers.
+//! On a GPU it prints times; where there is none, it runs at a small size on the emulated device, and prints counts alone.
+
+// A launch is unsafe: the compiler can't check a kernel's text.
+#![allow(unsafe_code)]
+
+mod ladder;
+mod options;
+mod table;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use onrush::prelude::*;
+// With the feature `cuda` this is `onrush::Cuda`.
+use onrush_cuda::Cuda;
+
+use options::{Options, USAGE};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// The name of an experiment, its subject, and its program.
+struct Experiment {
+    name: &'static str,
+    subject: &'static str,
+    run: fn(&Lab) -> Outcome,
+}
+
+const EXPERIMENTS: &[Experiment] =
+    &[Experiment { name: "ladder", subject: "a sum in nine ways, each faster than the one before", run: ladder::run }];
+
+/// The place where experiments are run.
+struct Lab {
+    cuda: Cuda,
+    /// Whether the device is a GPU, so that times mean something.
+    is_gpu: bool,
+    options: Options,
+}
+
+impl Lab {
+    /// A GPU, or else the emulated device.
+    fn new(options: Options) -> Self {
+        match Cuda::new(0) {
+            Ok(cuda) => Lab { cuda, is_gpu: true, options },
+            Err(reason) => {
+                println!("{reason}");
+                println!("So an emulated GPU runs small sizes: it shows answers and counts, and no times.");
+                Lab { cuda: Cuda::emulated(), is_gpu: false, options }
+            }
+        }
+    }
+
+    /// The seconds that `run` takes: the best of five rounds of 50 runs in a row, of which each ends with a wait; none on the
+    /// emulated device, where `run` is called once.
+    fn seconds(&self, mut run: impl FnMut() -> onrush::Result<()>) -> onrush::Result<Option<f64>> {
+        const ROUNDS: u32 = 5;
+        const RUNS: u32 = 50;
+        // It includes one-time work, such as compilation.
+        run()?;
+        self.cuda.synchronize()?;
+        if !self.is_gpu {
+            return Ok(None);
+        }
+        let mut best = f64::INFINITY;
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            for _ in 0..RUNS {
+                run()?;
+            }
+            self.cuda.synchronize()?;
+            best = best.min(start.elapsed().as_secs_f64() / f64::from(RUNS));
+        }
+        Ok(Some(best))
+    }
+
+    /// Whether the emulated device can run: it needs a C++ compiler, which `ONRUSH_REQUIRE_EMULATED` demands.
+    fn can_run(&self) -> Result<bool, Box<dyn Error>> {
+        let nothing = self.cuda.kernel("nothing", "DEVICE void nothing() {}");
+        // SAFETY: the kernel does nothing.
+        match unsafe { nothing.launch(1, 32, ()) } {
+            Ok(()) => Ok(true),
+            Err(error) if error.to_string().contains("ONRUSH_CXX") => {
+                if std::env::var_os("ONRUSH_REQUIRE_EMULATED").is_some() {
+                    return Err(error.into());
+                }
+                println!("There is no C++ compiler for an emulated GPU, either: {error}");
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn run(options: Options) -> Outcome {
+    let lab = Lab::new(options);
+    if !lab.can_run()? {
+        return Ok(());
+    }
+    for experiment in EXPERIMENTS.iter().filter(|experiment| lab.options.chosen(experiment.name)) {
+        println!("\n=== {}: {}", experiment.name, experiment.subject);
+        (experiment.run)(&lab)?;
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let names: Vec<&str> = EXPERIMENTS.iter().map(|experiment| experiment.name).collect();
+    let options = match Options::parse(std::env::args().skip(1), &names) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("textbook: {message}\n\n{USAGE}\nexperiments: all, {}", names.join(", "));
+            return ExitCode::from(2);
+        }
+    };
+    if options.help {
+        println!("{USAGE}");
+        for experiment in EXPERIMENTS {
+            println!("  {:10} {}", experiment.name, experiment.subject);
+        }
+        return ExitCode::SUCCESS;
+    }
+    match run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("textbook: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

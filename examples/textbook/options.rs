@@ -1,0 +1,46 @@
+//! The program's arguments.
+
+use std::path::PathBuf;
+
+pub(crate) const USAGE: &str = "\
+usage: textbook [all | EXPERIMENT …] [--size ITEMS] [--csv FOLDER]
+
+  --size ITEMS   run one size, of so many items, instead of those that are built in
+  --csv FOLDER   write each table to FOLDER, too
+";
+
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    names: Vec<String>,
+    pub(crate) size: Option<usize>,
+    pub(crate) csv: Option<PathBuf>,
+    pub(crate) help: bool,
+}
+
+impl Options {
+    pub(crate) fn parse(mut arguments: impl Iterator<Item = String>, names: &[&str]) -> Result<Self, String> {
+        let mut options = Options::default();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "-h" | "--help" => options.help = true,
+                "--size" => {
+                    let size = arguments.next().ok_or("--size needs a number of items")?;
+                    let items = size.parse().ok().filter(|items| *items > 0);
+                    options.size = Some(items.ok_or_else(|| format!("--size {size}: not a number of items"))?);
+                }
+                "--csv" => options.csv = Some(arguments.next().ok_or("--csv needs a folder")?.into()),
+                name if name == "all" || names.contains(&name) => options.names.push(argument),
+                _ => return Err(format!("{argument}: neither an option nor an experiment")),
+            }
+        }
+        if options.names.is_empty() && !options.help {
+            return Err("no experiment is named".to_owned());
+        }
+        Ok(options)
+    }
+
+    /// Whether the experiment of this name is to run.
+    pub(crate) fn chosen(&self, name: &str) -> bool {
+        self.names.iter().any(|chosen| chosen == "all" || chosen == name)
+    }
+}
