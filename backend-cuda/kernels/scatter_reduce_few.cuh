@@ -76,13 +76,26 @@ struct ScatterReduceFew {
     }
   }
 
+  // Reports the first of this lane's positions behind the target. They are read again, since the hot loop has no registers left in
+  // which to remember one.
+  DEVICE static void report_beyond(const In& in, u64 from, u64 end, u64 places) {
+    u64 position = places, i = from + lane();
+    ROLLED for (; i < end; i += WARP) {
+      Placed x;
+      if (!in.slot(i, x)) continue;
+      position = get<0>(x);
+      if (position >= places) break;
+    }
+    report_trap(SCATTER_REDUCE_SITE, position, places, i);
+  }
+
   DEVICE static void run(const In& in, const Out& out, const Op& op, const Maybe<T>& identity, PlaceSets shape,
                          Partials<Partial> partials) {
     Shared& s = shared<Shared>();
     u64 n = in.len(), places = out.len();
     // A set's values are numbered from `base` on.
     u32 classes = shape.classes, own = u32(places) * classes, base = warp() * own;
-    Beyond beyond;
+    bool beyond = false;
     if (warp() < shape.sets) {
       ROLLED for (u32 k = lane(); k < own; k += WARP) s.put(base + k, identity);
       sync_warp();
@@ -102,11 +115,12 @@ struct ScatterReduceFew {
             at[r] = u32(position) * classes + lane() % classes;
           } else {
             at[r] = NOWHERE;
-            beyond.note(0, row + r * WARP + lane());
+            beyond = true;
           }
         }
         UNROLL for (u32 r = 0; r < rows; r += 1) add(op, s, base, at[r], get<1>(x[r]));
       }
+      if (beyond) report_beyond(in, from, end, places);
       sync_warp();
       if (classes > 1) {
         ROLLED for (u32 k = lane(); k - lane() < own; k += WARP) {
@@ -121,13 +135,6 @@ struct ScatterReduceFew {
         }
       }
     }
-    // The position is read again, which takes no register before.
-    if (beyond.found) {
-      Placed x;
-      in.slot(beyond.item, x);
-      beyond.position = get<0>(x);
-    }
-    beyond.report(SCATTER_REDUCE_SITE, places);
     sync_block();
     ROLLED for (u32 place = thread(); place < places; place += threads) {
       Maybe<T> value = s.get(place);
