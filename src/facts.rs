@@ -224,10 +224,11 @@ macro_rules! facts {
             reduce_by_key {
                 terminals: [
                     reduce_by_key reduce_by_key_with reduce_by_key_into reduce_by_key_with_into reduce_by_key_values
-                    reduce_by_key_values_with reduce_by_key_values_into reduce_by_key_values_with_into
+                    reduce_by_key_values_with reduce_by_key_values_into reduce_by_key_values_with_into groups
                 ]
                 cost: [
                     ["`reduce_by_key`" "n·(key + value)" "runs·(key + value)" "O(n / tile)" "yes, for the number of runs" "1"]
+                    ["`groups(…).sum()`, … (unsorted keys)" "n·(3·key + 2·s + (key + s)·digits)" "n·(key + s)·(1 + digits) + groups·(key + s)" "2·n·(key + s) + 8·n" "yes, for the number of groups" "5, or 7 + digits"]
                 ]
                 vectors: 2
                 thrust: [
@@ -238,6 +239,7 @@ macro_rules! facts {
                     "reduce_by_key,u32/f32,run_length_1" "reduce_by_key,u32/f32,run_length_10"
                     "reduce_by_key,u32/f32,run_length_1000" "reduce_by_key,u32/f64,run_length_1"
                     "reduce_by_key,u32/f64,run_length_10" "reduce_by_key,u32/f64,run_length_1000"
+                    "groups,u32/f32,sum_1000" "groups,u32/f32,sum_10^6" "groups,u32,count_10^6"
                 ]
             }
             runs {
@@ -359,12 +361,24 @@ macro_rules! facts {
                 ]
             }
             histogram {
-                terminals: [histogram histogram_into]
-                cost: [["`histogram`" "n·r" "bins·8" "O(threads · bins)" "no" "2"]]
+                terminals: [
+                    histogram histogram_into histogram_even histogram_even_into histogram_ranges histogram_ranges_into
+                    histogram_even_channels histogram_even_channels_into histogram_weighted histogram_weighted_into
+                    histogram_even_weighted histogram_even_weighted_into histogram_ranges_weighted
+                    histogram_ranges_weighted_into bincount
+                ]
+                cost: [
+                    ["`histogram`, `histogram_even`, `histogram_ranges`, …" "n·r" "bins·8" "O(threads · bins)" "no" "2"]
+                    ["`histogram_weighted`, `histogram_even_weighted`, … into up to 16 KiB" "n·(r + weight)" "bins·weight" "up to 2048 partial results for each bin" "no" "3"]
+                    ["`bincount`" "2·n·r" "bins·8" "O(threads · bins)" "yes, for the number of bins" "3"]
+                ]
                 vectors: 1
                 thrust: [["a histogram, by sorting and searching" "[`histogram`](crate::Chain::histogram)"]]
-                peers: ["`DeviceHistogram::HistogramEven`, …" "–" "–"]
-                rows: ["histogram,f32,256_uniform"]
+                peers: ["`DeviceHistogram::HistogramEven`, `HistogramRange`, `MultiHistogramEven`, …" "–" "–"]
+                rows: [
+                    "histogram,f32,256_uniform" "histogram_even,f32,256" "histogram_even,u8,256" "histogram_ranges,f32,256"
+                    "histogram_even_weighted,f32,256" "histogram_even_channels,u8,rgba"
+                ]
             }
         }
     };

@@ -59,8 +59,8 @@ fn every_algorithm_has_its_name_in_every_place() {
 #[test]
 fn the_suite_has_a_file_per_algorithm_and_few_others() {
     let others = [
-        "adaptors", "compare", "contract", "derived", "errors", "failures", "generic", "golden", "heavy", "in_place",
-        "inputs", "laziness", "main", "oracle", "random", "silence", "streams", "vectors",
+        "adaptors", "bins", "compare", "contract", "derived", "errors", "failures", "generic", "golden", "groups",
+        "heavy", "in_place", "inputs", "laziness", "main", "oracle", "random", "silence", "streams", "vectors",
     ];
     let expected: BTreeSet<String> = algorithms().into_iter().chain(others.map(str::to_owned)).collect();
     assert_eq!(names("tests/conformance"), expected);

@@ -3,7 +3,15 @@ use onrush::prelude::*;
 use crate::case::{Case, Data};
 
 pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
-    let Data { f, df, keys, dkeys, .. } = data;
+    let Data { f, df, u, du, keys, dkeys, .. } = data;
+    case.row("loop", "groups,u32/f32", "sum_1000", || {
+        let mut sums = std::collections::HashMap::new();
+        for (key, value) in u.iter().zip(f) {
+            *sums.entry(key % 1000).or_insert(0.0f32) += value;
+        }
+        sums
+    });
+    case.row("onrush", "groups,u32/f32", "sum_1000", || df.iter().groups(du.iter().map(op!(|x: u32| x % 1000))).sum());
     case.row("loop", "reduce_by_key,u32/f32", "run_length_10", || {
         let (mut k, mut v): (Vec<u32>, Vec<f32>) = (Vec::with_capacity(keys.len()), Vec::with_capacity(keys.len()));
         for (key, value) in keys.iter().zip(f) {

@@ -6,6 +6,11 @@ struct AsF64 {
   DEVICE f64 operator()(const T& x) const { return cast<f64>(x); }
 };
 
+// MeanOf divides the sum of a group by its number of items, which lie between two offsets.
+struct MeanOf {
+  DEVICE f64 operator()(const tuple<f64, array<u64, 2>>& x) const { return x.m_0 / cast<f64>(x.m_1.v[1] - x.m_1.v[0]); }
+};
+
 // Counted is a number with the count 1.
 struct Counted {
   template <class T>

@@ -12,6 +12,12 @@ struct PositionIn {
   DEVICE u64 operator()(const tuple<K, u64>& pair, u64 start) const { return get<1>(pair) - start; }
 };
 
+// PositionOf yields the position of a pair (key, position), wherever the segment starts.
+struct PositionOf {
+  template <class K>
+  DEVICE u64 operator()(const tuple<K, u64>& pair, u64) const { return get<1>(pair); }
+};
+
 // Multiple yields the offsets of rows of `len` items, the last of which ends at `end`.
 struct Multiple {
   u64 len, end, rows;

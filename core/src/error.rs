@@ -144,6 +144,16 @@ pub enum ErrorKind {
         /// The position of the first such count.
         position: usize,
     },
+    /// A range has no such bins: it is empty, one of its bounds isn't finite, or it is too wide. Nothing was written.
+    #[error("{what}: the range {range} can't be divided into {bins} bins")]
+    InvalidBins {
+        /// The algorithm.
+        what: &'static str,
+        /// The range, as Rust writes it.
+        range: String,
+        /// The number of bins.
+        bins: usize,
+    },
     /// A range ends before it starts.
     #[error("{what}: the range {start}..{end} ends before it starts")]
     ReversedRange {

@@ -400,6 +400,8 @@ of_segments! {
     Whole: [T: Value] ((T, usize)) -> T, |x, _| x;
     /// The position within a segment that starts at the second argument, of a pair of key and position.
     PositionIn: [K: Item] (((K, usize), usize)) -> usize, |(_, i), start| i.wrapping_sub(start);
+    /// The position of a pair of key and position, wherever the segment starts.
+    PositionOf: [K: Item] (((K, usize), usize)) -> usize, |(_, i), _| i;
 }
 
 /// The offsets of rows of one length; the last row may be shorter.

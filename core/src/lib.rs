@@ -7,6 +7,7 @@ pub mod error;
 pub mod failure;
 pub mod fault;
 mod grid;
+mod groups;
 pub mod into_function;
 pub mod lower;
 pub mod minmax;
@@ -27,6 +28,8 @@ mod zip;
 pub mod algo;
 #[allow(unsafe_code)]
 pub mod backend;
+#[allow(unsafe_code)]
+mod bins;
 #[allow(unsafe_code)]
 pub mod builtin;
 #[allow(unsafe_code)]
@@ -69,8 +72,10 @@ pub mod __private;
 
 pub use algo::functions::*;
 pub use backend::{Backend, Memory};
+pub use bins::{Binned, EvenRange};
 pub use chain::{Chain, IntoChain};
 pub use error::{Error, ErrorKind, Result};
+pub use groups::Groups;
 pub use into_function::IntoFunction;
 pub use kernel_argument::{KernelArgument, KernelArguments};
 pub use key::Key;

@@ -67,6 +67,26 @@ functions! {
     Moment, |x| (1.0, x.cast::<f64>(), 0.0) => (f64, f64, f64);
 }
 
+/// The sum of a group, divided by its number of items, which lie between two offsets.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeanOf;
+
+// SAFETY: `call` depends on its argument alone; `MeanOf` in moments.cuh computes the same bits.
+unsafe impl Function<((f64, [usize; 2]),)> for MeanOf {
+    type Output = f64;
+    #[inline(always)]
+    fn call(&self, ((sum, [from, to]),): ((f64, [usize; 2]),)) -> f64 {
+        sum / to.wrapping_sub(from) as f64
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(MOMENTS);
+        "MeanOf".into()
+    }
+}
+
 /// Combines the moments of two parts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MergeMoments;

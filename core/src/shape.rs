@@ -67,6 +67,11 @@
 //! Reductions and scans of [segments](crate::Segments) have the association of the same of each segment alone: [`Reduction`] or
 //! [`Tile`] of its length. So a result depends on its own segment only, not on the segments beside it or on where it begins.
 //!
+//! ## By group
+//!
+//! The items of a [group](crate::Groups) are put in the order of their positions, and reduced as a segment: with the association
+//! of the same reduction of these items alone.
+//!
 //! ## Empty slots
 //!
 //! A slot that a filter leaves empty is a part without items. The brackets stand around slots, so filtering changes the

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use crate::backend::Backend;
 use crate::device::{Check, DeviceId, StreamId};
 use crate::error::Result;
+use crate::expr::{Indexed, Repeatable, Slice, Zip};
 use crate::lower::{DISCARD, Params, TranslationUnit};
 use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
@@ -286,6 +287,8 @@ pub unsafe trait Record: Value {
     type Storage: Storage<Item = Self>;
     /// The vectors that a terminal returns for such items.
     type Vecs<B: Backend>;
+    /// The expression that reads these vectors.
+    type Items<'a>: Repeatable + Indexed<Item = Self>;
 
     /// Vectors for `len` items whose contents are not initialised.
     ///
@@ -297,6 +300,9 @@ pub unsafe trait Record: Value {
     /// The columns of these vectors.
     fn storage<B: Backend>(vecs: &mut Self::Vecs<B>) -> Self::Storage;
 
+    /// The items of these vectors.
+    fn items<B: Backend>(vecs: &Self::Vecs<B>) -> Self::Items<'_>;
+
     /// Cuts the vectors to `len` items and gives unused memory back.
     fn cut<B: Backend>(vecs: &mut Self::Vecs<B>, len: usize) -> Result<()>;
 }
@@ -306,6 +312,7 @@ pub unsafe trait Record: Value {
 unsafe impl<T: Element> Record for T {
     type Storage = Span<T>;
     type Vecs<B: Backend> = DeviceVec<T, B>;
+    type Items<'a> = Slice<'a, T>;
 
     unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<DeviceVec<T, B>> {
         // SAFETY: the caller keeps the contract of `allocate`, which is that of `uninit`.
@@ -313,6 +320,9 @@ unsafe impl<T: Element> Record for T {
     }
     fn storage<B: Backend>(vecs: &mut DeviceVec<T, B>) -> Span<T> {
         vecs.span()
+    }
+    fn items<B: Backend>(vecs: &DeviceVec<T, B>) -> Slice<'_, T> {
+        Slice(vecs.view())
     }
     fn cut<B: Backend>(vecs: &mut DeviceVec<T, B>, len: usize) -> Result<()> {
         vecs.cut(len)
@@ -394,6 +404,7 @@ macro_rules! columns {
         {
             type Storage = ($($t::Storage,)+);
             type Vecs<Dev: Backend> = ($($t::Vecs<Dev>,)+);
+            type Items<'a> = Zip<($($t::Items<'a>,)+)>;
 
             unsafe fn allocate<Dev: Backend>(device: &Dev, len: usize) -> Result<Self::Vecs<Dev>> {
                 // SAFETY: the caller keeps the contract of `allocate` for each part.
@@ -401,6 +412,9 @@ macro_rules! columns {
             }
             fn storage<Dev: Backend>(vecs: &mut Self::Vecs<Dev>) -> Self::Storage {
                 ($($t::storage::<Dev>(&mut vecs.$i),)+)
+            }
+            fn items<Dev: Backend>(vecs: &Self::Vecs<Dev>) -> Self::Items<'_> {
+                Zip(($($t::items::<Dev>(&vecs.$i),)+))
             }
             fn cut<Dev: Backend>(vecs: &mut Self::Vecs<Dev>, len: usize) -> Result<()> {
                 $($t::cut::<Dev>(&mut vecs.$i, len)?;)+

@@ -18,7 +18,7 @@ pub(crate) fn lengths_differ<T>(result: Result<T>, what: &str, left: usize, righ
 }
 
 #[track_caller]
-fn too_short<T>(result: Result<T>, what: &str, most: usize, len: usize) {
+pub(crate) fn too_short<T>(result: Result<T>, what: &str, most: usize, len: usize) {
     match result.map(drop).expect_err("a short target").kind() {
         ErrorKind::TargetTooShort { what: w, most: m, len: l } => assert_eq!((*w, *m, *l), (what, most, len)),
         other => panic!("expected a target that is too short, got {other}"),

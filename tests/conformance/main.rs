@@ -10,6 +10,8 @@
 #![cfg_attr(vectors_alone, allow(dead_code))]
 
 mod adaptors;
+#[cfg(not(vectors_alone))]
+mod bins;
 mod collect;
 mod compare;
 mod contract;
@@ -24,6 +26,8 @@ mod for_each;
 #[cfg(not(vectors_alone))]
 mod generic;
 mod golden;
+#[cfg(not(vectors_alone))]
+mod groups;
 #[cfg(not(vectors_alone))]
 mod heavy;
 #[cfg(not(vectors_alone))]
@@ -248,6 +252,27 @@ macro_rules! gpu {
             }
         }
     };
+}
+
+/// The tests of compositions of primitives, each of which the suites test on every backend.
+#[cfg(not(any(vectors_alone, onrush_one_suite)))]
+mod compositions {
+    macro_rules! compositions {
+        ($($name:ident: $backend:expr;)*) => {$(
+            mod $name {
+                suite! { @for $backend;
+                    groups { numbers orders into_vectors_that_exist failures large }
+                    bins { even_floats even_integers weighted channels failures large }
+                }
+            }
+        )*};
+    }
+    compositions! {
+        one_thread: Cpu::with_threads(1)?;
+        three_threads: Cpu::with_threads(3)?;
+        emulated: onrush_cuda::Cuda::emulated();
+        cuda: gpu!();
+    }
 }
 
 suite!(cpu: Cpu::new());

@@ -9,6 +9,7 @@ mod effects;
 mod failures;
 mod files;
 mod generics;
+mod groups;
 mod growth;
 mod large_items;
 mod many_slots;

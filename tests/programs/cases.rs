@@ -282,6 +282,25 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(0usize, n.div_ceil(3))?);
         Ok(Box::new(move || x.iter().segments_of(3).argmin_into(&mut y)))
     });
+    case("reduce_by_key", "groups", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || {
+            x.iter().groups(&x).mean()?;
+            x.iter().groups(&x).argmin().map(drop)
+        }))
+    });
+    case("histogram", "histogram_even_and_ranges", 0, |b: &B, n| {
+        let (x, edges) = (b.filled(1.5f32, n)?, b.upload(&[0.0f32, 1.0, 2.0])?);
+        Ok(Box::new(move || {
+            x.iter().histogram_even(0.0..2.0, 3)?;
+            x.iter().histogram_ranges(&edges)?;
+            x.iter().map(op!(|v: f32| [v as i64, 1])).histogram_even_channels(0..=255, 3).map(drop)
+        }))
+    });
+    case("scatter_reduce", "histogram_even_weighted", 0, |b: &B, n| {
+        let x = b.filled(1i32, n)?;
+        Ok(Box::new(move || x.iter().histogram_even_weighted(0..2, &x, 3).map(drop)))
+    });
     case("top_k", "top_k_positions_into", 0, |b, n| {
         let (x, mut at) = (b.filled(1i32, n)?, b.filled(0u32, n / 100 + 1)?);
         Ok(Box::new(move || x.iter().top_k_positions_into(&mut at).map(drop)))

@@ -42,7 +42,9 @@ macro_rules! case {
 
 mod by_key;
 mod fold;
+mod groups;
 mod heavy;
+mod histogram;
 mod inputs;
 mod map;
 mod matrix;
@@ -74,6 +76,8 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         heavy::cases,
         random::cases,
         segments::cases,
+        histogram::cases,
+        groups::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

@@ -1,4 +1,4 @@
-//! Algorithms on sorted items, and histograms.
+//! Algorithms on sorted items.
 
 use std::error::Error;
 
@@ -35,11 +35,6 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         let narrow = op!(|i: usize| i as u32);
         case!(table, on, ["lower_bound", "u32", "random_queries"], n / 2, bytes;
             into |(_, q)| q.try_clone(), |(a, q), out| q.iter().lower_bound(a.view()).map(narrow).collect_into(out));
-    }
-    if table.wants(&["histogram"]) {
-        let x = both!(table, |b| f32s(b, n, 13)?);
-        let bin = op!(|v: f32| (v * 256.0) as usize);
-        case!(table, x, ["histogram", "f32", "256_uniform"], n, bytes; returns |x| x.iter().map(bin).histogram(256));
     }
     Ok(())
 }

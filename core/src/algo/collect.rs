@@ -99,7 +99,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// As [`collect_into`](Chain::collect_into), for terminals that go on with the target.
     #[inline(always)]
     #[track_caller]
-    pub(super) fn collect_to<T: Target<B>>(self, target: &mut T) -> Result<()>
+    pub(crate) fn collect_to<T: Target<B>>(self, target: &mut T) -> Result<()>
     where
         E: Indexed,
         T::Storage: Storage<Item = E::Item>,

@@ -19,7 +19,9 @@ pub struct Histogram<E> {
 
 impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     /// Counts how often each of the numbers `0 .. bins` occurs. Map values to the numbers of their
-    /// bins first, which are [integers of any type](Position).
+    /// bins first, which are [integers of any type](Position), or divide a range by [`histogram_even`](Chain::histogram_even) or
+    /// [`histogram_ranges`](Chain::histogram_ranges). [`bincount`](Chain::bincount) finds the number of bins, and
+    /// [`histogram_weighted`](Chain::histogram_weighted) sums weights.
     ///
     /// # Cost
     ///
@@ -41,7 +43,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     /// assert_eq!(counts.to_vec()?, [1, 0, 2, 1]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("bincount", "counts", "DeviceHistogram", "HistogramEven", "HistogramRange"))]
+    #[doc(alias("counts", "DeviceHistogram"))]
     #[inline(always)]
     #[track_caller]
     pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>>
@@ -76,7 +78,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     /// assert_eq!(counts.to_vec()?, [1, 0, 2]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("bincount", "DeviceHistogram", "HistogramEven"))]
+    #[doc(alias("bincount", "DeviceHistogram"))]
     #[inline(always)]
     #[track_caller]
     pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, mut counts: T) -> Result<()>

@@ -84,7 +84,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed<Item: Key + Record>,
         P: Position,
     {
-        encode(self, Same)
+        encode(self, Same, RunNumber::Length, "run_length_encode")
     }
 
     /// The [run-length encoding](Chain::run_length_encode) of the runs in which `equal(previous, item)` holds between
@@ -110,7 +110,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         Q: Function<(E::Item, E::Item), Output = bool>,
         P: Position,
     {
-        encode(self, equal.into_function())
+        encode(self, equal.into_function(), RunNumber::Length, "run_length_encode")
     }
 
     /// Stores the [run-length encoding](Chain::run_length_encode) at the start of vectors that exist already, and returns the
@@ -307,30 +307,37 @@ where
     })
 }
 
+/// The first item and the number of each run. Behind the last run's offset stands the number of all items.
 #[allow(clippy::type_complexity)]
 #[inline(always)]
 #[track_caller]
-fn encode<E, B, Q, P>(chain: Chain<E, B>, equal: Q) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
+pub(crate) fn encode<E, B, Q, P>(
+    chain: Chain<E, B>,
+    equal: Q,
+    number: RunNumber,
+    what: &'static str,
+) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
 where
     E: Repeatable + Indexed<Item: Record>,
     B: Backend,
     Q: Function<(E::Item, E::Item), Output = bool>,
     P: Position,
 {
-    let (keys, device, uses) = ready::<_, _, _, P>(chain, &equal, "run_length_encode")?;
+    let (keys, device, uses) = ready::<_, _, _, P>(chain, &equal, what)?;
     let slots = keys.slots();
-    // SAFETY: [`Backend::runs`] writes the first `runs` items of both, to which the vectors are cut; on errors they are
-    // dropped.
-    let (mut items, mut lengths) =
-        unsafe { (<E::Item as Record>::allocate(&device, slots)?, <P as Record>::allocate(&device, slots)?) };
-    let (out_keys, out_numbers) = (<E::Item as Record>::storage::<B>(&mut items), P::storage(&mut lengths));
-    // SAFETY: the chain and the relation are checked; the outputs are new, as long as the chain, whose length a `P` holds.
-    let runs = uses.done(&device, unsafe {
-        device.runs(Runs { keys, equal, number: RunNumber::Length, out_keys, out_numbers })
-    })?;
+    let more = usize::from(number == RunNumber::Offset);
+    // SAFETY: [`Backend::runs`] writes the first `runs` items of both, and the offset behind them, to which the vectors are cut;
+    // on errors they are dropped.
+    let (mut items, mut numbers) = unsafe {
+        (<E::Item as Record>::allocate(&device, slots)?, <P as Record>::allocate(&device, slots.saturating_add(more))?)
+    };
+    let (out_keys, out_numbers) = (<E::Item as Record>::storage::<B>(&mut items), P::storage(&mut numbers));
+    // SAFETY: the chain and the relation are checked; the outputs are new, as long as the request asks for, and a `P` holds the
+    // chain's length.
+    let runs = uses.done(&device, unsafe { device.runs(Runs { keys, equal, number, out_keys, out_numbers }) })?;
     <E::Item as Record>::cut::<B>(&mut items, runs)?;
-    P::cut::<B>(&mut lengths, runs)?;
-    Ok((items, lengths))
+    P::cut::<B>(&mut numbers, runs + more)?;
+    Ok((items, numbers))
 }
 
 #[inline(always)]

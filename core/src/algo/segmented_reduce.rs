@@ -37,15 +37,15 @@ pub struct SegmentedReduce<E: Indexed, P, O, F, S: Storage> {
 }
 
 /// The operator of a reduction, and how it begins and ends.
-struct Fold<T, O, F, U> {
-    op: O,
-    init: Option<T>,
-    finish: F,
-    empty: U,
+pub(crate) struct Fold<T, O, F, U> {
+    pub(crate) op: O,
+    pub(crate) init: Option<T>,
+    pub(crate) finish: F,
+    pub(crate) empty: U,
 }
 
 /// The reduction by an operator with an identity, which is the result of an empty segment.
-fn plain<T: Number, O: Operator<T>>(op: O) -> Fold<T, O, Whole, T> {
+pub(crate) fn plain<T: Number, O: Operator<T>>(op: O) -> Fold<T, O, Whole, T> {
     Fold { op, init: None, finish: Whole, empty: O::identity().unwrap_or(T::NEUTRAL) }
 }
 
@@ -333,7 +333,7 @@ where
     /// Runs a reduction whose results are a new vector.
     #[inline(always)]
     #[track_caller]
-    fn made<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Result<U::Vecs<B>>
+    pub(crate) fn made<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Result<U::Vecs<B>>
     where
         O: Operator<E::Item>,
         F: Function<(E::Item, usize), Output = U>,
@@ -358,7 +358,7 @@ where
     /// Runs a reduction whose results go to existing columns.
     #[inline(always)]
     #[track_caller]
-    fn into_storage<O, F, S>(self, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
+    pub(crate) fn into_storage<O, F, S>(self, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
     where
         O: Operator<E::Item>,
         F: Function<(E::Item, usize), Output = S::Item>,

@@ -331,7 +331,7 @@ where
 /// Sorts keys and values that the caller has borrowed mutably.
 #[inline(always)]
 #[track_caller]
-fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) -> Result<()> {
+pub(crate) fn sort<K: Key, V: Storage, B: Backend>(device: &B, keys: Span<K>, values: V) -> Result<()> {
     let uses = checked!(device.stream_id(), &(keys, values), |(keys, values), check| {
         check.lengths("sort_by_key", keys.len(), values.len());
         keys.check(check);

@@ -33,6 +33,7 @@ pub use map_first::{MapFirst, WithLeft, WithRight};
 pub use permute::Permute;
 pub use range::{Constant, RangeOf};
 pub use rev::Rev;
+pub(crate) use search::partition_point;
 pub use search::{Bound, Contained, ItemBefore, KeyBefore, NotAfter, PartitionPoint};
 pub(crate) use slice::InPlace;
 pub use slice::{Slice, SliceMut};

@@ -14,7 +14,7 @@ use crate::view::View;
 ///
 /// The view is of the host's memory.
 #[inline(always)]
-unsafe fn partition_point<T: Element>(sorted: View<'_, T>, before: impl Fn(T) -> bool) -> usize {
+pub(crate) unsafe fn partition_point<T: Element>(sorted: View<'_, T>, before: impl Fn(T) -> bool) -> usize {
     let (mut from, mut len) = (0, sorted.len());
     while len > 0 {
         let half = len / 2;

@@ -48,4 +48,4 @@ macro_rules! zips {
         unsafe impl<$($e: Repeatable + Indexed),+> Repeatable for Zip<($($e,)+)> {}
     )+};
 }
-zips! { (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }
+zips! { (A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5) }

@@ -13,6 +13,6 @@ pub use constant::Constant;
 pub use literal::literal;
 pub use params::Params;
 pub use pieces::{
-    ASCII, COUNTS, CYCLE, DISCARD, EXPR, GRID, MAP_FIRST, MOMENTS, PAIR, POSITION, PRELUDE, Piece, SEGMENTS,
+    ASCII, BINS, COUNTS, CYCLE, DISCARD, EXPR, GRID, MAP_FIRST, MOMENTS, PAIR, POSITION, PRELUDE, Piece, SEGMENTS,
 };
 pub use unit::{Site, TranslationUnit};

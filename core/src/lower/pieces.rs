@@ -38,6 +38,9 @@ pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../de
 /// The adaptor `MapFirst`, for the chains that have it.
 pub const MAP_FIRST: Piece = Piece { name: "map_first.cuh", text: include_str!("../../device/map_first.cuh") };
 
+/// Functors of histograms' bins, for the calls that have these.
+pub const BINS: Piece = Piece { name: "bins.cuh", text: include_str!("../../device/bins.cuh") };
+
 /// Functors of counts, for the calls that have these.
 pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../device/counts.cuh") };
 

@@ -147,6 +147,11 @@ impl TranslationUnit {
         self.weight
     }
 
+    /// Adds the weight of a hand-written functor, whose text isn't weighed.
+    pub fn weighs(&mut self, weight: usize) {
+        self.weight = self.weight.saturating_add(weight);
+    }
+
     /// Says that an adaptor makes several consecutive items by one call of an operation, if they are loaded together.
     pub fn shares_calls(&mut self) {
         self.shares = true;

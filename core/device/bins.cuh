@@ -1,0 +1,80 @@
+// Functors of the bins of histograms. An item outside of all bins gets their number.
+
+// The most significant half of a product.
+DEVICE u64 product_high(u64 a, u64 b) {
+#ifndef ONRUSH_EMULATED
+  return __umul64hi(a, b);
+#else
+  return u64((unsigned __int128)(a) * b >> 64);
+#endif
+}
+
+// EvenFloats divides a range of floats, of which edge k is lower + k · step. The nearest edge of an item is rounded to an
+// integer by a sum with a power of two, whose low bits then hold it.
+template <class W>
+struct EvenFloats {
+  W lower, upper, scale, step;
+  u32 bins, closed;
+
+  template <class T>
+  DEVICE u32 operator()(const T& item) const {
+    constexpr W integers = W(u64(1) << (sizeof(W) == 4 ? 23 : 52));
+    W x = cast<W>(item), nearest = (x - lower) * scale + integers;
+    bool within = x >= lower && (x < upper || (closed != 0 && x == upper));
+    bool before = x < lower + (nearest - integers) * step;
+    u32 last = bins - 1, bin = u32(bits_of(nearest) - bits_of(integers)) - u32(before);
+    return within ? bin < last ? bin : last : bins;
+  }
+};
+
+// EvenIntegers divides a range of integers: the bin of lower + d is d · bins / width, without a division.
+template <class T>
+struct EvenIntegers {
+  u64 width, whole, part, fraction;
+  T lower;
+  u32 bins;
+
+  DEVICE u32 operator()(const T& x) const {
+    u64 d = u64(x) - u64(lower);
+    u64 share = product_high(fraction, d);
+    u32 bin = u32(whole * d + share);
+    if (sizeof(T) > 4) bin += u32(part * d - share * width >= width);
+    return x < lower || d >= width ? bins : bin;
+  }
+};
+
+// RangeBin yields the number of the last edge that doesn't exceed an item.
+template <class T>
+struct RangeBin {
+  PARAM View<T> edges;
+
+  DEVICE u32 operator()(const T& x) const {
+    u64 upto = partition_point(edges, [&](const T& edge) { return less_equal(edge, x); });
+    return u32(upto == 0 ? edges.n == 0 ? 0 : edges.n - 1 : upto - 1);
+  }
+};
+
+// ChannelBins yields the bins of an item's channels, each of which has bins of its own.
+template <class F>
+struct ChannelBins {
+  PARAM F bin;
+  PARAM u32 bins;
+
+  template <class T, u64 N>
+  DEVICE array<u32, N> operator()(const array<T, N>& items) const {
+    array<u32, N> out;
+    UNROLL for (u32 k = 0; k < N; k += 1) {
+      u32 own = bin(items.v[k]);
+      out.v[k] = own < bins ? k * bins + own : u32(N) * bins;
+    }
+    return out;
+  }
+};
+
+// InBins tells whether a bin, alone or in a pair with a weight, is one of the first ones.
+struct InBins {
+  u32 bins;
+  DEVICE bool operator()(u32 bin) const { return bin < bins; }
+  template <class W>
+  DEVICE bool operator()(const tuple<u32, W>& pair) const { return pair.m_0 < bins; }
+};

@@ -1,0 +1,289 @@
+//! The bins of histograms, as functions of an item.
+
+use std::ops::{Range, RangeInclusive};
+
+use crate::device::Check;
+use crate::error::ErrorKind;
+use crate::expr::partition_point;
+use crate::function::{Capture, Function};
+use crate::lower::{BINS, Params, TranslationUnit};
+use crate::number::Number;
+use crate::value::{Element, Value};
+use crate::view::View;
+
+/// The range of numbers that [`histogram_even`](crate::Chain::histogram_even) divides: `lower..upper` or `lower..=upper`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EvenRange<T> {
+    pub(crate) lower: T,
+    pub(crate) upper: T,
+    pub(crate) closed: bool,
+}
+
+impl<T> From<Range<T>> for EvenRange<T> {
+    fn from(range: Range<T>) -> Self {
+        EvenRange { lower: range.start, upper: range.end, closed: false }
+    }
+}
+impl<T: Copy> From<RangeInclusive<T>> for EvenRange<T> {
+    fn from(range: RangeInclusive<T>) -> Self {
+        EvenRange { lower: *range.start(), upper: *range.end(), closed: true }
+    }
+}
+
+impl<T: Binned> EvenRange<T> {
+    /// The bins, or the error that says that the range can't be divided into them.
+    pub(crate) fn divided(&self, what: &'static str, bins: usize) -> Result<EvenBin<T>, ErrorKind> {
+        let number = u32::try_from(bins).ok().filter(|bins| *bins < u32::MAX);
+        let even = number.and_then(|bins| T::even(*self, bins)).map(EvenBin);
+        even.ok_or_else(|| {
+            let dots = if self.closed { "..=" } else { ".." };
+            ErrorKind::InvalidBins { what, range: format!("{:?}{dots}{:?}", self.lower, self.upper), bins }
+        })
+    }
+}
+
+/// A number whose ranges can be divided into bins of one width: every [`Number`].
+pub trait Binned: Number {
+    /// What the bin of a number is computed from.
+    #[doc(hidden)]
+    type Even: Copy + Send + Sync + std::fmt::Debug + 'static;
+    /// The division of a range into bins, if it has as many.
+    #[doc(hidden)]
+    fn even(range: EvenRange<Self>, bins: u32) -> Option<Self::Even>;
+    /// The number's bin, or the number of bins if it lies outside of the range.
+    #[doc(hidden)]
+    fn bin(even: &Self::Even, x: Self) -> u32;
+    /// Writes the division as the device's functor has it.
+    #[doc(hidden)]
+    fn write_even(even: &Self::Even, out: &mut Params);
+    /// The name of this functor.
+    #[doc(hidden)]
+    const EVEN: &'static str;
+}
+
+/// Bins of floats, in `f32` or `f64`: edge k is `lower + k · step`.
+///
+/// The sum of a number below 2^23 (2^52) and this power of two is rounded to an integer, which its low bits hold. So the nearest
+/// edge of an item is found without a conversion.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct EvenFloats<W> {
+    lower: W,
+    upper: W,
+    scale: W,
+    step: W,
+    bins: u32,
+    closed: bool,
+}
+
+macro_rules! floats {
+    ($($t:ty as $w:ty, $digits:literal: $name:literal, |$x:ident| $widened:expr;)*) => {$(
+        impl Binned for $t {
+            type Even = EvenFloats<$w>;
+            const EVEN: &'static str = $name;
+            fn even(range: EvenRange<Self>, bins: u32) -> Option<Self::Even> {
+                let widened = |$x: $t| $widened;
+                let (lower, upper) = (widened(range.lower), widened(range.upper));
+                let width: $w = upper - lower;
+                let (scale, step) = (bins as $w / width, width / bins as $w);
+                let divides = width > 0.0 && width.is_finite() && scale.is_finite() && u64::from(bins) <= 1 << $digits;
+                divides.then_some(EvenFloats { lower, upper, scale, step, bins, closed: range.closed })
+            }
+            #[inline(always)]
+            fn bin(even: &Self::Even, $x: Self) -> u32 {
+                let (x, last) = ($widened, even.bins.wrapping_sub(1));
+                if !(x >= even.lower && (x < even.upper || even.closed && x == even.upper)) {
+                    return even.bins;
+                }
+                const INTEGERS: $w = (1u64 << $digits) as $w;
+                let nearest = (x - even.lower) * even.scale + INTEGERS;
+                let before = x < even.lower + (nearest - INTEGERS) * even.step;
+                let edge = nearest.to_bits().wrapping_sub(INTEGERS.to_bits()) as u32;
+                edge.wrapping_sub(u32::from(before)).min(last)
+            }
+            fn write_even(even: &Self::Even, out: &mut Params) {
+                for x in [even.lower, even.upper, even.scale, even.step] {
+                    out.element(&x);
+                }
+                out.element(&even.bins);
+                out.element(&u32::from(even.closed));
+            }
+        }
+    )*};
+}
+floats! {
+    f32 as f32, 23: "EvenFloats<f32>", |x| x;
+    f64 as f64, 52: "EvenFloats<f64>", |x| x;
+    half::f16 as f32, 23: "EvenFloats<f32>", |x| x.to_f32();
+    half::bf16 as f32, 23: "EvenFloats<f32>", |x| x.to_f32();
+}
+
+/// Bins of integers: the bin of `lower + d` is `⌊d · bins / width⌋`, which is `d · whole + ⌊d · part / width⌋`.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct EvenIntegers<T> {
+    lower: T,
+    bins: u32,
+    width: u64,
+    whole: u64,
+    part: u64,
+    /// `part / width` as a fraction of 2^64: rounded up if widths are at most 2^32, when its product with each `d` has the right
+    /// whole part; else rounded down, when the product is short by less than 1.
+    fraction: u64,
+}
+
+macro_rules! integers {
+    ($($t:ty)*) => {$(
+        impl Binned for $t {
+            type Even = EvenIntegers<$t>;
+            const EVEN: &'static str = concat!("EvenIntegers<", stringify!($t), ">");
+            fn even(range: EvenRange<Self>, bins: u32) -> Option<Self::Even> {
+                let width = range.upper as i128 - range.lower as i128 + i128::from(range.closed);
+                let width = u64::try_from(width).ok().filter(|width| (1..=1 << 63).contains(width))?;
+                let (whole, part) = (u64::from(bins) / width, u64::from(bins) % width);
+                let down = ((u128::from(part) << 64) / u128::from(width)) as u64;
+                let fraction = if size_of::<$t>() <= 4 && part != 0 { down + 1 } else { down };
+                Some(EvenIntegers { lower: range.lower, bins, width, whole, part, fraction })
+            }
+            #[inline(always)]
+            fn bin(even: &Self::Even, x: Self) -> u32 {
+                let d = (x as u64).wrapping_sub(even.lower as u64);
+                // Below the range the difference wraps, and is larger than every width.
+                if x < even.lower || d >= even.width {
+                    return even.bins;
+                }
+                let share = ((u128::from(even.fraction) * u128::from(d)) >> 64) as u64;
+                let bin = even.whole.wrapping_mul(d).wrapping_add(share);
+                let short = size_of::<$t>() > 4
+                    && even.part.wrapping_mul(d).wrapping_sub(share.wrapping_mul(even.width)) >= even.width;
+                bin as u32 + u32::from(short)
+            }
+            fn write_even(even: &Self::Even, out: &mut Params) {
+                for word in [even.width, even.whole, even.part, even.fraction] {
+                    out.element(&word);
+                }
+                out.element(&even.lower);
+                out.element(&even.bins);
+            }
+        }
+    )*};
+}
+integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
+
+/// The bin of a number among bins of one width; their number for one outside of the range.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EvenBin<T: Binned>(T::Even);
+
+// SAFETY: `call` depends on the number and the division alone; the functor that `lower` names computes the same bin.
+unsafe impl<T: Binned> Function<(T,)> for EvenBin<T> {
+    type Output = u32;
+    #[inline(always)]
+    fn call(&self, (x,): (T,)) -> u32 {
+        T::bin(&self.0, x)
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        T::write_even(&self.0, out);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(BINS);
+        T::EVEN.replace("isize", "i64").replace("usize", "u64")
+    }
+}
+
+/// The bin of an item between sorted edges: that of the last edge that doesn't exceed it. Their number for an item outside.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RangeBin<'a, T>(pub(crate) View<'a, T>);
+
+// SAFETY: `call` is a function of the number and of the view that `check` reports, and reads inside the view's length;
+// `RangeBin` in bins.cuh does the same.
+unsafe impl<T: Number> Function<(T,)> for RangeBin<'_, T> {
+    type Output = u32;
+    #[inline(always)]
+    fn call(&self, (x,): (T,)) -> u32 {
+        let last = self.0.len().saturating_sub(1);
+        // SAFETY: the chain's check showed that the view is the host's.
+        let upto = unsafe { partition_point(self.0, |edge| edge <= x) };
+        if upto == 0 { last as u32 } else { (upto - 1) as u32 }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+        check.bound("histogram_ranges", self.0.len(), u32::MAX as usize);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.0.write(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(BINS);
+        // A loop of reads: many copies of it would need more registers than there are.
+        unit.weighs(100);
+        format!("RangeBin<{}>", unit.spell(&T::ty()))
+    }
+}
+
+/// The bins of an item's channels: each channel has `bins` of its own, one after another.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChannelBins<F> {
+    pub(crate) bin: F,
+    pub(crate) bins: u32,
+}
+
+// SAFETY: `call` only calls the wrapped [`Function`], which keeps the contract; `ChannelBins` in bins.cuh does the same.
+unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<([T; N],)> for ChannelBins<F> {
+    type Output = [u32; N];
+    #[inline(always)]
+    fn call(&self, (items,): ([T; N],)) -> [u32; N] {
+        let all = (N as u32).wrapping_mul(self.bins);
+        let mut first = 0u32;
+        items.map(|x| {
+            let bin = self.bin.call((x,));
+            let own = if bin < self.bins { first.wrapping_add(bin) } else { all };
+            first = first.wrapping_add(self.bins);
+            own
+        })
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.bin.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.bin.params(out));
+        out.member(|out| out.element(&self.bins));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(BINS);
+        format!("ChannelBins<{}>", F::lower(unit))
+    }
+}
+
+/// Whether a bin, alone or in a pair with a weight, is one of those below a number.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InBins(pub(crate) u32);
+
+macro_rules! in_bins {
+    ($([$($generics:tt)*] $item:ty, |$x:ident| $bin:expr;)*) => {$(
+        // SAFETY: `call` depends on the bin and the number alone; `InBins` in bins.cuh compares them likewise.
+        unsafe impl<$($generics)*> Function<($item,)> for InBins {
+            type Output = bool;
+            #[inline(always)]
+            fn call(&self, ($x,): ($item,)) -> bool {
+                $bin < self.0
+            }
+            #[inline(always)]
+            fn check(&self, _: &mut Check) {}
+            fn params(&self, out: &mut Params) {
+                out.element(&self.0);
+            }
+            fn lower(unit: &mut TranslationUnit) -> String {
+                unit.piece(BINS);
+                "InBins".into()
+            }
+        }
+    )*};
+}
+in_bins! {
+    [] u32, |x| x;
+    [W: Element] (u32, W), |x| x.0;
+}

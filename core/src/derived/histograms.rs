@@ -1,0 +1,471 @@
+//! Histograms of even and of given ranges, of channels, and with weights.
+
+use std::panic::Location;
+
+use crate::backend::Backend;
+use crate::bins::{Binned, ChannelBins, EvenBin, EvenRange, InBins, RangeBin};
+use crate::chain::{Chain, IntoChain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::expr::{Expr, Filter, FlatMap, Indexed, Map, Repeatable, Zip};
+use crate::function::Function;
+use crate::number::Number;
+use crate::operator::{Max, Sum};
+use crate::position::Position;
+use crate::storage::{Span, Storage};
+use crate::target::Target;
+use crate::value::Value;
+use crate::vec::DeviceVec;
+use crate::view::View;
+
+/// The division of a range, or the error with the place of the call.
+#[track_caller]
+fn divided<T: Binned>(range: impl Into<EvenRange<T>>, what: &'static str, bins: usize) -> Result<EvenBin<T>> {
+    let caller = Location::caller();
+    range.into().divided(what, bins).map_err(|kind| Error::from(kind).called_at(caller))
+}
+
+impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
+    /// Counts how often each number occurs, up to the largest one that does: numpy's `bincount`. There are at least `min_len` counts.
+    ///
+    /// # Cost
+    ///
+    /// A pass for the largest number, which waits, and a [`histogram`](Chain::histogram). The items are computed twice. If the
+    /// number of bins is known, `histogram` and [`histogram_into`](Chain::histogram_into) need one pass.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative, [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[2u8, 0, 2])?;
+    /// assert_eq!(x.iter().bincount(0)?.to_vec()?, [1, 0, 2]);
+    /// assert_eq!(x.iter().bincount(5)?.to_vec()?, [1, 0, 2, 0, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("value_counts", "tabulate", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn bincount(self, min_len: usize) -> Result<DeviceVec<u64, B>>
+    where
+        E: Repeatable + Clone,
+    {
+        let most = self.clone().reduce_with(Max)?;
+        // A negative number is refused by `histogram`, which then needs no bins of its own.
+        let len = most.filter(|most| most.given() >= 0).map_or(0, |most| most.index().saturating_add(1));
+        self.histogram(len.max(min_len))
+    }
+
+    /// The sum of the weights of each of the numbers `0 .. bins`: `weights` has one for each item. A [`histogram`](Chain::histogram)
+    /// is that of ones. Sums begin with 0.
+    ///
+    /// # Cost
+    ///
+    /// That of a [`scatter_reduce`](Chain::scatter_reduce) into a new vector: for up to 16 KiB of sums one pass.
+    ///
+    /// # Determinism
+    ///
+    /// That of [`scatter_reduce`](Chain::scatter_reduce): sums of floats have the same bits on every device and in every run.
+    ///
+    /// # Errors
+    ///
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if there aren't as many weights as items;
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a number is negative or not below `bins`.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, mass) = (device.upload(&[2u8, 0, 2])?, device.upload(&[0.5f32, 1.0, 0.25])?);
+    /// assert_eq!(x.iter().histogram_weighted(&mass, 3)?.to_vec()?, [1.0, 0.0, 0.75]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("bincount", "weights", "scatter_add"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_weighted<I, W>(self, weights: I, bins: usize) -> Result<DeviceVec<W, B>>
+    where
+        E: Repeatable + Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+    {
+        let mut sums = self.device.filled(W::ZERO, bins)?;
+        self.zip(weights).scatter_reduce_pairs(Sum, &mut sums)?;
+        Ok(sums)
+    }
+
+    /// The [`histogram_weighted`](Chain::histogram_weighted) of as many bins as `sums` has, in this vector. What it held doesn't
+    /// matter.
+    #[doc(alias("bincount", "weights", "scatter_add"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_weighted_into<I, W, T>(self, weights: I, mut sums: T) -> Result<()>
+    where
+        E: Repeatable + Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+        T: Target<B, Storage = Span<W>>,
+    {
+        let pairs = self.zip(weights);
+        pairs.unread()?;
+        pairs.device.constant(W::ZERO, sums.storage().len()).collect_to(&mut sums)?;
+        pairs.scatter_reduce_pairs(Sum, sums)
+    }
+}
+
+impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
+    /// Counts the items of each bin.
+    #[inline(always)]
+    #[track_caller]
+    fn counted<F: Function<(E::Item,), Output = u32>>(self, bin: F, bins: usize) -> Result<DeviceVec<u64, B>> {
+        self.with(|items| Filter::new(Map::new(items, bin), InBins(bins as u32))).histogram(bins)
+    }
+
+    /// The same in a vector that exists already.
+    #[inline(always)]
+    #[track_caller]
+    fn counted_into<F, T>(self, bin: F, mut counts: T) -> Result<()>
+    where
+        F: Function<(E::Item,), Output = u32>,
+        T: Target<B, Storage = Span<u64>>,
+    {
+        let bins = counts.storage().len();
+        self.with(|items| Filter::new(Map::new(items, bin), InBins(bins as u32))).histogram_into(counts)
+    }
+
+    /// Adds the weights of the items of each bin to the target, which holds the sums so far.
+    #[inline(always)]
+    #[track_caller]
+    fn weighed<F, I, W, T>(self, bin: F, weights: I, mut sums: T, clear: bool) -> Result<()>
+    where
+        E: Indexed,
+        F: Function<(E::Item,), Output = u32>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+        T: Target<B, Storage = Span<W>>,
+    {
+        let bins = sums.storage().len();
+        let pairs = self.with(|items| Zip((Map::new(items, bin), weights.into_chain().expr)));
+        let pairs = pairs.with(|pairs| Filter::new(pairs, InBins(bins as u32)));
+        if clear {
+            pairs.unread()?;
+            pairs.device.constant(W::ZERO, bins).collect_to(&mut sums)?;
+        }
+        pairs.scatter_reduce_pairs(Sum, sums)
+    }
+}
+
+impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
+    /// Counts the items in each of `bins` bins of one width that divide a range, `lower..upper` or `lower..=upper`.
+    ///
+    /// Bin `k` holds the items from edge `k` up to, but not including, edge `k + 1`. An item outside of the range isn't counted,
+    /// nor is a NaN.
+    ///
+    /// - Floats: edge `k` is `lower + k · ((upper − lower) / bins)`, rounded operation by operation. An item equal to `upper` is in
+    ///   the last bin of `lower..=upper`, as in numpy, and in none of `lower..upper`, as in CUB. Bins that are hardly wider than the
+    ///   distance between neighbouring floats at the range's ends may hold an item of the bin beside them.
+    /// - Integers: the bin of `lower + d` is `⌊d · bins / width⌋`, exactly. The width of `lower..=upper` is one more than that of
+    ///   `lower..upper`, so that `0..=255` are all bytes.
+    ///
+    /// # Cost
+    ///
+    /// That of [`histogram`](Chain::histogram): one pass over the inputs. The bin of an item takes no division.
+    ///
+    /// # Determinism
+    ///
+    /// Exact.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidBins`](crate::ErrorKind::InvalidBins) if the range is empty, a bound is NaN or infinite, the width overflows (of
+    /// 64-bit integers: is more than 2^63), or there are more bins than 2^23 of `f32` and narrower floats, or than 2^32 − 2.
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.1f32, 0.5, 1.0, f32::NAN, -0.1, 0.9])?;
+    /// assert_eq!(x.iter().histogram_even(0.0..1.0, 2)?.to_vec()?, [1, 2]);
+    /// assert_eq!(x.iter().histogram_even(0.0..=1.0, 2)?.to_vec()?, [1, 3]);
+    /// let bytes = device.upload(&[0u8, 63, 64, 255])?;
+    /// assert_eq!(bytes.iter().histogram_even(0..=255, 4)?.to_vec()?, [2, 1, 0, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("HistogramEven", "DeviceHistogram", "histogram", "histc", "cut"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even(self, range: impl Into<EvenRange<T>>, bins: usize) -> Result<DeviceVec<u64, B>> {
+        let bin = divided(range, "histogram_even", bins)?;
+        self.counted(bin, bins)
+    }
+
+    /// The [`histogram_even`](Chain::histogram_even) of as many bins as `counts` has, in this vector. What it held doesn't
+    /// matter.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut counts = device.filled(9u64, 3)?;
+    /// device.range(-5..5).histogram_even_into(0..6, &mut counts)?;
+    /// assert_eq!(counts.to_vec()?, [2, 2, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("HistogramEven", "DeviceHistogram", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even_into<C>(self, range: impl Into<EvenRange<T>>, mut counts: C) -> Result<()>
+    where
+        C: Target<B, Storage = Span<u64>>,
+    {
+        let bin = divided(range, "histogram_even", counts.storage().len())?;
+        self.counted_into(bin, counts)
+    }
+
+    /// The sum of the weights of the items in each bin of [`histogram_even`](Chain::histogram_even): `weights` has one for each
+    /// item. Sums begin with 0; weights of items outside of the range aren't used.
+    ///
+    /// # Cost, determinism
+    ///
+    /// Those of [`histogram_weighted`](Chain::histogram_weighted): sums of floats have the same bits on every device.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram_even`](Chain::histogram_even), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (x, mass) = (device.upload(&[0.1f64, 0.6, 0.7, 2.0])?, device.upload(&[1.0f32, 2.0, 4.0, 8.0])?);
+    /// assert_eq!(x.iter().histogram_even_weighted(0.0..1.0, &mass, 2)?.to_vec()?, [1.0, 6.0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("HistogramEven", "weights", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even_weighted<I, W>(
+        self,
+        range: impl Into<EvenRange<T>>,
+        weights: I,
+        bins: usize,
+    ) -> Result<DeviceVec<W, B>>
+    where
+        E: Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+    {
+        let bin = divided(range, "histogram_even", bins)?;
+        let mut sums = self.device.filled(W::ZERO, bins)?;
+        self.weighed(bin, weights, &mut sums, false)?;
+        Ok(sums)
+    }
+
+    /// The [`histogram_even_weighted`](Chain::histogram_even_weighted) of as many bins as `sums` has, in this vector. What it held
+    /// doesn't matter.
+    #[doc(alias("HistogramEven", "weights", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even_weighted_into<I, W, S>(
+        self,
+        range: impl Into<EvenRange<T>>,
+        weights: I,
+        mut sums: S,
+    ) -> Result<()>
+    where
+        E: Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+        S: Target<B, Storage = Span<W>>,
+    {
+        let bin = divided(range, "histogram_even", sums.storage().len())?;
+        self.weighed(bin, weights, sums, true)
+    }
+}
+
+impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
+    /// Counts the items between each two of the edges, a vector, a part of one, or a view, in ascending order: bin `k` holds the
+    /// items from `edges[k]` up to, but not including, `edges[k + 1]`, so there is one bin less than edges. An item outside
+    /// isn't counted, nor is a NaN.
+    ///
+    /// # Cost
+    ///
+    /// That of [`histogram`](Chain::histogram), and log₂(edges) reads of the edges for each item.
+    ///
+    /// # Determinism
+    ///
+    /// Exact. If the edges aren't sorted, the counts are those of some bins, the same on every device.
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`OutOfRange`](crate::ErrorKind::OutOfRange) if there are 2^32 edges or more.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let edges = device.upload(&[0.0f32, 1.0, 10.0, 100.0])?;
+    /// let x = device.upload(&[0.5f32, 10.0, -0.0, 99.0, 100.0])?;
+    /// assert_eq!(x.iter().histogram_ranges(&edges)?.to_vec()?, [2, 0, 2]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("HistogramRange", "DeviceHistogram", "histogram", "digitize", "cut"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_ranges<'a>(self, edges: impl Into<View<'a, T>>) -> Result<DeviceVec<u64, B>> {
+        let edges = edges.into();
+        self.counted(RangeBin(edges), edges.len().saturating_sub(1))
+    }
+
+    /// The [`histogram_ranges`](Chain::histogram_ranges), in a vector that has a count for each bin. What it held doesn't
+    /// matter.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram_ranges`](Chain::histogram_ranges), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    #[doc(alias("HistogramRange", "DeviceHistogram", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_ranges_into<'a, C>(self, edges: impl Into<View<'a, T>>, mut counts: C) -> Result<()>
+    where
+        C: Target<B, Storage = Span<u64>>,
+    {
+        let edges = edges.into();
+        one_for_each(edges, counts.storage())?;
+        self.counted_into(RangeBin(edges), counts)
+    }
+
+    /// The sum of the weights of the items in each bin of [`histogram_ranges`](Chain::histogram_ranges): `weights` has one for
+    /// each item. Sums begin with 0; weights of items outside aren't used.
+    ///
+    /// # Cost, determinism
+    ///
+    /// Those of [`histogram_weighted`](Chain::histogram_weighted), and log₂(edges) reads for each item.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram_ranges`](Chain::histogram_ranges), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let edges = device.upload(&[0i32, 10, 100])?;
+    /// let x = device.upload(&[5i32, 50, -1, 7])?;
+    /// assert_eq!(x.iter().histogram_ranges_weighted(&edges, &x)?.to_vec()?, [12, 50]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("HistogramRange", "weights", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_ranges_weighted<'a, I, W>(
+        self,
+        edges: impl Into<View<'a, T>>,
+        weights: I,
+    ) -> Result<DeviceVec<W, B>>
+    where
+        E: Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+    {
+        let edges = edges.into();
+        let mut sums = self.device.filled(W::ZERO, edges.len().saturating_sub(1))?;
+        self.weighed(RangeBin(edges), weights, &mut sums, false)?;
+        Ok(sums)
+    }
+
+    /// The [`histogram_ranges_weighted`](Chain::histogram_ranges_weighted), in a vector that has a sum for each bin. What it held
+    /// doesn't matter.
+    #[doc(alias("HistogramRange", "weights", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_ranges_weighted_into<'a, I, W, S>(
+        self,
+        edges: impl Into<View<'a, T>>,
+        weights: I,
+        mut sums: S,
+    ) -> Result<()>
+    where
+        E: Indexed,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+        S: Target<B, Storage = Span<W>>,
+    {
+        let edges = edges.into();
+        one_for_each(edges, sums.storage())?;
+        self.weighed(RangeBin(edges), weights, sums, true)
+    }
+}
+
+/// Checks that a target has an element for each bin between edges.
+#[track_caller]
+fn one_for_each<T: Number>(edges: View<'_, T>, target: impl Storage) -> Result<()> {
+    let (bins, caller) = (edges.len().saturating_sub(1), Location::caller());
+    if bins == target.len() {
+        return Ok(());
+    }
+    let kind = ErrorKind::LengthMismatch { what: "histogram_ranges", left: bins, right: target.len() };
+    Err(Error::from(kind).called_at(caller))
+}
+
+impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usize> Chain<E, B> {
+    /// Counts the items of each channel in bins of one width, as [`histogram_even`](Chain::histogram_even) does for a single
+    /// channel: the items are arrays, such as pixels, in one pass. The result has `bins` counts for each channel, one channel after
+    /// another.
+    ///
+    /// # Cost
+    ///
+    /// One pass over the inputs. Up to 4096 counts are kept in the multiprocessors' own memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram_even`](Chain::histogram_even), for the bins of all channels together.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let pixels = device.upload(&[[255u8, 0, 7], [200, 100, 0]])?;
+    /// let counts = pixels.iter().histogram_even_channels(0..=255, 2)?;
+    /// assert_eq!(counts.to_vec()?, [0, 2, 2, 0, 2, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("MultiHistogramEven", "DeviceHistogram", "HistogramEven", "pixels", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even_channels(self, range: impl Into<EvenRange<T>>, bins: usize) -> Result<DeviceVec<u64, B>> {
+        let (range, all) = (range.into(), bins.saturating_mul(N));
+        divided(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        self.with(|items| Filter::new(FlatMap::new(items, bin), InBins(all as u32))).histogram(all)
+    }
+
+    /// The [`histogram_even_channels`](Chain::histogram_even_channels), in a vector that has the same number of counts for each
+    /// channel. What it held doesn't matter.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`histogram_even_channels`](Chain::histogram_even_channels), and
+    /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the number of channels doesn't divide the length.
+    #[doc(alias("MultiHistogramEven", "DeviceHistogram", "HistogramEven", "histogram"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn histogram_even_channels_into<C>(self, range: impl Into<EvenRange<T>>, mut counts: C) -> Result<()>
+    where
+        C: Target<B, Storage = Span<u64>>,
+    {
+        let (range, all, caller) = (range.into(), counts.storage().len(), Location::caller());
+        let bins = all / N.max(1);
+        if bins * N != all {
+            let kind = ErrorKind::LengthMismatch { what: "histogram_even_channels", left: bins * N, right: all };
+            return Err(Error::from(kind).called_at(caller));
+        }
+        divided(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        self.with(|items| Filter::new(FlatMap::new(items, bin), InBins(all as u32))).histogram_into(counts)
+    }
+}
