@@ -161,10 +161,10 @@ impl Kernel {
     ///
     /// # Safety
     ///
-    /// The compiler can't check the text. The caller ensures that, with these arguments, whatever their contents are:
+    /// The compiler can't check the text. The caller ensures that with these arguments:
     ///
     /// - no thread accesses memory other than its own variables, the block's shared memory and the elements of the arguments, and
-    ///   no thread writes elements that are only read (`&x`, parts and views). Indices of `Elements` are checked; pointers, and
+    ///   no thread writes elements that are only read (those of `&x`, `slice` and `view`). Indices of `Elements` are checked; pointers, and
     ///   shared memory that isn't accessed through `Elements`, are not;
     /// - what is written into an element is a value of its type: a `bool` is 0 or 1, and an `Ordering` -1, 0 or 1;
     /// - two threads of which one writes access the same memory only in an order that a barrier or an atomic word gives them;
@@ -173,7 +173,8 @@ impl Kernel {
     /// - the kernel ends: no thread waits for a block that may not have begun, and a loop that waits for a word of another thread
     ///   ends if `panicked()`.
     ///
-    /// The emulated device finds many violations, but not all.
+    /// The emulated device finds many violations, and names their lines, but it doesn't find all: the guide's page on kernels has a
+    /// list.
     #[track_caller]
     #[allow(unsafe_code)]
     pub unsafe fn launch<A: KernelArguments>(&self, blocks: usize, threads: usize, arguments: A) -> Result<()> {
