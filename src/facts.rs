@@ -347,9 +347,13 @@ macro_rules! facts {
                 ]
             }
             segmented_sort {
-                terminals: [sort sort_into sort_by sort_by_key sort_with sort_by_with argsort]
+                terminals: [
+                    sort sort_into sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_into bottom_k_into
+                    top_k_positions bottom_k_positions top_k_positions_into bottom_k_positions_into
+                ]
                 cost: [
                     ["`segments(…).sort`, `segments_mut(…).sort_…`" "n·s·(1 + log₂ of the tiles of a segment) + offsets" "n·s·(1 + log₂ of the tiles of a segment)" "n·s" "no" "2, or 2 + ⌈log₂ tiles⌉"]
+                    ["`segments(…).top_k`, `bottom_k`, `top_k_positions`, …" "as `sort`, + n·(r + 8) + kept·(8 + s)" "as `sort`, + n·(s + 8) + kept·(8 + s)" "n·(2·s + 16)" "yes, for the lengths" "8, or 8 + ⌈log₂ tiles⌉"]
                 ]
                 vectors: 0
                 thrust: [["a sort of each row, by sorting twice" "[`sort`](crate::SegmentsMut::sort), [`sort_with`](crate::SegmentsMut::sort_with) of [`segments_mut`](crate::DeviceVec::segments_mut)"]]

@@ -169,7 +169,7 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 segmented_sort {
-                    every_key structures fused wrong_offsets device_mismatch panics large large_past_32_bits
+                    every_key structures fused first_items wrong_offsets device_mismatch panics large large_past_32_bits
                 }
                 #[cfg(not(vectors_alone))]
                 scatter_reduce {

@@ -116,6 +116,48 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// The first items of each segment, their positions, and their offsets.
+pub(crate) fn first_items<B: Backend>(b: &B) -> Result<()> {
+    for offsets in covering(16) {
+        let len = offsets[offsets.len() - 1] as usize;
+        let x: Vec<f32> = (0..len as u64).map(|i| (mix(i) % 100) as f32 - 50.0).collect();
+        let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+        for k in [0, 1, 40, usize::MAX] {
+            let (mut positions, mut ends) = (Vec::new(), vec![0]);
+            for ends_of in offsets.windows(2) {
+                let mut order: Vec<usize> = (ends_of[0] as usize..ends_of[1] as usize).collect();
+                order.sort_by(|&i, &j| x[j].total_cmp(&x[i]));
+                positions.extend(order.into_iter().take(k));
+                ends.push(positions.len());
+            }
+            let want: Vec<f32> = positions.iter().map(|&i| x[i]).collect();
+            let (items, offsets) = v.iter().segments(&o).top_k(k)?;
+            all_same("largest", &items.to_vec()?, &want);
+            assert_eq!(offsets.to_vec()?, ends);
+            let (mut at, mut offsets) = (b.filled(7, want.len() + 1)?, b.filled(7, ends.len())?);
+            let negative = v.iter().map(op!(|v: f32| -v));
+            let count = negative.clone().segments(&o).bottom_k_positions_into(k, &mut at, &mut offsets)?;
+            assert_eq!((count, offsets.to_vec()?), (want.len(), ends));
+            positions.push(7);
+            assert_eq!(at.to_vec()?, positions);
+        }
+    }
+    let x = b.upload(&[3u8, 1, 2])?;
+    let (mut few, mut ends) = (b.filled(0u8, 1)?, b.filled(0, 2)?);
+    let error = x.iter().segments_of(3).top_k_into(2, &mut few, &mut ends).expect_err("the target is too short");
+    assert_eq!(*error.kind(), ErrorKind::TargetTooShort { what: "top_k_into", most: 2, len: 1 });
+    lengths_differ(x.iter().segments_of(3).bottom_k_into(1, &mut few, &mut b.filled(0, 1)?), "bottom_k_into", 2, 1);
+    out_of_range(b, x.iter().segments(&b.upload(&[0, 4])?).top_k(1), "segments", 4, 3);
+    out_of_range(
+        b,
+        b.range(0..0).segments(b.range(0..2)).top_k(1).and_then(|(_, ends)| ends.to_vec()),
+        "segments",
+        1,
+        0,
+    );
+    Ok(())
+}
+
 /// Offsets that are negative, too large, in no order, or leave items out; and too few values.
 // Sanitized: kernels, host
 pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {

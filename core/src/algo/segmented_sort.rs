@@ -1,3 +1,5 @@
+mod top_k;
+
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::checked;
