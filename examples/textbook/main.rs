@@ -9,6 +9,7 @@
 mod ladder;
 mod options;
 mod table;
+mod warps;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -29,8 +30,18 @@ struct Experiment {
     run: fn(&Lab) -> Outcome,
 }
 
-const EXPERIMENTS: &[Experiment] =
-    &[Experiment { name: "ladder", subject: "a sum in nine ways, each faster than the one before", run: ladder::run }];
+const EXPERIMENTS: &[Experiment] = &[
+    Experiment {
+        name: "ladder",
+        subject: "a sum in nine ways, from the first idea to the speed of memory",
+        run: ladder::run,
+    },
+    Experiment {
+        name: "warps",
+        subject: "faults of kernels whose lanes work together, and who finds them",
+        run: warps::run,
+    },
+];
 
 /// The place where experiments are run.
 struct Lab {
@@ -76,9 +87,9 @@ impl Lab {
         Ok(Some(best))
     }
 
-    /// Whether the emulated device can run: it needs a C++ compiler, which `ONRUSH_REQUIRE_EMULATED` demands.
-    fn can_run(&self) -> Result<bool, Box<dyn Error>> {
-        let nothing = self.cuda.kernel("nothing", "DEVICE void nothing() {}");
+    /// Whether the device can compile kernels: the emulated one needs a C++ compiler, which `ONRUSH_REQUIRE_EMULATED` demands.
+    fn compiles(cuda: &Cuda) -> Result<bool, Box<dyn Error>> {
+        let nothing = cuda.kernel("nothing", "DEVICE void nothing() {}");
         // SAFETY: the kernel does nothing.
         match unsafe { nothing.launch(1, 32, ()) } {
             Ok(()) => Ok(true),
@@ -86,7 +97,7 @@ impl Lab {
                 if std::env::var_os("ONRUSH_REQUIRE_EMULATED").is_some() {
                     return Err(error.into());
                 }
-                println!("There is no C++ compiler for an emulated GPU, either: {error}");
+                println!("There is no C++ compiler for an emulated GPU: {error}");
                 Ok(false)
             }
             Err(error) => Err(error.into()),
@@ -96,7 +107,7 @@ impl Lab {
 
 fn run(options: Options) -> Outcome {
     let lab = Lab::new(options);
-    if !lab.can_run()? {
+    if !Lab::compiles(&lab.cuda)? {
         return Ok(());
     }
     for experiment in EXPERIMENTS.iter().filter(|experiment| lab.options.chosen(experiment.name)) {
