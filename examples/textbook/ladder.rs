@@ -71,7 +71,7 @@ trait Real: Element + Display + PartialEq {
 
 /// An item from -8 to 8. Sums of these are exact in every order, since they are integers and stay small.
 #[device]
-fn item(i: usize) -> i32 {
+pub(crate) fn item(i: usize) -> i32 {
     let mut h = i as u32;
     h = (h ^ (h >> 16)).wrapping_mul(0x7feb_352d);
     h = (h ^ (h >> 15)).wrapping_mul(0x846c_a68b);

@@ -8,6 +8,7 @@
 
 mod ladder;
 mod options;
+mod scans;
 mod table;
 mod warps;
 
@@ -36,6 +37,7 @@ const EXPERIMENTS: &[Experiment] = &[
         subject: "a sum in nine ways, from the first idea to the speed of memory",
         run: ladder::run,
     },
+    Experiment { name: "scans", subject: "prefix sums in three ways, and their additions", run: scans::run },
     Experiment {
         name: "warps",
         subject: "faults of kernels whose lanes work together, and who finds them",
