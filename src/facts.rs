@@ -242,6 +242,19 @@ macro_rules! facts {
                     "groups,u32/f32,sum_1000" "groups,u32/f32,sum_10^6" "groups,u32,count_10^6"
                 ]
             }
+            reduce_columns {
+                terminals: [
+                    reduce reduce_into sum sum_into product product_into min min_into max max_into argmin argmin_into argmax
+                    argmax_into
+                ]
+                cost: [["`columns().sum()`, …" "n·r" "columns·s" "a value for each 64 items or more" "no" "1, or 2"]]
+                vectors: 0
+                thrust: [
+                    ["sums of columns, by `reduce_by_key` of a transposed matrix" "[`columns`](crate::Chain::columns), then [`sum`](crate::Columns::sum), …"]
+                ]
+                peers: ["–" "–" "–"]
+                rows: ["reduce_columns,f32,square" "reduce_columns,f32,3_columns" "reduce_columns,f32,argmin"]
+            }
             runs {
                 terminals: [
                     run_length_encode run_length_encode_by run_length_encode_into run_length_encode_by_into run_offsets

@@ -50,6 +50,8 @@ mod reduce;
 #[allow(unsafe_code)]
 mod reduce_by_key;
 #[allow(unsafe_code)]
+mod reduce_columns;
+#[allow(unsafe_code)]
 mod runs;
 #[allow(unsafe_code)]
 mod scan;

@@ -37,6 +37,7 @@ mod partition_in_three;
 mod program;
 mod reduce;
 mod reduce_by_key;
+mod reduce_columns;
 mod reduce_into;
 mod runs;
 mod scan;

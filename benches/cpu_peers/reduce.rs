@@ -61,6 +61,19 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     let mut out = cpu.filled(0f32, 1)?;
     case.row("onrush", "reduce,f32", "sum_into", || df.iter().sum_into(&mut out));
 
+    let columns = 1 << (case.n.ilog2() / 2);
+    for (columns, variant) in [(columns, "square"), (3, "3_columns")] {
+        let rows = case.n / columns;
+        case.row("loop", "reduce_columns,f32", variant, || {
+            let mut sums = vec![0f32; columns];
+            f.chunks_exact(columns).for_each(|row| sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x));
+            sums
+        });
+        case.row("onrush", "reduce_columns,f32", variant, || {
+            df.iter().take(rows * columns).grid(rows, columns).columns().sum()
+        });
+    }
+
     case.row("loop", "histogram,u32", "256", || {
         let mut counts = vec![0u64; 256];
         u.iter().for_each(|x| counts[(x >> 24) as usize] += 1);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::device::Check;
 use crate::function::Function;
 use crate::key::Key;
-use crate::lower::{PAIR, Params, SEGMENTS, TranslationUnit};
+use crate::lower::{COLUMNS, PAIR, Params, SEGMENTS, TranslationUnit};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
@@ -402,6 +402,31 @@ of_segments! {
     PositionIn: [K: Item] (((K, usize), usize)) -> usize, |(_, i), start| i.wrapping_sub(start);
     /// The position of a pair of key and position, wherever the segment starts.
     PositionOf: [K: Item] (((K, usize), usize)) -> usize, |(_, i), _| i;
+}
+
+/// The row of a pair of key and position in a matrix, whichever column it is in.
+#[derive(Debug, Clone, Copy)]
+pub struct RowOf {
+    pub(crate) columns: usize,
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: `call` depends on its arguments and the number alone; `RowOf` in columns.cuh computes the same.
+unsafe impl<K: Item> Function<((K, usize), usize)> for RowOf {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, ((_, i), _): ((K, usize), usize)) -> usize {
+        i.checked_div(self.columns).unwrap_or(0)
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.word(self.columns as u64);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(COLUMNS);
+        "RowOf".into()
+    }
 }
 
 /// The offsets of rows of one length; the last row may be shorter.

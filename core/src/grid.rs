@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Border, Expr, Grid, Indexed, Matrix, Repeatable, Transposed, Windows2d, WindowsAround};
+use crate::expr::{Border, Expr, Grid, Indexed, Matrix, Padded, Repeatable, Transposed, Windows2d, WindowsAround};
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -82,6 +82,36 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     {
         const { assert!(R > 0 && C > 0, "`windows_2d` needs at least one row and column: `windows_2d::<3, 3>()`") };
         self.with(Windows2d::new)
+    }
+
+    /// The matrix with further rows above and below, and further columns on the left and on the right: `[above, below]` and
+    /// `[left, right]`. The border says what stands there.
+    ///
+    /// Lazy; fuses. The result is a matrix, whose middle is read in runs. Vector loads are kept where the columns on the left, the
+    /// input's and all together are multiples of a vector's items.
+    ///
+    /// # Errors
+    ///
+    /// The terminal returns [`OutOfRange`](crate::ErrorKind::OutOfRange) if the result has more than `isize::MAX` items, or if it
+    /// has some, the input none, and the border is no constant.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3, 4])?;
+    /// let padded = |border| x.iter().grid(2, 2).pad([1, 0], [1, 2], border).collect()?.to_vec();
+    /// assert_eq!(padded(Border::Constant(0))?, [0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 3, 4, 0, 0]);
+    /// assert_eq!(padded(Border::Clamp)?, [1, 1, 2, 2, 2, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4]);
+    /// assert_eq!(padded(Border::Wrap)?, [4, 3, 4, 3, 4, 2, 1, 2, 1, 2, 4, 3, 4, 3, 4]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("copyMakeBorder", "replicate", "circular", "resize", "embed"))]
+    pub fn pad(self, rows: [usize; 2], columns: [usize; 2], border: Border<E::Item>) -> Chain<Padded<E, E::Item>, B>
+    where
+        E: Repeatable + Matrix<Item: Value>,
+    {
+        self.with(|e| Padded::new(e, rows, columns, border))
     }
 
     /// A window of `R` rows and `C` columns around each item of a matrix, as an array of rows: the item itself is

@@ -2,6 +2,7 @@
 //! through the `onrush` crate, which adds the backends, the macros and the guide.
 
 mod chain;
+mod columns;
 mod derived;
 pub mod error;
 pub mod failure;
@@ -74,6 +75,7 @@ pub use algo::functions::*;
 pub use backend::{Backend, Memory};
 pub use bins::{Binned, EvenRange};
 pub use chain::{Chain, IntoChain};
+pub use columns::Columns;
 pub use error::{Error, ErrorKind, Result};
 pub use groups::Groups;
 pub use into_function::IntoFunction;

@@ -66,6 +66,7 @@
 //!
 //! Reductions and scans of [segments](crate::Segments) have the association of the same of each segment alone: [`Reduction`] or
 //! [`Tile`] of its length. So a result depends on its own segment only, not on the segments beside it or on where it begins.
+//! Reductions of the [columns](crate::Columns) of a matrix likewise have that of each column alone.
 //!
 //! ## By group
 //!

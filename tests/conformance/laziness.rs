@@ -17,6 +17,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().chunks::<2>();
     let _ = endless().grid(1 << 31, 1 << 31).windows_2d::<2, 2>();
     let _ = endless().grid(3, 5).windows_around::<3, 3>(Border::Wrap);
+    let _ = endless().grid(3, 5).pad([1, 2], [3, 4], Border::Wrap);
     let _ = endless().grid(usize::MAX, usize::MAX).transposed();
     let _ = b.grid(usize::MAX, usize::MAX).map(op!(|_: (usize, usize)| -> u8 { panic!("a position's function ran") }));
     let _ = endless().flat_map(op!(|v: u64| [v / (v - v), v]));

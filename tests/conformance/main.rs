@@ -49,6 +49,8 @@ mod random;
 mod reduce;
 mod reduce_by_key;
 #[cfg(not(vectors_alone))]
+mod reduce_columns;
+#[cfg(not(vectors_alone))]
 mod runs;
 mod scan;
 mod scan_by_key;
@@ -141,6 +143,8 @@ macro_rules! suite {
                     integers floats custom_operators_keep_the_order by_a_relation fused
                     zeros_of_two_signs_are_two_keys into_vectors_that_exist without_keys large random
                 }
+                #[cfg(not(vectors_alone))]
+                reduce_columns { floats operators into_vectors_that_exist large }
                 #[cfg(not(vectors_alone))]
                 runs {
                     items_of_every_size fused into_vectors_that_exist narrow_numbers device_mismatch panics large

@@ -165,6 +165,29 @@ pub(crate) fn windows<B: Backend>(b: &B) -> Result<()> {
     for (rows, columns) in [(1, 5), (9, 24), (40, 33)] {
         check::<B, 4, 2>(b, rows, columns)?;
     }
+    // A matrix with a border of its own, whose rows are aligned or not; more than the matrix has, or nothing.
+    for (rows, columns, [top, bottom], [left, right]) in [
+        (3, 4, [1, 2], [3, 1]),
+        (5, 8, [0, 3], [4, 4]),
+        (40, 256, [1, 1], [4, 4]),
+        (2, 3, [7, 9], [8, 0]),
+        (4, 4, [0; 2], [0; 2]),
+    ] {
+        let x: Vec<f32> = data(1, rows * columns);
+        let v = b.upload(&x)?;
+        for border in [Border::Clamp, Border::Wrap, Border::Constant(0.5)] {
+            let padded = || v.iter().grid(rows, columns).pad([top, bottom], [left, right], border);
+            let want: Vec<f32> = (0..top + rows + bottom)
+                .flat_map(|row| (0..left + columns + right).map(move |column| (row, column)))
+                .map(|(row, column)| (row as isize - top as isize, column as isize - left as isize))
+                .map(|cell| window::<_, 1, 1>(&x, (rows, columns), cell, border)[0][0])
+                .collect();
+            let what = format!("{rows} x {columns}, {border:?}");
+            all_same(&what, &padded().collect()?.to_vec()?, &want);
+            same(&what, padded().max()?, want.iter().copied().reduce(f32::max));
+            all_same(&what, &padded().transpose()?.to_vec()?, &transposed(&want, left + columns + right));
+        }
+    }
     // Windows of windows.
     let x: Vec<i32> = (0..48).collect();
     let v = b.upload(&x)?;

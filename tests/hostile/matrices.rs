@@ -31,7 +31,24 @@ fn smaller_than_a_window<B: Backend>(b: &B) -> onrush::Result<()> {
         for border in [Border::Clamp, Border::Wrap, Border::Constant(7)] {
             assert_eq!(grid().windows_around::<3, 3>(border).map(last).collect()?.len(), n);
         }
+        for border in [Border::Clamp, Border::Wrap, Border::Constant(7)] {
+            let padded = grid().pad([1, 0], [0, 2], border);
+            let (high, wide) = (rows.saturating_add(1), columns.saturating_add(2));
+            if n == 0 && border != Border::Constant(7) || high.saturating_mul(wide) > 100 {
+                assert!(padded.count().is_err(), "{rows} x {columns}");
+            } else {
+                assert_eq!(padded.collect()?.len(), high * wide);
+            }
+            assert!(grid().pad([usize::MAX, 1], [2, usize::MAX], border).sum().is_err());
+        }
         assert_eq!(grid().transpose()?.len(), n);
+        if columns < 10 {
+            assert_eq!(grid().columns().sum()?.len(), columns);
+            assert_eq!(grid().columns().argmin()?.len(), columns);
+        }
+        if rows < 10 {
+            assert_eq!(grid().rows().sum()?.len(), rows);
+        }
         assert_eq!(grid().transposed().count()?, n);
     }
     works(b)

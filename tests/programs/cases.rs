@@ -235,6 +235,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     };
     cases.push(Case { algorithm: "scatter_reduce", name: "scatter_reduce", types: "f32", makes: 0, prepare });
     cases.extend(splits());
+    cases.extend(columns());
     // Calls that don't wait, or launch other kernels than most.
     let mut case = |algorithm, name, makes, prepare| cases.push(Case { algorithm, name, types: "i32", makes, prepare });
     case("reduce", "sum_into", 0, |b: &B, n| {
@@ -328,6 +329,27 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     case("scatter", "scatter_if", 0, |b: &B, n| {
         let (x, to, mut y) = (b.filled(1i32, n)?, b.range(0..n as i32).collect()?, b.filled(0i32, n)?);
         Ok(Box::new(move || x.iter().scatter_if(&to, op!(|v: i32| v > 0), &mut y)))
+    });
+    cases
+}
+
+/// Reductions of columns that are read one by one, several at once, and in order.
+fn columns<B: Backend>() -> Vec<Case<B>> {
+    let mut cases = Vec::<Case<B>>::new();
+    let mut case = |name, types, prepare| {
+        cases.push(Case { algorithm: "reduce_columns", name, types, makes: 0, prepare });
+    };
+    case("sums_of_columns", "f32", |b, n| {
+        let (x, mut y) = (b.upload(&vec![1f32; n])?, b.upload(&[0f32; 2])?);
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().sum_into(&mut y)))
+    });
+    case("argmin_of_columns", "f64", |b, n| {
+        let (x, mut y) = (b.upload(&vec![1f64; n])?, b.upload(&[0usize; 2])?);
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().argmin_into(&mut y)))
+    });
+    case("largest_of_columns", "u8", |b, n| {
+        let (x, mut y) = (b.upload(&vec![1u8; n])?, b.upload(&[0u8; 2])?);
+        Ok(Box::new(move || x.iter().take(n / 2 * 2).grid(n / 2, 2).columns().max_into(&mut y)))
     });
     cases
 }

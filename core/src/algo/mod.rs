@@ -12,6 +12,7 @@ mod partition_by;
 mod partition_in_three;
 mod reduce;
 mod reduce_by_key;
+mod reduce_columns;
 mod runs;
 mod scan;
 mod scan_by_key;
@@ -38,6 +39,7 @@ pub use partition_by::{MOST_BUCKETS, PartitionBy};
 pub use partition_in_three::PartitionInThree;
 pub use reduce::{Reduce, ReduceInto};
 pub use reduce_by_key::{KeyedVecs, ReduceByKey};
+pub use reduce_columns::ReduceColumns;
 pub(crate) use runs::encode;
 pub use runs::{RunNumber, Runs};
 pub use scan::Scan;
@@ -185,6 +187,13 @@ macro_rules! __primitives {
                 O: $crate::operator::Operator<V::Item>,
                 SK: $crate::storage::Storage<Item = K::Item>,
                 SV: $crate::storage::Storage<Item = V::Item>,
+            }
+            /// Combines the items of each column of a matrix, and stores a result for each.
+            fn reduce_columns<E, O, F, S>(ReduceColumns<E, O, F, S>: input op finish output) -> () where {
+                E: $crate::expr::Repeatable + $crate::expr::Matrix<Item: $crate::Value>,
+                O: $crate::operator::Operator<E::Item>,
+                F: $crate::function::Function<(E::Item, usize), Output = S::Item>,
+                S: $crate::storage::Storage,
             }
             /// Stores the first item of each run of equal neighbours, and its length or offset; returns the number of runs.
             fn runs<K, Q, SK, SN>(Runs<K, Q, SK, SN>: keys equal out_keys out_numbers) -> usize where {

@@ -127,9 +127,9 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
 /// [`Chain::windows_around`](crate::Chain::windows_around).
 #[derive(Debug, Clone, Copy)]
 pub struct WindowsAround<E, T, const R: usize, const C: usize> {
-    input: E,
+    pub(super) input: E,
     across: Divisor,
-    border: Border<T>,
+    pub(super) border: Border<T>,
 }
 
 impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize> WindowsAround<E, E::Item, R, C> {
@@ -143,7 +143,7 @@ impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize> Window
 
     /// The row or column, of `n`, that a window's item at `before + position` has; `None` if that is outside.
     #[inline(always)]
-    fn place(&self, position: usize, before: usize, n: usize) -> Option<usize> {
+    pub(super) fn place(&self, position: usize, before: usize, n: usize) -> Option<usize> {
         let (position, low) = (position.wrapping_sub(before), position < before);
         match self.border {
             _ if position < n => Some(position),

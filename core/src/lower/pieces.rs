@@ -23,6 +23,12 @@ pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("..
 /// Matrices, for the chains that have rows and columns.
 pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../device/grid.cuh") };
 
+/// Functors of columns, for the calls that have these.
+pub const COLUMNS: Piece = Piece { name: "columns.cuh", text: include_str!("../../device/columns.cuh") };
+
+/// The adaptor `Padded`, for the chains that have it; behind [`GRID`].
+pub const PAD: Piece = Piece { name: "pad.cuh", text: include_str!("../../device/pad.cuh") };
+
 /// The storage of what isn't stored, for the calls that have it.
 pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../../device/discard.cuh") };
 

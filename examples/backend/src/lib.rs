@@ -197,6 +197,14 @@ macro_rules! call {
         store(&$r.out_values, ends.map(|i| prefixes[i]));
         store(&$r.out_keys, (0..keys.len()).filter(|i| heads[*i]).map(|i| keys[i]))
     }};
+    (reduce_columns $r:ident) => {{
+        for column in 0..$r.columns {
+            let items: Vec<_> = (0..$r.rows).map(|row| $r.input.slot(row * $r.columns + column)).collect();
+            if let Some(value) = reduced(&items, &$r.op, $r.init) {
+                $r.output.put(column, $r.finish.call((value, column)));
+            }
+        }
+    }};
     (runs $r:ident) => {{
         let keys = items(&$r.keys);
         let heads = heads(&keys, &$r.equal);

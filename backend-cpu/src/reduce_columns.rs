@@ -1,0 +1,322 @@
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use onrush_core::Result;
+use onrush_core::algo::ReduceColumns;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::operator::Operator;
+use onrush_core::shape::{Reduction, THREADS};
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+
+use crate::memory::{SmallBuffer, scratch};
+use crate::multiversion::multiversion;
+use crate::parallel::{self, Parts, Pool};
+
+/// Bytes of a row that a ticket reads at a time: the values of the lanes that wait in a tree stay in the first-level cache.
+const WIDE_BYTES: usize = 1 << 10;
+/// Items of a unit, about: enough to outweigh the storing of its values.
+const UNIT_ITEMS: usize = 1 << 15;
+
+/// The shape of a matrix and of the work. A unit is a power of two of a chunk's lanes, so the tree over units is that over lanes.
+#[derive(Clone, Copy)]
+struct Shape {
+    rows: usize,
+    columns: usize,
+    /// Columns of a ticket.
+    wide: usize,
+    /// Rows and lanes of a chunk.
+    chunk: usize,
+    lanes: usize,
+    /// Lanes of a unit, and units of a chunk.
+    unit: usize,
+    units: usize,
+    /// Lanes of consecutive rows that are folded side by side, where a row is short.
+    side_by_side: usize,
+    /// Lanes of chunks.
+    chunk_lanes: usize,
+}
+
+impl Shape {
+    fn new(rows: usize, columns: usize, size: usize, in_order: bool) -> Self {
+        let Reduction { lanes, chunk, .. } = Reduction::new(rows, size);
+        let wide = columns.min((WIDE_BYTES / size.max(1)).max(1));
+        if in_order {
+            // Any association is exact: a chunk is a lane of consecutive rows.
+            let chunk = (UNIT_ITEMS / wide).max(1);
+            return Shape { rows, columns, wide, chunk, lanes: 1, unit: 1, units: 1, side_by_side: 1, chunk_lanes: 1 };
+        }
+        let rows_of_lane = rows.min(chunk).div_ceil(lanes);
+        let unit = (UNIT_ITEMS / (wide * rows_of_lane)).max(1).next_power_of_two().min(lanes);
+        let side_by_side =
+            if wide < columns { 1 } else { (WIDE_BYTES / size.max(1) / wide).max(1).next_power_of_two() };
+        let units = lanes.min(rows).div_ceil(unit);
+        Shape {
+            rows,
+            columns,
+            wide,
+            chunk,
+            lanes,
+            unit,
+            units,
+            side_by_side: side_by_side.min(unit),
+            chunk_lanes: THREADS,
+        }
+    }
+
+    fn chunks(&self) -> usize {
+        self.rows.div_ceil(self.chunk)
+    }
+
+    fn groups(&self) -> usize {
+        self.columns.div_ceil(self.wide)
+    }
+
+    fn columns_of(&self, group: usize) -> Range<usize> {
+        group * self.wide..((group + 1) * self.wide).min(self.columns)
+    }
+
+    fn rows_of(&self, chunk: usize) -> Range<usize> {
+        chunk * self.chunk..((chunk + 1).saturating_mul(self.chunk)).min(self.rows)
+    }
+
+    fn units_of(&self, chunk: usize) -> usize {
+        self.rows_of(chunk).len().min(self.lanes).div_ceil(self.unit)
+    }
+}
+
+/// The values of a tree over rows of values that come one after another: of each power of two of rows one waits for its other
+/// half.
+struct Tree<'a, T> {
+    room: &'a mut [MaybeUninit<T>],
+    wide: usize,
+    waiting: usize,
+    pushed: usize,
+}
+
+impl<'a, T: Value> Tree<'a, T> {
+    /// The length of the room for a tree over `rows` rows of `wide` values, where the next one takes up to `side_by_side` rows: a
+    /// row waits for each power of two.
+    fn room(rows: usize, wide: usize, side_by_side: usize) -> usize {
+        (rows.max(1).ilog2() as usize + 1 + side_by_side) * wide
+    }
+
+    fn new(room: &'a mut [MaybeUninit<T>], wide: usize) -> Self {
+        Tree { room, wide, waiting: 0, pushed: 0 }
+    }
+
+    /// The place of the next row's values, and what is behind it.
+    #[inline(always)]
+    fn next(&mut self) -> &mut [MaybeUninit<T>] {
+        &mut self.room[self.waiting * self.wide..]
+    }
+
+    /// Takes the values that were written to `next` as the next row.
+    ///
+    /// # Safety
+    ///
+    /// `wide` values were written there.
+    #[inline(always)]
+    unsafe fn push(&mut self, op: &impl Fn(T, T) -> T) {
+        (self.waiting, self.pushed) = (self.waiting + 1, self.pushed + 1);
+        for _ in 0..self.pushed.trailing_zeros() {
+            // SAFETY: the two last rows are written.
+            unsafe { self.join(op) };
+        }
+    }
+
+    /// Joins the two last rows.
+    ///
+    /// # Safety
+    ///
+    /// There are two, which are written.
+    #[inline(always)]
+    unsafe fn join(&mut self, op: &impl Fn(T, T) -> T) {
+        self.waiting -= 1;
+        let (left, right) = self.room[(self.waiting - 1) * self.wide..].split_at_mut(self.wide);
+        for (a, b) in left.iter_mut().zip(right) {
+            // SAFETY: the caller's contract.
+            a.write(op(unsafe { a.assume_init_read() }, unsafe { b.assume_init_read() }));
+        }
+    }
+
+    /// The values of the whole tree.
+    ///
+    /// # Safety
+    ///
+    /// There was a row.
+    #[inline(always)]
+    unsafe fn end(mut self, op: &impl Fn(T, T) -> T) -> &'a [T] {
+        while self.waiting > 1 {
+            // SAFETY: all waiting rows are written.
+            unsafe { self.join(op) };
+        }
+        // SAFETY: the first row is written.
+        unsafe { self.room[..self.wide].assume_init_ref() }
+    }
+}
+
+pub(crate) fn reduce_columns<E, O, F, S>(pool: &Pool, request: ReduceColumns<E, O, F, S>) -> Result<()>
+where
+    E: Indexed<Item: Value>,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let ReduceColumns { input, rows, columns, op, init, finish, output } = request;
+    if columns == 0 {
+        return Ok(());
+    }
+    // Few columns are folded in lanes side by side, wherever that is allowed.
+    let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < WIDE_BYTES / 4;
+    let shape = Shape::new(rows, columns, size_of::<E::Item>(), O::EXACT && !few);
+    let (chunks, groups) = (shape.chunks(), shape.groups());
+    let put = |first: usize, values: &[E::Item]| {
+        for (i, x) in values.iter().enumerate() {
+            let value = init.map_or(*x, |init| op.call((init, *x)));
+            // SAFETY: the output has a place for each column, which belongs to this ticket.
+            unsafe { output.put(first + i, finish.call((value, first + i))) };
+        }
+    };
+    parallel::call(|| {
+        let single = chunks * shape.units == 1;
+        let tickets = groups * chunks * shape.units;
+        let mut partials = scratch::<E::Item>(if single { 0 } else { (chunks * shape.units).saturating_mul(columns) });
+        let to = Parts::new(&mut partials);
+        let each = shape.wide.saturating_mul(rows.min(shape.chunk).div_ceil(shape.units));
+        let cut = pool.cut(tickets.saturating_mul(each), each);
+        pool.run(cut.tickets(), |ticket| {
+            let range = cut.range(ticket);
+            for ticket in range.start / each..range.end.div_ceil(each) {
+                let (group, place) = (ticket % groups, ticket / groups);
+                let (chunk, unit) = (place / shape.units, place % shape.units);
+                if unit >= shape.units_of(chunk) {
+                    continue;
+                }
+                let columns_here = shape.columns_of(group);
+                let mut room = SmallBuffer::new();
+                let room = room.of(Tree::<E::Item>::room(shape.unit, columns_here.len(), shape.side_by_side));
+                // SAFETY: the matrix has these rows and columns, the unit has at least one row, and the room is as large.
+                let values = unsafe { reduce_unit(&input, &op, shape, columns_here.clone(), chunk, unit, room) };
+                if single {
+                    put(columns_here.start, values);
+                    continue;
+                }
+                for (column, x) in columns_here.zip(values) {
+                    // SAFETY: each unit has a place for each column, which no other ticket writes.
+                    unsafe { to.at(place * columns + column).write(MaybeUninit::new(*x)) };
+                }
+            }
+        });
+        if single {
+            return;
+        }
+        let units = &partials;
+        pool.run(groups, |group| {
+            let columns_here = shape.columns_of(group);
+            let (mut room, mut lanes) = (SmallBuffer::new(), SmallBuffer::new());
+            let room = room.of(Tree::<E::Item>::room(shape.units, columns_here.len(), 1));
+            let lanes = lanes.of(Tree::<E::Item>::room(shape.chunk_lanes, columns_here.len(), 1));
+            // SAFETY: every unit that has rows has written its values.
+            put(columns_here.start, unsafe { combine(units, &op, shape, columns_here, lanes, room) });
+        });
+    })
+}
+
+multiversion! {
+    /// The values of some columns in one unit.
+    unsafe fn reduce_unit['a, E: Indexed<Item: Value>, O: Operator<E::Item>](
+        input: &E, op: &O, shape: Shape, columns: Range<usize>, chunk: usize, unit: usize, room: &'a mut [MaybeUninit<E::Item>],
+    ) -> &'a [E::Item] where [] {
+        let (wide, rows) = (columns.len(), shape.rows_of(chunk));
+        let op = |a: E::Item, b: E::Item| op.call((a, b));
+        let mut tree = Tree::new(room, wide);
+        let end = ((unit + 1) * shape.unit).min(rows.len().min(shape.lanes));
+        let mut lane = unit * shape.unit;
+        while lane < end {
+            let lanes = shape.side_by_side.min(end - lane);
+            let values = &mut tree.next()[..lanes * wide];
+            let mut row = rows.start + lane;
+            // SAFETY: the caller's contract: these rows and columns exist. Several lanes lie side by side only where a row has
+            // no other columns, so that their items are consecutive.
+            unsafe {
+                let first = row * shape.columns + columns.start;
+                input.each(
+                    first,
+                    first + lanes * wide,
+                    #[inline(always)]
+                    |i, x| {
+                        values.get_unchecked_mut(i - first).write(x);
+                    },
+                );
+                row += shape.lanes;
+                while row < rows.end {
+                    let (first, present) = (row * shape.columns + columns.start, lanes.min(rows.end - row));
+                    input.each(
+                        first,
+                        first + present * wide,
+                        #[inline(always)]
+                        |i, x| {
+                            let value = values.get_unchecked_mut(i - first);
+                            value.write(op(value.assume_init_read(), x));
+                        },
+                    );
+                    row += shape.lanes;
+                }
+                // The tree over the lanes that lie side by side.
+                let mut left = lanes;
+                while left > 1 {
+                    for pair in 0..left / 2 {
+                        let at = values.as_mut_ptr().cast::<E::Item>();
+                        for i in 0..wide {
+                            let (a, b) = (at.add(2 * pair * wide + i), at.add((2 * pair + 1) * wide + i));
+                            at.add(pair * wide + i).write(op(a.read(), b.read()));
+                        }
+                    }
+                    if left % 2 == 1 {
+                        values.copy_within((left - 1) * wide..left * wide, left / 2 * wide);
+                    }
+                    left = left.div_ceil(2);
+                }
+                tree.push(&op);
+            }
+            lane += lanes;
+        }
+        // SAFETY: the unit has a row.
+        unsafe { tree.end(&op) }
+    }
+}
+
+multiversion! {
+    /// The values of some columns: the tree over the lanes of chunks, each of which is the tree over its units.
+    unsafe fn combine['a, T: Value, O: Operator<T>](
+        units: &[MaybeUninit<T>], op: &O, shape: Shape, columns: Range<usize>, lanes: &'a mut [MaybeUninit<T>],
+        room: &mut [MaybeUninit<T>],
+    ) -> &'a [T] where [] {
+        let wide = columns.len();
+        let op = |a: T, b: T| op.call((a, b));
+        let mut tree = Tree::new(lanes, wide);
+        for lane in 0..shape.chunk_lanes.min(shape.chunks()) {
+            for chunk in (lane..shape.chunks()).step_by(shape.chunk_lanes) {
+                let mut of_chunk = Tree::new(&mut *room, wide);
+                for unit in 0..shape.units_of(chunk) {
+                    let from = (chunk * shape.units + unit) * shape.columns;
+                    of_chunk.next()[..wide].copy_from_slice(&units[from + columns.start..from + columns.end]);
+                    // SAFETY: the caller's contract: the values were written.
+                    unsafe { of_chunk.push(&op) };
+                }
+                // SAFETY: a chunk has a unit.
+                let values = unsafe { of_chunk.end(&op) };
+                for (value, x) in tree.next().iter_mut().zip(values) {
+                    // SAFETY: the lane's first chunk has written the value.
+                    value.write(if chunk == lane { *x } else { op(unsafe { value.assume_init_read() }, *x) });
+                }
+            }
+            // SAFETY: the lane has a chunk, which has written its values.
+            unsafe { tree.push(&op) };
+        }
+        // SAFETY: there is a chunk.
+        unsafe { tree.end(&op) }
+    }
+}

@@ -1,0 +1,246 @@
+use onrush_core::Result;
+use onrush_core::algo::ReduceColumns;
+use onrush_core::expr::Indexed;
+use onrush_core::function::Function;
+use onrush_core::lower::Piece;
+use onrush_core::operator::Operator;
+use onrush_core::shape::{Reduction, THREADS, WARP, items_per_thread};
+use onrush_core::storage::Storage;
+use onrush_core::value::Value;
+
+use crate::argument::{Chain, Columns, Maybe, Numbers, Operation, Record, arguments};
+use crate::call::Call;
+use crate::codegen::{Entry, pieces};
+use crate::program::{Kernel, wanted};
+use crate::workspace::Partials;
+
+/// Variants of the kernel: a thread has a column, or as many as it reads in one load.
+const SINGLE: u32 = 0;
+const VECTORS: u32 = 1;
+
+/// The fewest loads of a row that make a load of several columns worth its while: a warp then reads most of a row's part.
+const LOADS: usize = 16;
+/// The rows of threads of a block, if the matrix has enough columns.
+const HIGH: usize = 8;
+/// Bytes of shared memory in which the second launch combines lanes.
+const SHARED: usize = 16 << 10;
+
+/// Columns of a thread.
+const fn together(size: usize, variant: u32) -> usize {
+    if variant == VECTORS { items_per_thread(size) } else { 1 }
+}
+
+/// Lanes of a thread, whose items it loads together.
+const fn span(size: usize, variant: u32) -> usize {
+    let columns = together(size, variant);
+    let (values, bytes) = (32 / columns, 128 / (columns * size));
+    let most = if values < bytes { values } else { bytes };
+    if most >= 8 {
+        8
+    } else if most >= 4 {
+        4
+    } else {
+        if most >= 2 { 2 } else { 1 }
+    }
+}
+
+/// Columns of a block of the second launch: a power of two.
+const fn finish_wide(size: usize) -> usize {
+    let most = SHARED / (THREADS * size);
+    if most >= WARP {
+        WARP
+    } else if most == 0 {
+        1
+    } else {
+        1 << most.ilog2()
+    }
+}
+
+/// Levels of a tree over the units of a chunk: where there are several units, a block has at least `HIGH` rows of threads.
+const fn unit_levels(size: usize, variant: u32) -> usize {
+    let lanes = THREADS * items_per_thread(size);
+    (lanes / (HIGH * span(size, variant))).ilog2() as usize + 1
+}
+
+/// The shape of a matrix and of the work, as reduce_columns.cuh declares it.
+#[derive(Clone, Copy)]
+struct Shape {
+    rows: usize,
+    columns: usize,
+    /// Threads side by side, and below each other.
+    wide: usize,
+    high: usize,
+    /// Groups of columns, each of which some blocks have.
+    groups: usize,
+    /// Rows of a chunk, and the number of chunks.
+    chunk: usize,
+    chunks: usize,
+    /// Lanes of a chunk; from one lane's first row to the next one's, and from one row of a lane to the next.
+    lanes: usize,
+    lane_step: usize,
+    row_step: usize,
+    /// Units of a chunk.
+    units: usize,
+}
+
+impl Shape {
+    /// The shape of a matrix that has items, in the contract's association if the operator commutes; else in order.
+    fn new(rows: usize, columns: usize, size: usize, commutes: bool, variant: u32) -> Self {
+        let Reduction { lanes, mut chunk, .. } = Reduction::new(rows, size);
+        let (mut lane_step, mut row_step) = (1, lanes);
+        if !commutes {
+            // Lanes of few rows, so that there are many of them.
+            chunk = chunk.min(rows.div_ceil(lanes) * lanes);
+            (lane_step, row_step) = (chunk / lanes, 1);
+        }
+        let used = lanes.min(rows.div_ceil(lane_step));
+        let span = span(size, variant);
+        let most_high = used.div_ceil(span).next_power_of_two().min(lanes / span);
+        let loads = columns / together(size, variant);
+        let groups = loads.div_ceil(THREADS / most_high.min(HIGH));
+        let wide = loads.div_ceil(groups);
+        let high = most_high.min(1 << (THREADS / wide).ilog2());
+        let (chunks, units) = (rows.div_ceil(chunk), used.div_ceil(high * span));
+        Shape { rows, columns, wide, high, groups, chunk, chunks, lanes, lane_step, row_step, units }
+    }
+}
+
+impl Record for Shape {
+    const TYPE: &'static str = "ColumnShape";
+    const FIELDS: &'static [&'static str] =
+        &["rows", "columns", "wide", "high", "groups", "chunk", "chunks", "lanes", "lane_step", "row_step", "units"];
+    fn values(&self) -> impl IntoIterator<Item = u64> {
+        let Shape { rows, columns, wide, high, groups, chunk, chunks, lanes, lane_step, row_step, units } = *self;
+        [rows, columns, wide, high, groups, chunk, chunks, lanes, lane_step, row_step, units].map(|n| n as u64)
+    }
+}
+
+arguments! {
+    /// Reduces units.
+    Units<'a, E, O, F, S, T> {
+        input: Chain<'a, E> as In,
+        op: Operation<O, (T, T)> as Op,
+        init: Maybe<T>,
+        finish: Operation<F, (T, usize)> as Finish,
+        out: Columns<'a, S> as Out,
+        shape: Numbers<Shape>,
+        partials: Partials,
+    }
+}
+
+impl<T, E, O, F, S> Kernel for Units<'_, E, O, F, S, T>
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    O: Operator<T>,
+    F: Function<(T, usize), Output = S::Item>,
+    S: Storage,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "reduce_columns.cuh"];
+    const THREADS: usize = THREADS;
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe::<T>(entry, variant);
+        format!("ReduceColumns<In, Op, Finish, Out, {}>", together(T::SIZE, variant))
+    }
+}
+
+fn describe<T: Value>(entry: &mut Entry, variant: u32) {
+    entry.constant("SPAN", span(T::SIZE, variant));
+    entry.constant("FINISH_WIDE", finish_wide(T::SIZE));
+    entry.constant("CHUNK_LANES", THREADS);
+    entry.constant("UNIT_LEVELS", unit_levels(T::SIZE, variant));
+    entry.assert("sizeof(Kernel::Partial)", T::SIZE);
+}
+
+arguments! {
+    /// Combines the units of each column.
+    Finishing<'a, O, F, S, T> {
+        op: Operation<O, (T, T)> as Op,
+        init: Maybe<T>,
+        finish: Operation<F, (T, usize)> as Finish,
+        out: Columns<'a, S> as Out,
+        shape: Numbers<Shape>,
+        partials: Partials,
+        lane_step: u64,
+        chunk_step: u64,
+    }
+}
+
+impl<T, O, F, S> Kernel for Finishing<'_, O, F, S, T>
+where
+    T: Value,
+    O: Operator<T>,
+    F: Function<(T, usize), Output = S::Item>,
+    S: Storage,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "reduce_columns.cuh"];
+    const THREADS: usize = THREADS;
+    fn describe(variant: u32, entry: &mut Entry) -> String {
+        describe::<T>(entry, variant);
+        let item = entry.unit.spell(&T::ty());
+        entry.alias("Item", item);
+        "FinishColumns<Item, Op, Finish, Out>".into()
+    }
+}
+
+pub(crate) fn reduce_columns<E, O, F, S>(cuda: &Call<'_>, request: ReduceColumns<E, O, F, S>) -> Result<()>
+where
+    E: Indexed<Item: Value>,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let ReduceColumns { input, rows, columns, op, init, finish, output } = request;
+    if columns == 0 {
+        return Ok(());
+    }
+    let size = E::Item::SIZE.max(1);
+    let vector = items_per_thread(size);
+    let variant = if columns % vector == 0 && columns / vector >= LOADS { VECTORS } else { SINGLE };
+    let units = |variant| wanted::<Units<'_, E, O, F, S, E::Item>>(variant);
+    let finishing = |variant| wanted::<Finishing<'_, O, F, S, E::Item>>(variant);
+    if cuda.driver().is_watched() {
+        for variant in [SINGLE, VECTORS] {
+            cuda.programs((units(variant), finishing(variant)))?;
+        }
+    }
+    let shape = Shape::new(rows, columns, size, O::COMMUTATIVE, variant);
+    let blocks = shape.groups.saturating_mul(shape.units).saturating_mul(shape.chunks);
+    let each = shape.units * shape.chunks;
+    let (op, finish) = (|| Operation::new(op), || Operation::new(finish));
+    let (out, numbers) = (Columns(&output), || Numbers(shape));
+    let mut work = cuda.work();
+    if each == 1 {
+        let program = cuda.program::<Units<'_, E, O, F, S, E::Item>>(variant)?;
+        let partials = work.partials_of_places(0, size)?;
+        let arguments = Units {
+            input: Chain(&input),
+            op: op(),
+            init: Maybe(init),
+            finish: finish(),
+            out,
+            shape: numbers(),
+            partials,
+        };
+        return work.launch(&program, blocks, arguments);
+    }
+    let (program, last) = cuda.programs((units(variant), finishing(variant)))?;
+    let partials = work.partials_of_places(each.saturating_mul(columns), size)?;
+    let arguments =
+        Units { input: Chain(&input), op: op(), init: Maybe(init), finish: finish(), out, shape: numbers(), partials };
+    work.launch(&program, blocks, arguments)?;
+    let partials = work.partials_of_places(each.saturating_mul(columns), size)?;
+    // Lanes of every 256th chunk, or of consecutive ones.
+    let (lane_step, chunk_step) = if O::COMMUTATIVE { (1, THREADS) } else { (shape.chunks.div_ceil(THREADS), 1) };
+    let arguments = Finishing {
+        op: op(),
+        init: Maybe(init),
+        finish: finish(),
+        out,
+        shape: numbers(),
+        partials,
+        lane_step: lane_step as u64,
+        chunk_step: chunk_step as u64,
+    };
+    work.launch(&last, columns.div_ceil(finish_wide(size)), arguments)
+}

@@ -1,0 +1,55 @@
+// A matrix with further rows and columns around it.
+
+template <class E>
+struct Padded {
+  typedef typename E::item item;
+  typedef typename E::value value;
+  PARAM WindowsAround<E, 1, 1> input;  // and the border
+  PARAM Divisor across;
+  PARAM u64 n;
+  PARAM u64 top;
+  PARAM u64 left;
+  static constexpr bool dense = true;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE value cell(u64 row, u64 column) const {
+    u64 columns = input.across.by;
+    bool found = input.place(row, top, input.rows) && input.place(column, left, columns);
+    return found ? value(input.e.at(row * columns + column)) : input.outside;
+  }
+  DEVICE item at(u64 i) const {
+    u64 row = across.quotient(i);
+    return cell(row, i - row * across.by);
+  }
+  template <int V>
+  DEVICE bool aligned(u64) const {
+    return across.by % V == 0 && input.across.by % V == 0 && left % V == 0 && input.e.template aligned<V>(0);
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 row = across.quotient(i), column = i - row * across.by;
+    u64 columns = input.across.by;
+    if (HOW != ANY && row - top < input.rows && column - left < columns) {
+      // The numbers of columns are multiples of V, so all V items are inside.
+      input.e.template load<V, again(HOW)>((row - top) * columns + (column - left), out);
+    } else {
+      UNROLL for (int k = 0; k < V; k += 1) {
+        out[k] = cell(row, column);
+        column += 1;
+        if (column == across.by) {
+          column = 0;
+          row += 1;
+        }
+      }
+    }
+  }
+  DEVICE bool slot(u64 i, value& out) const {
+    out = at(i);
+    return true;
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    load<V, HOW>(i, out);
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
+  }
+};

@@ -1,0 +1,393 @@
+use super::segmented_reduce::{Fold, plain};
+use super::{Collect, SegmentedReduce};
+use crate::backend::Backend;
+use crate::columns::Columns;
+use crate::device::{Check, Uses, checked};
+use crate::error::Result;
+use crate::expr::{Constant, Enumerate, Grid, Indexed, Map, Matrix, Repeatable, Tabulate, Transposed};
+use crate::function::Function;
+use crate::functor::{Multiple, RowOf, Swap, Whole};
+use crate::key::Key;
+use crate::number::Number;
+use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+use crate::vec::DeviceVec;
+
+/// Combines the items of each column of a matrix, each in the association that the [shape contract](crate::shape) defines for a
+/// reduction of the column alone.
+///
+/// The matrix has at least one row. The operator is commutative or exact, and an item has at most 32 bytes.
+#[derive(Debug)]
+pub struct ReduceColumns<E: Indexed, O, F, S> {
+    /// The items, row by row: `rows · columns` of them.
+    pub input: E,
+    /// The number of rows, at least one.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The operator.
+    pub op: O,
+    /// The initial value, which stands on the left of each column, if there is one.
+    pub init: Option<E::Item>,
+    /// The result's function of a column's combined value and the column's number.
+    pub finish: F,
+    /// The target, as long as there are columns.
+    pub output: S,
+}
+
+/// The most bytes of an item that [`ReduceColumns`] takes.
+const MOST_BYTES: usize = 32;
+
+/// Matrices of keys with their positions.
+type Positioned<E> = Grid<Map<Enumerate<E>, Swap>>;
+
+impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
+    /// Combines `init` and all items of each column by an associative operator: `init ∘ x₀ ∘ x₁ ∘ …`, from the first row to the
+    /// last. Without rows the result is `init`.
+    ///
+    /// # Operator
+    ///
+    /// As for [`reduce`](crate::Chain::reduce): associative; items keep their order unless the operator is known or declared to
+    /// be [`commutative`](crate::commutative). An operator that is neither commutative nor exact, or items of more than 32 bytes,
+    /// take the way of [`transposed`](crate::Chain::transposed) items, which is several times as slow.
+    ///
+    /// # Cost
+    ///
+    /// One pass that reads the items once, in whole runs of rows, and writes each result once. On a GPU one launch for few rows,
+    /// else two, with temporary memory of a value for each 64 items of a column or more (16 for items of a byte). Queued, not
+    /// waited for.
+    ///
+    /// # Determinism
+    ///
+    /// Each result has the bits of [`reduce`](crate::Chain::reduce) of that column alone, on every backend: the association is a
+    /// function of the number of rows and the item's size ([shape contract](crate::shape#by-segment)).
+    ///
+    /// # Errors
+    ///
+    /// The chain's own, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    ///
+    /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3u32, 5, 6, 9])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().reduce(0, BitXor)?.to_vec()?, [5, 12]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("reduce_by_key", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Record,
+    {
+        self.made(Fold { op, init: Some(init), finish: Whole, empty: init })
+    }
+
+    /// Combines the items of each column as [`reduce`](Self::reduce) does, into a vector that exists already and has an element
+    /// for each column.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`reduce`](Self::reduce), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = device.filled(0u32, 3)?;
+    /// device.range(1u32..7).grid(2, 3).columns().reduce_into(100, Sum, &mut out)?;
+    /// assert_eq!(out.to_vec()?, [105, 107, 109]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("reduce_columns", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn reduce_into<O: Operator<E::Item>, T: Target<B>>(self, init: E::Item, op: O, mut target: T) -> Result<()>
+    where
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.into_storage(Fold { op, init: Some(init), finish: Whole, empty: init }, target.storage())
+    }
+
+    /// The sum of each column; integers wrap. Without rows it is 0 (−0.0 for floats, as in std). Cost, determinism and errors as
+    /// [`reduce`](Self::reduce).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[0.5f32, 1.5, 4.0, 0.25])?;
+    /// let matrix = x.iter().grid(2, 2);
+    /// let sums = matrix.clone().columns().sum()?;
+    /// assert_eq!(sums.to_vec()?, [4.5, 1.75]);
+    /// assert_eq!(sums.to_vec()?, matrix.transposed().segments_of(2).sum()?.to_vec()?); // to the bit
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("sum_axis", "colSums", "reduce_columns"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sum(self) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Number + Record,
+    {
+        self.made(plain(Sum))
+    }
+
+    /// The [`sum`](Self::sum) of each column, into a vector that exists already.
+    #[doc(alias("sum_axis", "reduce_columns"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn sum_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Number,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.into_storage(plain(Sum), target.storage())
+    }
+
+    /// The product of each column; integers wrap. Without rows it is 1. Cost, determinism and errors as [`reduce`](Self::reduce).
+    #[doc(alias("prod", "product_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn product(self) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Number + Record,
+    {
+        self.made(plain(Product))
+    }
+
+    /// The [`product`](Self::product) of each column, into a vector that exists already.
+    #[doc(alias("prod", "product_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn product_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Number,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.into_storage(plain(Product), target.storage())
+    }
+
+    /// The smallest item of each column. NaNs are ignored unless all items are NaNs, and −0.0 is smaller than +0.0. Without rows it
+    /// is the neutral element of [`Min`]: the type's largest number, NaN for floats. Cost and errors as
+    /// [`reduce`](Self::reduce); exact.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3i32, 1, 2, 7])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().min()?.to_vec()?, [2, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("amin", "min_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn min(self) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Number + Record,
+    {
+        self.made(plain(Min))
+    }
+
+    /// The smallest item of each column as [`min`](Self::min) computes it, into a vector that exists already.
+    #[doc(alias("amin", "min_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn min_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Number,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.into_storage(plain(Min), target.storage())
+    }
+
+    /// The largest item of each column, as [`min`](Self::min) the smallest.
+    #[doc(alias("amax", "max_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn max(self) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E::Item: Number + Record,
+    {
+        self.made(plain(Max))
+    }
+
+    /// The largest item of each column as [`max`](Self::max) computes it, into a vector that exists already.
+    #[doc(alias("amax", "max_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn max_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Number,
+        T::Storage: Storage<Item = E::Item>,
+    {
+        self.into_storage(plain(Max), target.storage())
+    }
+
+    /// The row of the smallest item of each column in the order of [`Key`], the first of several; `usize::MAX` without rows. Cost and
+    /// errors as [`reduce`](Self::reduce); exact.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[3.0f32, 1.0, 2.0, 1.0])?;
+    /// assert_eq!(x.iter().grid(2, 2).columns().argmin()?.to_vec()?, [1, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("ArgMin", "idxmin", "argmin_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argmin(self) -> Result<DeviceVec<usize, B>>
+    where
+        E::Item: Key,
+    {
+        let fold = self.extreme::<false>();
+        self.positioned().made(fold)
+    }
+
+    /// The rows as [`argmin`](Self::argmin) computes them, into a vector that exists already.
+    #[doc(alias("ArgMin", "idxmin", "argmin_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argmin_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Key,
+        T::Storage: Storage<Item = usize>,
+    {
+        let fold = self.extreme::<false>();
+        self.positioned().into_storage(fold, target.storage())
+    }
+
+    /// The row of the largest item of each column in the order of [`Key`], the first of several; otherwise as
+    /// [`argmin`](Self::argmin).
+    #[doc(alias("ArgMax", "idxmax", "argmax_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argmax(self) -> Result<DeviceVec<usize, B>>
+    where
+        E::Item: Key,
+    {
+        let fold = self.extreme::<true>();
+        self.positioned().made(fold)
+    }
+
+    /// The rows as [`argmax`](Self::argmax) computes them, into a vector that exists already.
+    #[doc(alias("ArgMax", "idxmax", "argmax_axis"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn argmax_into<T: Target<B>>(self, mut target: T) -> Result<()>
+    where
+        E::Item: Key,
+        T::Storage: Storage<Item = usize>,
+    {
+        let fold = self.extreme::<true>();
+        self.positioned().into_storage(fold, target.storage())
+    }
+
+    /// The reduction to the row of the smallest or largest key.
+    #[allow(clippy::type_complexity)]
+    fn extreme<const LARGEST: bool>(&self) -> Fold<(E::Item, usize), Extreme<LARGEST, false>, RowOf, usize>
+    where
+        E::Item: Key,
+    {
+        Fold { op: Extreme, init: None, finish: RowOf { columns: self.input.columns() }, empty: usize::MAX }
+    }
+
+    /// The items with their positions in the matrix.
+    fn positioned(self) -> Columns<Positioned<E>, B> {
+        let (rows, columns) = (self.input.rows(), self.input.columns());
+        Columns { input: Grid::new(Map::new(Enumerate(self.input), Swap), rows, columns), device: self.device }
+    }
+
+    /// Checks the parts of a call, and what else `walk` shows.
+    #[inline(always)]
+    #[track_caller]
+    fn ready<O: Operator<E::Item>>(device: &B, parts: &(E, O), walk: impl Fn(&mut Check)) -> Result<Uses> {
+        Ok(checked!(device.stream_id(), parts, |(input, op), check| {
+            input.check(check);
+            op.check(check);
+            walk(check);
+        }))
+    }
+
+    /// Runs a reduction whose results are a new vector.
+    #[inline(always)]
+    #[track_caller]
+    fn made<O, F, U>(self, fold: Fold<E::Item, O, F, U>) -> Result<U::Vecs<B>>
+    where
+        O: Operator<E::Item>,
+        F: Function<(E::Item, usize), Output = U>,
+        U: Record,
+    {
+        let Fold { op, init, finish, empty } = fold;
+        let (device, parts) = (self.device, (self.input, op));
+        let uses = Self::ready(&device, &parts, |_| {})?;
+        let (input, op) = parts;
+        // SAFETY: `run` writes an item for each column; on errors the vectors are dropped.
+        let mut vecs = unsafe { U::allocate(&device, input.columns())? };
+        let output = U::storage(&mut vecs);
+        // SAFETY: the chain and the operator are checked; the output is new, as long as there are columns.
+        uses.done(&device, unsafe { run(&device, input, Fold { op, init, finish, empty }, output) })?;
+        Ok(vecs)
+    }
+
+    /// Runs a reduction whose results go to existing columns.
+    #[inline(always)]
+    #[track_caller]
+    fn into_storage<O, F, S>(self, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
+    where
+        O: Operator<E::Item>,
+        F: Function<(E::Item, usize), Output = S::Item>,
+        S: Storage,
+    {
+        let columns = self.input.columns();
+        let Fold { op, init, finish, empty } = fold;
+        let (device, parts) = (self.device, (self.input, op));
+        let uses = Self::ready(&device, &parts, |check| {
+            check.lengths("columns", columns, output.len());
+            check.overwrites(|check| output.check(check));
+        })?;
+        let (input, op) = parts;
+        // SAFETY: the chain, the operator and the target are checked; the target is as long as there are columns, and is borrowed
+        // mutably.
+        uses.done(&device, unsafe { run(&device, input, Fold { op, init, finish, empty }, output) })
+    }
+}
+
+/// Reduces by rows, if the operator and the items allow it, or else each transposed row.
+///
+/// # Safety
+///
+/// The matrix and the operator are checked. The output has an item for each column, and nothing else uses it.
+#[inline(always)]
+#[track_caller]
+unsafe fn run<E, B, O, F, S>(device: &B, input: E, fold: Fold<E::Item, O, F, S::Item>, output: S) -> Result<()>
+where
+    E: Repeatable + Matrix<Item: Value>,
+    B: Backend,
+    O: Operator<E::Item>,
+    F: Function<(E::Item, usize), Output = S::Item>,
+    S: Storage,
+{
+    let (rows, columns) = (input.rows(), input.columns());
+    let Fold { op, init, finish, empty } = fold;
+    if rows == 0 {
+        // SAFETY: the caller's contract: the output has a place for each item.
+        return unsafe { device.collect(Collect { input: Constant::new(empty, columns), output }) };
+    }
+    if const { (O::COMMUTATIVE || O::EXACT) && size_of::<E::Item>() <= MOST_BYTES } {
+        // SAFETY: the caller's contract; there is a row, and the operator and the size are as they must be.
+        return unsafe { device.reduce_columns(ReduceColumns { input, rows, columns, op, init, finish, output }) };
+    }
+    let offsets = Tabulate::new(Multiple { len: rows, end: input.slots(), rows: columns }, columns.saturating_add(1));
+    let input = Transposed::new(input);
+    // SAFETY: the caller's contract; the offsets are one more than the columns, for each of which the output has a place.
+    unsafe { device.segmented_reduce(SegmentedReduce { input, offsets, op, init, finish, empty, output }) }
+}

@@ -1,0 +1,133 @@
+use super::grid::Divisor;
+use super::{Border, Expr, Indexed, Matrix, Repeatable, WindowsAround, indexed};
+use crate::device::Check;
+use crate::error::ErrorKind;
+use crate::lower::{GRID, PAD, Params, TranslationUnit};
+use crate::value::Value;
+
+/// A matrix with further rows and columns around it; created by [`Chain::pad`](crate::Chain::pad).
+#[derive(Debug, Clone, Copy)]
+pub struct Padded<E, T> {
+    /// The input, and the border.
+    input: WindowsAround<E, T, 1, 1>,
+    across: Divisor,
+    rows: usize,
+    columns: usize,
+    top: usize,
+    left: usize,
+}
+
+impl<E: Repeatable + Matrix<Item: Value>> Padded<E, E::Item> {
+    pub(crate) fn new(input: E, [top, bottom]: [usize; 2], [left, right]: [usize; 2], border: Border<E::Item>) -> Self {
+        let longer = |n: usize, before: usize, behind: usize| n.saturating_add(before).saturating_add(behind);
+        let (rows, columns) = (longer(input.rows(), top, bottom), longer(input.columns(), left, right));
+        Padded { input: WindowsAround::new(input, border), across: Divisor::new(columns), rows, columns, top, left }
+    }
+
+    /// The item at this position.
+    ///
+    /// # Safety
+    ///
+    /// The contract of [`Expr::slot`] holds for the input.
+    #[inline(always)]
+    unsafe fn cell(&self, row: usize, column: usize) -> E::Item {
+        let (rows, columns) = (self.input.rows(), self.input.columns());
+        let row = self.input.place(row, self.top, rows);
+        match (row, self.input.place(column, self.left, columns), self.input.border) {
+            // SAFETY: `place` gives a row below `rows` and a column below `columns`, which `check` has compared with 0.
+            (Some(row), Some(column), _) => unsafe { self.input.input.at(row * columns + column) },
+            (_, _, Border::Constant(value)) => value,
+            _ => unreachable!("only a constant stands outside"),
+        }
+    }
+}
+
+// SAFETY: memory is read through the input alone, at slots inside of it; `Padded` in pad.cuh does the same.
+unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
+    type Item = E::Item;
+    const IN_RUNS: bool = true;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.rows.saturating_mul(self.columns)
+    }
+    indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
+        let (rows, columns, mut i) = (self.input.rows(), self.input.columns(), from);
+        while i < to {
+            let (row, column) = self.across.split(i);
+            let start = i - column;
+            let end = (start + self.columns).min(to);
+            // The part of the row that is the input's.
+            let inside = row >= self.top && row - self.top < rows;
+            let left = if inside { (start + self.left).clamp(i, end) } else { end };
+            let right = if inside { (start + self.left + columns).clamp(i, end) } else { end };
+            for at in i..left {
+                // SAFETY: the caller's contract: the slot exists.
+                f(at, unsafe { self.cell(row, at - start) });
+            }
+            if left < right {
+                let first = (row - self.top) * columns + (left - start - self.left);
+                // SAFETY: these are slots of the input: the row and the columns are its own.
+                unsafe {
+                    self.input.input.each(
+                        first,
+                        first + (right - left),
+                        #[inline(always)]
+                        |slot, x| f(left + (slot - first), x),
+                    );
+                }
+            }
+            for at in right..end {
+                // SAFETY: the caller's contract: the slot exists.
+                f(at, unsafe { self.cell(row, at - start) });
+            }
+            i = end;
+        }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.input.check(check);
+        check.bound("pad", self.slots(), isize::MAX as usize);
+        if self.slots() > 0 && self.input.slots() == 0 && !matches!(self.input.border, Border::Constant(_)) {
+            check.fault(ErrorKind::OutOfRange { what: "pad", index: 0, len: 0, item: None });
+        }
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.input.params(out));
+        out.member(|out| self.across.params(out));
+        for number in [self.slots(), self.top, self.left] {
+            out.member(|out| out.word(number as u64));
+        }
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(GRID);
+        unit.piece(PAD);
+        format!("Padded<{}>", E::lower(unit))
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+unsafe impl<E: Repeatable + Matrix<Item: Value>> Indexed for Padded<E, E::Item> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        let (row, column) = self.across.split(i);
+        // SAFETY: the caller's contract.
+        unsafe { self.cell(row, column) }
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the input is repeatable, and nothing else is read.
+unsafe impl<E: Repeatable + Matrix<Item: Value>> Repeatable for Padded<E, E::Item> {}
+#[diagnostic::do_not_recommend]
+// SAFETY: the slots are the product of rows and columns; `check` refuses one that is too large.
+unsafe impl<E: Repeatable + Matrix<Item: Value>> Matrix for Padded<E, E::Item> {
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+}

@@ -1,0 +1,138 @@
+use onrush::operator::Number;
+use onrush::prelude::*;
+use onrush::{ErrorKind, Result};
+
+use crate::compare::{all_same, same};
+use crate::inputs::{LARGE, Sample, affine, bicyclic, brackets, contractions, data, size};
+use crate::{contract, oracle};
+
+/// One row and many, one unit of lanes and several, several chunks, a column or several in a load, and matrices without items.
+const SHAPES: [(usize, usize); 12] = [
+    (1, 1),
+    (2, 5000),
+    (7, 3),
+    (50, 2),
+    (100, 1000),
+    (130, 70),
+    (1025, 128),
+    (3001, 31),
+    (8193, 5),
+    (20_001, 3),
+    (0, 4),
+    (4, 0),
+];
+
+/// A column's items.
+fn column<T: Copy>(x: &[T], columns: usize, at: usize) -> Vec<T> {
+    x.iter().skip(at).step_by(columns).copied().collect()
+}
+
+/// A function of each column's items.
+fn of_columns<T: Copy, U>(x: &[T], columns: usize, f: impl Fn(Vec<T>) -> U) -> Vec<U> {
+    (0..columns).map(|at| f(column(x, columns, at))).collect()
+}
+
+fn slots<T: Copy>(column: &[T]) -> Vec<Option<T>> {
+    column.iter().copied().map(Some).collect()
+}
+
+/// Each column's sum has the bits of the contract, and of the same sum of that column alone.
+// Sanitized: kernels, host
+pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample + Number>(b: &B, rows: usize, columns: usize) -> Result<()> {
+        // Items that aren't aligned, too.
+        let skip = rows % 2;
+        let x: Vec<T> = data(1, rows * columns + skip);
+        let v = b.upload(&x)?;
+        let matrix = v.iter().skip(skip).grid(rows, columns);
+        let sum = |x: Vec<T>| contract::reduce_lanes(&slots(&x), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+        let want = of_columns(&x[skip..], columns, sum);
+        all_same("sums", &matrix.clone().columns().sum()?.to_vec()?, &want);
+        if columns > 0 && rows > 0 {
+            same("alone", matrix.transposed().take(rows).sum()?, want[0]);
+        }
+        Ok(())
+    }
+    for (rows, columns) in SHAPES {
+        check::<B, f32>(b, rows, columns)?;
+        check::<B, f64>(b, rows, columns)?;
+    }
+    check::<B, f64>(b, LARGE, 1)
+}
+
+/// Exact operators, positions of extremes, operators that don't commute, items of more than one part, an initial value.
+// Sanitized: kernels, host
+pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
+    for (rows, columns) in SHAPES {
+        let x: Vec<u32> = data(2, rows * columns);
+        let v = b.upload(&x)?;
+        let matrix = || v.iter().grid(rows, columns);
+        let sum = |x: Vec<u32>| oracle::reduce(&x, 7, u32::wrapping_add);
+        all_same("sums", &matrix().columns().reduce(7, Sum)?.to_vec()?, &of_columns(&x, columns, sum));
+        let fifths = v.iter().map(op!(|v: u32| v % 5)).grid(rows, columns);
+        let least = |x: Vec<u32>| (0..x.len()).min_by_key(|&i| (x[i] % 5, i)).unwrap_or(usize::MAX);
+        all_same("argmin", &fifths.columns().argmin()?.to_vec()?, &of_columns(&x, columns, least));
+        if rows * columns < 10_000 {
+            let bytes: Vec<u8> = data(3, rows * columns);
+            let largest = of_columns(&bytes, columns, |x| x.into_iter().max().unwrap_or(0));
+            all_same("bytes", &b.upload(&bytes)?.iter().grid(rows, columns).columns().max()?.to_vec()?, &largest);
+            let x = brackets(4, rows * columns);
+            let product = op!(|a: [u32; 2], b: [u32; 2]| bicyclic(a, b));
+            let got = b.upload(&x)?.iter().grid(rows, columns).columns().reduce([0, 0], product)?;
+            let want = of_columns(&x, columns, |x| oracle::reduce(&x, [0, 0], bicyclic));
+            all_same("brackets", &got.to_vec()?, &want);
+            let x = contractions(5, rows * columns);
+            let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+            let got = b.upload(&x)?.iter().grid(rows, columns).columns().reduce([0.5, 0.25], commutative(compose))?;
+            let init = [0.5, 0.25];
+            let of = |x: Vec<[f32; 2]>| contract::reduce_lanes(&slots(&x), Some(init), 8, affine).unwrap_or(init);
+            all_same("contractions", &got.to_vec()?, &of_columns(&x, columns, of));
+        }
+        all_same("rows", &matrix().rows().max()?.to_vec()?, &matrix().transposed().columns().max()?.to_vec()?);
+    }
+    let add = op!(|a: (u32, [u64; 8]), b: (u32, [u64; 8])| (a.0 + b.0, [a.1[0] + b.1[7]; 8]));
+    let wide = b.range(0..600u32).map(op!(|i: u32| (i, [i as u64; 8]))).grid(200, 3);
+    let (left, right) = wide.columns().reduce((1, [0; 8]), add)?;
+    all_same("left", &left.to_vec()?, &[59_701, 59_901, 60_101]);
+    all_same("right", &right.to_vec()?, &[[59_700; 8], [59_900; 8], [60_100; 8]]);
+    Ok(())
+}
+
+pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
+    let x = b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0, 1.0])?;
+    let (mut out, mut at) = (b.filled(0.0f32, 2)?, b.filled(0usize, 3)?);
+    let columns = || x.iter().grid(3, 2).columns();
+    columns().reduce_into(0.5, Sum, &mut out)?;
+    all_same("reduce", &out.to_vec()?, &[7.5, 11.5]);
+    columns().sum_into(&mut out)?;
+    all_same("sum", &out.to_vec()?, &[7.0, 11.0]);
+    columns().min_into(&mut out)?;
+    all_same("min", &out.to_vec()?, &columns().min()?.to_vec()?);
+    columns().max_into(&mut out)?;
+    all_same("max", &out.to_vec()?, &[3.0, 9.0]);
+    columns().product_into(&mut out)?;
+    all_same("product", &out.to_vec()?, &columns().product()?.to_vec()?);
+    columns().argmin_into(at.slice_mut(1..)?)?;
+    all_same("argmin", &at.to_vec()?, &[0, 1, 0]);
+    columns().argmax_into(at.slice_mut(..2)?)?;
+    all_same("argmax", &at.to_vec()?, &[0, 1, 0]);
+    all_same("argmax", &columns().argmax()?.to_vec()?, &[0, 1]);
+    let want = ErrorKind::LengthMismatch { what: "columns", left: 2, right: 3 };
+    assert_eq!(*columns().argmax_into(&mut at).expect_err("2 columns, 3 places").kind(), want);
+    let want = ErrorKind::LengthMismatch { what: "grid", left: 8, right: 6 };
+    assert_eq!(*x.iter().grid(4, 2).columns().sum().expect_err("6 items").kind(), want);
+    Ok(())
+}
+
+pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let (rows, columns) = (LARGE / 768, 768);
+    let x: Vec<f32> = data(1, rows * columns);
+    let sums = b.upload(&x)?.iter().grid(rows, columns).columns().sum()?;
+    let sum = |x: Vec<f32>| contract::reduce_lanes(&slots(&x), None, 4, |a, b| a + b).unwrap_or(-0.0);
+    all_same("sums", &sums.to_vec()?, &of_columns(&x, columns, sum));
+    let x: Vec<f64> = data(2, LARGE);
+    let least = |x: Vec<f64>| (0..x.len()).min_by(|a, b| x[*a].total_cmp(&x[*b])).unwrap_or(usize::MAX);
+    let at = b.upload(&x)?.iter().grid(LARGE, 1).columns().argmin()?;
+    all_same("argmin", &at.to_vec()?, &of_columns(&x, 1, least));
+    Ok(())
+}
