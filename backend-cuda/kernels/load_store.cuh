@@ -66,6 +66,19 @@ struct Stage {
     }
   }
 
+  // Items from item k on, of which at most one in 32 words lies behind padding: `nearby(j)` is the j-th, for j < near.
+  static constexpr u32 near = sizeof(T) % 4 == 0 && 128 % sizeof(T) == 0 ? u32(128 / sizeof(T)) : 1;
+  struct Nearby {
+    u32* at;
+    u32 rest;
+    DEVICE Nearby(Shared& s, u32 k) : at(s.w + place(k * u32(sizeof(T)) / 4)), rest(near - k % near) {}
+    DEVICE T operator()(u32 j) const {
+      Group<1> group;
+      UNROLL for (u32 w = 0; w < words_of<1>; w += 1) group.w[w] = (j < rest ? at : at + 1)[j * words_of<1> + w];
+      return group.items.v[0];
+    }
+  };
+
   // Group g of N items of this lane's run. A run of 32 words has no padding inside.
   template <int N>
   static constexpr bool unbroken = in_words<N> && RUN * sizeof(T) == 4 * WARP;

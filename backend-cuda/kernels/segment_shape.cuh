@@ -33,10 +33,10 @@ struct InLanes {
   }
   // The value of the first `lanes` of a group of `size` lanes, in the lane whose number in the group is `result`.
   DEVICE static T of_group(const Op& op, T x, u32 size, u32 lanes, u32& result) {
-    u32 me = lane() % size;
+    u32 me = lane() & (size - 1);
     ROLLED for (u32 d = 1; d < size; d *= 2) {
       T after = shuffle_down(EVERY_LANE, x, d);
-      if (me % (2 * d) == 0 && me + d < lanes) x = op(x, after);
+      if ((me & (2 * d - 1)) == 0 && me + d < lanes) x = op(x, after);
     }
     result = 0;
     return x;
@@ -44,39 +44,50 @@ struct InLanes {
 
   // Joins this lane's node of a tree with that of the lane whose number differs in `bit`; `right` is the first lane of the unit
   // in the right one of the two, and the unit has items in `lanes` lanes.
+  template <bool WHOLE>
   DEVICE static T joined(const Op& op, const T& mine, const T& other, bool up, u32 right, u32 lanes) {
-    if (right < lanes) return up ? op(other, mine) : op(mine, other);
+    if (WHOLE || right < lanes) return up ? op(other, mine) : op(mine, other);
     return up ? other : mine;
   }
   // The value of part `q` of a unit of `n` items from slot `from` on: the tree over its lanes. All lanes return it. The part
   // must have items.
   DEVICE static T of_part(const In& in, const Op& op, u64 from, u64 n, u32 q) {
-    u32 first = q * PART, me = lane(), lanes = n < LANES ? u32(n) : LANES;
-    constexpr u32 together = sizeof(T) > 8 ? 2 : 4;
+    u64 at = from + q * PART + lane(), rest = n - q * PART;
     T x[ROWS];
+    if (rest < PART) {
+      u32 left = u32(rest);
+      UNROLL for (u32 r = 0; r < ROWS; r += 1) if (r * WARP + lane() < left) x[r] = in.at(at + r * WARP);
+      return of_lanes<false>(op, x, left);
+    }
+    // Several rows are waited for together.
+    constexpr u32 together = 2;
     u64 row = 0;
-    ROLLED for (; row + (together - 1) * LANES + first + PART <= n; row += together * LANES) {
+    ROLLED for (; row + (together - 1) * LANES + PART <= rest; row += together * LANES) {
       T y[together][ROWS];
       UNROLL for (u32 t = 0; t < together; t += 1) {
-        UNROLL for (u32 r = 0; r < ROWS; r += 1) y[t][r] = in.at(from + row + t * LANES + first + r * WARP + me);
+        UNROLL for (u32 r = 0; r < ROWS; r += 1) y[t][r] = in.at(at + row + t * LANES + r * WARP);
       }
       UNROLL for (u32 r = 0; r < ROWS; r += 1) x[r] = row > 0 ? T(op(x[r], y[0][r])) : y[0][r];
       UNROLL for (u32 t = 1; t < together; t += 1) {
         UNROLL for (u32 r = 0; r < ROWS; r += 1) x[r] = op(x[r], y[t][r]);
       }
     }
-    ROLLED for (; row + first < n; row += LANES) {
+    ROLLED for (; row < rest; row += LANES) {
+      u32 left = within(rest, row, PART);
       T y[ROWS];
+      UNROLL for (u32 r = 0; r < ROWS; r += 1) if (r * WARP + lane() < left) y[r] = in.at(at + row + r * WARP);
       UNROLL for (u32 r = 0; r < ROWS; r += 1) {
-        if (row + first + r * WARP + me < n) y[r] = in.at(from + row + first + r * WARP + me);
-      }
-      UNROLL for (u32 r = 0; r < ROWS; r += 1) {
-        if (row + first + r * WARP + me < n) x[r] = row > 0 ? T(op(x[r], y[r])) : y[r];
+        if (r * WARP + lane() < left) x[r] = row > 0 ? T(op(x[r], y[r])) : y[r];
       }
     }
+    return of_lanes<true>(op, x, PART);
+  }
+  // The tree over the first `lanes` lanes of a part.
+  template <bool WHOLE>
+  DEVICE static T of_lanes(const Op& op, T (&x)[ROWS], u32 lanes) {
+    u32 me = lane(), mine = 0;
     // Neighbouring lanes are joined level by level. While several rows are left, one half of the lanes goes on with one half of
     // the rows, so that no work is done twice.
-    u32 mine = 0;
     UNROLL for (u32 bit = 1; bit < ROWS; bit *= 2) {
       u32 half = ROWS / 2 / bit;
       bool up = (me & bit) != 0;
@@ -89,19 +100,18 @@ struct InLanes {
           give = x[k];
         }
         T other = shuffle_xor(EVERY_LANE, give, bit);
-        u32 right = first + (mine + k) * WARP + ((me & ~(2 * bit - 1)) | bit);
-        x[k] = joined(op, keep, other, up, right, lanes);
+        x[k] = joined<WHOLE>(op, keep, other, up, (mine + k) * WARP + ((me & ~(2 * bit - 1)) | bit), lanes);
       }
     }
     T all = x[0];
     UNROLL for (u32 bit = ROWS; bit < WARP; bit *= 2) {
       T other = shuffle_xor(EVERY_LANE, all, bit);
-      all = joined(op, all, other, (me & bit) != 0, first + mine * WARP + ((me & ~(2 * bit - 1)) | bit), lanes);
+      all = joined<WHOLE>(op, all, other, (me & bit) != 0, mine * WARP + ((me & ~(2 * bit - 1)) | bit), lanes);
     }
     // Then the rows: the lowest bit of their numbers chose last.
     UNROLL for (u32 half = 1; half < ROWS; half *= 2) {
       T other = shuffle_xor(EVERY_LANE, all, ROWS / 2 / half);
-      all = joined(op, all, other, (mine & half) != 0, first + ((mine & ~(2 * half - 1)) | half) * WARP, lanes);
+      all = joined<WHOLE>(op, all, other, (mine & half) != 0, ((mine & ~(2 * half - 1)) | half) * WARP, lanes);
     }
     return all;
   }
@@ -141,7 +151,7 @@ struct InRuns {
     return x;
   }
   DEVICE static T of_group(const Op& op, T x, u32 size, u32 lanes, u32& result) {
-    u32 me = lane() % size;
+    u32 me = lane() & (size - 1);
     ROLLED for (u32 d = 1; d < size; d *= 2) {
       T before = shuffle_up(EVERY_LANE, x, d);
       if (me >= d && me < lanes) x = op(before, x);

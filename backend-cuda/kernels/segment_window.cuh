@@ -1,9 +1,9 @@
 // A window of segments (segment_cuts.cuh) in a block: its short segments in classes by length, its longer ones as units, and the
 // items of the short ones in shared memory.
 
-// A unit of a segment.
+// A unit of a segment, which has `n` items from slot `from` on.
 struct SegmentUnit {
-  u64 segment, number;
+  u64 segment, number, from, n;
 };
 // Short segments by their length: the classes have 1, 2, 4, … lanes of ITEMS items for each.
 template <u32 ITEMS>
@@ -15,6 +15,12 @@ struct SegmentClasses {
   DEVICE static constexpr u32 begin(u32 c) {
     u32 at = 0;
     UNROLL for (u32 k = 0; k < count; k += 1) at += k < c ? capacity(k) : 0;
+    return at;
+  }
+  // The first record of a class that isn't known when the kernel is compiled, without divisions.
+  DEVICE static u32 begin_of(u32 c) {
+    u32 at = 0;
+    UNROLL for (u32 k = 0; k <= count; k += 1) at = c == k ? begin(k) : at;
     return at;
   }
 };
@@ -39,6 +45,8 @@ struct SegmentWindow {
     u32 records[Classes::begin(CLASSES)];
     SegmentUnit units[UNITS];
     u32 counts[CLASSES + 1];
+    // The first record of each class, and behind the last.
+    u32 begins[CLASSES + 1];
     // The items of short segments, counted from the first of the window.
     u32 low, high;
   };
@@ -47,8 +55,7 @@ struct SegmentWindow {
     u32 at, n, number, group, me, own, lanes;
   };
 
-  // Finds the segments `first..end` of window `w`; returns false if the cuts are wrong. A unit of the segment that began before
-  // the window is the first of the units.
+  // Finds the segments `first..end` of window `w`; returns false if the cuts are wrong.
   DEVICE static bool find(Shared& s, const Places& places, u64 w, const u64* cuts, u64& first, u64& end) {
     first = 0;
     end = places.count();
@@ -64,39 +71,43 @@ struct SegmentWindow {
       return false;
     }
     if (thread() < CLASSES) s.counts[thread()] = 0;
+    if (thread() <= CLASSES) s.begins[thread()] = Classes::begin_of(thread());
     if (thread() == 0) {
       s.low = ~0u;
       s.high = 0;
       s.counts[CLASSES] = 0;
-      if (first > 0) {
-        u64 i = first - 1, from = places.offsets.at(i), to = places.offsets.at(i + 1);
-        if (!wrong_offsets(from, to, places.len) && to - from > SHORT) {
-          u64 unit = Shape::unit(to - from), at = places.place(from, i), number = ceil_div(w * WINDOW - at, unit);
-          bool here = at < w * WINDOW && number < ceil_div(to - from, unit) && at + number * unit < (w + 1) * WINDOW;
-          if (here) s.counts[CLASSES] = 1;
-          if (here) s.units[0] = SegmentUnit{i, number};
-        }
-      }
     }
     sync_block();
     return true;
   }
+  // Finds the unit in window `w` of a segment that began before it, before `first`. One thread does, while others sort.
+  DEVICE static void find_unit(Shared& s, const Places& places, u64 w, u64 first) {
+    if (thread() != threads - 1 || first == 0) return;
+    u64 i = first - 1, from = places.offsets.at(i), to = places.offsets.at(i + 1);
+    if (wrong_offsets(from, to, places.len) || to - from <= SHORT) return;
+    u64 unit = Shape::unit(to - from), at = places.place(from, i), number = ceil_div(w * WINDOW - at, unit);
+    bool here = at < w * WINDOW && number < ceil_div(to - from, unit) && at + number * unit < (w + 1) * WINDOW;
+    u32 k = here ? atomic_add(&s.counts[CLASSES], 1u) : UNITS;
+    if (k < UNITS) s.units[k] = SegmentUnit{i, number, from, to - from};
+  }
   DEVICE static u32 units(const Shared& s) { return s.counts[CLASSES] < UNITS ? s.counts[CLASSES] : UNITS; }
 
-  // Sorts the window's segments by length, and calls `empty(i)` for each empty one.
+  // Sorts the window's segments by length, but for those of which `done(i, from, n)` is true.
   template <class F>
-  DEVICE static void sort(Shared& s, const Places& places, u64 first, u64 end, u64 base, const F& empty) {
+  DEVICE static void sort(Shared& s, const Places& places, u64 first, u64 end, u64 base, u64 start, const F& done) {
     u32 low = ~0u, high = 0;
     ROLLED for (u64 i = first + thread(); i - thread() < end; i += threads) {
       u32 cls = ~0u, record = 0;
+      u64 from = 0, n = 0;
       if (i < end) {
-        u64 from = places.offsets.at(i), to = places.offsets.at(i + 1), n = to - from;
-        bool bad = wrong_offsets(from, to, places.len);
-        if (!bad && n == 0) {
-          empty(i);
-        } else if (!bad && n > SHORT) {
+        from = places.offsets.at(i);
+        u64 to = places.offsets.at(i + 1);
+        n = to - from;
+        if (wrong_offsets(from, to, places.len) || done(i, from, n)) {
+          // There is nothing more to do.
+        } else if (n > SHORT) {
           cls = CLASSES;
-        } else if (!bad && from >= base && from - base < WINDOW && i - first < WINDOW) {
+        } else if (from >= base && from - base < WINDOW && from - start < WINDOW + V && i - first < WINDOW) {
           u32 lanes = (u32(n) + ITEMS - 1) / ITEMS, at = u32(from - base);
           cls = lanes == 1 ? 0 : 32 - clz(lanes - 1);
           record = at | u32(i - first) << 12 | u32(n - 1) << 24;
@@ -104,6 +115,7 @@ struct SegmentWindow {
           high = at + u32(n) > high ? at + u32(n) : high;
         }
       }
+      if (ballot(EVERY_LANE, cls <= CLASSES) == 0) continue;
       // One lane for each class counts its segments in this warp, and finds room for them.
       u32 mine = 0, room = 0;
       UNROLL for (u32 c = 0; c <= CLASSES; c += 1) {
@@ -114,10 +126,11 @@ struct SegmentWindow {
       if (lane() <= CLASSES && room > 0) room = atomic_add(&s.counts[lane()], room);
       u32 at = shuffle(EVERY_LANE, room, cls <= CLASSES ? cls : 0) + popc(mine & low_bits(lane()));
       if (cls == CLASSES) {
-        if (at < UNITS) s.units[at] = SegmentUnit{i, 0};
+        if (at < UNITS) s.units[at] = SegmentUnit{i, 0, from, n};
       } else if (cls < CLASSES) {
         // Only with wrong offsets there are more than there is room for.
-        if (at < Classes::capacity(cls)) s.records[Classes::begin(cls) + at] = record;
+        u32 begin = s.begins[cls];
+        if (begin + at < s.begins[cls + 1]) s.records[begin + at] = record;
       }
     }
     UNROLL for (u32 d = WARP / 2; d > 0; d /= 2) {
@@ -133,28 +146,29 @@ struct SegmentWindow {
   // Stages the items `from..to`, counted from `start`, a multiple of V.
   DEVICE static void stage(Items& s, const In& in, u64 start, u64 from, u64 to) {
     if constexpr (staged) {
+      u32 first = u32(from - start), last = u32(to - start);
       if (in.template aligned<V>(start)) {
-        u64 body = start + ceil_div(from - start, V) * V, end = start + (to - start) / V * V;
-        ROLLED for (u64 i = body + thread() * V; i < end; i += 4 * threads * V) {
-          T x[4][V];
-          UNROLL for (u32 r = 0; r < 4; r += 1) {
-            if (i + r * (threads * V) < end) in.template load<V, ONCE>(i + r * (threads * V), x[r]);
+        u32 body = (first + V - 1) / V * V, end = last / V * V;
+        ROLLED for (u32 k = body + thread() * V; k < end; k += 2 * threads * V) {
+          T x[2][V];
+          UNROLL for (u32 r = 0; r < 2; r += 1) {
+            if (k + r * (threads * V) < end) in.template load<V, ONCE>(start + (k + r * (threads * V)), x[r]);
           }
-          UNROLL for (u32 r = 0; r < 4; r += 1) {
-            if (i + r * (threads * V) < end) Staged::template put<V>(s, u32(i + r * (threads * V) - start), x[r]);
+          UNROLL for (u32 r = 0; r < 2; r += 1) {
+            if (k + r * (threads * V) < end) Staged::template put<V>(s, k + r * (threads * V), x[r]);
           }
         }
         // The items before the first whole word, and those behind the last.
-        u64 rest = end > body ? end : body, i = thread() < V ? body - V + thread() : rest + thread() - V;
-        if (thread() < 2 * V && i >= from && i < to) one(s, in, start, i);
+        u32 rest = end > body ? end : body, k = thread() < V ? body - V + thread() : rest + thread() - V;
+        if (thread() < 2 * V && k >= first && k < last) one(s, in, start, k);
       } else {
-        ROLLED for (u64 i = from + thread(); i < to; i += threads) one(s, in, start, i);
+        ROLLED for (u32 k = first + thread(); k < last; k += threads) one(s, in, start, k);
       }
     }
   }
-  DEVICE static void one(Items& s, const In& in, u64 start, u64 i) {
-    T x = in.at(i);
-    Staged::template put<1>(s, u32(i - start), &x);
+  DEVICE static void one(Items& s, const In& in, u64 start, u32 k) {
+    T x = in.at(start + k);
+    Staged::template put<1>(s, k, &x);
   }
 
   // Calls `f` for each short segment, by the lanes of its group; all lanes of a warp call it together, some for segments of no
@@ -162,11 +176,12 @@ struct SegmentWindow {
   template <class F>
   DEVICE static void for_short(const Shared& s, const F& f) {
     ROLLED for (u32 c = 0; c < CLASSES; c += 1) {
-      u32 group = 1u << c, together = WARP >> c, cap = Classes::capacity(c), count = s.counts[c] < cap ? s.counts[c] : cap;
-      const u32* records = s.records + Classes::begin(c);
+      u32 group = 1u << c, together = WARP >> c, count = s.counts[c], begin = s.begins[c], room = s.begins[c + 1] - begin;
+      if (count > room) count = room;
+      const u32* records = s.records + begin;
       ROLLED for (u32 k = warp() * together; k < count; k += warps * together) {
-        u32 r = k + lane() / group, record = r < count ? records[r] : 0, n = r < count ? (record >> 24) + 1 : 0;
-        u32 me = lane() % group, own = within(n, me * ITEMS, ITEMS);
+        u32 r = k + (lane() >> c), record = r < count ? records[r] : 0, n = r < count ? (record >> 24) + 1 : 0;
+        u32 me = lane() & (group - 1), before = me * ITEMS, own = n <= before ? 0 : n - before < ITEMS ? n - before : ITEMS;
         f(Short{record & 4095, n, record >> 12 & 4095, group, me, own, (n + ITEMS - 1) / ITEMS});
       }
     }

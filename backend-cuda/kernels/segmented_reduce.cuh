@@ -1,7 +1,8 @@
 // segmented_reduce: combines the items of each segment.
 //
 //   short segments:  staged[] = the items of the window, loaded side by side
-//                    each group of 1, 2, … 32 lanes: one segment, chosen by its length
+//                    each thread: the segments of few items, in windows that have many
+//                    each group of 1, 2, … 32 lanes: one other segment, chosen by its length
 //   long segments:   units, the work of the windows in which they begin; parts[u][q] = part q of unit u   (each warp)
 //                    out[i] = the unit's value, or
 //                    partials[…] = a value of each unit; the last unit of a segment to be done combines them
@@ -27,8 +28,10 @@ struct SegmentedReduce {
   typedef SegmentWindow<In, Offsets, Shape> Window;
   typedef typename Window::Places Places;
   typedef typename Window::Short Short;
+  // A thread reduces segments of up to FEW items by itself.
+  static constexpr u32 ITEMS = Shape::ITEMS, FEW = 2 * ITEMS;
   static constexpr u32 threads = THREADS, warps = threads / WARP;
-  static constexpr u32 min_blocks = sizeof(T) > 8 ? 1 : Shape::in_order ? 2 : 4;
+  static constexpr u32 min_blocks = sizeof(T) > 8 ? 1 : Shape::in_order ? 2 : sizeof(T) > 4 ? 4 : 6;
   static_assert(threads == 256, "a block of the shape contract");
   // Units whose parts are held at a time.
   static constexpr u32 PARTS = Shape::PARTS, fit = 4096 / (PARTS * sizeof(T));
@@ -40,24 +43,35 @@ struct SegmentedReduce {
     bool last[TOGETHER];
   };
 
+  // The value of the `n` items from `k` of the stage on, or from slot `from` on, at least one and at most ITEMS.
+  DEVICE static T of_lane(Shared& s, const In& in, const Op& op, u32 k, u64 from, u32 n) {
+    if constexpr (!Window::staged) return Shape::of_lane(op, n, [&](u32 j) { return in.at(from + j); });
+    else if constexpr (ITEMS <= Window::Staged::near) return Shape::of_lane(op, n, typename Window::Staged::Nearby(s.stage, k));
+    else return Shape::of_lane(op, n, [&](u32 j) {
+      T item;
+      Window::Staged::template get<1>(s.stage, k + j, &item);
+      return item;
+    });
+  }
+
+  // The result of a segment whose items begin at slot `from`.
+  DEVICE static U result_of(const Op& op, const Finish& finish, const Maybe<T>& init, const T& x, u64 from) {
+    return finish(init.has ? T(op(init.x, x)) : x, from);
+  }
+
   // Reduces the short segments.
   DEVICE static void reduce_short(Shared& s, const In& in, const Op& op, const Finish& finish, const Maybe<T>& init,
-                                  u64 first, u64 base, u64 start, const Out& out) {
+                                  u64 first, u64 base, u32 ahead, const Out& out) {
     Window::for_short(s, [&](const Short& segment) {
-      u64 from = base + segment.at + segment.me * Shape::ITEMS;
       u32 result;
       T x;
       if (segment.own > 0) {
-        x = Shape::of_lane(op, segment.own, [&](u32 j) {
-          T item;
-          if constexpr (Window::staged) Window::Staged::template get<1>(s.stage, u32(from - start) + j, &item);
-          else item = in.at(from + j);
-          return item;
-        });
+        u32 k = segment.at + segment.me * ITEMS;
+        x = of_lane(s, in, op, ahead + k, base + k, segment.own);
       }
       x = Shape::of_group(op, x, segment.group, segment.lanes, result);
       if (segment.n > 0 && segment.me == result) {
-        out.put(first + segment.number, finish(init.has ? T(op(init.x, x)) : x, base + segment.at));
+        out.put(first + segment.number, result_of(op, finish, init, x, base + segment.at));
       }
     });
   }
@@ -75,23 +89,21 @@ struct SegmentedReduce {
     ROLLED for (u32 done = 0; done < count; done += TOGETHER) {
       u32 now = count - done < TOGETHER ? count - done : TOGETHER;
       ROLLED for (u32 t = warp(); t < now * PARTS; t += warps) {
-        u64 segment = s.units[done + t / PARTS].segment, number = s.units[done + t / PARTS].number;
-        u64 from = places.offsets.at(segment), n = places.offsets.at(segment + 1) - from, unit = Shape::unit(n);
-        u64 rest = n - number * unit, mine = rest < unit ? rest : unit;
+        const SegmentUnit& u = s.units[done + t / PARTS];
+        u64 from = u.number * Shape::unit(u.n), mine = least(u.n - from, Shape::unit(u.n));
         if (t % PARTS < Shape::parts(mine)) {
-          T x = Shape::of_part(in, op, from + number * unit, mine, t % PARTS);
+          T x = Shape::of_part(in, op, u.from + from, mine, t % PARTS);
           if (lane() == 0) s.parts[t] = x;
         }
       }
       sync_block();
       if (thread() < now) {
-        SegmentUnit u = s.units[done + thread()];
-        u64 from = places.offsets.at(u.segment), n = places.offsets.at(u.segment + 1) - from, unit = Shape::unit(n);
-        u64 rest = n - u.number * unit, mine = rest < unit ? rest : unit, all = ceil_div(n, unit);
+        const SegmentUnit& u = s.units[done + thread()];
+        u64 from = u.from, unit = Shape::unit(u.n), mine = least(u.n - u.number * unit, unit), all = ceil_div(u.n, unit);
         T x = Shape::of_parts(op, s.parts + thread() * PARTS, Shape::parts(mine));
         bool last = false;
         if (all == 1) {
-          out.put(u.segment, finish(init.has ? T(op(init.x, x)) : x, from));
+          out.put(u.segment, result_of(op, finish, init, x, from));
         } else {
           partials[slot(places, from, u.segment, unit, u.number)] = Partial{x, tag, u.segment};
           fence_device();
@@ -106,13 +118,12 @@ struct SegmentedReduce {
       ROLLED for (u32 k = 0; k < now; k += 1) {
         if (!s.last[k]) continue;
         fence_device();
-        u64 segment = s.units[done + k].segment;
-        u64 from = places.offsets.at(segment), n = places.offsets.at(segment + 1) - from, unit = Shape::unit(n);
+        u64 segment = s.units[done + k].segment, from = s.units[done + k].from, n = s.units[done + k].n, unit = Shape::unit(n);
         Maybe<T> total = Shape::of_units(op, ceil_div(n, unit), s.warps, [&](u64 c) {
           const Partial& value = partials[slot(places, from, segment, unit, c)];
           return Maybe<T>{value.x, value.tag == tag && value.segment == segment};
         });
-        if (thread() == 0 && total.has) out.put(segment, finish(init.has ? T(op(init.x, total.x)) : total.x, from));
+        if (thread() == 0 && total.has) out.put(segment, result_of(op, finish, init, total.x, from));
       }
       sync_block();
     }
@@ -125,13 +136,44 @@ struct SegmentedReduce {
     Places places(offsets, in.len());
     u64 first, end;
     if (!Window::find(s, places, block(), cuts, first, end)) return;
-    u64 base = first < end ? places.offset(first) : 0, start = base / Window::V * Window::V;
-    if (first < end) Window::sort(s, places, first, end, base, [&](u64 i) { out.put(i, empty); });
+    u64 base = first < end ? places.offset(first) : 0, start = base / Window::V * Window::V, staged = 0;
+    // Where segments are short on average, all items of the window are staged at once, and each thread reduces the segments of
+    // few items by itself.
+    if constexpr (Window::staged && !Shape::in_order) {
+      if (end - first > WINDOW / FEW) {
+        u64 w = block(), begin = places.first + w * WINDOW - first, stop = places.first + (w + 1) * WINDOW - end + FEW;
+        if (begin <= base && base <= stop && stop - begin <= WINDOW + FEW) {
+          start = begin / Window::V * Window::V;
+          staged = least(stop, in.len());
+          Window::stage(s.stage, in, start, begin, staged);
+          sync_block();
+        }
+      }
+    }
+    Window::find_unit(s, places, block(), first);
+    if (first < end) {
+      Window::sort(s, places, first, end, base, start, [&](u64 i, u64 from, u64 n) {
+        if (n == 0) {
+          out.put(i, empty);
+          return true;
+        }
+        if (n > FEW || from < base || from + n > staged) return false;
+        u32 k = u32(from - start), some = n < ITEMS ? u32(n) : ITEMS;
+        T x = of_lane(s, in, op, k, from, some);
+        if (n > ITEMS) x = op(x, of_lane(s, in, op, k + ITEMS, from + ITEMS, u32(n) - ITEMS));
+        out.put(i, result_of(op, finish, init, x, from));
+        return true;
+      });
+    }
     sync_block();
     if (s.high > 0) {
-      Window::stage(s.stage, in, start, base + s.low, base + s.high);
-      sync_block();
-      reduce_short(s, in, op, finish, init, first, base, start, out);
+      u64 from = base + s.low;
+      if (from < staged) from = staged;
+      if (from < base + s.high) {
+        Window::stage(s.stage, in, start, from, base + s.high);
+        sync_block();
+      }
+      reduce_short(s, in, op, finish, init, first, base, u32(base - start), out);
     }
     reduce_units(s, in, op, places, finish, init, partials, arrivals, tag, out);
   }

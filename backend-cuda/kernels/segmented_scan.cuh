@@ -123,7 +123,7 @@ struct SegmentedScan {
   DEVICE static void scan_tile(Shared& s, const In& in, const Op& op, const Maybe<T>& init, const Places& places,
                                const SegmentUnit& unit, u64* states, u32 tag, const Out& out) {
     constexpr u64 tile_slots = u64(threads) * RUN;
-    u64 begin = places.offsets.at(unit.segment), n = places.offsets.at(unit.segment + 1) - begin;
+    u64 begin = unit.from, n = unit.n;
     u64 from = begin + unit.number * tile_slots + warp() * warp_slots, rest = n - unit.number * tile_slots;
     u32 slots = rest < tile_slots ? u32(rest) : u32(tile_slots), in_warp = within(slots, warp() * warp_slots, warp_slots);
     u32 runs = u32(ceil_div(slots, RUN)), count = within(in_warp, lane() * RUN, RUN);
@@ -149,7 +149,8 @@ struct SegmentedScan {
     u64 first, end;
     if (!Window::find(s, places, w, cuts, first, end)) return;
     u64 base = first < end ? places.offset(first) : 0, start = base / Window::V * Window::V;
-    if (first < end) Window::sort(s, places, first, end, base, [](u64) {});
+    Window::find_unit(s, places, w, first);
+    if (first < end) Window::sort(s, places, first, end, base, start, [](u64, u64, u64 n) { return n == 0; });
     sync_block();
     if (s.high > 0) {
       Window::stage(s.items.window, in, start, base + s.low, base + s.high);
@@ -161,13 +162,12 @@ struct SegmentedScan {
     }
     u32 units = Window::units(s);
     for (u32 k = warp(); k < units; k += TILE_WARPS) {
-      u64 from = offsets.at(s.units[k].segment), n = offsets.at(s.units[k].segment + 1) - from;
-      if (n <= warp_slots) scan_in_warp(s, in, op, init, from, u32(n), out);
+      u64 n = s.units[k].n;
+      if (n <= warp_slots) scan_in_warp(s, in, op, init, s.units[k].from, u32(n), out);
     }
     sync_block();
     for (u32 k = 0; k < units; k += 1) {
-      u64 n = offsets.at(s.units[k].segment + 1) - offsets.at(s.units[k].segment);
-      if (n > warp_slots) scan_tile(s, in, op, init, places, s.units[k], states.it + 2, tag, out);
+      if (s.units[k].n > warp_slots) scan_tile(s, in, op, init, places, s.units[k], states.it + 2, tag, out);
     }
   }
 };
