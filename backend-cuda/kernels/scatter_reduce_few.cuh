@@ -127,7 +127,7 @@ struct ScatterReduceFew {
           Maybe<T> x = k < own ? s.get(base + k) : nothing<T>();
           ROLLED for (u32 d = 1; d < classes; d *= 2) {
             Maybe<T> after{shuffle_down(EVERY_LANE, x.x, d), shuffle_down(EVERY_LANE, x.has, d)};
-            if (lane() % (2 * d) == 0) x = join(op, x, after);
+            if ((lane() & (2 * d - 1)) == 0) x = join(op, x, after);
           }
           // All lanes have read their values, which lie behind those that are written.
           sync_warp();
