@@ -12,8 +12,13 @@ use crate::memory::{Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
-use crate::partition::block;
+use crate::partition;
 use crate::select::store;
+
+/// Slots whose items wait in a thread's scratch space: half of those of a partition in two, because each of three rooms holds all.
+const fn block(size: usize) -> usize {
+    partition::block(size).div_ceil(2)
+}
 
 pub(crate) fn partition_in_three<T, E, F, G, S>(
     pool: &Pool,
