@@ -5,7 +5,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { disorder half_written overlaps endless unowned sorts }
+everywhere! { disorder half_written overlaps endless unowned uncovered sorts }
 
 /// Whether a call has found that offsets are wrong.
 fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
@@ -79,6 +79,20 @@ fn unowned<B: Backend>(b: &B) -> Result<()> {
         x.iter().segments(&offsets).sum()?
     };
     assert_eq!(sums.to_vec()?, [1000.0; 30]);
+    works(b)
+}
+
+/// A single offset makes no segment, wherever it points, so scans and sorts would leave all items out.
+fn uncovered<B: Backend>(b: &B) -> Result<()> {
+    for offset in [0u32, 3, 5, 7] {
+        let (x, offsets) = (b.range(0u32..5), b.upload(&[offset])?);
+        let refused = |result: Result<DeviceVec<u32, B>>| {
+            let error = result.and_then(|_| b.synchronize()).unwrap_err();
+            assert!(matches!(error.kind(), ErrorKind::LengthMismatch { left: 0, right: 5, .. }), "{error}");
+        };
+        refused(x.clone().segments(&offsets).scan_inclusive(Sum));
+        refused(x.clone().segments(&offsets).sort());
+    }
     works(b)
 }
 
