@@ -8,7 +8,9 @@
 
 template <class In, u32 BINS, u32 COPIES>
 struct Histogram {
-  static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, rows = ROWS, at_once = copies(1);
+  static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, at_once = copies(1);
+  // Rows that are in flight together; which of their items a filter has kept takes registers, too.
+  static constexpr u32 rows = In::dense || ROWS == 1 ? ROWS : ROWS / 2;
   static constexpr int V = LANE_ITEMS;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
   struct Shared {
