@@ -78,7 +78,6 @@ template <bool> struct When {};
 template <> struct When<true> { typedef int type; };
 
 // A vector or a part of one: Elements<const T> where it is only read. An index that is out of bounds panics.
-// It converts to a plain pointer, which isn't checked.
 template <class T>
 struct Elements {
   typedef typename WithoutConst<T>::type value;
@@ -119,9 +118,19 @@ struct Elements {
   }
 
   DEVICE operator Elements<const T>() const { return Elements<const T>{p, n}; }
-  // A template, so that it doesn't compete with [] for an index.
+};
+
+// An argument for a parameter that is Elements or a plain pointer, which isn't checked. The conversion is a template, so that it
+// doesn't compete with [] for an index; Elements themselves don't have it, since NVRTC would take its line for that of an index.
+template <class T>
+struct PassedElements : Elements<T> {
+  DEVICE PassedElements(const Elements<T>& x) : Elements<T>(x) {}
   template <class P, typename When<same<P, T*> || same<P, const T*>>::type = 0>
-  DEVICE operator P() const { return p; }
+  DEVICE operator P() const { return this->p; }
+};
+struct KernelArgument {
+  template <class T> DEVICE static const T& of(const T& x) { return x; }
+  template <class T> DEVICE static PassedElements<T> of(const Elements<T>& x) { return x; }
 };
 
 // T[A][B]…

@@ -293,7 +293,7 @@ impl Text {
         let (mut members, mut passed) = (String::new(), Vec::new());
         for (number, ty) in types.iter().enumerate() {
             let _ = write!(members, " PARAM {ty} argument_{number};");
-            passed.push(format!("p.argument_{number}"));
+            passed.push(format!("KernelArgument::of(p.argument_{number})"));
         }
         let mut text = driver::fallible() + &unit.source();
         let _ = writeln!(
