@@ -19,7 +19,7 @@ struct Histogram {
 
   DEVICE static void count(Shared& s, const Span<u64>& counts, Beyond& beyond, u64 number, u64 i) {
     if (number >= counts.len()) {
-      beyond.note(number, i);
+      beyond.note(0, i);
     } else if (BINS != 0) {
       atomic_add(&s.counts[warp() % COPIES][number], 1u);
     } else {
@@ -54,6 +54,8 @@ struct Histogram {
         }
       }
     }
+    // The number is read again, which takes no register before.
+    if (beyond.found) in.slot(beyond.item, beyond.position);
     beyond.report(HISTOGRAM_SITE, counts.len());
     if (BINS == 0) return;
     sync_block();
