@@ -7,7 +7,7 @@
 //!
 //! `--cfg vectors_alone` leaves out tests of algorithms without code for the CPU's vector registers, because optimised
 //! builds take long.
-#![cfg_attr(vectors_alone, allow(dead_code))]
+#![cfg_attr(any(vectors_alone, onrush_one_suite), allow(dead_code))]
 
 mod adaptors;
 #[cfg(not(vectors_alone))]
