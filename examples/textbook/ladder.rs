@@ -4,11 +4,14 @@
 //! `ladder/` say what each rung teaches and costs. The source launches the grid of rung 3 for rung 4 and those above, too, where
 //! half the blocks have no items, and so finds rung 4 slower than rung 3. Both grids are measured here.
 
+use std::error::Error;
 use std::fmt::Display;
 
 use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
+use crate::figures::Figures;
+use crate::picture::{Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::{Lab, Outcome};
 
@@ -227,7 +230,7 @@ fn claims(time: &dyn Fn(usize, Grid) -> f64) {
     }
 }
 
-pub(crate) fn run(lab: &Lab) -> Outcome {
+pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
     let head = ["type", "items", "threads", "rung", "grid", "launches", "blocks", "µs", "GB/s", "% of copy"];
     let mut table = Table::new(&head);
     let kernels: Vec<Kernel> = RUNGS.iter().map(|rung| lab.cuda.kernel(rung.name, rung.text)).collect();
@@ -241,7 +244,37 @@ pub(crate) fn run(lab: &Lab) -> Outcome {
         climb::<f32>(lab, &kernels, &mut table, items, threads)?;
         climb::<f64>(lab, &kernels, &mut table, items, threads)?;
     }
-    table.write(lab.options.csv.as_deref(), "ladder")
+    Ok(table)
+}
+
+/// Each rung's share of a copy's speed, for each number of items.
+pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
+    let types: Vec<String> = figures.distinct("type").into_iter().map(str::to_owned).collect();
+    let of_size = |items: &str| {
+        let rows = figures.rows().filter(|row| row.text("items") == items);
+        let mut rungs = Vec::new();
+        for row in rows.clone() {
+            let rung = (row.text("rung"), row.text("grid"));
+            if !rungs.contains(&rung) {
+                rungs.push(rung);
+            }
+        }
+        let values = |rung: (&str, &str), ty: &String| {
+            let mut rows = rows.clone();
+            let row = rows.find(|row| (row.text("rung"), row.text("grid")) == rung && row.text("type") == ty)?;
+            row.number("% of copy")
+        };
+        let name = |(rung, grid): (&str, &str)| if grid == NONE { rung.to_owned() } else { format!("{rung}, {grid}") };
+        let groups = rungs.into_iter().map(|rung| (name(rung), types.iter().map(|ty| values(rung, ty)).collect()));
+        Picture {
+            name: format!("ladder-{items}"),
+            title: format!("A sum of {items} items in nine ways"),
+            chart: Chart::Bars { unit: "% of a copy's GB/s", series: types.clone(), groups: groups.collect() },
+        }
+    };
+    // A few thousand items take as long as the launches.
+    let sizes = figures.distinct("items").into_iter().filter(|items| items.len() > 5);
+    sizes.map(of_size).collect()
 }
 
 #[cfg(test)]

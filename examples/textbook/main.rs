@@ -6,13 +6,16 @@
 // A launch is unsafe: the compiler can't check a kernel's text.
 #![allow(unsafe_code)]
 
+mod figures;
 mod ladder;
 mod options;
+mod picture;
 mod scans;
 mod table;
 mod warps;
 
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -20,15 +23,19 @@ use onrush::prelude::*;
 // With the feature `cuda` this is `onrush::Cuda`.
 use onrush_cuda::Cuda;
 
+use figures::Figures;
 use options::{Options, USAGE};
+use picture::Picture;
+use table::Table;
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// The name of an experiment, its subject, and its program.
+/// The name of an experiment, its subject, its program, and the pictures of the program's table.
 struct Experiment {
     name: &'static str,
     subject: &'static str,
-    run: fn(&Lab) -> Outcome,
+    run: fn(&Lab) -> Result<Table, Box<dyn Error>>,
+    pictures: fn(&Figures) -> Vec<Picture>,
 }
 
 const EXPERIMENTS: &[Experiment] = &[
@@ -36,12 +43,20 @@ const EXPERIMENTS: &[Experiment] = &[
         name: "ladder",
         subject: "a sum in nine ways, from the first idea to the speed of memory",
         run: ladder::run,
+        pictures: ladder::pictures,
     },
-    Experiment { name: "scans", subject: "prefix sums in three ways, and their additions", run: scans::run },
+    Experiment {
+        name: "scans",
+        subject: "prefix sums in three ways, and their additions",
+        run: scans::run,
+        pictures: scans::pictures,
+    },
     Experiment {
         name: "warps",
         subject: "faults of kernels whose lanes work together, and who finds them",
         run: warps::run,
+        // It measures nothing.
+        pictures: |_| Vec::new(),
     },
 ];
 
@@ -107,14 +122,41 @@ impl Lab {
     }
 }
 
+impl Experiment {
+    fn draw(&self, figures: &Figures, folder: &Path) -> Outcome {
+        (self.pictures)(figures).iter().try_for_each(|picture| picture.write(folder, &figures.source))
+    }
+}
+
+/// Draws the pictures of recorded tables.
+fn draw(options: &Options, from: &Path, to: &Path) -> Outcome {
+    for experiment in EXPERIMENTS.iter().filter(|experiment| options.chosen(experiment.name)) {
+        match Figures::recorded(from, experiment.name)? {
+            Some(figures) => experiment.draw(&figures, to)?,
+            None => println!("{} has no table of {}", from.display(), experiment.name),
+        }
+    }
+    Ok(())
+}
+
 fn run(options: Options) -> Outcome {
+    if let (Some(from), Some(to)) = (&options.from, &options.pictures) {
+        return draw(&options, from, to);
+    }
     let lab = Lab::new(options);
     if !Lab::compiles(&lab.cuda)? {
         return Ok(());
     }
+    let device = lab.cuda.name();
     for experiment in EXPERIMENTS.iter().filter(|experiment| lab.options.chosen(experiment.name)) {
         println!("\n=== {}: {}", experiment.name, experiment.subject);
-        (experiment.run)(&lab)?;
+        let table = (experiment.run)(&lab)?;
+        if let Some(folder) = &lab.options.csv {
+            table.write(folder, experiment.name, &device)?;
+        }
+        if let Some(folder) = lab.options.pictures.as_deref().filter(|_| lab.is_gpu) {
+            experiment.draw(&table.figures(&device), folder)?;
+        }
     }
     Ok(())
 }
@@ -141,5 +183,33 @@ fn main() -> ExitCode {
             eprintln!("textbook: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The repository's pictures are those of its newest records.
+    #[test]
+    fn pictures_show_the_records() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut drawn = 0;
+        for experiment in EXPERIMENTS {
+            let figures = Figures::recorded(&root.join("benches/record"), experiment.name).expect("a record");
+            let Some(figures) = figures else { continue };
+            for picture in (experiment.pictures)(&figures) {
+                let path = root.join(format!("docs/textbook/{}.svg", picture.name));
+                let kept = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                let svg = picture.svg(&figures.source).expect("a picture");
+                assert!(
+                    svg == kept.replace("\r\n", "\n"),
+                    "{} isn't that of the records: `textbook all --from benches/record --pictures docs/textbook` draws it",
+                    path.display()
+                );
+                drawn += 1;
+            }
+        }
+        assert!(drawn > 0, "no experiment has a record");
     }
 }

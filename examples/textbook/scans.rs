@@ -3,10 +3,14 @@
 //! The files in `scans/` say what each teaches and costs. The first is quadratic, the second makes more additions than a loop does
 //! by a factor of log2(n), and the third makes twice those of a loop.
 
+use std::error::Error;
+
 use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
+use crate::figures::Figures;
 use crate::ladder::item;
+use crate::picture::{Axis, Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::{Lab, Outcome};
 
@@ -99,11 +103,7 @@ fn measure(lab: &Lab, scans: &Scans, table: &mut Table, n: usize) -> Outcome {
         table.row(cells.into_iter().chain(times).collect(), 0.0);
     };
     let check = |name: &str, got: &Floats, expected: &[f32]| {
-        if got.to_vec()? == expected {
-            Ok(())
-        } else {
-            Err(Box::<dyn std::error::Error>::from(format!("{name} of {n}")))
-        }
+        if got.to_vec()? == expected { Ok(()) } else { Err(Box::<dyn Error>::from(format!("{name} of {n}"))) }
     };
     if n <= MOST_QUADRATIC {
         let seconds = lab.seconds(|| scans.quadratic(&x, &mut out))?;
@@ -122,7 +122,7 @@ fn measure(lab: &Lab, scans: &Scans, table: &mut Table, n: usize) -> Outcome {
     Ok(())
 }
 
-pub(crate) fn run(lab: &Lab) -> Outcome {
+pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
     let head = ["items", "scan", "launches", "additions", "an item", "µs", "10⁹ items/s"];
     let mut table = Table::new(&head);
     let scans = Scans::new(&lab.cuda);
@@ -137,7 +137,15 @@ pub(crate) fn run(lab: &Lab) -> Outcome {
     }
     table.print(0);
     println!("all prefixes are exact");
-    table.write(lab.options.csv.as_deref(), "scans")
+    Ok(table)
+}
+
+/// The time of each scan, by the number of items.
+pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
+    let line = |scan: &str| (scan.to_owned(), figures.points("items", "µs", |row| row.text("scan") == scan));
+    let lines = figures.distinct("scan").into_iter().map(line).collect();
+    let chart = Chart::Lines { x: Axis::log2("items (f32)"), y: Axis::log10("µs"), lines };
+    vec![Picture { name: "scans".to_owned(), title: "Prefix sums: time by the number of items".to_owned(), chart }]
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+
+use crate::figures::Figures;
 
 /// A cell without a value.
 pub(crate) const NONE: &str = "-";
@@ -53,16 +56,23 @@ impl Table {
         }
     }
 
-    /// Writes all rows to `name`.csv in the folder, which is made.
-    pub(crate) fn write(&self, folder: Option<&Path>, name: &str) -> Result<(), Box<dyn Error>> {
-        let Some(folder) = folder else { return Ok(()) };
+    /// Writes all rows to `name`.csv in the folder, which is made. The first line is a comment that names the device.
+    pub(crate) fn write(&self, folder: &Path, name: &str, device: &str) -> Result<(), Box<dyn Error>> {
         fs::create_dir_all(folder)?;
-        let mut file = csv::Writer::from_path(folder.join(format!("{name}.csv")))?;
+        let mut file = fs::File::create(folder.join(format!("{name}.csv")))?;
+        writeln!(file, "# {device}")?;
+        let mut file = csv::Writer::from_writer(file);
         file.write_record(&self.head)?;
         for (cells, _) in &self.rows {
             file.write_record(cells)?;
         }
         Ok(file.flush()?)
+    }
+
+    /// The cells of all rows, from which pictures are drawn.
+    pub(crate) fn figures(&self, device: &str) -> Figures {
+        let head = self.head.iter().map(|&name| name.to_owned()).collect();
+        Figures { source: device.to_owned(), head, cells: self.rows.iter().map(|(cells, _)| cells.clone()).collect() }
     }
 }
 

@@ -4,6 +4,8 @@
 //! The emulated device runs both under several seeds, each of which is another order of the threads. It must name the fault in
 //! the wrong one under at least one seed, or compute wrong answers, and stay silent about the right one under all of them.
 
+use std::error::Error;
+
 use onrush::prelude::*;
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
@@ -98,7 +100,7 @@ fn findings(listing: &Listing, devices: &[Cuda]) -> Result<(String, usize), Stri
     Ok((first, found.len()))
 }
 
-pub(crate) fn run(lab: &Lab) -> Outcome {
+pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
     let device = |seed| Cuda::of(Driver::emulated(Settings { seed, late: seed != 0, ..Settings::default() }));
     let emulated: Vec<Cuda> = (0..SEEDS).map(device).collect();
     let has_emulator = !lab.is_gpu || Lab::compiles(&emulated[0])?;
@@ -120,7 +122,7 @@ pub(crate) fn run(lab: &Lab) -> Outcome {
     if has_emulator {
         println!("all {} faults are found, and no right kernel is blamed under {SEEDS} seeds", LISTINGS.len());
     }
-    table.write(lab.options.csv.as_deref(), "warps")
+    Ok(table)
 }
 
 #[cfg(test)]
