@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
-use onrush_core::{Backend, Error, Memory, Result, primitives};
+use onrush_core::{Backend, Error, Event, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 use onrush_cuda::Cuda;
@@ -207,6 +207,23 @@ unsafe impl Backend for Device {
     }
     fn synchronize(&self) -> Result<()> {
         chosen!(self, b => b.synchronize())
+    }
+    fn event(&self) -> Result<Event> {
+        chosen!(self, b => b.event())
+    }
+    fn wait_for(&self, event: &Event) -> Result<()> {
+        chosen!(self, b => b.wait_for(event))
+    }
+    fn allocate_pinned(&self, bytes: usize) -> Result<Box<dyn Memory>> {
+        chosen!(self, b => b.allocate_pinned(bytes))
+    }
+    unsafe fn upload_pinned_to<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's contract is the same.
+        chosen!(self, b => unsafe { b.upload_pinned_to(from, len, to) })
+    }
+    unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's contract is the same.
+        chosen!(self, b => unsafe { b.download_pinned_from(from, len, to) })
     }
     fn release_memory(&self) -> Result<()> {
         chosen!(self, b => b.release_memory())

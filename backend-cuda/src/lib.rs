@@ -65,7 +65,7 @@ use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::error::Unavailable;
 use onrush_core::storage::Storage as _;
 use onrush_core::value::Element;
-use onrush_core::{Backend, ErrorKind, Memory as _, Result, primitives};
+use onrush_core::{Backend, ErrorKind, Event, Memory, Result, primitives};
 
 use call::Answer;
 pub use driver::Buffer;
@@ -215,6 +215,23 @@ unsafe impl Backend for Cuda {
     }
     fn synchronize(&self) -> Result<()> {
         self.inner.driver.synchronize()
+    }
+    fn event(&self) -> Result<Event> {
+        self.inner.driver.event()
+    }
+    fn wait_for(&self, event: &Event) -> Result<()> {
+        self.inner.driver.wait_for(event)
+    }
+    fn allocate_pinned(&self, bytes: usize) -> Result<Box<dyn Memory>> {
+        Ok(Box::new(self.inner.driver.pinned_uninit(bytes)?))
+    }
+    unsafe fn upload_pinned_to<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise. The driver takes ordinary memory of the host, too, which another backend has made.
+        unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
+    }
+    unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: as above.
+        unsafe { self.inner.driver.copy(from.cast(), to.cast(), len * size_of::<T>()) }
     }
     fn release_memory(&self) -> Result<()> {
         self.inner.driver.release_memory()

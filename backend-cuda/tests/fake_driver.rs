@@ -6,11 +6,12 @@ mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use common::{ERRORS, Words};
 use onrush_core::error::Unavailable;
 use onrush_core::lower::Params;
-use onrush_core::{ErrorKind, Memory};
+use onrush_core::{Backend, ErrorKind, Memory, PinnedVec};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::Driver;
 use onrush_cuda::jit;
@@ -33,7 +34,7 @@ fn with_a_stand_in_for_the_driver() {
         }
     }
     // The driver is loaded once per process, so each of these has its own.
-    for test in ["copies", "traps", "memory_ends_and_comes_back", "threads", "streams"] {
+    for test in ["copies", "traps", "memory_ends_and_comes_back", "threads", "streams", "events", "pinned_vectors"] {
         alone(test, &folder, &[]);
     }
     alone("says_why", &folder, &[("FAKE_VERSION", "11030"), ("REASON", "is for CUDA 11.3; 11.4 or newer is needed")]);
@@ -137,6 +138,59 @@ fn threads() {
 #[ignore = "run by with_a_stand_in_for_the_driver"]
 fn streams() {
     common::crosses(&Driver::gpu(0).unwrap());
+}
+
+/// Events pass when the work before them is done, which is as late as it may be. The stand-in takes a millisecond for each piece.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn events() {
+    let gpu = Driver::gpu(0).unwrap();
+    let (other, x) = (gpu.stream().unwrap(), Words::new(&gpu, &[1u32; 100]));
+    gpu.synchronize().unwrap();
+    // SAFETY: the buffer has this number of bytes.
+    let work = || unsafe { gpu.zero(x.buffer.address(), 400) }.unwrap();
+    let start = gpu.event().unwrap();
+    work();
+    work();
+    let end = gpu.event().unwrap();
+    work();
+    let behind = gpu.event().unwrap();
+    assert!(start.has_passed().unwrap() && !end.has_passed().unwrap());
+    assert_eq!(end.duration_since(&start), Ok(Duration::from_millis(2)));
+    assert_eq!(start.duration_since(&end), Ok(Duration::ZERO));
+    assert!(end.has_passed().unwrap() && !behind.has_passed().unwrap(), "a wait is for the event alone");
+    other.wait_for(&behind).unwrap();
+    assert!(!behind.has_passed().unwrap(), "the host doesn't wait");
+    other.synchronize().unwrap();
+    assert!(behind.has_passed().unwrap(), "the other stream has waited");
+    // An event outlives its stream.
+    let late = other.event().unwrap();
+    drop(other);
+    late.wait().unwrap();
+}
+
+/// Pinned vectors: what is queued is done as late as it may be, so a copy that isn't waited for is seen.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn pinned_vectors() {
+    let gpu = Cuda::new(0).unwrap();
+    let side = gpu.stream().unwrap();
+    let mut buffer = PinnedVec::from_slice(&gpu, &[1u8; 3000]).unwrap();
+    let x = gpu.upload_pinned(&buffer).unwrap();
+    buffer.as_mut_slice().unwrap().fill(2);
+    let y = side.upload_pinned(&buffer).unwrap();
+    x.copy_to_pinned(&mut buffer).unwrap();
+    let z = side.upload_pinned(&buffer).unwrap();
+    assert!(!buffer.is_ready().unwrap());
+    assert_eq!(y.to_vec().unwrap(), [2; 3000]);
+    assert_eq!(z.to_vec().unwrap(), [1; 3000]);
+    assert!(buffer.is_ready().unwrap());
+    buffer.fill(3).unwrap();
+    // A vector that is dropped waits for its copies, and a copy outlives the vector of the device.
+    drop(z.to_pinned().unwrap());
+    let last = y.to_pinned().unwrap();
+    drop((x, y, z, side, gpu));
+    assert_eq!(last.as_slice().unwrap(), [2; 3000]);
 }
 
 /// Whatever context a thread has used last, everything is done in that of its own GPU.

@@ -2,15 +2,17 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::time::Duration;
 
 use crate::chain::{Chain, IntoChain};
 use crate::device::{DeviceId, StreamId};
 use crate::error::Result;
+use crate::event::Event;
 use crate::expr::{Cells, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::operator::Integer;
 use crate::value::{Element, Value};
-use crate::vec::{DeviceVec, on_host};
+use crate::vec::{DeviceVec, PageableMemory, PinnedVec, on_host};
 use crate::view::View;
 
 /// An allocation in a device's memory; dropping it gives the memory back once the work queued on it is done.
@@ -50,6 +52,9 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 /// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
 /// - [`id`](Backend::id) and [`stream_id`](Backend::stream_id) are the same in every answer and for every clone; [`DeviceId::HOST`] is
 ///   claimed only for memory that the host reads and writes at the same addresses.
+/// - An [`event`](Backend::event) passes when all work is done that was queued before it. [`wait_for`](Backend::wait_for),
+///   [`upload_pinned_to`](Backend::upload_pinned_to) and [`download_pinned_from`](Backend::download_pinned_from) rely on each other: an
+///   implementation, or a wrapper, that has one of these three has all.
 /// - A primitive that returns before its operations have run [marks](crate::failure) what it writes with their outcome, and one
 ///   whose inputs are marked marks what it writes with the outcomes of these.
 /// - Each primitive asks an expression only for slots below its length, writes all that it is to write before it returns
@@ -139,6 +144,99 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("cudaDeviceSynchronize", "cudaStreamSynchronize", "wait", "join"))]
     fn synchronize(&self) -> Result<()>;
 
+    /// An event behind all work that is queued here: it has passed when this work is done, and has the time at which the device
+    /// came to it.
+    ///
+    /// # Cost
+    ///
+    /// A microsecond or two on a GPU; nothing is launched, and nothing waits. Where calls return when their work is done, and in
+    /// an implementation of `Backend` without events of its own, it is [`synchronize`](Backend::synchronize) and the host's clock.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the device reports.
+    #[doc(alias("cudaEventRecord", "record_event", "cuEventRecord"))]
+    fn event(&self) -> Result<Event> {
+        self.synchronize()?;
+        Ok(Event::passed(self.stream_id()))
+    }
+
+    /// Runs a closure, and returns its value and the time that the device has taken for what the closure has queued on this stream:
+    /// from one [event](Backend::event) before it to another behind it. What was queued before isn't in it; what the host does
+    /// meanwhile is, where the device waits for it, as in the compilation of a kernel at its first call. On a CPU it is the time of
+    /// the closure.
+    ///
+    /// # Cost
+    ///
+    /// Two events. The host waits until this stream has done what the closure has queued; other streams go on.
+    ///
+    /// # Errors
+    ///
+    /// The closure's, and whatever the device reports. A failure of an operation that isn't known when the closure returns belongs to
+    /// the owner of what it was to write, as ever.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.filled(1.0f32, 1 << 16)?;
+    /// let double = op!(|x: &mut f32| *x *= 2.0);
+    /// x.iter_mut().for_each(double)?; // compiles the kernel
+    /// let ((), time) = device.time(|| x.iter_mut().for_each(double))?;
+    /// println!("{:.1} GB/s", 8.0 * 65536.0 / time.as_secs_f64() / 1e9);
+    /// assert_eq!(x.at(0)?, 4.0);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("cudaEventElapsedTime", "elapsed", "benchmark", "GpuTimer", "Instant"))]
+    fn time<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
+        let start = self.event()?;
+        let value = work()?;
+        let time = self.event()?.duration_since(&start)?;
+        Ok((value, time))
+    }
+
+    /// Makes work that is queued here from now on wait for an event, which may be another stream's or another device's. An
+    /// implementation without streams waits itself.
+    ///
+    /// Chains that use vectors of other streams wait by themselves; this is for other orders.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the device reports.
+    #[doc(alias("cudaStreamWaitEvent", "wait_event", "cuStreamWaitEvent", "join"))]
+    fn wait_for(&self, event: &Event) -> Result<()> {
+        event.wait()
+    }
+
+    /// Allocates `bytes` (> 0) uninitialised bytes of the host, aligned to 256, that the device can copy by itself.
+    fn allocate_pinned(&self, bytes: usize) -> Result<Box<dyn Memory>> {
+        Ok(Box::new(PageableMemory::new(bytes)?))
+    }
+
+    /// Queues a copy of `len` elements of the host's memory to device memory.
+    ///
+    /// # Safety
+    ///
+    /// `to` has room for the elements in this memory, and nothing else uses them but in the order of the stream. `from` points
+    /// to memory that [`allocate_pinned`](Backend::allocate_pinned) of any backend has made; until an [event](Backend::event)
+    /// behind the copy has passed, it is neither freed nor written, but for work that this stream [waits for](Backend::wait_for).
+    unsafe fn upload_pinned_to<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise; what was to write the memory is done, since `wait_for` has waited for it.
+        unsafe { self.upload_to(std::slice::from_raw_parts(from, len), to) }
+    }
+
+    /// Queues a copy of `len` device elements to the host's memory.
+    ///
+    /// # Safety
+    ///
+    /// `from` points to `len` elements in this memory that nothing writes but in the order of the stream. `to` has room for them
+    /// in memory that [`allocate_pinned`](Backend::allocate_pinned) of any backend has made; until an [event](Backend::event)
+    /// behind the copy has passed, it is neither freed nor used, but by work that this stream [waits for](Backend::wait_for).
+    unsafe fn download_pinned_from<T: Element>(&self, from: *const T, len: usize, to: *mut T) -> Result<()> {
+        // SAFETY: the caller's promise; what was to use the memory is done, since `wait_for` has waited for it.
+        unsafe { self.download_from(from, len, to) }
+    }
+
     /// Returns memory that dropped vectors have left, and that is kept for later ones, to the system. Vectors keep theirs.
     ///
     /// # Cost
@@ -191,6 +289,23 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
         // SAFETY: the new vector has room for exactly these elements, and no other code has its address.
         unsafe { self.upload_to(data, vec.span().as_ptr())? };
+        Ok(vec)
+    }
+
+    /// A vector with the elements of a [`PinnedVec`], without waiting for the copy; see [`DeviceVec::copy_from_pinned`].
+    ///
+    /// # Cost
+    ///
+    /// One allocation and one copy.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory), and those of [`DeviceVec::copy_from_pinned`].
+    #[doc(alias("cudaMemcpyAsync", "memcpy_htod", "upload_async", "non_blocking"))]
+    fn upload_pinned<T: Element>(&self, data: &PinnedVec<T>) -> Result<DeviceVec<T, Self>> {
+        // SAFETY: `copy_from_pinned` writes all elements, or the vector is dropped.
+        let mut vec = unsafe { DeviceVec::uninit(self, data.len())? };
+        vec.copy_from_pinned(data)?;
         Ok(vec)
     }
 

@@ -172,6 +172,14 @@ pub enum ErrorKind {
         /// The device that the chain runs on.
         chain: DeviceId,
     },
+    /// The time between two events was asked for that have no common clock.
+    #[error("an event on {event} and an earlier one on {earlier} have no common clock")]
+    EventMismatch {
+        /// The device of the event that was asked.
+        event: DeviceId,
+        /// The device of the other event.
+        earlier: DeviceId,
+    },
     /// The device's memory did not suffice. Nothing was changed.
     #[error("out of memory: {bytes} bytes could not be allocated on {device}")]
     OutOfMemory {

@@ -89,7 +89,7 @@ macro_rules! primitives {
 }
 
 /// Methods of an `impl Backend` that call those of the backend in a field: `forward!(field: methods)`, where `primitives` stands
-/// for all primitives. The implementation writes out the other methods.
+/// for all primitives, and `transfers` for events and the copies of pinned memory. The implementation writes out the other methods.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -105,7 +105,7 @@ macro_rules! primitives {
 /// // SAFETY: the inner backend's methods.
 /// unsafe impl<B: Backend> Backend for Counting<B> {
 ///     type Memory = B::Memory;
-///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize release_memory primitives);
+///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
 ///
 ///     fn stream(&self) -> Result<Self> {
 ///         Ok(Counting(self.0.stream()?, self.1.clone()))
@@ -175,6 +175,35 @@ macro_rules! __forward {
     (synchronize $field:tt) => {
         fn synchronize(&self) -> $crate::Result<()> {
             self.$field.synchronize()
+        }
+    };
+    (transfers $field:tt) => {
+        fn event(&self) -> $crate::Result<$crate::Event> {
+            self.$field.event()
+        }
+        fn wait_for(&self, event: &$crate::Event) -> $crate::Result<()> {
+            self.$field.wait_for(event)
+        }
+        fn allocate_pinned(&self, bytes: usize) -> $crate::Result<::std::boxed::Box<dyn $crate::Memory>> {
+            self.$field.allocate_pinned(bytes)
+        }
+        unsafe fn upload_pinned_to<T: $crate::Element>(
+            &self,
+            from: *const T,
+            len: usize,
+            to: *mut T,
+        ) -> $crate::Result<()> {
+            // SAFETY: the caller's promise.
+            unsafe { self.$field.upload_pinned_to(from, len, to) }
+        }
+        unsafe fn download_pinned_from<T: $crate::Element>(
+            &self,
+            from: *const T,
+            len: usize,
+            to: *mut T,
+        ) -> $crate::Result<()> {
+            // SAFETY: the caller's promise.
+            unsafe { self.$field.download_pinned_from(from, len, to) }
         }
     };
     (release_memory $field:tt) => {

@@ -10,6 +10,9 @@
 //! is used. Uninitialised memory is never returned: a terminal that fails returns no vector, and the memory
 //! beyond a vector's length is read by nothing.
 //!
+//! A copy to or from a [`PinnedVec`](crate::PinnedVec) may be under way when its call has returned. The host reads the vector when a
+//! download has ended, and writes, drops or frees it when uploads have ended, too; a vector that is forgotten stays.
+//!
 //! Lengths and sizes are checked before work begins. A size that is too large is the error
 //! [`OutOfMemory`](crate::ErrorKind::OutOfMemory), on the GPU as on the CPU.
 //!

@@ -6,9 +6,12 @@
 //!    on disk keeps it for the next run of the program. An operation of a hundred lines, or one with many mathematical
 //!    functions, can take more than half a second, which an event of `tracing` tells (level `INFO`), with the operation's line.
 //!    `Cuda::warm` compiles ahead. A call that returns before its work is done measures
-//!    nothing: call [`synchronize`](crate::Backend::synchronize) before you stop the clock.
+//!    nothing: [`time`](crate::Backend::time) measures the device's own work, and with the host's clock,
+//!    [`synchronize`](crate::Backend::synchronize) must come before it is stopped.
 //! 3. **Keep data on the device.** `upload` and `to_vec` move data over the bus, which is tens of times slower than a
 //!    GPU's memory. Between them, let every step take and return a [`DeviceVec`](crate::DeviceVec).
+//!    What must be moved can be moved while kernels run: a [`PinnedVec`](crate::PinnedVec) is copied without the host, on a stream of its
+//!    own.
 //! 4. **Let chains fuse.** A `collect` writes a vector that the next chain reads again; `map`, `zip`, `filter` and
 //!    `windows` in front of a terminal cost no memory traffic. Collect where a chain is used several times and computing
 //!    its items costs more than reading them.

@@ -25,6 +25,7 @@ mod relations;
 mod runs;
 mod segments;
 mod targets;
+mod transfers;
 mod types;
 
 use onrush::prelude::*;

@@ -8,6 +8,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::time::Duration;
 
 use onrush_core::lower::Site;
 
@@ -39,7 +40,7 @@ pub(super) struct Facts {
 /// Memory that [`allocate`](Self::allocate) and [`pinned`](Self::pinned) return is `bytes` bytes long and aligned, and
 /// isn't returned again before it is freed. Programs and copies are run in the stream's order, and access no memory but
 /// what their parameters refer to. What is queued is done when [`finish`](Self::finish) returns `Ok`, when
-/// [`has_passed`](Self::has_passed) says so, and before work that [waits for it](Self::wait_for).
+/// [`has_passed`](Self::has_passed) says so, when [`wait_until`](Self::wait_until) returns `Ok`, and before work that [waits for it](Self::wait_for).
 pub(super) unsafe trait Stream: Send + Sync {
     /// The properties of the machine.
     fn facts(&self) -> Facts;
@@ -123,6 +124,15 @@ pub(super) unsafe trait Stream: Send + Sync {
 
     /// Makes work that is queued from now on wait for a point in another stream of the same kind of machine.
     fn wait_for(&self, point: &Point) -> Result<(), DriverError>;
+
+    /// The point behind all queued work, with the time at which the stream comes to it.
+    fn timed_mark(&self) -> Result<Point, DriverError>;
+
+    /// Waits on the host until all work before a point in this stream is done.
+    fn wait_until(&self, point: &Point) -> Result<(), DriverError>;
+
+    /// The time from one [timed](Self::timed_mark) point to another, both of which have passed; 0 if the second one has passed first.
+    fn time_between(&self, from: &Point, to: &Point) -> Result<Duration, DriverError>;
 
     /// Whether all work before a point in this stream is done.
     fn has_passed(&self, point: &Point) -> Result<bool, DriverError>;

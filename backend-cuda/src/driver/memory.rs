@@ -57,10 +57,20 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn pinned(&self, bytes: usize) -> Result<Pinned> {
+        let pinned = self.pinned_uninit(bytes)?;
+        // SAFETY: the allocation has this number of bytes, and nothing else knows it yet.
+        unsafe { pinned.address.write_bytes(0, pinned.bytes) };
+        Ok(pinned)
+    }
+
+    /// Allocates uninitialised host memory that the machine can read and write through its address.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
+    pub fn pinned_uninit(&self, bytes: usize) -> Result<Pinned> {
         let bytes = bytes.max(1);
         let address = self.machine().pinned(bytes).map_err(|e| self.error(e))?;
-        // SAFETY: the allocation has `bytes` bytes, and nothing else knows it yet.
-        unsafe { address.write_bytes(0, bytes) };
         Ok(Pinned { driver: self.clone(), address, bytes })
     }
 
@@ -156,13 +166,13 @@ impl Buffer {
     }
 }
 
-impl Pinned {
-    /// The address, the same for the host and the machine.
-    pub fn address(&self) -> *mut u8 {
+// SAFETY: the driver has allocated `bytes` bytes at `address`, the same for the host and the machine, which are freed when this is
+// dropped.
+unsafe impl Memory for Pinned {
+    fn address(&self) -> *mut u8 {
         self.address
     }
-    /// The size in bytes.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.bytes
     }
 }

@@ -9,6 +9,7 @@ mod dependencies;
 mod emulated;
 mod ending;
 mod error;
+mod event;
 mod machine;
 mod memory;
 mod places;

@@ -49,7 +49,7 @@ int submit(void* to, std::function<void()> work) {
   return 0;
 }
 struct Module { void* context; uint64_t trap; uint64_t* records; };
-struct Event { void* context; Stream* stream; uint64_t at; };
+struct Event { void* context; Stream* stream; uint64_t at; unsigned flags; };
 // Whether a range that lies in device memory lies in the current context's.
 bool here(ptr at) {
   std::lock_guard<std::mutex> guard(lock);
@@ -166,14 +166,14 @@ int cuMemsetD8Async(ptr to, unsigned char v, size_t n, void* s) {
   if (!here(to)) return WRONG_CONTEXT;
   return submit(s, [=] { memset(reinterpret_cast<void*>(to), v, n); });
 }
-int cuEventCreate(void** e, unsigned) { *e = new Event{current, nullptr, 0}; return current == nullptr ? NO_CONTEXT : 0; }
+int cuEventCreate(void** e, unsigned flags) { *e = new Event{current, nullptr, 0, flags}; return current == nullptr ? NO_CONTEXT : 0; }
 int cuEventDestroy_v2(void* e) { delete static_cast<Event*>(e); return 0; }
 int cuEventRecord(void* e, void* s) {
   std::lock_guard<std::mutex> guard(lock);
   auto stream = static_cast<Stream*>(s);
   auto event = static_cast<Event*>(e);
   if (stream->context != event->context) return WRONG_CONTEXT;
-  *event = {event->context, stream, stream->submitted};
+  *event = {event->context, stream, stream->submitted, event->flags};
   return 0;
 }
 int cuEventQuery(void* e) {
@@ -185,6 +185,15 @@ int cuEventSynchronize(void* e) {
   std::lock_guard<std::mutex> guard(lock);
   Event event = *static_cast<Event*>(e);
   run_to(event.stream, event.at);
+  return 0;
+}
+// Each piece of work takes a millisecond. Both events must be made with a time, and have passed.
+int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  std::lock_guard<std::mutex> guard(lock);
+  Event start = *static_cast<Event*>(from), end = *static_cast<Event*>(to);
+  if (start.flags != 0 || end.flags != 0 || start.context != current || end.context != current) return WRONG_CONTEXT;
+  if (start.stream->done < start.at || end.stream->done < end.at) return 600;
+  *milliseconds = float(end.at) - float(start.at);
   return 0;
 }
 int cuStreamWaitEvent(void* s, void* e, unsigned) {

@@ -261,7 +261,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     }
 }
 
-fn same_lengths(what: &'static str, left: usize, right: usize) -> Result<()> {
+pub(super) fn same_lengths(what: &'static str, left: usize, right: usize) -> Result<()> {
     if left == right { Ok(()) } else { Err(ErrorKind::LengthMismatch { what, left, right }.into()) }
 }
 

@@ -30,6 +30,7 @@ pub(super) const L2_CACHE_SIZE: c_int = 38;
 pub(super) const COMPUTE_CAPABILITY_MAJOR: c_int = 75;
 pub(super) const COMPUTE_CAPABILITY_MINOR: c_int = 76;
 /// `CUevent_flags`.
+pub(super) const EVENT_DEFAULT: c_uint = 0;
 pub(super) const EVENT_DISABLE_TIMING: c_uint = 2;
 /// `CUstream_flags`.
 pub(super) const STREAM_NON_BLOCKING: c_uint = 1;
@@ -99,6 +100,7 @@ macro_rules! functions {
             cuEventRecord(CuEvent, CuStream) -> Status;
             cuEventQuery(CuEvent) -> Status;
             cuEventSynchronize(CuEvent) -> Status;
+            cuEventElapsedTime(*mut f32, CuEvent, CuEvent) -> Status;
             cuEventDestroy_v2(CuEvent) -> Status;
             cuMemPoolCreate(*mut CuPool, *const PoolProps) -> Status;
             cuMemPoolSetAttribute(CuPool, c_int, *mut c_void) -> Status;
@@ -211,6 +213,12 @@ mod tests {
     use cudarc::driver::sys;
     use std::mem::offset_of;
 
+    /// The bindings; those of CUDA 13 lack the first form of a function, which every driver has.
+    mod header {
+        pub(super) use super::sys::cuEventElapsedTime_v2 as cuEventElapsedTime;
+        pub(super) use super::sys::*;
+    }
+
     #[test]
     fn has_the_numbers_of_the_header() {
         use sys::{CUdevice_attribute as Device, CUfunction_attribute as Function, CUresult as Result};
@@ -228,6 +236,7 @@ mod tests {
             (RELEASE_THRESHOLD, sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD as i64),
             (ALLOCATION_PINNED, sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED as i64),
             (LOCATION_DEVICE, sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE as i64),
+            (EVENT_DEFAULT as c_int, sys::CUevent_flags::CU_EVENT_DEFAULT as i64),
             (EVENT_DISABLE_TIMING as c_int, sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as i64),
             (STREAM_NON_BLOCKING as c_int, sys::CUstream_flags::CU_STREAM_NON_BLOCKING as i64),
         ];
@@ -274,7 +283,7 @@ mod tests {
     }
     macro_rules! compare {
         ($($name:ident($($ty:ty),* $(,)?) -> $result:ty;)+) => {$(
-            let header = sys::$name as unsafe fn($(any!($ty)),*) -> _;
+            let header = header::$name as unsafe fn($(any!($ty)),*) -> _;
             let sizes = vec![size_of::<$result>(), $(size_of::<$ty>()),*];
             assert_eq!(sizes, header.sizes(), stringify!($name));
         )+};

@@ -1,14 +1,16 @@
 //! Points in streams.
 #![allow(unsafe_code)]
 
+use std::ffi::c_uint;
 use std::ptr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::api::{self, CuEvent, CuStream};
 use super::context::Context;
 use crate::driver::DriverError;
 
-/// An event, without a time.
+/// An event.
 pub(super) struct Event {
     context: Arc<Context>,
     handle: CuEvent,
@@ -20,10 +22,19 @@ unsafe impl Send for Event {}
 unsafe impl Sync for Event {}
 
 impl Event {
+    /// An event without a time, which is recorded and waited for at less cost.
     pub(super) fn new(context: Arc<Context>) -> Result<Self, DriverError> {
+        Self::with(context, api::EVENT_DISABLE_TIMING)
+    }
+
+    /// An event with the time at which it passes.
+    pub(super) fn timed(context: Arc<Context>) -> Result<Self, DriverError> {
+        Self::with(context, api::EVENT_DEFAULT)
+    }
+
+    fn with(context: Arc<Context>, flags: c_uint) -> Result<Self, DriverError> {
         context.bind()?;
         let mut handle = ptr::null_mut();
-        let flags = api::EVENT_DISABLE_TIMING;
         // SAFETY: the context is bound; one handle is written.
         context.check("cuEventCreate", unsafe { cu!(context.api, cuEventCreate(&mut handle, flags)) })?;
         Ok(Event { context, handle })
@@ -49,6 +60,17 @@ impl Event {
             api::NOT_READY => Ok(false),
             result => self.context.check("cuEventQuery", result).map(|()| true),
         }
+    }
+
+    /// The time from another event to this one; both were made with a time and have passed. It is 0 if this one has passed first.
+    pub(super) fn time_since(&self, earlier: &Event) -> Result<Duration, DriverError> {
+        self.context.bind()?;
+        let mut milliseconds = 0.0;
+        // SAFETY: the events are alive; one `float` is written. The driver refuses events of other contexts.
+        let result =
+            unsafe { cu!(self.context.api, cuEventElapsedTime(&mut milliseconds, earlier.handle, self.handle)) };
+        self.context.check("cuEventElapsedTime", result)?;
+        Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default())
     }
 
     /// Makes work that is queued in a stream from now on wait for the event.

@@ -4,6 +4,7 @@
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use onrush_core::lower::Site;
 
@@ -282,6 +283,21 @@ unsafe impl machine::Stream for Stream {
         let event = Event::new(self.context.clone())?;
         event.record(self.handle)?;
         Ok(Point::new(event))
+    }
+
+    fn timed_mark(&self) -> Result<Point, DriverError> {
+        let event = Event::timed(self.context.clone())?;
+        event.record(self.handle)?;
+        Ok(Point::new(event))
+    }
+
+    fn wait_until(&self, point: &Point) -> Result<(), DriverError> {
+        self.context.bind()?;
+        point.of::<Event>()?.wait()
+    }
+
+    fn time_between(&self, from: &Point, to: &Point) -> Result<Duration, DriverError> {
+        to.of::<Event>()?.time_since(from.of()?)
     }
 
     fn wait_for(&self, point: &Point) -> Result<(), DriverError> {

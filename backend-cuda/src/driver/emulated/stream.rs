@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use onrush_core::lower::Site;
 
@@ -60,6 +61,8 @@ struct StreamPoint {
     device: Arc<Device>,
     stream: u64,
     at: u64,
+    /// The time at which the stream has come to it, if that is recorded.
+    time: Option<Arc<OnceLock<Instant>>>,
 }
 
 /// A stream.
@@ -106,6 +109,12 @@ impl Stream {
             queue.queued += 1;
         }
         if self.device.settings.late { Ok(()) } else { queues.finish(self.number) }
+    }
+
+    /// The point behind all queued work.
+    fn point(&self, time: Option<Arc<OnceLock<Instant>>>) -> Point {
+        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
+        Point::new(StreamPoint { device: self.device.clone(), stream: self.number, at, time })
     }
 
     fn records(&self) -> &Arc<Records> {
@@ -213,12 +222,37 @@ unsafe impl machine::Stream for Stream {
     }
 
     fn mark(&self) -> Result<Point, DriverError> {
-        let at = self.device.queues().streams.get(&self.number).map_or(0, |queue| queue.queued);
-        Ok(Point::new(StreamPoint { device: self.device.clone(), stream: self.number, at }))
+        Ok(self.point(None))
+    }
+
+    fn timed_mark(&self) -> Result<Point, DriverError> {
+        let time = Arc::new(OnceLock::new());
+        let passed = time.clone();
+        self.queue(move |_| {
+            passed.get_or_init(Instant::now);
+            Ok(())
+        })?;
+        Ok(self.point(Some(time)))
+    }
+
+    fn wait_until(&self, point: &Point) -> Result<(), DriverError> {
+        let StreamPoint { device, stream, at, .. } = point.of()?;
+        device.asked().waits += 1;
+        device.queues().run(*stream, *at);
+        Ok(())
+    }
+
+    fn time_between(&self, from: &Point, to: &Point) -> Result<Duration, DriverError> {
+        let time = |point: &Point| {
+            let point: &StreamPoint = point.of()?;
+            let time = point.time.as_ref().and_then(|time| time.get().copied());
+            time.ok_or_else(|| DriverError::Misfit("the point has no time, or hasn't passed".into()))
+        };
+        Ok(time(to)?.saturating_duration_since(time(from)?))
     }
 
     fn wait_for(&self, point: &Point) -> Result<(), DriverError> {
-        let StreamPoint { device, stream, at } = point.of()?;
+        let StreamPoint { device, stream, at, .. } = point.of()?;
         let (stream, at) = (*stream, *at);
         if !Arc::ptr_eq(&self.device, device) {
             // The point is on another device with the same number.

@@ -1,0 +1,73 @@
+//! Events: points in streams that users wait for, and between which they measure.
+
+use std::any::Any;
+use std::fmt;
+use std::time::Duration;
+
+use onrush_core::event::{Event, EventState};
+use onrush_core::{Error, Result};
+
+use super::machine::Point;
+use super::{Driver, DriverError};
+
+/// A timed point in a stream.
+struct StreamEvent {
+    driver: Driver,
+    point: Point,
+}
+
+impl Driver {
+    /// An event behind all work that is queued on the stream.
+    ///
+    /// # Errors
+    ///
+    /// An error that the machine reports.
+    pub fn event(&self) -> Result<Event> {
+        let point = self.machine().timed_mark().map_err(|e| self.error(e))?;
+        Ok(Event::new(self.stream_id(), StreamEvent { driver: self.clone(), point }))
+    }
+
+    /// Makes work that is queued from now on wait for an event. The host waits only if the event is not one of this kind of machine.
+    ///
+    /// # Errors
+    ///
+    /// An error that a machine reports.
+    pub fn wait_for(&self, event: &Event) -> Result<()> {
+        let state: &dyn Any = event.state();
+        match state.downcast_ref::<StreamEvent>() {
+            Some(state) if state.driver.id().backend == self.id().backend => {
+                self.machine().wait_for(&state.point).map_err(|e| self.error(e))
+            }
+            _ => event.wait(),
+        }
+    }
+}
+
+impl StreamEvent {
+    fn error(&self, error: DriverError) -> Error {
+        self.driver.error(error)
+    }
+}
+
+impl EventState for StreamEvent {
+    fn has_passed(&self) -> Result<bool> {
+        self.driver.machine().has_passed(&self.point).map_err(|e| self.error(e))
+    }
+    fn wait(&self) -> Result<()> {
+        self.driver.machine().wait_until(&self.point).map_err(|e| self.error(e))
+    }
+    fn duration_since(&self, earlier: &dyn EventState) -> Option<Result<Duration>> {
+        let earlier: &dyn Any = earlier;
+        let earlier: &StreamEvent = earlier.downcast_ref()?;
+        if earlier.driver.id() != self.driver.id() {
+            return None;
+        }
+        Some(self.driver.machine().time_between(&earlier.point, &self.point).map_err(|e| self.error(e)))
+    }
+}
+
+impl fmt::Debug for StreamEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StreamEvent").field("driver", &self.driver).finish_non_exhaustive()
+    }
+}
