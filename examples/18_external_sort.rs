@@ -1,19 +1,25 @@
 //! A sort of a file that is larger than the memory for it.
 //!
 //! It shows how a device's memory bounds a step, not a program: parts of the file are sorted one by one, and the sorted
-//! runs are merged block by block in a single pass over them. `cargo run --release --example 18_external_sort -- FILE`
-//! writes the `u64`s of your own file in order to target/sorted.bin.
+//! runs are merged block by block in a single pass over them. Pinned vectors and three streams keep the device busy meanwhile: while
+//! one part is sorted, the next one is uploaded, and the one before is downloaded and written to a file.
+//! `cargo run --release --example 18_external_sort -- FILE KEYS` writes the `u64`s of your own file in order to
+//! target/sorted.bin, with at most KEYS of them on the device.
 
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
+use std::time::Instant;
 
+use onrush::PinnedVec;
 use onrush::prelude::*;
 
-/// The keys that are in the device's memory at the same time, as input of a sort or of merges.
+/// The keys that are in the device's memory at the same time, as input of sorts or of merges, if the command line doesn't say it.
 const LIMIT: usize = 1 << 13;
+/// The parts that are under way: one is uploaded, one is sorted, one is downloaded.
+const PARTS: usize = 3;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target");
 
 /// Up to `count` keys from a file, fewer at its end.
@@ -33,26 +39,61 @@ struct Run {
     block: DeviceVec<u64, Device>,
 }
 
-/// Sorts parts of a file, and writes each as a run to a file of its own.
-fn sorted_runs(device: &Device, file: &mut impl Read) -> Result<Vec<Run>, Box<dyn Error>> {
-    let mut runs = Vec::new();
-    loop {
-        let mut keys = device.upload(&read(file, LIMIT)?)?;
-        if keys.is_empty() {
-            return Ok(runs);
-        }
-        keys.sort()?;
+/// A part of the file on its way through a stream, which uploads, sorts and downloads it.
+struct Part {
+    stream: Device,
+    keys: PinnedVec<u64>,
+}
+
+impl Part {
+    fn new(device: &Device, len: usize) -> onrush::Result<Self> {
+        let stream = device.stream()?;
+        Ok(Part { keys: PinnedVec::filled(&stream, 0, len)?, stream })
+    }
+
+    /// Queues the sort of these keys, without waiting for any of it.
+    fn begin(&mut self, keys: &[u64]) -> onrush::Result<()> {
+        self.keys.resize(keys.len(), 0)?;
+        self.keys.copy_from(keys)?;
+        let mut sorted = self.stream.upload_pinned(&self.keys)?;
+        sorted.sort()?;
+        sorted.copy_to_pinned(&mut self.keys)
+    }
+
+    /// Waits for the sorted keys, and writes them to a file of their own.
+    fn end(&self, device: &Device, number: usize) -> Result<Run, Box<dyn Error>> {
         // The open file can be read when its name is gone.
-        let path = Path::new(FOLDER).join(format!("run-{}-{}.bin", std::process::id(), runs.len()));
-        write(&mut File::create(&path)?, &keys.to_vec()?)?;
-        runs.push(Run { file: BufReader::new(File::open(&path)?), block: DeviceVec::new(device)? });
+        let path = Path::new(FOLDER).join(format!("run-{}-{number}.bin", std::process::id()));
+        write(&mut File::create(&path)?, self.keys.as_slice()?)?;
+        let run = Run { file: BufReader::new(File::open(&path)?), block: DeviceVec::new(device)? };
         let _ = fs::remove_file(path);
+        Ok(run)
+    }
+}
+
+/// Sorts parts of a file, and writes each as a run to a file of its own.
+fn sorted_runs(device: &Device, file: &mut impl Read, limit: usize) -> Result<Vec<Run>, Box<dyn Error>> {
+    let len = (limit / PARTS).max(1);
+    let mut waiting: VecDeque<_> = (0..PARTS).map(|_| Part::new(device, len)).collect::<onrush::Result<_>>()?;
+    let (mut under_way, mut runs) = (VecDeque::new(), Vec::new());
+    loop {
+        // The file is read while the device works on the parts before.
+        let keys = read(file, len)?;
+        if let Some(mut part) = waiting.pop_front().filter(|_| !keys.is_empty()) {
+            part.begin(&keys)?;
+            under_way.push_back(part);
+        }
+        if waiting.is_empty() || keys.is_empty() {
+            let Some(part) = under_way.pop_front() else { return Ok(runs) };
+            runs.push(part.end(device, runs.len())?);
+            waiting.push_back(part);
+        }
     }
 }
 
 /// Merges all runs into one file.
-fn merge_runs(device: &Device, mut runs: Vec<Run>, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let block = LIMIT / runs.len().max(1);
+fn merge_runs(device: &Device, mut runs: Vec<Run>, limit: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let block = limit / runs.len().max(1);
     assert!(block > 0, "there are more runs than keys in memory; merge them in groups first");
     while !runs.is_empty() {
         for run in runs.iter_mut().filter(|run| run.block.is_empty()) {
@@ -82,6 +123,7 @@ fn merge_runs(device: &Device, mut runs: Vec<Run>, out: &mut impl Write) -> Resu
 fn main() -> Result<(), Box<dyn Error>> {
     let device = Device::best()?;
     fs::create_dir_all(FOLDER)?;
+    let limit = std::env::args().nth(2).map_or(Ok(LIMIT), |keys| keys.parse())?;
     let sample = Path::new(FOLDER).join("unsorted.bin");
     let from = match std::env::args().nth(1) {
         Some(file) => file.into(),
@@ -93,11 +135,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     };
     let to = Path::new(FOLDER).join("sorted.bin");
-    let runs = sorted_runs(&device, &mut BufReader::new(File::open(&from)?))?;
-    println!("{} runs of up to {LIMIT} keys", runs.len());
+    let start = Instant::now();
+    let runs = sorted_runs(&device, &mut BufReader::new(File::open(&from)?), limit)?;
+    println!("{} sorted runs after {:.1?}", runs.len(), start.elapsed());
     let mut out = BufWriter::new(File::create(&to)?);
-    merge_runs(&device, runs, &mut out)?;
+    merge_runs(&device, runs, limit, &mut out)?;
     out.into_inner()?.sync_all()?;
+    println!("one file after {:.1?}", start.elapsed());
 
     let mut expected = read(&mut File::open(&from)?, usize::MAX / 8)?;
     expected.sort();
