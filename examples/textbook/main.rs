@@ -9,6 +9,7 @@
 mod figures;
 mod ladder;
 mod options;
+mod overlap;
 mod picture;
 mod scans;
 mod table;
@@ -17,7 +18,6 @@ mod warps;
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use onrush::prelude::*;
 // With the feature `cuda` this is `onrush::Cuda`.
@@ -52,6 +52,12 @@ const EXPERIMENTS: &[Experiment] = &[
         pictures: scans::pictures,
     },
     Experiment {
+        name: "overlap",
+        subject: "an addition whose copies to the device and back overlap",
+        run: overlap::run,
+        pictures: overlap::pictures,
+    },
+    Experiment {
         name: "warps",
         subject: "faults of kernels whose lanes work together, and who finds them",
         run: warps::run,
@@ -81,8 +87,8 @@ impl Lab {
         }
     }
 
-    /// The seconds that `run` takes: the best of five rounds of 50 runs in a row, of which each ends with a wait; none on the
-    /// emulated device, where `run` is called once.
+    /// The seconds that `run` takes, as the device measures them: the best of five rounds of 50 runs in a row; none on the emulated
+    /// device, where `run` is called once.
     fn seconds(&self, mut run: impl FnMut() -> onrush::Result<()>) -> onrush::Result<Option<f64>> {
         const ROUNDS: u32 = 5;
         const RUNS: u32 = 50;
@@ -94,12 +100,8 @@ impl Lab {
         }
         let mut best = f64::INFINITY;
         for _ in 0..ROUNDS {
-            let start = Instant::now();
-            for _ in 0..RUNS {
-                run()?;
-            }
-            self.cuda.synchronize()?;
-            best = best.min(start.elapsed().as_secs_f64() / f64::from(RUNS));
+            let ((), time) = self.cuda.time(|| (0..RUNS).try_for_each(|_| run()))?;
+            best = best.min(time.as_secs_f64() / f64::from(RUNS));
         }
         Ok(Some(best))
     }
