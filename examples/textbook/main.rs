@@ -6,14 +6,18 @@
 // A launch is unsafe: the compiler can't check a kernel's text.
 #![allow(unsafe_code)]
 
+mod bumpiness;
 mod figures;
 mod ladder;
 mod options;
 mod overlap;
 mod picture;
 mod scans;
+mod sorts;
+mod sparse;
 mod table;
 mod warps;
+mod ways;
 
 use std::error::Error;
 use std::path::Path;
@@ -56,6 +60,24 @@ const EXPERIMENTS: &[Experiment] = &[
         subject: "an addition whose copies to the device and back overlap",
         run: overlap::run,
         pictures: overlap::pictures,
+    },
+    Experiment {
+        name: "sorts",
+        subject: "sorts of integers by digits, by comparisons and by networks",
+        run: sorts::run,
+        pictures: sorts::pictures,
+    },
+    Experiment {
+        name: "bumpiness",
+        subject: "a map of neighbours, a filter and a sum, in one pass and in several",
+        run: bumpiness::run,
+        pictures: bumpiness::pictures,
+    },
+    Experiment {
+        name: "sparse",
+        subject: "a sparse matrix times a vector, divided by rows and by entries",
+        run: sparse::run,
+        pictures: sparse::pictures,
     },
     Experiment {
         name: "warps",

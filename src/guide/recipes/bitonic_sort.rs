@@ -1,7 +1,7 @@
 use onrush::prelude::*;
 
 /// Sorts a vector whose length is a power of two.
-fn sorted<B: Backend>(x: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
+pub(crate) fn sorted<B: Backend>(x: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
     assert!(x.len().is_power_of_two(), "the network is for powers of two, not for {}", x.len());
     let (mut from, mut to) = (x.try_clone()?, x.try_clone()?);
     let mut k = 2;

@@ -13,7 +13,7 @@ fn by_rows<B: Backend>(
 }
 
 /// The same for entries in any order, each with its row.
-fn of_entries<B: Backend>(
+pub(crate) fn of_entries<B: Backend>(
     row: &DeviceVec<u32, B>,
     column: &DeviceVec<u32, B>,
     value: &DeviceVec<f32, B>,

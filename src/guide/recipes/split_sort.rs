@@ -1,7 +1,7 @@
 use onrush::prelude::*;
 
 /// Moves the keys whose bit is 0 in front of those whose bit is 1; each group keeps its order.
-fn split<B: Backend>(from: &DeviceVec<u32, B>, bit: u32, to: &mut DeviceVec<u32, B>) -> onrush::Result<()> {
+pub(crate) fn split<B: Backend>(from: &DeviceVec<u32, B>, bit: u32, to: &mut DeviceVec<u32, B>) -> onrush::Result<()> {
     // For each key, the number of zeros up to it, itself included.
     let zeros = from.iter().map(op!(|k: u32| ((k >> bit) & 1 == 0) as usize)).scan_inclusive(Sum)?;
     let z = zeros.view();
@@ -20,7 +20,7 @@ fn sorted<B: Backend>(keys: &DeviceVec<u32, B>, bits: u32) -> onrush::Result<Dev
 }
 
 /// Sorts keys byte by byte, by splits into 256 buckets.
-fn sorted_by_bytes<B: Backend>(keys: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
+pub(crate) fn sorted_by_bytes<B: Backend>(keys: &DeviceVec<u32, B>) -> onrush::Result<DeviceVec<u32, B>> {
     let mut keys = keys.try_clone()?;
     for byte in 0..4 {
         (keys, _) = keys.iter().partition_by(256, op!(|k: u32| (k >> (8 * byte)) & 255))?;
