@@ -71,33 +71,36 @@ DEVICE u64 current_call() {
   return call;
 }
 DEVICE bool trap_of_this_call(u64 trap) { return trap == current_call(); }
-template <class... Words>
-DEVICE void report_trap(u32 site, Words... words) {
+// Each failure writes the index and the length, so that failures with and without these share one report.
+template <class... Item>
+DEVICE void report_trap(u32 site, u64 index = 0, u64 length = 0, Item... item) {
   u64 call = current_call();
   if (atomicMax(&onrush_trap[0], call) >= call) return;
   volatile u64* record = onrush_records + (call >> RECORD_BIT & ((1u << RECORD_BITS) - 1)) * RECORD_WORDS;
   // An earlier kernel of the call may have failed already.
   if (record[0] != 0) return;
-  [[maybe_unused]] u32 k = 0;
-  ((record[k += 1] = u64(words)), ...);
+  record[1] = index;
+  record[2] = length;
+  ((record[3] = item), ...);
   __threadfence_system();
   record[0] = (call & ((1u << RECORD_BIT) - 1)) << 32 | (u64(site) + 1);
 }
 #else
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
-template <class... Words>
-DEVICE void report_trap(u32, Words...) {}
+template <class... Item>
+DEVICE void report_trap(u32, u64 = 0, u64 = 0, Item...) {}
 #endif
 #else
 // The host clears the words before each launch.
 extern "C" { u64 onrush_trap[4]; }
 DEVICE bool trap_of_this_call(u64 trap) { return trap != 0; }
-template <class... Words>
-DEVICE void report_trap(u32 site, Words... words) {
+template <class... Item>
+DEVICE void report_trap(u32 site, u64 index = 0, u64 length = 0, Item... item) {
   u64 none = 0, code = u64(site) + 1;
   if (!__atomic_compare_exchange_n(&onrush_trap[0], &none, code, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
-  [[maybe_unused]] u32 k = 0;
-  ((onrush_trap[k += 1] = u64(words)), ...);
+  onrush_trap[1] = index;
+  onrush_trap[2] = length;
+  ((onrush_trap[3] = item), ...);
 }
 #endif
 
@@ -106,9 +109,9 @@ DEVICE void report_trap(u32 site, Words... words) {
 struct TrapBase {
   bool raised;
 
-  template <class... Words>
-  DEVICE void raise(u32 site, Words... words) {
-    if (!raised) report_trap(site, words...);
+  template <class... Item>
+  DEVICE void raise(u32 site, u64 index = 0, u64 length = 0, Item... item) {
+    if (!raised) report_trap(site, index, length, item...);
     raised = true;
   }
 };
