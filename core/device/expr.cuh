@@ -93,12 +93,13 @@ DEVICE void copy_items(T* to, const T* from) {
   *reinterpret_cast<Items<T, N>*>(to) = *reinterpret_cast<const Items<T, N>*>(from);
 }
 
+// Neighbouring threads share the cache's sectors where each loads several words, so only single words bypass the cache.
 template <int V, Access HOW, class T>
 DEVICE void load_words(const T* p, T* out) {
   Words<T, V> words;
   UNROLL for (int k = 0; k < words.count; k += 1) {
     const typename Words<T, V>::word* word = reinterpret_cast<const typename Words<T, V>::word*>(p) + k;
-    words.words[k] = HOW == ONCE ? load_once(word) : *word;
+    words.words[k] = HOW == ONCE && words.count == 1 ? load_once(word) : *word;
   }
   copy_items<V>(out, words.items);
 }

@@ -48,6 +48,7 @@ mod histogram;
 mod inputs;
 mod map;
 mod matrix;
+mod odd;
 mod ordered;
 mod random;
 mod scatter_reduce;
@@ -78,6 +79,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         segments::cases,
         histogram::cases,
         groups::cases,
+        odd::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;
