@@ -1,7 +1,8 @@
 //! Gallery: pictures, the dozen lines that compute each, and the time that a large one takes.
 //!
 //! `cargo run --release --features cuda --example gallery` in this crate's repository makes the pictures and prints the
-//! times on the CPU and, if there is one, on a GPU. A test compares the pictures of a CPU with those of the emulated GPU, byte for byte.
+//! times on the CPU and, if there is one, on a GPU. A test compares the pictures of a CPU with those of the emulated GPU,
+//! byte for byte.
 //!
 //! | picture | call | time of 2048 × 2048 pixels, on two threads of a Xeon |
 //! |---|---|---|
