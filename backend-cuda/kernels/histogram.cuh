@@ -6,20 +6,25 @@
 // With more bins than fit (BINS = 0) every slot is counted in global memory. One launch, of few large blocks, since
 // each block adds all its bins to the same counts. Traffic: each item is read once.
 
-template <class In, u32 BINS, u32 COPIES>
+// LEAVES_OUT: numbers that are no bins aren't errors. In shared memory they have a count of their own, which isn't added.
+template <class In, u32 BINS, u32 COPIES, bool LEAVES_OUT>
 struct Histogram {
   static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, at_once = copies(1);
-  // Rows that are in flight together; which of their items a filter has kept takes registers, too.
-  static constexpr u32 rows = In::dense || ROWS == 1 ? ROWS : ROWS / 2;
+  typedef Numbers<In, BINS> Found;
+  static constexpr u32 rows = Found::rows;
   static constexpr int V = LANE_ITEMS;
   static constexpr u64 row = u64(threads) * V, tile_slots = row * rows;
+  static constexpr u32 kept_apart = BINS + (LEAVES_OUT ? 1 : 0);
   struct Shared {
-    u32 counts[COPIES][BINS == 0 ? 1 : BINS];
+    u32 counts[COPIES][BINS == 0 ? 1 : kept_apart];
+    typename Found::Shared numbers;
   };
 
   DEVICE static void count(Shared& s, const Span<u64>& counts, Beyond& beyond, u64 number, u64 i) {
-    if (number >= counts.len()) {
-      beyond.note(0, i);
+    if constexpr (LEAVES_OUT && BINS != 0) {
+      atomic_add(&s.counts[warp() % COPIES][number < BINS ? u32(number) : BINS], 1u);
+    } else if (number >= counts.len()) {
+      if (!LEAVES_OUT) beyond.note(0, i);
     } else if (BINS != 0) {
       atomic_add(&s.counts[warp() % COPIES][number], 1u);
     } else {
@@ -31,18 +36,21 @@ struct Histogram {
     Shared& s = shared<Shared>();
     u64 n = in.len(), bins = counts.len();
     if constexpr (BINS != 0) {
-      for (u32 k = thread(); k < COPIES * BINS; k += threads) s.counts[k / BINS][k % BINS] = 0;
+      for (u32 k = thread(); k < COPIES * kept_apart; k += threads) s.counts[k / kept_apart][k % kept_apart] = 0;
       sync_block();
     }
+    Found numbers(s.numbers, in);
     Beyond beyond;
     for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
       u64 mine = tile + thread() * V;
-      if (HEAVY == 0 && tile + tile_slots <= n && in.template aligned<V>(mine)) {
-        u64 x[rows][V];
+      if (numbers.by_rows() && tile + tile_slots <= n && numbers.items.template aligned<V>(mine)) {
+        typename Found::item x[rows][V];
         bool kept[rows][V];
-        UNROLL for (u32 r = 0; r < rows; r += 1) in.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
+        UNROLL for (u32 r = 0; r < rows; r += 1) numbers.items.template slots<V, ALIGNED>(mine + r * row, x[r], kept[r]);
         UNROLL for (u32 r = 0; r < rows; r += 1) {
-          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, beyond, x[r][k], mine + r * row + k);
+          u64 number[V];
+          numbers.template find<V>(x[r], number);
+          UNROLL for (int k = 0; k < V; k += 1) if (kept[r][k]) count(s, counts, beyond, number[k], mine + r * row + k);
         }
       } else {
         u64 end = n - tile < tile_slots ? n : tile + tile_slots;

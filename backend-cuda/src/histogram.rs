@@ -27,15 +27,16 @@ arguments! {
 }
 
 impl<E: Expr<Item: Position>> Kernel for Arguments<'_, E> {
-    const PIECES: &'static [Piece] = pieces!["histogram.cuh"];
+    const PIECES: &'static [Piece] = pieces!["histogram_edges.cuh", "histogram.cuh"];
     const THREADS: usize = THREADS;
     fn describe(policy: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
         entry.constant("MIN_BLOCKS", MIN_BLOCKS);
         entry.constant("LANE_ITEMS", LANE_ITEMS);
         entry.can_fail_at("HISTOGRAM_SITE", if E::Item::SIGNED { HISTOGRAM_SIGNED } else { HISTOGRAM });
-        let (bins, copies) = POLICIES[policy as usize];
-        format!("Histogram<In, {bins}, {copies}>")
+        let (leaves_out, policy) = (policy as usize >= POLICIES.len(), policy as usize % POLICIES.len());
+        let (bins, copies) = POLICIES[policy];
+        format!("Histogram<In, {bins}, {copies}, {leaves_out}>")
     }
 }
 
@@ -44,7 +45,8 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(cuda: &Call<'_>, request: Histo
     if slots == 0 {
         return Ok(());
     }
-    let program = |policy: usize| cuda.program::<Arguments<'_, E>>(policy as u32);
+    let variants = if request.leaves_out { POLICIES.len() } else { 0 };
+    let program = |policy: usize| cuda.program::<Arguments<'_, E>>((variants + policy) as u32);
     if cuda.driver().is_watched() {
         (0..POLICIES.len()).try_for_each(|policy| program(policy).map(drop))?;
     }

@@ -13,14 +13,15 @@ DEVICE u64 product_high(u64 a, u64 b) {
 // integer by a sum with a power of two, whose low bits then hold it.
 template <class W>
 struct EvenFloats {
-  W lower, upper, scale, step;
-  u32 bins, closed;
+  // `most` is the largest number in the range.
+  W lower, most, scale, step;
+  u32 bins;
 
   template <class T>
   DEVICE u32 operator()(const T& item) const {
     constexpr W integers = W(u64(1) << (sizeof(W) == 4 ? 23 : 52));
     W x = cast<W>(item), nearest = (x - lower) * scale + integers;
-    bool within = x >= lower && (x < upper || (closed != 0 && x == upper));
+    bool within = x >= lower && x <= most;
     bool before = x < lower + (nearest - integers) * step;
     u32 last = bins - 1, bin = u32(bits_of(nearest) - bits_of(integers)) - u32(before);
     return within ? bin < last ? bin : last : bins;
@@ -35,11 +36,16 @@ struct EvenIntegers {
   u32 bins;
 
   DEVICE u32 operator()(const T& x) const {
-    u64 d = u64(x) - u64(lower);
-    u64 share = product_high(fraction, d);
-    u32 bin = u32(whole * d + share);
-    if (sizeof(T) > 4) bin += u32(part * d - share * width >= width);
-    return x < lower || d >= width ? bins : bin;
+    if constexpr (sizeof(T) > 4) {
+      u64 d = u64(x) - u64(lower), share = product_high(fraction, d);
+      u32 bin = u32(whole * d + share) + u32(part * d - share * width >= width);
+      return x < lower || d >= width ? bins : bin;
+    } else {
+      // Below the range the difference wraps, and is compared after the item.
+      u32 d = u32(x) - u32(lower);
+      u32 share = u32(((fraction >> 32) * d + (u64(u32(fraction)) * d >> 32)) >> 32);
+      return x < lower || d >= width ? bins : u32(whole) * d + share;
+    }
   }
 };
 
@@ -71,10 +77,9 @@ struct ChannelBins {
   }
 };
 
-// InBins tells whether a bin, alone or in a pair with a weight, is one of the first ones.
+// InBins tells whether the bin in a pair with a weight is one of the first ones.
 struct InBins {
   u32 bins;
-  DEVICE bool operator()(u32 bin) const { return bin < bins; }
   template <class W>
   DEVICE bool operator()(const tuple<u32, W>& pair) const { return pair.m_0 < bins; }
 };

@@ -69,11 +69,11 @@ pub trait Binned: Number {
 #[derive(Debug, Clone, Copy)]
 pub struct EvenFloats<W> {
     lower: W,
-    upper: W,
+    /// The largest number in the range.
+    most: W,
     scale: W,
     step: W,
     bins: u32,
-    closed: bool,
 }
 
 macro_rules! floats {
@@ -87,12 +87,13 @@ macro_rules! floats {
                 let width: $w = upper - lower;
                 let (scale, step) = (bins as $w / width, width / bins as $w);
                 let divides = width > 0.0 && width.is_finite() && scale.is_finite() && u64::from(bins) <= 1 << $digits;
-                divides.then_some(EvenFloats { lower, upper, scale, step, bins, closed: range.closed })
+                let most = if range.closed { upper } else { upper.next_down() };
+                divides.then_some(EvenFloats { lower, most, scale, step, bins })
             }
             #[inline(always)]
             fn bin(even: &Self::Even, $x: Self) -> u32 {
                 let (x, last) = ($widened, even.bins.wrapping_sub(1));
-                if !(x >= even.lower && (x < even.upper || even.closed && x == even.upper)) {
+                if !(x >= even.lower && x <= even.most) {
                     return even.bins;
                 }
                 const INTEGERS: $w = (1u64 << $digits) as $w;
@@ -102,11 +103,10 @@ macro_rules! floats {
                 edge.wrapping_sub(u32::from(before)).min(last)
             }
             fn write_even(even: &Self::Even, out: &mut Params) {
-                for x in [even.lower, even.upper, even.scale, even.step] {
+                for x in [even.lower, even.most, even.scale, even.step] {
                     out.element(&x);
                 }
                 out.element(&even.bins);
-                out.element(&u32::from(even.closed));
             }
         }
     )*};
@@ -258,32 +258,24 @@ unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<
     }
 }
 
-/// Whether a bin, alone or in a pair with a weight, is one of those below a number.
+/// Whether the bin in a pair with a weight is one of those below a number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InBins(pub(crate) u32);
 
-macro_rules! in_bins {
-    ($([$($generics:tt)*] $item:ty, |$x:ident| $bin:expr;)*) => {$(
-        // SAFETY: `call` depends on the bin and the number alone; `InBins` in bins.cuh compares them likewise.
-        unsafe impl<$($generics)*> Function<($item,)> for InBins {
-            type Output = bool;
-            #[inline(always)]
-            fn call(&self, ($x,): ($item,)) -> bool {
-                $bin < self.0
-            }
-            #[inline(always)]
-            fn check(&self, _: &mut Check) {}
-            fn params(&self, out: &mut Params) {
-                out.element(&self.0);
-            }
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(BINS);
-                "InBins".into()
-            }
-        }
-    )*};
-}
-in_bins! {
-    [] u32, |x| x;
-    [W: Element] (u32, W), |x| x.0;
+// SAFETY: `call` depends on the bin and the number alone; `InBins` in bins.cuh compares them likewise.
+unsafe impl<W: Element> Function<((u32, W),)> for InBins {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&self, ((bin, _),): ((u32, W),)) -> bool {
+        bin < self.0
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, out: &mut Params) {
+        out.element(&self.0);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(BINS);
+        "InBins".into()
+    }
 }

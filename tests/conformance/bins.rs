@@ -108,6 +108,66 @@ pub(crate) fn even_integers<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Edges of many kinds: at equal distances, in clusters, equal, far apart, infinite, and in no order, when the bins are those that
+/// a binary search finds.
+pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Binned + Sample + PartialOrd>(b: &B, name: &str, edges: &[T], items: &[T]) -> Result<()> {
+        // The steps of the search, which decide where edges aren't sorted.
+        let bin = |x: &T| {
+            let (mut from, mut len) = (0, edges.len());
+            while len > 0 {
+                let half = len / 2;
+                (from, len) = if edges[from + half] <= *x { (from + half + 1, len - half - 1) } else { (from, half) };
+            }
+            (1..edges.len()).contains(&from).then(|| from - 1)
+        };
+        let want = counted(edges.len().saturating_sub(1), items.iter().map(bin));
+        let (v, e) = (b.upload(items)?, b.upload(edges)?);
+        all_same(name, &v.iter().histogram_ranges(&e)?.to_vec()?, &want);
+        let kept = v
+            .iter()
+            .filter(op!(|x: T| {
+                let same = x;
+                same == x
+            }))
+            .histogram_ranges(&e)?;
+        all_same(&format!("{name}, filtered"), &kept.to_vec()?, &want);
+        Ok(())
+    }
+    fn sorted<T: Sample + PartialOrd>(seed: u64, len: usize) -> Vec<T> {
+        let mut edges: Vec<T> = data::<T>(seed, len).into_iter().filter(|x| x.partial_cmp(x).is_some()).collect();
+        edges.sort_by(|a, b| a.partial_cmp(b).expect("no NaN"));
+        edges
+    }
+    let mut x: Vec<f32> = data(1, 9001);
+    x.extend((0..9001).map(|i| (mix(i) >> 40) as f32 / (1u32 << 24) as f32));
+    x.extend([f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, f32::MAX, f32::MIN]);
+    let clusters = |i: usize| if i < 100 { 0.5 + i as f32 * 1e-7 } else { i as f32 };
+    let tables: [(&str, Vec<f32>); 9] = [
+        ("at equal distances", (0..257).map(|i| i as f32 / 256.0).collect()),
+        ("random", sorted(2, 257)),
+        ("in clusters", (0..200).map(clusters).collect()),
+        ("powers", (0..200).map(|i| 2f32.powi(i - 100)).collect()),
+        ("equal", [[0.25; 90], [0.5; 90]].concat()),
+        ("infinite", [f32::NEG_INFINITY, -1.0, 0.0, 0.25, f32::MAX, f32::INFINITY].into()),
+        ("far apart", [f32::MIN, -0.0, 0.0, f32::MAX].into()),
+        ("in no order", data(3, 256)),
+        ("too many for a block", (0..300).map(|i| i as f32 / 256.0).collect()),
+    ];
+    for (name, edges) in tables {
+        check(b, name, &edges, &x)?;
+        let mut wild = edges.clone();
+        wild[edges.len() / 2] = f32::NAN;
+        check(b, &format!("{name}, with a NaN"), &wild, &x)?;
+    }
+    let wide: Vec<f64> = x.iter().map(|x| f64::from(*x) * 1e300).collect();
+    check(b, "f64", &sorted::<f64>(4, 99), &data(5, 9001))?;
+    check(b, "f64, beyond f32", &[-1e307, -1e299, 1e299, 5e299, 1e308], &wide)?;
+    check(b, "i64", &sorted::<i64>(6, 255), &data(7, 9001))?;
+    check(b, "u8", &(0..=255).collect::<Vec<u8>>(), &data(8, 9001))?;
+    check(b, "one bin", &[3u32, 2_000_000_000], &data(9, 9001))
+}
+
 /// Weights of floats have the bits of the contract; also of channels, and of numbers.
 pub(crate) fn weighted<B: Backend>(b: &B) -> Result<()> {
     for (len, bins) in [(0usize, 5usize), (33, 1), (20_011, 100), (20_011, 5003)] {

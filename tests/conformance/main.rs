@@ -266,7 +266,7 @@ mod compositions {
             mod $name {
                 suite! { @for $backend;
                     groups { numbers orders into_vectors_that_exist failures large }
-                    bins { even_floats even_integers weighted channels failures large }
+                    bins { even_floats even_integers ranges weighted channels failures large }
                 }
             }
         )*};

@@ -16,12 +16,11 @@ const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
 /// Kernels that may spill registers, the types in their names, and the maximum of spilled bytes. The spilling lets more
 /// blocks share a multiprocessor, which outweighs its cost.
-const SPILLING: [(&str, &str, u32); 6] = [
+const SPILLING: [(&str, &str, u32); 5] = [
     ("Scan<", "T_Cell", 16),
     ("SortPass<", "", 72),
     ("PartitionBy<", "", 16),
     ("Select<", "Contained<i32>", 36),
-    ("Histogram<", "EvenFloats<f32>", 16),
     ("SegmentedReduce<", "InLanes", 92),
 ];
 

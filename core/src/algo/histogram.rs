@@ -8,13 +8,16 @@ use crate::storage::{Span, Storage as _};
 use crate::target::Target;
 use crate::vec::DeviceVec;
 
-/// Counts how often each number below `counts.len()` occurs in `input`.
+/// Counts how often each number below `counts.len()` occurs in `input`. A larger number, or a negative one, is an error, or isn't
+/// counted if `leaves_out`.
 #[derive(Debug)]
 pub struct Histogram<E> {
     /// The bin of each item, as a number.
     pub input: E,
     /// The counts, one per bin, which start as zeros.
     pub counts: Span<u64>,
+    /// Whether numbers that aren't below the number of bins are left out.
+    pub leaves_out: bool,
 }
 
 impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
@@ -50,11 +53,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     where
         E: Repeatable,
     {
-        let (input, device, uses) = self.ready()?;
-        let mut out = device.filled(0u64, bins)?;
-        // SAFETY: `ready` has checked the chain; the counts are new.
-        uses.done(&device, unsafe { device.histogram(Histogram { input, counts: out.span() }) })?;
-        Ok(out)
+        self.histogram_of(bins, false)
     }
 
     /// Counts how often each of the numbers `0 .. counts.len()` occurs, as [`histogram`](Chain::histogram) does, in a vector
@@ -81,9 +80,34 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     #[doc(alias("bincount", "DeviceHistogram"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, mut counts: T) -> Result<()>
+    pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, counts: T) -> Result<()>
     where
         E: Repeatable,
+    {
+        self.histogram_of_into(counts, false)
+    }
+
+    /// The [`histogram`](Chain::histogram), or that of the numbers below `bins`, if others are left out.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn histogram_of(self, bins: usize, leaves_out: bool) -> Result<DeviceVec<u64, B>>
+    where
+        E: Repeatable,
+    {
+        let (input, device, uses) = self.ready()?;
+        let mut out = device.filled(0u64, bins)?;
+        // SAFETY: `ready` has checked the chain; the counts are new.
+        uses.done(&device, unsafe { device.histogram(Histogram { input, counts: out.span(), leaves_out }) })?;
+        Ok(out)
+    }
+
+    /// The same in a vector that exists already.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn histogram_of_into<T>(self, mut counts: T, leaves_out: bool) -> Result<()>
+    where
+        E: Repeatable,
+        T: Target<B, Storage = Span<u64>>,
     {
         let counts = counts.storage();
         let (input, device, uses) = self.ready_and(move |check| check.overwrites(|check| counts.check(check)))?;
@@ -92,7 +116,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
         // zeros when the numbers are counted.
         uses.done(&device, unsafe {
             let cleared = device.collect(Collect { input: zeros, output: counts });
-            cleared.and_then(|()| device.histogram(Histogram { input, counts }))
+            cleared.and_then(|()| device.histogram(Histogram { input, counts, leaves_out }))
         })
     }
 }

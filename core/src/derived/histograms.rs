@@ -120,19 +120,18 @@ impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
     #[inline(always)]
     #[track_caller]
     fn counted<F: Function<(E::Item,), Output = u32>>(self, bin: F, bins: usize) -> Result<DeviceVec<u64, B>> {
-        self.with(|items| Filter::new(Map::new(items, bin), InBins(bins as u32))).histogram(bins)
+        self.with(|items| Map::new(items, bin)).histogram_of(bins, true)
     }
 
     /// The same in a vector that exists already.
     #[inline(always)]
     #[track_caller]
-    fn counted_into<F, T>(self, bin: F, mut counts: T) -> Result<()>
+    fn counted_into<F, T>(self, bin: F, counts: T) -> Result<()>
     where
         F: Function<(E::Item,), Output = u32>,
         T: Target<B, Storage = Span<u64>>,
     {
-        let bins = counts.storage().len();
-        self.with(|items| Filter::new(Map::new(items, bin), InBins(bins as u32))).histogram_into(counts)
+        self.with(|items| Map::new(items, bin)).histogram_of_into(counts, true)
     }
 
     /// Adds the weights of the items of each bin to the target, which holds the sums so far.
@@ -294,7 +293,8 @@ impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     ///
     /// # Cost
     ///
-    /// That of [`histogram`](Chain::histogram), and log₂(edges) reads of the edges for each item.
+    /// That of [`histogram`](Chain::histogram), and log₂(edges) reads of the edges for each item. A GPU keeps up to 257 edges in the
+    /// multiprocessors' own memory, with a table of 1024 cells of one width, so that it searches among the edges in an item's cell.
     ///
     /// # Determinism
     ///
@@ -441,7 +441,7 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
         let (range, all) = (range.into(), bins.saturating_mul(N));
         divided(range, "histogram_even_channels", all)?;
         let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
-        self.with(|items| Filter::new(FlatMap::new(items, bin), InBins(all as u32))).histogram(all)
+        self.with(|items| FlatMap::new(items, bin)).histogram_of(all, true)
     }
 
     /// The [`histogram_even_channels`](Chain::histogram_even_channels), in a vector that has the same number of counts for each
@@ -466,6 +466,6 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
         }
         divided(range, "histogram_even_channels", all)?;
         let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
-        self.with(|items| Filter::new(FlatMap::new(items, bin), InBins(all as u32))).histogram_into(counts)
+        self.with(|items| FlatMap::new(items, bin)).histogram_of_into(counts, true)
     }
 }

@@ -284,7 +284,7 @@ macro_rules! call {
     }};
     (histogram $r:ident) => {
         for (i, slot) in slots(&$r.input).into_iter().enumerate() {
-            let Some(bin) = slot else { continue };
+            let Some(bin) = slot.filter(|bin| !$r.leaves_out || bin.index() < $r.counts.len()) else { continue };
             let bin = checked("histogram", bin, $r.counts.len(), i);
             $r.counts.put(bin, $r.counts.get(bin) + 1);
         }
