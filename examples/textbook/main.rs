@@ -6,7 +6,10 @@
 // A launch is unsafe: the compiler can't check a kernel's text.
 #![allow(unsafe_code)]
 
+mod areas;
 mod bumpiness;
+mod cells;
+mod compaction;
 mod figures;
 mod ladder;
 mod options;
@@ -22,6 +25,7 @@ mod ways;
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use onrush::prelude::*;
 // With the feature `cuda` this is `onrush::Cuda`.
@@ -44,16 +48,34 @@ struct Experiment {
 
 const EXPERIMENTS: &[Experiment] = &[
     Experiment {
+        name: "cells",
+        subject: "particles summed by cell, with atomics and with less of them",
+        run: cells::run,
+        pictures: cells::pictures,
+    },
+    Experiment {
         name: "ladder",
         subject: "a sum in nine ways, from the first idea to the speed of memory",
         run: ladder::run,
         pictures: ladder::pictures,
     },
     Experiment {
+        name: "areas",
+        subject: "a summed-area table, and a box filter that reads it",
+        run: areas::run,
+        pictures: areas::pictures,
+    },
+    Experiment {
         name: "scans",
         subject: "prefix sums in three ways, and their additions",
         run: scans::run,
         pictures: scans::pictures,
+    },
+    Experiment {
+        name: "compaction",
+        subject: "what is kept of many items, with and without order",
+        run: compaction::run,
+        pictures: compaction::pictures,
     },
     Experiment {
         name: "overlap",
@@ -109,21 +131,39 @@ impl Lab {
         }
     }
 
-    /// The seconds that `run` takes, as the device measures them: the best of five rounds of 50 runs in a row; none on the emulated
-    /// device, where `run` is called once.
+    /// The seconds that `run` takes, as the device measures them: the best of five rounds of 50 runs in a row, or fewer that take
+    /// 50 ms; none on the emulated device, where `run` is called once.
     fn seconds(&self, mut run: impl FnMut() -> onrush::Result<()>) -> onrush::Result<Option<f64>> {
         const ROUNDS: u32 = 5;
-        const RUNS: u32 = 50;
         // It includes one-time work, such as compilation.
         run()?;
         self.cuda.synchronize()?;
         if !self.is_gpu {
             return Ok(None);
         }
+        let mut round = |runs: u32| -> onrush::Result<f64> {
+            let ((), time) = self.cuda.time(|| (0..runs).try_for_each(|_| run()))?;
+            Ok(time.as_secs_f64() / f64::from(runs))
+        };
+        let runs = (0.05 / round(1)?).clamp(3.0, 50.0) as u32;
         let mut best = f64::INFINITY;
         for _ in 0..ROUNDS {
-            let ((), time) = self.cuda.time(|| (0..RUNS).try_for_each(|_| run()))?;
-            best = best.min(time.as_secs_f64() / f64::from(RUNS));
+            best = best.min(round(runs)?);
+        }
+        Ok(Some(best))
+    }
+
+    /// The seconds that `run` takes on the CPU, in the best of five runs; none where there is no GPU to compare with.
+    fn cpu_seconds(&self, mut run: impl FnMut() -> onrush::Result<()>) -> onrush::Result<Option<f64>> {
+        run()?;
+        if !self.is_gpu {
+            return Ok(None);
+        }
+        let mut best = f64::INFINITY;
+        for _ in 0..5 {
+            let start = Instant::now();
+            run()?;
+            best = best.min(start.elapsed().as_secs_f64());
         }
         Ok(Some(best))
     }
