@@ -184,8 +184,8 @@ impl<T: Charge> Particles<'_, T> {
     ) -> Result<Option<f64>, Box<dyn Error>> {
         let x = self.x.slice(..quantities * self.len())?;
         let launch = |sums: &mut DeviceVec<T, Cuda>| {
-            // SAFETY: indices are checked, sums change by atomics, shared bins by atomics between barriers which all threads reach, and
-            // all lanes of a warp come to its shuffles and votes.
+            // SAFETY: indices are checked, sums change by atomics, and shared bins by atomics between barriers, which all threads
+            // reach. All lanes of a warp come to its shuffles and votes.
             unsafe { kernel.launch(self.blocks(each), THREADS, (&self.cell, &x, sums)) }
         };
         let mut sums = T::zeros(&lab.cuda, quantities * self.cells)?;

@@ -67,7 +67,8 @@ impl Kernels {
         // SAFETY: indices are checked, a thread writes its block's count, and all threads come to the ballots and the reduction.
         unsafe { self.tile_counts.launch(counts.len(), THREADS, (x, &mut *counts, percent))? };
         counts.iter().scan_exclusive_into(0, Sum, &mut *before)?;
-        // SAFETY: indices are checked, the places of kept items are different, and all threads come to the ballots, scans and barriers.
+        // SAFETY: indices are checked, the places of kept items are different, and all threads come to the ballots, scans and
+        // barriers.
         unsafe { self.tile_place.launch(before.len(), THREADS, (x, &*before, kept, percent)) }
     }
 
@@ -75,7 +76,8 @@ impl Kernels {
     fn aggregated(&self, x: &Numbers, buffers: &mut Buffers, percent: u32) -> onrush::Result<()> {
         let Buffers { count, kept, .. } = buffers;
         count.fill(0)?;
-        // SAFETY: indices are checked, places are given out by atomics, and all lanes of a warp come to the ballots and the shuffle.
+        // SAFETY: indices are checked, places are given out by atomics, and all lanes of a warp come to the ballots and the
+        // shuffle.
         unsafe { self.aggregated.launch(blocks(x.len()), THREADS, (x, count, kept, percent)) }
     }
 }

@@ -254,6 +254,14 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
 
+    #[test]
+    fn the_readme_lists_every_experiment() {
+        let readme = include_str!("../../README.md");
+        for experiment in EXPERIMENTS {
+            assert!(readme.contains(&format!("\n- `{}`: ", experiment.name)), "README.md lacks {}", experiment.name);
+        }
+    }
+
     /// The repository's pictures are those of its newest records.
     #[test]
     fn pictures_show_the_records() {

@@ -3,8 +3,8 @@
 // Teaches: the lanes with the same cell, the peers, join their values by a tree before one of them adds the result. A lane's
 // position among its peers says what it does: in each round those at even positions take the value of the next peer that is left,
 // and those at odd positions are done. All lanes take part in all shuffles, since other lanes' groups may be larger.
-// Costs: the mask once, and for each quantity a tree of log2(peers of the largest group) rounds of a shuffle and two votes. In random
-// particles it saves nothing.
+// Costs: the mask once, and for each quantity a tree of log2(peers of the largest group) rounds of a shuffle and two votes. In
+// random particles it saves nothing.
 template <class T>
 DEVICE T sum_of_peers(u32 peers, T x) {
   u32 position = popc(peers & ((1u << lane()) - 1));

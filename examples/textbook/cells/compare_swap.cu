@@ -2,8 +2,8 @@
 //
 // Teaches: any operation on a word becomes atomic by a loop. It computes the new word from the one that it has seen, and stores it
 // if the old one is still there; otherwise another thread was faster, and it tries again with what it has found.
-// Costs: a load and an atomic at least, each of which the thread waits for. Lanes with the same word fail all but one in each round,
-// so that ten of them take ten rounds.
+// Costs: a load and an atomic at least, each of which the thread waits for. Of the lanes with the same word one succeeds in each
+// round, so that ten of them take ten rounds.
 template <class T, class Bits>
 union NumberOrBits {
   T number;
