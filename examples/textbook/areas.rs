@@ -152,15 +152,18 @@ impl Rows {
     }
 }
 
-fn measure_table(
-    lab: &Lab,
-    kernels: &Kernels,
-    rows: &mut Rows,
-    x: &Floats,
+/// The items, on the device and on the host.
+struct Image<'a> {
+    lab: &'a Lab,
+    kernels: &'a Kernels,
+    x: Floats,
+    items: &'a [i64],
     width: usize,
-    items: &[i64],
-) -> Result<Floats, Box<dyn Error>> {
-    let (cuda, height) = (&lab.cuda, items.len() / width);
+}
+
+fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn Error>> {
+    let Image { lab, kernels, x, items, width } = image;
+    let (cuda, width, height) = (&lab.cuda, *width, items.len() / width);
     let exact_rows: Vec<f32> = items
         .chunks(width)
         .flat_map(|row| {
@@ -211,16 +214,9 @@ fn measure_table(
     Ok(sums)
 }
 
-fn measure_filter(
-    lab: &Lab,
-    kernels: &Kernels,
-    rows: &mut Rows,
-    x: &Floats,
-    table: &Floats,
-    items: &[i64],
-    width: usize,
-    radius: usize,
-) -> Outcome {
+fn measure_filter(image: &Image<'_>, rows: &mut Rows, table: &Floats, radius: usize) -> Outcome {
+    let Image { lab, kernels, x, items, width } = image;
+    let width = *width;
     let exact = exact_means(&exact_table(items, width), width, radius);
     let mut mean = lab.cuda.filled(0.0f32, items.len())?;
     let seconds = lab.seconds(|| kernels.filter(&kernels.box_table, table, &mut mean, width, radius))?;
@@ -276,10 +272,11 @@ pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
         times: Vec::new(),
     };
     rows.row("copy", "copy", 0, 2.0, copy);
-    let table = measure_table(lab, &kernels, &mut rows, &x, width, &items)?;
+    let image = Image { lab, kernels: &kernels, x, items: &items, width };
+    let table = measure_table(&image, &mut rows)?;
     let radii: &[usize] = if lab.is_gpu { &[1, 2, 4, 8, 16, 32, 64] } else { &[1, 5] };
     for &radius in radii {
-        measure_filter(lab, &kernels, &mut rows, &x, &table, &items, width, radius)?;
+        measure_filter(&image, &mut rows, &table, radius)?;
     }
     rows.table.print(0);
     if lab.is_gpu {
