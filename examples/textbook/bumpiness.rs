@@ -212,20 +212,12 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
 
     /// NVRTC compiles the kernels for GPUs.
     #[test]
     fn gpus_have_the_kernels() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let (z, mut total) = (cuda.filled(0.0f32, 1).unwrap(), cuda.filled(0.0f64, 1).unwrap());
-        for kernel in kernels(&cuda) {
-            let source = kernel.source(256, &(&z, 1usize, &mut total));
-            jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-        }
+        ways::compile_for_gpus(&kernels(&cuda).map(|kernel| kernel.source(256, &(&z, 1usize, &mut total))));
     }
 }

@@ -225,23 +225,16 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
 
     /// NVRTC compiles the network for GPUs.
     #[test]
     fn gpus_have_the_network() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let mut keys = cuda.filled(0u32, 2).unwrap();
         let network = Network::new(&cuda);
-        for source in [
+        ways::compile_for_gpus(&[
             network.step.source(256, &(&mut keys, 2usize, 1usize)),
             network.tile.source(1024, &(&mut keys, 2usize, 2usize)),
-        ] {
-            jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-        }
+        ]);
     }
 }

@@ -154,3 +154,15 @@ pub(crate) fn picture(figures: &Figures, name: &str, title: &str, case: &str, ra
 pub(crate) fn bytes<T>(items: usize) -> f64 {
     (items * size_of::<T>()) as f64
 }
+
+/// NVRTC compiles the sources for a GPU; without NVRTC, which `ONRUSH_REQUIRE_NVRTC` demands, none is compiled.
+#[cfg(test)]
+pub(crate) fn compile_for_gpus(sources: &[String]) {
+    if let Err(error) = onrush_cuda::jit::version() {
+        assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
+        return eprintln!("SKIPPED: {error}");
+    }
+    for source in sources {
+        onrush_cuda::jit::compile(source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
