@@ -180,14 +180,18 @@ impl Default for Cpu {
 /// A primitive is a function of its module.
 macro_rules! call {
     ($self:ident.sort_by($request:ident: $($part:ident)+)) => {
-        sort::sort_by(&$self.pool, $request)
+        call!($self, sort, sort_by, $request)
     };
     ($self:ident.reduce_into($request:ident: $($part:ident)+)) => {
-        reduce::reduce_into(&$self.pool, $request)
+        call!($self, reduce, reduce_into, $request)
     };
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {
-        $primitive::$primitive(&$self.pool, $request)
+        call!($self, $primitive, $primitive, $request)
     };
+    ($self:ident, $module:ident, $primitive:ident, $request:ident) => {{
+        onrush_core::nvtx_range!(stringify!($primitive));
+        $module::$primitive(&$self.pool, $request)
+    }};
 }
 
 // SAFETY: each primitive is that of its module, which keeps the contract of its request.

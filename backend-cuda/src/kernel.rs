@@ -201,6 +201,7 @@ impl Kernel {
         shared_bytes: usize,
         arguments: A,
     ) -> Result<()> {
+        onrush_core::nvtx_range!(&self.text.name);
         let place = Location::caller();
         // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.launch_at(place, [blocks, threads, shared_bytes], arguments) };

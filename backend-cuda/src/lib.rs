@@ -157,6 +157,7 @@ impl fmt::Debug for Cuda {
 /// A primitive is a function of its module. The call is the user's line's, and uses these parts of its request.
 macro_rules! call {
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {{
+        onrush_core::nvtx_range!(stringify!($primitive));
         let call = $self.call(Location::caller(), |check| { $($request.$part.check(check);)+ })?;
         let result = $primitive::$primitive(&call, $request);
         Answer::end(call, result)

@@ -50,6 +50,10 @@ mod kernel_argument;
 mod key;
 #[allow(unsafe_code)]
 mod moments;
+#[cfg(feature = "nvtx")]
+#[allow(unsafe_code)]
+#[doc(hidden)]
+pub mod nvtx;
 #[allow(unsafe_code)]
 pub mod operator;
 #[allow(unsafe_code)]
@@ -93,3 +97,19 @@ pub use value::{Element, Value};
 pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec, PinnedVec};
 pub use view::View;
 pub use zip::{ZipAll, zip};
+
+/// A range for profilers until the end of the block, with the place of the caller, by the feature `nvtx`; else nothing.
+#[cfg(feature = "nvtx")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! nvtx_range {
+    ($name:expr) => {
+        let _range = $crate::nvtx::range($name, ::std::panic::Location::caller());
+    };
+}
+#[cfg(not(feature = "nvtx"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! nvtx_range {
+    ($name:expr) => {};
+}

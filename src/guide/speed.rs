@@ -8,6 +8,7 @@
 //!    `Cuda::warm` compiles ahead. A call that returns before its work is done measures
 //!    nothing: [`time`](crate::Backend::time) measures the device's own work, and with the host's clock,
 //!    [`synchronize`](crate::Backend::synchronize) must come before it is stopped.
+//!    With the feature `nvtx`, Nsight Systems shows each call as a range with its name and the line of your source.
 //! 3. **Keep data on the device.** `upload` and `to_vec` move data over the bus, which is tens of times slower than a
 //!    GPU's memory. Between them, let every step take and return a [`DeviceVec`](crate::DeviceVec).
 //!    What must be moved can be moved while kernels run: a [`PinnedVec`](crate::PinnedVec) is copied without the host, on a stream of its
