@@ -125,7 +125,7 @@ fn check(what: &str, got: &Floats, exact: &[f32]) -> Outcome {
 /// The rows of the printed table.
 struct Rows {
     table: Table,
-    bytes: f64,
+    items: usize,
     copy: Option<f64>,
     times: Vec<(&'static str, usize, f64)>,
 }
@@ -133,10 +133,11 @@ struct Rows {
 impl Rows {
     /// Adds a row. `moved` is the number of times that the items' bytes pass between memory and GPU at least.
     fn row(&mut self, part: &'static str, method: &'static str, radius: usize, moved: f64, seconds: Option<f64>) {
-        let speed = seconds.map(|seconds| moved * self.bytes / seconds / 1e9);
+        let speed = seconds.map(|seconds| moved * 4.0 * self.items as f64 / seconds / 1e9);
         let share = seconds.zip(self.copy).map(|(seconds, copy)| moved / 2.0 * copy / seconds);
         let radius_cell = if part == "filter" { radius.to_string() } else { NONE.to_owned() };
         let cells = vec![
+            self.items.to_string(),
             part.to_owned(),
             method.to_owned(),
             radius_cell,
@@ -266,8 +267,8 @@ pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
     let mut other = lab.cuda.filled(0.0f32, items.len())?;
     let copy = lab.seconds(|| x.iter().collect_into(&mut other))?;
     let mut rows = Rows {
-        table: Table::new(&["part", "method", "radius", "µs", "GB/s"]),
-        bytes: 4.0 * items.len() as f64,
+        table: Table::new(&["items", "part", "method", "radius", "µs", "GB/s"]),
+        items: items.len(),
         copy,
         times: Vec::new(),
     };
@@ -288,6 +289,7 @@ pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
 
 /// The times of the rows and of the table, and the filter's by its radius.
 pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
+    let items = figures.distinct("items").concat();
     let tables = figures.rows().filter(|row| row.text("part") != "filter");
     let group = |row: Row<'_>| (row.text("method").to_owned(), vec![row.number("µs")]);
     let filters: Vec<&str> = figures
@@ -299,12 +301,12 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
     vec![
         Picture {
             name: "areas-table".to_owned(),
-            title: "Scanned rows and a summed-area table of 1024² f32".to_owned(),
+            title: format!("Scanned rows and a summed-area table of {items} f32"),
             chart: Chart::Bars { unit: "µs", series: vec!["time".to_owned()], groups: tables.map(group).collect() },
         },
         Picture {
             name: "areas-filter".to_owned(),
-            title: "A box filter of 1024² f32, from the table and from the squares' items".to_owned(),
+            title: format!("A box filter of {items} f32, from the table and from the squares' items"),
             chart: Chart::Lines {
                 x: Axis::log2("radius"),
                 y: Axis::log10("µs"),

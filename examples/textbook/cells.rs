@@ -283,7 +283,7 @@ fn print<T: Charge>(table: &mut Table, order: &str, rows: &[Measured], particles
         let slowest = rows().filter(|row| row.method != "Cpu").filter_map(|row| row.seconds).fold(0.0, f64::max);
         for row in rows() {
             let sums = (particles * quantities.max(1)) as f64;
-            let cells = [T::NAME, order, row.method].map(str::to_owned).into_iter();
+            let cells = [&particles.to_string(), T::NAME, order, row.method].map(str::to_owned).into_iter();
             let numbers = [
                 if quantities == 0 { NONE.to_owned() } else { quantities.to_string() },
                 number(row.atomics, 3),
@@ -356,8 +356,16 @@ fn compare<T: Charge>(lab: &Lab, kernels: &Kernels, orders: &[&str], side: usize
 }
 
 pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
-    let mut table =
-        Table::new(&["type", "order", "method", "quantities", "atomics a particle", "µs", "10⁹ particles/s"]);
+    let mut table = Table::new(&[
+        "particles",
+        "type",
+        "order",
+        "method",
+        "quantities",
+        "atomics a particle",
+        "µs",
+        "10⁹ particles/s",
+    ]);
     let particles = lab.options.size.unwrap_or(if lab.is_gpu { 10_000_000 } else { 2160 });
     let side = ((particles / PER_CELL) as f64).cbrt().round().max(2.0) as usize;
     let kernels = Kernels::new(&lab.cuda);
@@ -373,6 +381,7 @@ pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
 /// The times of one quantity by method and order, and those of several quantities in ordered particles.
 pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
     let orders: Vec<String> = figures.distinct("order").into_iter().map(str::to_owned).collect();
+    let particles = figures.distinct("particles").concat();
     let mut pictures = Vec::new();
     for ty in figures.distinct("type") {
         let time = |method: &str, order: &str| {
@@ -388,7 +397,7 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
             methods.map(|method| (method.to_owned(), orders.iter().map(|order| time(method, order)).collect()));
         pictures.push(Picture {
             name: format!("cells-{ty}"),
-            title: format!("Sums by cell: 10⁷ particles, 10⁶ cells, {ty}"),
+            title: format!("Sums by cell of {particles} particles, {ty}"),
             chart: Chart::Bars { unit: "µs", series: orders.clone(), groups: groups.collect() },
         });
     }
@@ -400,7 +409,7 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
     let methods = ["plain_atomic", "hash_bins", "peers_loop", "match_any", ".scatter_reduce()"];
     pictures.push(Picture {
         name: "cells-quantities".to_owned(),
-        title: "Sums by cell of several quantities: ordered particles, f32".to_owned(),
+        title: format!("Sums by cell of several quantities: {particles} ordered particles, f32"),
         chart: Chart::Lines {
             x: Axis::linear("quantities"),
             y: Axis::linear("µs"),

@@ -129,7 +129,7 @@ fn short(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-const WIDTH: u32 = 860;
+const WIDTH: u32 = 900;
 /// The title's height with the caption's.
 const HEAD: i32 = 56;
 const INK: RGBColor = RGBColor(40, 40, 40);
@@ -202,7 +202,7 @@ impl Picture {
 }
 
 fn draw_lines(area: &Area<'_>, x: Axis, y: Axis, lines: &[(String, Vec<(f64, f64)>)]) -> Result<(), Box<dyn Error>> {
-    const LEGEND: i32 = 210;
+    const LEGEND: i32 = 250;
     let points = lines.iter().flat_map(|(_, points)| points);
     let (x, y) = (x.over(points.clone().map(|point| point.0)), y.over(points.map(|point| point.1)));
     let (left, right) = area.margin(HEAD, 8, 8, 8).split_horizontally(WIDTH as i32 - LEGEND);
