@@ -33,7 +33,7 @@ macro_rules! facts {
                     "adjacent_difference,f32," "collect,u32,copy" "collect,u8,edges_of_an_image"
                     "gather,f32,random" "gather,f32,random_u32"
                     "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
-                    "lower_bound,u32,random_queries" "random,f32,normal" "random,f32,uniform" "permutation,u32," "random,u32,below_1000" "shuffle,u32," "transform,f32,saxpy"
+                    "lower_bound,u32,random_queries" "odd_collect,P20,copy" "random,f32,normal" "random,f32,uniform" "permutation,u32," "random,u32,below_1000" "shuffle,u32," "transform,f32,saxpy"
                 ]
             }
             transpose {
@@ -74,6 +74,7 @@ macro_rules! facts {
                     "count_if,u32,half" "heavy_argmax,f64,slopes" "heavy_reduce,f32,bumpiness" "heavy_reduce,f32,cubic_roots"
                     "heavy_reduce,f32,curvature" "heavy_reduce,f32,sine" "heavy_reduce,u32,mandelbrot" "heavy_reduce,u32,monte_carlo"
                     "inner_product,f32," "max_element,u32," "minmax,f32," "moments,f32,mean_and_variance"
+                    "odd_reduce,u8,max" "odd_reduce,u8->u32,sum" "odd_reduce,V3,sum" "odd_transform_reduce,P20,two_fields"
                     "reduce,f32,sum" "reduce,f64,sum" "reduce,u32,sum" "reduce_into,f32,sum"
                     "transform_reduce,f32,sum_of_squares" "transform_reduce,f64,sum_of_squares"
                     "transform_reduce,u32,sum_of_squares"
@@ -109,7 +110,7 @@ macro_rules! facts {
                 peers: ["`DeviceScan::InclusiveScan`, `ExclusiveScan`, …" "`scan`" "–"]
                 rows: [
                     "heavy_scan,f64,slopes" "inclusive_scan,f32,sum" "inclusive_scan,f64,sum" "inclusive_scan,u32,sum"
-                    "scan_in_place,f32,sum" "scan_in_place,f64,sum" "scan_in_place,u32,sum"
+                    "odd_scan,u8,sum" "odd_scan,V3,sum" "scan_in_place,f32,sum" "scan_in_place,f64,sum" "scan_in_place,u32,sum"
                 ]
             }
             select {
@@ -121,7 +122,7 @@ macro_rules! facts {
                     ["`unique_copy`, `unique_by_key_copy`" "[`dedup`](crate::Chain::dedup), [`dedup_by`](crate::Chain::dedup_by) on zipped columns"]
                 ]
                 peers: ["`DeviceSelect::If`, `Unique`, `UniqueByKey`" "`filter`, `Vec::retain`, `Vec::dedup`, `Vec::dedup_by`" "`filter`"]
-                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "unique_copy,u32,sorted_mod_2^20"]
+                rows: ["copy_if,u32,half" "copy_if_into,u32,half" "heavy_select,f32,bumpiness" "odd_select,P20,half" "unique_copy,u32,sorted_mod_2^20"]
             }
             partition {
                 terminals: [partition partition_into]
@@ -165,7 +166,7 @@ macro_rules! facts {
                     "`par_sort`, `par_sort_by`, `par_sort_by_key`"
                 ]
                 rows: [
-                    "argsort,f32,u32" "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,greater" "sort,u32,radix" "sort,u64,radix"
+                    "argsort,f32,u32" "odd_sort,u8," "sort,f32,radix" "sort,u32,custom_comparator" "sort,u32,greater" "sort,u32,radix" "sort,u64,radix"
                     "sort_by_key,f32/u32,greater" "sort_by_key,f32/u32,radix" "sort_by_key,u32/u32,radix" "sort_by_key,u64/u32,radix"
                 ]
             }
