@@ -1,11 +1,10 @@
-//! A sparse matrix times a vector, and the method of conjugate gradients, which needs nothing else but sums.
+//! A sparse matrix times a vector.
 //!
-//! It shows the rows of a matrix in the CSR format as segments, whose products are computed as they are summed, and loops
-//! whose vectors stay on the device: `sum_into` and `for_each` allocate nothing.
+//! It shows the rows of a matrix in the CSR format as segments, whose products are computed as they are summed.
 
 use onrush::prelude::*;
 
-/// The grid has SIDE × SIDE points, one unknown each.
+/// The grid has SIDE × SIDE points.
 const SIDE: usize = 64;
 
 /// A matrix by rows: the entries of row `i` are those at `start[i] .. start[i + 1]`.
@@ -49,35 +48,18 @@ fn main() -> onrush::Result<()> {
     let a = poisson(&device)?;
     let n = SIDE * SIDE;
 
-    // Solves A x = b for b = 1, from x = 0: r is the residual b - A x, p the direction of the next step.
-    let mut x = device.filled(0.0, n)?;
-    let mut r = device.filled(1.0, n)?;
-    let mut p = r.try_clone()?;
-    let mut ap = device.filled(0.0, n)?;
-    let mut rr = r.iter().inner_product(&r)?;
-    let mut steps = 0;
-    while rr > 1e-20 * n as f64 {
-        a.times(&p, &mut ap)?;
-        let alpha = rr / p.iter().inner_product(&ap)?;
-        x.iter_mut().zip(&p).for_each(op!(|(x, p): (&mut f64, f64)| *x += alpha * p))?;
-        r.iter_mut().zip(&ap).for_each(op!(|(r, ap): (&mut f64, f64)| *r -= alpha * ap))?;
-        let before = std::mem::replace(&mut rr, r.iter().inner_product(&r)?);
-        let beta = rr / before;
-        p.iter_mut().zip(&r).for_each(op!(|(p, r): (&mut f64, f64)| *p = r + beta * *p))?;
-        steps += 1;
-    }
+    let x = device.tabulate(n, op!(|i: usize| (i % 7) as f64)).collect()?;
+    let mut y = device.filled(0.0, n)?;
+    a.times(&x, &mut y)?;
 
-    // The solution and the product, checked by a plain loop.
-    a.times(&x, &mut ap)?;
+    // The product, checked by a plain loop.
     let (start, column, value) = (a.start.to_vec()?, a.column.to_vec()?, a.value.to_vec()?);
-    let (solution, product) = (x.to_vec()?, ap.to_vec()?);
+    let (vector, product) = (x.to_vec()?, y.to_vec()?);
     for i in 0..n {
         let row = start[i]..start[i + 1];
-        let sum: f64 = row.map(|k| value[k] * solution[column[k] as usize]).sum();
+        let sum: f64 = row.map(|k| value[k] * vector[column[k] as usize]).sum();
         assert!((sum - product[i]).abs() < 1e-9, "row {i}: {sum} and {}", product[i]);
     }
-    let error = ap.iter().map(op!(|v: f64| (v - 1.0).abs())).max()?.unwrap_or(0.0);
-    println!("{n} unknowns: {steps} steps, the largest error of A x is {error:.1e}");
-    assert!(error < 1e-8 && steps < 3 * SIDE);
+    println!("{n} rows, {} entries, the largest item of A x is {:?}", value.len(), y.iter().max()?);
     Ok(())
 }

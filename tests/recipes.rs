@@ -51,6 +51,21 @@ recipes! {
     summed_areas
 }
 
+#[path = "../examples/21_conjugate_gradients.rs"]
+mod conjugate_gradients;
+
+/// Every backend takes the same steps to the same bits.
+#[test]
+fn conjugate_gradients_on_every_backend() -> onrush::Result<()> {
+    let [cpu, emulated] = [
+        conjugate_gradients::example(&Cpu::with_threads(2)?, 12)?,
+        conjugate_gradients::example(&Cuda::emulated(), 12)?,
+    ];
+    assert_eq!(cpu.1, emulated.1);
+    assert!(cpu.0.iter().zip(&emulated.0).all(|(a, b)| a.to_bits() == b.to_bits()));
+    Ok(())
+}
+
 #[path = "../examples/gallery/pictures.rs"]
 mod pictures;
 #[path = "../examples/gallery/svg.rs"]
