@@ -30,6 +30,9 @@
 //! # Ok(()) }
 //! ```
 //!
+//! The textbook, `examples/textbook`, has some forty kernels to read, each with what it teaches and what it costs: reductions, scans,
+//! sums by cell with atomics, compaction, sorts, stencils, sparse matrices, and twelve wrong ones with what is wrong.
+//!
 //! # What is promised, and what isn't
 //!
 //! - A kernel runs on GPUs and on the emulated device only, which its type says. Its bits are its own matter. A product and a sum
@@ -54,7 +57,8 @@
 //!
 //! `Elements` knows its length and checks indices; a pointer doesn't. The function may be a template, such as
 //! `template <class T> DEVICE void add(Elements<T> x, T by)`, and is then made for the types of each launch.
-//! `kernel.with::<function>()` lets the text call a `#[device]` function by its Rust name.
+//! `kernel.with::<function>()` lets the text call a `#[device]` function by its Rust name. A function or type of the text can't have
+//! a name that onrush's own texts use, such as `plain` or `Word`: the compiler says that it is declared already.
 //!
 //! # Words
 //!
