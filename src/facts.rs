@@ -33,7 +33,8 @@ macro_rules! facts {
                     "adjacent_difference,f32," "collect,u32,copy" "collect,u8,edges_of_an_image"
                     "gather,f32,random" "gather,f32,random_u32"
                     "gather,f32,random_usize" "heavy_collect,f32,n_body" "heavy_collect,f64,slopes" "heavy_collect,u32,mandelbrot"
-                    "lower_bound,u32,random_queries" "odd_collect,P20,copy" "random,f32,normal" "random,f32,uniform" "permutation,u32," "random,u32,below_1000" "shuffle,u32," "transform,f32,saxpy"
+                    "lower_bound,u32,random_queries" "odd_collect,P20,copy" "pad,f32,square" "random,f32,normal" "random,f32,uniform" "permutation,u32," "random,u32,below_1000" "shuffle,u32,"
+                    "stencil_3d,f32,27_points" "stencil_3d,f32,7_points" "transform,f32,saxpy"
                 ]
             }
             transpose {
@@ -363,7 +364,8 @@ macro_rules! facts {
             segmented_sort {
                 terminals: [
                     sort sort_into sort_by sort_by_key sort_with sort_by_with argsort top_k bottom_k top_k_into bottom_k_into
-                    top_k_positions bottom_k_positions top_k_positions_into bottom_k_positions_into
+                    top_k_positions bottom_k_positions top_k_positions_into bottom_k_positions_into top_k_by_key bottom_k_by_key
+                    top_k_by_key_into bottom_k_by_key_into
                 ]
                 cost: [
                     ["`segments(…).sort`, `segments_mut(…).sort_…`" "n·s·(1 + log₂ of the tiles of a segment) + offsets" "n·s·(1 + log₂ of the tiles of a segment)" "n·s" "no" "2, or 2 + ⌈log₂ tiles⌉"]

@@ -51,6 +51,51 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         du.iter().adjacent_difference(op!(|x: u32, before: u32| x.wrapping_sub(before))).collect()
     });
 
+    let columns = 1 << (case.n.ilog2() / 2);
+    let rows = case.n / columns;
+    let wide = columns + 8;
+    case.row("loop", "pad,f32", "square", || {
+        let mut out = vec![0f32; (rows + 2) * wide];
+        for (y, row) in out.chunks_exact_mut(wide).enumerate() {
+            let from = &f[y.clamp(1, rows) * columns - columns..][..columns];
+            row[..4].fill(from[0]);
+            row[4..columns + 4].copy_from_slice(from);
+            row[columns + 4..].fill(from[columns - 1]);
+        }
+        out
+    });
+    case.row("onrush", "pad,f32", "square", || {
+        df.iter().take(rows * columns).grid(rows, columns).pad([1, 1], [4, 4], Border::Clamp).collect()
+    });
+    let side = 1 << (case.n.ilog2() / 3);
+    let planes = case.n / side / side;
+    case.row("loop", "stencil_3d,f32", "7_points", || {
+        let mut out = vec![0f32; (planes - 2) * (side - 2) * (side - 2)];
+        for (i, row) in out.chunks_exact_mut(side - 2).enumerate() {
+            let (z, y) = (i / (side - 2) + 1, i % (side - 2) + 1);
+            let line = |z: usize, y: usize| &f[(z * side + y) * side + 1..][..side - 2];
+            let (here, ends) = (line(z, y), &f[(z * side + y) * side..][..side]);
+            let (front, back, up, down) = (line(z - 1, y), line(z + 1, y), line(z, y - 1), line(z, y + 1));
+            for (x, out) in row.iter_mut().enumerate() {
+                let sides = front[x] + back[x] + up[x] + down[x] + ends[x] + ends[x + 2];
+                *out = sides - 6.0 * here[x];
+            }
+        }
+        out
+    });
+    let laplace = op!(|w: [[[f32; 3]; 3]; 3]| {
+        let sides = w[0][1][1] + w[2][1][1] + w[1][0][1] + w[1][2][1] + w[1][1][0] + w[1][1][2];
+        sides - 6.0 * w[1][1][1]
+    });
+    case.row("onrush", "stencil_3d,f32", "7_points", || {
+        let volume = df.iter().take(planes * side * side).grid_3d(planes, side, side);
+        volume.windows_3d::<3, 3, 3>().map(laplace).collect()
+    });
+    case.row("onrush", "stencil_3d,f32", "7_points_around", || {
+        let volume = df.iter().take(planes * side * side).grid_3d(planes, side, side);
+        volume.windows_around_3d::<3, 3, 3>(Border::Clamp).map(laplace).collect()
+    });
+
     case.row("loop", "gather,f32", "random", || host.iter_mut().zip(to).for_each(|(y, i)| *y = f[*i]));
     case.row("onrush", "gather,f32", "random", || df.iter().permute(dto).collect_into(&mut out));
     let near: Vec<u32> = to.iter().map(|i| *i as u32).collect();

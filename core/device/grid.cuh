@@ -201,8 +201,6 @@ struct WindowsAround {
   EVERY_SLOT
 };
 
-#undef EVERY_SLOT
-
 template <class E, u64 R, u64 C> struct Broad<Windows2d<E, R, C>> { static constexpr bool value = true; };
 template <class E, u64 R, u64 C> struct Broad<WindowsAround<E, R, C>> { static constexpr bool value = true; };
 template <class E, class F> struct Broad<Map<E, F>> : Broad<E> {};

@@ -8,7 +8,7 @@ use crate::chain::{Chain, IntoChain};
 use crate::device::{DeviceId, StreamId};
 use crate::error::Result;
 use crate::event::Event;
-use crate::expr::{Cells, Constant, Expr, RangeOf, Slice, Tabulate};
+use crate::expr::{Cells, Cells3d, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
 use crate::operator::Integer;
 use crate::value::{Element, Value};
@@ -470,6 +470,34 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     ))]
     fn grid(&self, rows: usize, columns: usize) -> Chain<Cells, Self> {
         Chain::new(Cells::new(rows, columns), self.clone())
+    }
+
+    /// The positions `(plane, row, column)` of a volume as a chain, plane by plane, each row by row; nothing is stored.
+    ///
+    /// A position takes two multiplications, and no division. If there are more than `isize::MAX` of them, the terminal returns
+    /// [`OutOfRange`](crate::ErrorKind::OutOfRange). [`Chain::grid_3d`] arranges the items of another chain.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let cells = device.grid_3d(2, 1, 2).map(op!(|(z, y, x): (usize, usize, usize)| 100 * z + 10 * y + x));
+    /// assert_eq!(cells.collect()?.to_vec()?, [0, 1, 100, 101]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias(
+        "indices",
+        "meshgrid",
+        "mgrid",
+        "ndindex",
+        "iproduct",
+        "MDRangePolicy",
+        "ForEachInExtents",
+        "extents"
+    ))]
+    #[doc(alias("volume", "voxels"))]
+    fn grid_3d(&self, planes: usize, rows: usize, columns: usize) -> Chain<Cells3d, Self> {
+        Chain::new(Cells3d::new(planes, rows, columns), self.clone())
     }
 
     /// `f(0), f(1), … f(len - 1)` as a chain; nothing is stored.

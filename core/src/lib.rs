@@ -9,6 +9,7 @@ pub mod event;
 pub mod failure;
 pub mod fault;
 mod grid;
+mod grid_3d;
 mod groups;
 pub mod into_function;
 pub mod lower;

@@ -114,7 +114,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
 
 impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
     /// The number of segments.
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) fn number(&self) -> usize {
         self.offsets.slots().saturating_sub(1)
     }
 

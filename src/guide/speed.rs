@@ -23,7 +23,7 @@
 //! 7. **Read only what is used.** A vector of structs is read whole. Where most chains need one field of many, keep a
 //!    vector for each field and [`zip`](crate::zip()) those that a chain needs: tuples are stored that way.
 //! 8. **Write stencils over windows.** [`windows`](crate::Chain::windows) and, in two dimensions,
-//!    [`windows_2d`](crate::Chain::windows_2d) and [`windows_around`](crate::Chain::windows_around) load neighbours together; an
+//!    [`windows_2d`](crate::Chain::windows_2d), [`windows_around`](crate::Chain::windows_around) and their forms of three dimensions load neighbours together; an
 //!    operation that reads them from a view divides and checks an index for each.
 //! 9. **Use known operators.** `Sum`, `Max` and the others may run in vector registers and in strided lanes; an operation
 //!    of your own keeps the items' order, unless it is declared [`commutative`](crate::commutative).

@@ -20,6 +20,9 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().grid(3, 5).pad([1, 2], [3, 4], Border::Wrap);
     let _ = endless().grid(usize::MAX, usize::MAX).transposed();
     let _ = b.grid(usize::MAX, usize::MAX).map(op!(|_: (usize, usize)| -> u8 { panic!("a position's function ran") }));
+    let _ = endless().grid_3d(3, 5, 7).windows_3d::<2, 2, 2>();
+    let _ = endless().grid_3d(1 << 21, 1 << 20, 1 << 21).windows_around_3d::<3, 3, 3>(Border::Wrap);
+    let _ = b.grid_3d(usize::MAX, usize::MAX, 2);
     let _ = endless().flat_map(op!(|v: u64| [v / (v - v), v]));
     let _ = endless().dedup();
     let _ = endless().dedup_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));

@@ -76,6 +76,8 @@ mod top_k;
 mod transpose;
 #[cfg(not(vectors_alone))]
 mod vectors;
+#[cfg(not(any(vectors_alone, onrush_one_suite)))]
+mod volumes;
 
 /// Every test for one backend; each test evaluates the expression anew. `.ci/sanitize-rust` builds a single suite by `--cfg
 /// onrush_one_suite`, because each takes minutes to compile under a sanitizer.
@@ -267,6 +269,7 @@ mod compositions {
                 suite! { @for $backend;
                     groups { numbers orders into_vectors_that_exist failures large }
                     bins { even_floats even_integers ranges weighted channels failures large }
+                    volumes { windows sizes }
                 }
             }
         )*};

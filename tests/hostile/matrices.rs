@@ -5,7 +5,7 @@ use onrush::prelude::*;
 
 use crate::{everywhere, works};
 
-everywhere! { sizes_that_wrap_to_the_length smaller_than_a_window stacked targets_of_other_lengths }
+everywhere! { sizes_that_wrap_to_the_length smaller_than_a_window volumes stacked targets_of_other_lengths }
 
 fn sizes_that_wrap_to_the_length<B: Backend>(b: &B) -> onrush::Result<()> {
     let x = b.upload(&[1u32, 2])?;
@@ -50,6 +50,32 @@ fn smaller_than_a_window<B: Backend>(b: &B) -> onrush::Result<()> {
             assert_eq!(grid().rows().sum()?.len(), rows);
         }
         assert_eq!(grid().transposed().count()?, n);
+    }
+    works(b)
+}
+
+/// Volumes of sizes that wrap to the length, that are empty, and that are smaller than a window.
+fn volumes<B: Backend>(b: &B) -> onrush::Result<()> {
+    let x = b.upload(&[1u32, 2])?;
+    let last = op!(|w: [[[u32; 3]; 2]; 3]| w[2][1][2]);
+    let third = (1u128 << 64).div_ceil(3) as usize;
+    for (planes, rows, columns) in [(3, third, 1), (1, 3, third), (third, 1, 3), (1 << 63, 2, 2), (2, 1 << 63, 2)] {
+        let grid = || x.iter().grid_3d(planes, rows, columns);
+        let error = grid().windows_around_3d::<3, 2, 3>(Border::Wrap).map(last).sum().expect_err("a size that wraps");
+        assert!(matches!(error.kind(), ErrorKind::LengthMismatch { what: "grid_3d", .. }), "{error}");
+        assert!(grid().windows_3d::<3, 2, 3>().map(last).count().is_err());
+        assert!(b.grid_3d(planes, rows, columns).count().is_err());
+    }
+    const M: usize = usize::MAX;
+    for (planes, rows, columns) in [(0, M, M), (M, 0, M), (M, M, 0), (0, 0, 0), (1, 2, 1), (2, 1, 1), (1, 1, 2)] {
+        let n = planes.min(3) * rows.min(3) * columns.min(3);
+        let x = b.range(0..n as u32).collect()?;
+        let grid = || x.iter().grid_3d(planes, rows, columns);
+        assert_eq!(grid().windows_3d::<3, 2, 3>().map(last).collect()?.len(), 0);
+        assert_eq!(b.grid_3d(planes, rows, columns).count()?, n);
+        for border in [Border::Clamp, Border::Wrap, Border::Constant(7)] {
+            assert_eq!(grid().windows_around_3d::<3, 2, 3>(border).map(last).collect()?.len(), n);
+        }
     }
     works(b)
 }

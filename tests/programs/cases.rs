@@ -302,6 +302,13 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || x.iter().histogram_even_weighted(0..2, &x, 3).map(drop)))
     });
+    case("collect", "windows_around_3d", 0, |b, n| {
+        let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);
+        let mean = op!(|w: [[[i32; 3]; 3]; 3]| (w[0][1][1] / 2 + w[2][1][1] / 2) ^ w[1][0][0] ^ w[1][1][2]);
+        Ok(Box::new(move || {
+            x.iter().grid_3d(1, 1, n).windows_around_3d::<3, 3, 3>(Border::Clamp).map(mean).collect_into(&mut y)
+        }))
+    });
     case("top_k", "top_k_positions_into", 0, |b, n| {
         let (x, mut at) = (b.filled(1i32, n)?, b.filled(0u32, n / 100 + 1)?);
         Ok(Box::new(move || x.iter().top_k_positions_into(&mut at).map(drop)))

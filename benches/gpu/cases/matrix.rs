@@ -63,6 +63,35 @@ pub(super) fn cases(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
             x.device().grid(rows, columns).map(neighbours).filter(rough).sum()
         });
     }
+    if table.wants(&["stencil_3d"]) {
+        // The volume nearest to a cube of `n` items, with powers of two of rows and columns.
+        let side = 1usize << (n.max(1).ilog2() / 3);
+        let (planes, n) = (n / side / side, n / side / side * side * side);
+        let x = both!(table, |b| f32s(b, n, 7)?);
+        let bytes = 8.0 * n as f64;
+        let seven = op!(|w: [[[f32; 3]; 3]; 3]| {
+            (w[0][1][1] + w[1][0][1] + w[1][1][0] + w[1][1][2] + w[1][2][1] + w[2][1][1]) - 6.0 * w[1][1][1]
+        });
+        let all = op!(|w: [[[f32; 3]; 3]; 3]| {
+            let mut sum = 0.0;
+            for p in 0..3 {
+                for r in 0..3 {
+                    sum += w[p][r][0] + w[p][r][1] + w[p][r][2];
+                }
+            }
+            sum
+        });
+        case!(table, x, ["stencil_3d", "f32", "7_points"], n, bytes;
+            into |x| x.try_clone(), |x, out| x.iter().grid_3d(planes, side, side).windows_around_3d::<3, 3, 3>(Border::Clamp).map(seven).collect_into(out));
+        case!(table, x, ["stencil_3d", "f32", "27_points"], n, bytes;
+            into |x| x.try_clone(), |x, out| x.iter().grid_3d(planes, side, side).windows_around_3d::<3, 3, 3>(Border::Clamp).map(all).collect_into(out));
+    }
+    if table.wants(&["pad"]) {
+        let x = both!(table, |b| f32s(b, n, 7)?);
+        let padded = (rows + 2) * (columns + 8);
+        case!(table, x, ["pad", "f32", "square"], n, 4.0 * (n + padded) as f64;
+            into |x| x.device().filled(0.0f32, padded), |x, out| x.iter().grid(rows, columns).pad([1, 1], [4, 4], Border::Clamp).collect_into(out));
+    }
     if table.wants(&["collect"]) {
         let x = both!(table, |b| u32s(b, n, 7)?.iter().map(op!(|v: u32| (v >> 24) as u8)).collect()?);
         let edge = op!(|p: [[u8; 3]; 3]| {

@@ -339,7 +339,7 @@ where
         F: Function<(E::Item, usize), Output = U>,
         U: Record,
     {
-        let count = self.count();
+        let count = self.number();
         let Fold { op, init, finish, empty } = fold;
         let (device, parts) = (self.device, (self.input, self.offsets, op));
         let uses = Self::ready(&device, &parts, |_| {})?;
@@ -364,7 +364,7 @@ where
         F: Function<(E::Item, usize), Output = S::Item>,
         S: Storage,
     {
-        let count = self.count();
+        let count = self.number();
         let Fold { op, init, finish, empty } = fold;
         let (device, parts) = (self.device, (self.input, self.offsets, op));
         let uses = Self::ready(&device, &parts, |check| {

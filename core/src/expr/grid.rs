@@ -19,10 +19,10 @@ pub unsafe trait Matrix: Indexed {
     fn columns(&self) -> usize;
 }
 
-/// Reports to `check` that a matrix of this size can't be, or that its `slots` are other ones.
-fn check_size(check: &mut Check, rows: usize, columns: usize, slots: usize) {
-    check.bound("grid", slots, isize::MAX as usize);
-    check.lengths("grid", rows.saturating_mul(columns), slots);
+/// Reports to `check` that a matrix or volume of this size can't be, or that its `slots` are other ones.
+pub(super) fn check_extent(check: &mut Check, what: &'static str, size: usize, slots: usize) {
+    check.bound(what, slots, isize::MAX as usize);
+    check.lengths(what, size, slots);
 }
 
 /// A divisor of numbers below 2^63, which are divided by a multiplication: the quotient of `x` is `x · magic / 2^(63 + shift)`,
@@ -31,7 +31,7 @@ fn check_size(check: &mut Check, rows: usize, columns: usize, slots: usize) {
 /// T. Granlund and P. Montgomery, *Division by Invariant Integers using Multiplication*, 1994.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Divisor {
-    by: usize,
+    pub(super) by: usize,
     magic: u64,
     shift: u32,
 }
@@ -105,7 +105,7 @@ unsafe impl<E: Indexed> Expr for Grid<E> {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check_size(check, self.rows, self.columns, self.input.slots());
+        check_extent(check, "grid", self.rows.saturating_mul(self.columns), self.input.slots());
         self.input.check(check);
     }
     fn params(&self, out: &mut Params) {
@@ -179,7 +179,7 @@ unsafe impl Expr for Cells {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check_size(check, self.rows, self.columns, self.slots());
+        check_extent(check, "grid", self.slots(), self.slots());
     }
     fn params(&self, out: &mut Params) {
         out.member(|out| self.across.params(out));

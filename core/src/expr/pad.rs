@@ -32,8 +32,8 @@ impl<E: Repeatable + Matrix<Item: Value>> Padded<E, E::Item> {
     #[inline(always)]
     unsafe fn cell(&self, row: usize, column: usize) -> E::Item {
         let (rows, columns) = (self.input.rows(), self.input.columns());
-        let row = self.input.place(row, self.top, rows);
-        match (row, self.input.place(column, self.left, columns), self.input.border) {
+        let row = self.input.border.place(row, self.top, rows);
+        match (row, self.input.border.place(column, self.left, columns), self.input.border) {
             // SAFETY: `place` gives a row below `rows` and a column below `columns`, which `check` has compared with 0.
             (Some(row), Some(column), _) => unsafe { self.input.input.at(row * columns + column) },
             (_, _, Border::Constant(value)) => value,

@@ -4,7 +4,9 @@ use crate::device::Check;
 use crate::lower::{GRID, Params, TranslationUnit};
 use crate::value::Value;
 
-/// The neighbours that the cells at a matrix's border have beyond it, for [`Chain::windows_around`](crate::Chain::windows_around).
+/// The neighbours that the cells at a matrix's or volume's border have beyond it, for
+/// [`Chain::windows_around`](crate::Chain::windows_around), [`pad`](crate::Chain::pad) and
+/// [`windows_around_3d`](crate::Chain::windows_around_3d).
 #[doc(alias("mode", "padding_mode", "BorderMode", "boundary"))]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Border<T> {
@@ -14,6 +16,30 @@ pub enum Border<T> {
     Wrap,
     /// This value.
     Constant(T),
+}
+
+impl<T: Value> Border<T> {
+    /// The plane, row or column, of `n`, that a window's item at `before + position` has; `None` if that is outside.
+    #[inline(always)]
+    pub(super) fn place(&self, position: usize, before: usize, n: usize) -> Option<usize> {
+        let (position, low) = (position.wrapping_sub(before), position < before);
+        match self {
+            _ if position < n => Some(position),
+            Border::Clamp => Some(if low { 0 } else { n - 1 }),
+            Border::Wrap if low => Some(n - 1 - position.wrapping_neg().wrapping_sub(1) % n),
+            Border::Wrap => Some(position % n),
+            Border::Constant(_) => None,
+        }
+    }
+
+    pub(super) fn params(&self, out: &mut Params) {
+        out.member(|out| out.word(matches!(self, Border::Clamp).into()));
+        out.member(|out| out.word(matches!(self, Border::Wrap).into()));
+        out.member(|out| match self {
+            Border::Constant(value) => value.write(out),
+            _ => out.zeros(T::SIZE),
+        });
+    }
 }
 
 /// `R` rows of `C` items each, which the closure computes. They are stored one by one: the compiler would take an array that is
@@ -141,19 +167,6 @@ impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize> Window
         WindowsAround { input, across, border }
     }
 
-    /// The row or column, of `n`, that a window's item at `before + position` has; `None` if that is outside.
-    #[inline(always)]
-    pub(super) fn place(&self, position: usize, before: usize, n: usize) -> Option<usize> {
-        let (position, low) = (position.wrapping_sub(before), position < before);
-        match self.border {
-            _ if position < n => Some(position),
-            Border::Clamp => Some(if low { 0 } else { n - 1 }),
-            Border::Wrap if low => Some(n - 1 - position.wrapping_neg().wrapping_sub(1) % n),
-            Border::Wrap => Some(position % n),
-            Border::Constant(_) => None,
-        }
-    }
-
     /// The window around the item at this position.
     ///
     /// # Safety
@@ -163,7 +176,11 @@ impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize> Window
     unsafe fn around(&self, row: usize, column: usize) -> [[E::Item; C]; R] {
         let (rows, columns) = (self.input.rows(), self.input.columns());
         window(|r, c| {
-            match (self.place(row + r, Self::UP, rows), self.place(column + c, Self::LEFT, columns), self.border) {
+            match (
+                self.border.place(row + r, Self::UP, rows),
+                self.border.place(column + c, Self::LEFT, columns),
+                self.border,
+            ) {
                 // SAFETY: `place` gives a row below `rows` and a column below `columns`; the items are values.
                 (Some(row), Some(column), _) => unsafe { self.input.at(row * columns + column) },
                 (_, _, Border::Constant(value)) => value,
@@ -227,12 +244,7 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
         out.member(|out| self.input.params(out));
         out.member(|out| self.across.params(out));
         out.member(|out| out.word(self.input.rows() as u64));
-        out.member(|out| out.word(matches!(self.border, Border::Clamp).into()));
-        out.member(|out| out.word(matches!(self.border, Border::Wrap).into()));
-        out.member(|out| match self.border {
-            Border::Constant(value) => value.write(out),
-            _ => out.zeros(E::Item::SIZE),
-        });
+        self.border.params(out);
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.piece(GRID);

@@ -23,6 +23,9 @@ pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("..
 /// Matrices, for the chains that have rows and columns.
 pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../device/grid.cuh") };
 
+/// Volumes, for the chains that have planes, rows and columns; behind [`GRID`].
+pub const GRID_3D: Piece = Piece { name: "grid_3d.cuh", text: include_str!("../../device/grid_3d.cuh") };
+
 /// Functors of columns, for the calls that have these.
 pub const COLUMNS: Piece = Piece { name: "columns.cuh", text: include_str!("../../device/columns.cuh") };
 

@@ -21,6 +21,8 @@ fn main() -> onrush::Result<()> {
     let _ = device.range(0..8).permute(x.iter_mut().map(position));
     let _ = x.iter_mut().map(count).grid(2, 4).windows_2d::<2, 2>();
     let _ = x.iter_mut().map(count).grid(2, 4).windows_around::<2, 2>(onrush::expr::Border::Clamp);
+    let _ = x.iter_mut().map(count).grid_3d(2, 2, 2).windows_3d::<2, 2, 2>();
+    let _ = x.iter_mut().map(count).grid_3d(2, 2, 2).windows_around_3d::<2, 2, 2>(onrush::expr::Border::Clamp);
     let _ = zip((x.iter_mut().map(count), device.range(0..8))).rev().windows::<2>();
     Ok(())
 }

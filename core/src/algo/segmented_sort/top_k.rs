@@ -9,20 +9,25 @@ use crate::chain::Chain;
 use crate::counts::{AsCount, FirstPart};
 use crate::device::Check;
 use crate::error::Result;
-use crate::expr::{Constant, Indexed, RangeOf, Repeatable};
+use crate::expr::{Constant, Indexed, Map, RangeOf, Repeatable};
+use crate::function::Function;
 use crate::functor::{Between, Second};
+use crate::into_function::IntoFunction;
 use crate::key::Key;
 use crate::operator::{Greater, Less, Sum};
 use crate::position::Position;
 use crate::relation::KeyOrder;
 use crate::segments::Segments;
-use crate::storage::{NoColumns, Span, Storage};
+use crate::storage::{NoColumns, Record, Span, Storage};
 use crate::target::Target;
-use crate::value::Element;
+use crate::value::{Element, Value};
 use crate::vec::DeviceVec;
 
 /// Items with the offsets of their segments.
 type Ragged<T, B> = (DeviceVec<T, B>, DeviceVec<usize, B>);
+
+/// Items, of which tuples are stored as columns, with the offsets of their segments.
+type RaggedRecords<T, B> = (<T as Record>::Vecs<B>, DeviceVec<usize, B>);
 
 /// All items in sorted order, the positions among them of those that are kept, and the number of these before each segment.
 struct Kept<T: Element, B: Backend> {
@@ -40,25 +45,47 @@ impl<T: Element, B: Backend> Kept<T, B> {
 
     /// Writes the kept items to the start of a target, and their offsets to another one. Returns the number of items.
     #[track_caller]
-    fn write<I, O>(self, what: &'static str, mut items: I, mut offsets: O) -> Result<usize>
+    fn write<I, O>(self, what: &'static str, items: I, offsets: O) -> Result<usize>
     where
         I: Target<B, Storage = Span<T>>,
         O: Target<B, Storage = Span<usize>>,
     {
-        let (output, starts, count) = (items.storage(), offsets.storage(), self.kept.len());
-        Check::shape(self.items.device().stream_id(), |check| {
-            check.room(what, count, output.len());
-            check.lengths(what, self.offsets.len(), starts.len());
-        })
-        .map_err(|error| error.called_at(Location::caller()))?;
-        self.offsets.iter().collect_to(&mut offsets)?;
-        let output = output.first(count);
-        let (input, device, uses) = self.items.iter().permute(&self.kept).ready_and(|check| output.check(check))?;
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it, and it has room
-        // for the items, as was checked above.
-        uses.done(&device, unsafe { device.collect(Collect { input, output }) })?;
-        Ok(count)
+        stored(what, self.items.iter().permute(&self.kept), &self.offsets, items, offsets)
     }
+}
+
+/// Writes items to the start of a target, and their offsets to another one. Returns the number of items. Whatever refuses the call
+/// does so before anything is written.
+#[track_caller]
+fn stored<E, B, I, O>(
+    what: &'static str,
+    kept: Chain<E, B>,
+    ends: &DeviceVec<usize, B>,
+    mut items: I,
+    mut offsets: O,
+) -> Result<usize>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    B: Backend,
+    I: Target<B, Storage: Storage<Item = E::Item>>,
+    O: Target<B, Storage = Span<usize>>,
+{
+    let (output, starts, count) = (items.storage(), offsets.storage(), kept.expr.slots());
+    Check::shape(items.device().stream_id(), |check| {
+        check.room(what, count, output.len());
+        check.lengths(what, ends.len(), starts.len());
+    })
+    .map_err(|error| error.called_at(Location::caller()))?;
+    let output = output.first(count);
+    let (input, device, uses) = kept.ready_and(|check| {
+        output.check(check);
+        starts.check(check);
+    })?;
+    ends.iter().collect_to(&mut offsets)?;
+    // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it, and it has room
+    // for the items, as was checked above.
+    uses.done(&device, unsafe { device.collect(Collect { input, output }) })?;
+    Ok(count)
 }
 
 impl<E, P, B> Segments<E, P, B>
@@ -222,6 +249,123 @@ where
     }
 }
 
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed + Clone,
+    P: Repeatable + Indexed<Item: Position> + Clone,
+    B: Backend,
+{
+    /// The items of each segment with the `k` largest keys, in descending order of the keys, and their offsets, as for
+    /// [`top_k`](Self::top_k). Of items with equal keys the earlier come first. Tuples are stored as columns: `zip` values to
+    /// the keys, and return the key. It is [`Chain::top_k_by_key`] within segments.
+    ///
+    /// # Cost
+    ///
+    /// As [`top_k_positions`](Self::top_k_positions) of the keys; then the chain is cloned, and the items at these positions are
+    /// computed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`top_k`](Self::top_k) and of `key`.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let (score, name) = (device.upload(&[0.5f32, 2.0, 0.25, 4.0])?, device.upload(&[10u8, 11, 12, 13])?);
+    /// let offsets = device.upload(&[0u32, 3, 4])?;
+    /// let scored = score.iter().zip(&name).segments(&offsets);
+    /// let ((scores, names), ends) = scored.top_k_by_key(2, op!(|(score, _): (f32, u8)| score))?;
+    /// assert_eq!((scores.to_vec()?, names.to_vec()?), (vec![2.0, 0.5, 4.0], vec![11, 10, 13]));
+    /// assert_eq!(ends.to_vec()?, [0, 2, 3]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("topk", "segmented_topk", "DeviceSegmentedTopK", "DeviceBatchedTopK", "MaxPairs", "k_largest_by_key"))]
+    #[track_caller]
+    pub fn top_k_by_key<K, F>(self, k: usize, key: K) -> Result<RaggedRecords<E::Item, B>>
+    where
+        E::Item: Record,
+        K: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output: Key>,
+    {
+        let (input, device) = (self.input.clone(), self.device.clone());
+        let (positions, ends) = self.keyed(key.into_function()).top_k_positions(k)?;
+        Ok((Chain::new(input, device).permute(&positions).collect()?, ends))
+    }
+
+    /// The items of each segment with the `k` smallest keys, in ascending order of the keys, and their offsets. All else is as for
+    /// [`top_k_by_key`](Self::top_k_by_key).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[-3, 1, 2, -1])?;
+    /// let (near, ends) = x.iter().segments_of(2).bottom_k_by_key(1, op!(|v: i32| v.abs()))?;
+    /// assert_eq!((near.to_vec()?, ends.to_vec()?), (vec![1, -1], vec![0, 1, 2]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_topk", "DeviceSegmentedTopK", "MinPairs", "k_smallest_by_key"))]
+    #[track_caller]
+    pub fn bottom_k_by_key<K, F>(self, k: usize, key: K) -> Result<RaggedRecords<E::Item, B>>
+    where
+        E::Item: Record,
+        K: IntoFunction<(E::Item,), F>,
+        F: Function<(E::Item,), Output: Key>,
+    {
+        let (input, device) = (self.input.clone(), self.device.clone());
+        let (positions, ends) = self.keyed(key.into_function()).bottom_k_positions(k)?;
+        Ok((Chain::new(input, device).permute(&positions).collect()?, ends))
+    }
+
+    /// Writes the items of [`top_k_by_key`](Self::top_k_by_key) to the start of vectors that exist already, and their offsets to
+    /// another one, as [`top_k_into`](Self::top_k_into) does.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[-3, 1, 2, -1])?;
+    /// let (mut far, mut ends) = (device.filled(0, 3)?, device.filled(0, 3)?);
+    /// let count = x.iter().segments_of(2).top_k_by_key_into(1, op!(|v: i32| v.abs()), &mut far, &mut ends)?;
+    /// assert_eq!((count, far.to_vec()?), (2, vec![-3, 2, 0]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("topk", "segmented_topk", "MaxPairs"))]
+    #[track_caller]
+    pub fn top_k_by_key_into<F, I, O>(self, k: usize, key: F, items: I, offsets: O) -> Result<usize>
+    where
+        F: Function<(E::Item,), Output: Key>,
+        E::Item: Value,
+        I: Target<B, Storage: Storage<Item = E::Item>>,
+        O: Target<B, Storage = Span<usize>>,
+    {
+        let (input, device) = (self.input.clone(), self.device.clone());
+        let (positions, ends) = self.keyed(key).top_k_positions(k)?;
+        stored("top_k_by_key_into", Chain::new(input, device).permute(&positions), &ends, items, offsets)
+    }
+
+    /// Writes the items of [`bottom_k_by_key`](Self::bottom_k_by_key) as [`top_k_by_key_into`](Self::top_k_by_key_into) does.
+    #[doc(alias("segmented_topk", "MinPairs"))]
+    #[track_caller]
+    pub fn bottom_k_by_key_into<F, I, O>(self, k: usize, key: F, items: I, offsets: O) -> Result<usize>
+    where
+        F: Function<(E::Item,), Output: Key>,
+        E::Item: Value,
+        I: Target<B, Storage: Storage<Item = E::Item>>,
+        O: Target<B, Storage = Span<usize>>,
+    {
+        let (input, device) = (self.input.clone(), self.device.clone());
+        let (positions, ends) = self.keyed(key).bottom_k_positions(k)?;
+        stored("bottom_k_by_key_into", Chain::new(input, device).permute(&positions), &ends, items, offsets)
+    }
+
+    /// The segments of the items' keys.
+    fn keyed<F: Function<(E::Item,)>>(self, key: F) -> Segments<Map<E, F>, P, B> {
+        Segments { input: Map::new(self.input, key), offsets: self.offsets, device: self.device }
+    }
+}
+
 /// Finds which of the sorted items are the first `k` of their segments.
 #[track_caller]
 fn keep<T, P, B>(device: B, items: DeviceVec<T, B>, offsets: P, k: usize) -> Result<Kept<T, B>>
@@ -232,7 +376,7 @@ where
 {
     let ones = Constant::new(1usize, items.len());
     let ranked = Segments { input: ones, offsets: offsets.clone(), device: device.clone() };
-    let segments = ranked.count();
+    let segments = ranked.number();
     if items.is_empty() && segments > 0 {
         // Where there is nothing to rank, the sums report wrong offsets.
         let offsets = ranked.sum()?.iter().cycle_to(segments + 1).collect()?;

@@ -1,0 +1,230 @@
+use super::grid::{Divisor, check_extent};
+use super::{Expr, Indexed, Repeatable, indexed};
+use crate::device::Check;
+use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
+
+/// An expression whose items stand in planes of rows of one length, plane by plane, each row by row: a volume, a stack of images,
+/// a tensor of three dimensions.
+///
+/// # Safety
+///
+/// If the [`check`](Expr::check) passes, `planes() · rows() · columns()` is the number of slots, and at most `isize::MAX`.
+#[diagnostic::on_unimplemented(
+    message = "the items of this chain have no planes, rows and columns",
+    label = "needs a chain of planes, rows and columns",
+    note = "`.grid_3d(planes, rows, columns)` arranges the items of a chain in planes; `map` keeps them there"
+)]
+pub unsafe trait Volume: Indexed {
+    /// The number of planes.
+    fn planes(&self) -> usize;
+    /// The number of rows of a plane.
+    fn rows(&self) -> usize;
+    /// The number of items in a row.
+    fn columns(&self) -> usize;
+}
+
+/// The number of items of a volume of this size.
+fn product(planes: usize, rows: usize, columns: usize) -> usize {
+    planes.saturating_mul(rows).saturating_mul(columns)
+}
+
+/// The divisors of a volume's slots, which are its rows and columns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    pub(super) rows: Divisor,
+    pub(super) columns: Divisor,
+}
+
+/// A part of a row: the slots `from..to`, of the row that begins at slot `start`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) plane: usize,
+    pub(super) row: usize,
+    pub(super) start: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl Extent {
+    pub(super) fn new(rows: usize, columns: usize) -> Self {
+        Extent { rows: Divisor::new(rows), columns: Divisor::new(columns) }
+    }
+
+    /// The plane, row and column of a slot.
+    #[inline(always)]
+    pub(super) fn split(&self, i: usize) -> (usize, usize, usize) {
+        let (line, column) = self.columns.split(i);
+        let (plane, row) = self.rows.split(line);
+        (plane, row, column)
+    }
+
+    /// Calls `f` for the rows of the slots `from..to`, in order, with two divisions for each.
+    #[inline(always)]
+    pub(super) fn each_run(&self, from: usize, to: usize, mut f: impl FnMut(Run)) {
+        let mut i = from;
+        while i < to {
+            let (plane, row, column) = self.split(i);
+            let start = i - column;
+            let end = (start + self.columns.by).min(to);
+            f(Run { plane, row, start, from: i, to: end });
+            i = end;
+        }
+    }
+
+    pub(super) fn params(&self, out: &mut Params) {
+        out.member(|out| self.rows.params(out));
+        out.member(|out| self.columns.params(out));
+    }
+}
+
+/// The items of another expression in planes of rows of one length; created by [`Chain::grid_3d`](crate::Chain::grid_3d).
+#[derive(Debug, Clone, Copy)]
+pub struct Grid3d<E> {
+    input: E,
+    planes: usize,
+    rows: usize,
+    columns: usize,
+}
+
+impl<E> Grid3d<E> {
+    pub(crate) fn new(input: E, planes: usize, rows: usize, columns: usize) -> Self {
+        Grid3d { input, planes, rows, columns }
+    }
+}
+
+// SAFETY: every method forwards to the input, which keeps the contract.
+unsafe impl<E: Indexed> Expr for Grid3d<E> {
+    type Item = E::Item;
+    const IN_RUNS: bool = E::IN_RUNS;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.input.slots()
+    }
+    indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
+        unsafe { self.input.each(from, to, f) }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        check_extent(check, "grid_3d", product(self.planes, self.rows, self.columns), self.input.slots());
+        self.input.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.input.params(out);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        E::lower(unit)
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the input keeps the contract.
+unsafe impl<E: Indexed> Indexed for Grid3d<E> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
+        unsafe { self.input.at(i) }
+    }
+    #[inline]
+    fn contiguous(&self) -> Option<*const E::Item> {
+        self.input.contiguous()
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the input is repeatable, and nothing else is read.
+unsafe impl<E: Repeatable + Indexed> Repeatable for Grid3d<E> {}
+#[diagnostic::do_not_recommend]
+// SAFETY: `check` compares the slots with the planes, rows and columns.
+unsafe impl<E: Indexed> Volume for Grid3d<E> {
+    #[inline(always)]
+    fn planes(&self) -> usize {
+        self.planes
+    }
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+}
+/// The positions of a volume, plane by plane, each row by row; created by [`Backend::grid_3d`](crate::Backend::grid_3d).
+#[derive(Debug, Clone, Copy)]
+pub struct Cells3d {
+    planes: usize,
+    rows: usize,
+    columns: usize,
+    extent: Extent,
+}
+
+impl Cells3d {
+    pub(crate) fn new(planes: usize, rows: usize, columns: usize) -> Self {
+        Cells3d { planes, rows, columns, extent: Extent::new(rows, columns) }
+    }
+}
+
+// SAFETY: reads no memory; `Cells3d` in grid_3d.cuh computes the same.
+unsafe impl Expr for Cells3d {
+    type Item = (usize, usize, usize);
+    const IN_RUNS: bool = true;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        product(self.planes, self.rows, self.columns)
+    }
+    indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
+        self.extent.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                for i in run.from..run.to {
+                    f(i, (run.plane, run.row, i - run.start));
+                }
+            },
+        );
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        check_extent(check, "grid_3d", self.slots(), self.slots());
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.extent.params(out));
+        out.member(|out| out.word(self.slots() as u64));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(GRID);
+        unit.piece(GRID_3D);
+        "Cells3d".into()
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
+unsafe impl Indexed for Cells3d {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> (usize, usize, usize) {
+        self.extent.split(i)
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the item is a function of the position alone.
+unsafe impl Repeatable for Cells3d {}
+#[diagnostic::do_not_recommend]
+// SAFETY: the slots are the product of planes, rows and columns; `check` refuses one that is too large.
+unsafe impl Volume for Cells3d {
+    #[inline(always)]
+    fn planes(&self) -> usize {
+        self.planes
+    }
+    #[inline(always)]
+    fn rows(&self) -> usize {
+        self.rows
+    }
+    #[inline(always)]
+    fn columns(&self) -> usize {
+        self.columns
+    }
+}
