@@ -209,10 +209,20 @@ impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
 }
 
 pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> Result<()> {
+    sort_after(cuda, request, || Ok(()))
+}
+
+/// Calls `first`, which queues what writes the keys, once the sort's programs and memory are there: what was queued isn't lost
+/// for want of them.
+pub(crate) fn sort_after<K: Key, V: Storage>(
+    cuda: &Call<'_>,
+    request: Sort<K, V>,
+    first: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     let Sort { keys, values } = request;
     let slots = keys.len();
     if slots < 2 {
-        return Ok(());
+        return first();
     }
     let width = Width::of(slots);
     let alone = || cuda.program::<Alone<'_, K, V>>(0);
@@ -225,8 +235,9 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
         cuda.programs((histogram, finish, smaller, larger))?;
     }
     if slots <= THREADS * per_thread_alone(larger::<K, V>(), !V::NOTHING) {
-        let arguments = Alone { keys: Columns(&keys), values: Columns(&values) };
-        return cuda.work().launch(&alone()?, 1, arguments);
+        let program = alone()?;
+        first()?;
+        return cuda.work().launch(&program, 1, Alone { keys: Columns(&keys), values: Columns(&values) });
     }
     let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
     let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
@@ -242,6 +253,10 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
     let (starts, plan) = work.plan(digits.len(), RADIX)?;
     let tickets = work.tickets()?;
     work.room_for_states(&pass, tiles)?;
+    // The workspace keeps its memory, and `first` locks it for itself.
+    drop(work);
+    first()?;
+    let mut work = cuda.work();
 
     // A row each; where there are more rows than blocks, radix_histogram.cuh has these take several at a time.
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));

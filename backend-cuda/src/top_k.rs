@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{Kernel, wanted};
 use crate::select::{Compaction, Width};
-use crate::sort::sort;
+use crate::sort::sort_after;
 use crate::workspace::{DigitCounts, States, Tag, Temporary, Tickets};
 
 /// Threads of the block that sorts the sample, of one that counts digits, and of one that copies the result.
@@ -227,7 +227,7 @@ where
     let nothing = Span::new(std::ptr::null_mut(), 0, DeviceId::HOST);
     let told = told.as_ref().map_or(Columns(&nothing), Temporary::columns);
     let tiles = Compaction::new(size_of::<K>()).tiles(cuda, slots);
-    {
+    let keep = || {
         let mut work = cuda.work();
         work.room_for_states(&select, tiles)?;
         let pass = |work: &mut crate::workspace::Work<'_>, keep| {
@@ -257,12 +257,12 @@ where
                     )?;
                 }
                 pass(&mut work, Keep::Below)?;
-                pass(&mut work, Keep::Equal)?;
+                pass(&mut work, Keep::Equal)
             }
-            _ => pass(&mut work, Keep::All)?,
+            _ => pass(&mut work, Keep::All),
         }
-    }
-    sort(cuda, Sort { keys: *kept.columns().0, values: *kept_positions.columns().0 })?;
+    };
+    sort_after(cuda, Sort { keys: *kept.columns().0, values: *kept_positions.columns().0 }, keep)?;
     let (sorted, sorted_positions) = (kept.columns(), kept_positions.columns());
     let take_all = Take { sorted, sorted_positions, keys: Columns(&keys), positions: Columns(&positions) };
     cuda.work().launch(&take, cuda.wave(8, k.div_ceil(TAKING)), take_all)
