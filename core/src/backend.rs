@@ -458,44 +458,15 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(products.collect()?.to_vec()?, [0, 1, 10, 11, 20, 21]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias(
-        "indices",
-        "meshgrid",
-        "mgrid",
-        "ndindex",
-        "iproduct",
-        "MDRangePolicy",
-        "ForEachInExtents",
-        "extents"
-    ))]
+    #[doc(alias("indices", "meshgrid", "mgrid", "ndindex", "iproduct"))]
+    #[doc(alias("MDRangePolicy", "ForEachInExtents", "extents"))]
     fn grid(&self, rows: usize, columns: usize) -> Chain<Cells, Self> {
         Chain::new(Cells::new(rows, columns), self.clone())
     }
 
-    /// The positions `(plane, row, column)` of a volume as a chain, plane by plane, each row by row; nothing is stored.
-    ///
-    /// A position takes two multiplications, and no division. If there are more than `isize::MAX` of them, the terminal returns
-    /// [`OutOfRange`](crate::ErrorKind::OutOfRange). [`Chain::grid_3d`] arranges the items of another chain.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let cells = device.grid_3d(2, 1, 2).map(op!(|(z, y, x): (usize, usize, usize)| 100 * z + 10 * y + x));
-    /// assert_eq!(cells.collect()?.to_vec()?, [0, 1, 100, 101]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias(
-        "indices",
-        "meshgrid",
-        "mgrid",
-        "ndindex",
-        "iproduct",
-        "MDRangePolicy",
-        "ForEachInExtents",
-        "extents"
-    ))]
-    #[doc(alias("volume", "voxels"))]
+    /// The positions `(plane, row, column)` of a volume, as [`grid`](Backend::grid) yields those of a matrix, with two
+    /// multiplications for each. [`Chain::grid_3d`] arranges the items of another chain.
+    #[doc(alias("indices", "meshgrid", "mgrid", "ndindex", "volume", "voxels"))]
     fn grid_3d(&self, planes: usize, rows: usize, columns: usize) -> Chain<Cells3d, Self> {
         Chain::new(Cells3d::new(planes, rows, columns), self.clone())
     }
