@@ -186,7 +186,11 @@ fn pinned_vectors() {
     assert_eq!(z.to_vec().unwrap(), [1; 3000]);
     assert!(buffer.is_ready().unwrap());
     buffer.fill(3).unwrap();
-    // A vector that is dropped waits for its copies, and a copy outlives the vector of the device.
+    // A vector that is dropped waits for its copies, and not for what is queued behind them.
+    let (dropped, behind) = (y.to_pinned().unwrap(), y.to_pinned().unwrap());
+    drop(dropped);
+    assert!(!behind.is_ready().unwrap());
+    // A copy outlives the vector of the device.
     drop(z.to_pinned().unwrap());
     let last = y.to_pinned().unwrap();
     drop((x, y, z, side, gpu));

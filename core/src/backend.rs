@@ -208,7 +208,8 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
         event.wait()
     }
 
-    /// Allocates `bytes` (> 0) uninitialised bytes of the host, aligned to 256, that the device can copy by itself.
+    /// Allocates `bytes` (> 0) uninitialised bytes of the host, aligned to 256, that the device can copy by itself. The memory is
+    /// dropped when no copy uses it any more.
     fn allocate_pinned(&self, bytes: usize) -> Result<Box<dyn Memory>> {
         Ok(Box::new(PageableMemory::new(bytes)?))
     }

@@ -91,6 +91,13 @@ pub(super) unsafe trait Stream: Send + Sync {
     /// [`pinned`](Self::pinned) returned it for `bytes` bytes; all work that uses it is queued in this stream.
     unsafe fn free_pinned(&self, address: *mut u8, bytes: usize);
 
+    /// Frees pinned memory at once. A failure can't be handled.
+    ///
+    /// # Safety
+    ///
+    /// [`pinned`](Self::pinned) returned it for `bytes` bytes; all work that uses it is done.
+    unsafe fn free_unused_pinned(&self, address: *mut u8, bytes: usize);
+
     /// Queues a copy from the host, whose bytes may change once this has returned.
     ///
     /// # Safety

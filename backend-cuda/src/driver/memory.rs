@@ -20,6 +20,8 @@ pub struct Pinned {
     driver: Driver,
     address: *mut u8,
     bytes: usize,
+    /// Whether work that is queued on the stream when it is dropped may use it.
+    in_order: bool,
 }
 
 // SAFETY: it owns its bytes, and gives out no references to them.
@@ -57,13 +59,15 @@ impl Driver {
     ///
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn pinned(&self, bytes: usize) -> Result<Pinned> {
-        let pinned = self.pinned_uninit(bytes)?;
+        let mut pinned = self.pinned_uninit(bytes)?;
+        pinned.in_order = true;
         // SAFETY: the allocation has this number of bytes, and nothing else knows it yet.
         unsafe { pinned.address.write_bytes(0, pinned.bytes) };
         Ok(pinned)
     }
 
-    /// Allocates uninitialised host memory that the machine can read and write through its address.
+    /// Allocates uninitialised host memory that the machine can read and write through its address. It is freed at once when it is
+    /// dropped, so no queued work may use it then.
     ///
     /// # Errors
     ///
@@ -71,7 +75,7 @@ impl Driver {
     pub fn pinned_uninit(&self, bytes: usize) -> Result<Pinned> {
         let bytes = bytes.max(1);
         let address = self.machine().pinned(bytes).map_err(|e| self.error(e))?;
-        Ok(Pinned { driver: self.clone(), address, bytes })
+        Ok(Pinned { driver: self.clone(), address, bytes, in_order: false })
     }
 
     /// Queues a copy of `bytes` host bytes to this machine. The host's bytes may change once this has returned.
@@ -194,9 +198,15 @@ impl Drop for Buffer {
 
 impl Drop for Pinned {
     fn drop(&mut self) {
-        // SAFETY: `pinned` on the same stream has made the memory, and it is freed once, behind the stream's kernels
-        // that might still write it.
-        unsafe { self.driver.machine().free_pinned(self.address, self.bytes) };
+        let machine = self.driver.machine();
+        // SAFETY: `pinned` on the same stream has made the memory, and it is freed once: behind the stream's kernels that might
+        // still write it, or where its owner has waited for all work that uses it.
+        unsafe {
+            match self.in_order {
+                true => machine.free_pinned(self.address, self.bytes),
+                false => machine.free_unused_pinned(self.address, self.bytes),
+            }
+        }
     }
 }
 

@@ -155,9 +155,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         let copied = unsafe { self.device.upload_pinned_to(from.as_ptr(), from.len(), span.as_ptr()) };
         let result = copied.and(transfers.uploading(&self.device));
         let Some(uses) = uses else { return result };
-        if result.is_ok() {
-            uses.mark(self.device.id(), &transfers.causes);
-        }
+        uses.mark(self.device.id(), &transfers.causes);
         uses.done(&self.device, result)
     }
 }

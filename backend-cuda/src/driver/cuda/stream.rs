@@ -212,6 +212,13 @@ unsafe impl machine::Stream for Stream {
         }
     }
 
+    unsafe fn free_unused_pinned(&self, address: *mut u8, _bytes: usize) {
+        if self.context.bind().is_ok() {
+            // SAFETY: the caller's contract.
+            unsafe { staging::free_pinned(&self.context, address) };
+        }
+    }
+
     unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         let mut staging = self.staging()?;

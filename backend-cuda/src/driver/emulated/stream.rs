@@ -169,6 +169,11 @@ unsafe impl machine::Stream for Stream {
         unsafe { self.free(address as u64, bytes) };
     }
 
+    unsafe fn free_unused_pinned(&self, address: *mut u8, bytes: usize) {
+        // SAFETY: the caller's contract: `pinned` is `allocate`, and nothing uses the memory.
+        unsafe { self.device.free(address as u64, bytes) };
+    }
+
     unsafe fn upload(&self, from: *const u8, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
         let mut copy: Vec<u8> = Vec::with_capacity(bytes);
