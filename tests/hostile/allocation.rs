@@ -118,6 +118,7 @@ refused! {
         b.upload(&[1u64; 1000]);
         b.filled(7u64, 1000);
         given.values.try_clone();
+        given.values.to_pinned().and_then(|pinned| b.upload_pinned(&pinned));
         b.range(0u64..50_000).collect();
         given.values.iter().zip(&given.keys).collect();
         given.values.iter().permute(given.keys.iter().map(op!(|k: u32| k as usize % 20_011))).collect();
