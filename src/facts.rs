@@ -337,6 +337,7 @@ macro_rules! facts {
                 terminals: [scatter_reduce scatter_reduce_pairs]
                 cost: [
                     ["`scatter_reduce` into up to 16 KiB" "n·(position + s)" "target" "up to 2048 partial results for each place" "no" "2"]
+                    ["`scatter_reduce` of 32-bit integers by `Sum`, `Min`, `Max` and bit operators into up to 16 MiB" "n·(position + s)" "target" "–" "no" "1"]
                     ["`scatter_reduce` into more" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" "2·n·(4 + s)" "no" "6"]
                 ]
                 vectors: 0

@@ -111,8 +111,8 @@ ATOMIC(u64)
 #undef ATOMIC
 
 // Atomics on global memory without a result. The compiler asks for unused results where a kernel has a fence: scatters suffer.
-#define RED(OP, T, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu.global." #OP "." #T " [%0], %1;" ::"l"(__cvta_generic_to_global(p)), R(v) : "memory"); }
-RED(add, u64, "l") RED(max, u64, "l") RED(max, u32, "r")
+#define RED(OP, T, TYPE, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu.global." #OP "." TYPE " [%0], %1;" ::"l"(__cvta_generic_to_global(p)), R(v) : "memory"); }
+RED(add, u64, "u64", "l") RED(max, u64, "u64", "l") RED(max, u32, "u32", "r") RED(add, u32, "u32", "r") RED(min, u32, "u32", "r") RED(max, i32, "s32", "r") RED(min, i32, "s32", "r") RED(and, u32, "b32", "r") RED(or, u32, "b32", "r") RED(xor, u32, "b32", "r")
 #undef RED
 
 // A number that the compiler computes here once, instead of at each use.

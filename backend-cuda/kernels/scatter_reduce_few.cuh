@@ -50,19 +50,20 @@ struct ScatterReduceFew {
   typedef typename Values::stored Partial;
   static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) <= 8 ? 3 : 1;
   static constexpr u32 rows = sizeof(T) <= 8 ? 8 : sizeof(T) <= 16 ? 4 : 1;
+  // Rows for whose lanes peers are found together.
+  static constexpr u32 together = rows < 2 ? 1 : 2;
   static constexpr u32 count = SETS_BYTES / u32(sizeof(T) < 4 ? 4 : sizeof(T));
   typedef SharedValues<T, IDENTITY, count == 0 ? 1 : count> Shared;
 
   // The number of the value of a lane without an item.
   static constexpr u32 NOWHERE = ~0u;
 
-  // Adds a row of items to the values with numbers `at`. Every lane takes part.
-  DEVICE static void add(const Op& op, Shared& s, u32 base, u32 at, const T& x) {
+  // Adds a row of items to the values with numbers `at`. `peers` are the lanes with the same number. Every lane takes part.
+  DEVICE static void add(const Op& op, Shared& s, u32 base, u32 at, u32 peers, const T& x) {
     bool within = at != NOWHERE;
     if constexpr (APART) {
       if (within) s.put(base + at, join(op, s.get(base + at), x));
     } else {
-      u32 peers = match_any(EVERY_LANE, at);
       bool first = within && (peers & low_bits(lane())) == 0;
       u32 rest = first ? peers & (peers - 1) : 0;
       Maybe<T> value = nothing<T>();
@@ -73,6 +74,14 @@ struct ScatterReduceFew {
       }
       if (first) s.put(base + at, value);
       sync_warp();
+    }
+  }
+
+  // Finds the lanes with the same number in each row, bit by bit: `match_any` takes a GPU as many steps as there are numbers.
+  DEVICE static void find_peers(const u32* at, u32 own, u32* peers) {
+    UNROLL for (u32 r = 0; r < together; r += 1) peers[r] = ballot(EVERY_LANE, at[r] != NOWHERE);
+    ROLLED for (u32 bit = 1; bit < own; bit *= 2) {
+      UNROLL for (u32 r = 0; r < together; r += 1) peers[r] &= lanes_agreeing(at[r], bit);
     }
   }
 
@@ -118,7 +127,11 @@ struct ScatterReduceFew {
             beyond = true;
           }
         }
-        UNROLL for (u32 r = 0; r < rows; r += 1) add(op, s, base, at[r], get<1>(x[r]));
+        UNROLL for (u32 first = 0; first < rows; first += together) {
+          u32 peers[together] = {};
+          if (!APART) find_peers(at + first, own, peers);
+          UNROLL for (u32 r = 0; r < together; r += 1) add(op, s, base, at[first + r], peers[r], get<1>(x[first + r]));
+        }
       }
       if (beyond) report_beyond(in, from, end, places);
       sync_warp();

@@ -59,7 +59,7 @@ arguments! {
     }
 }
 
-/// Variants: whether each lane of a warp has a class of its own.
+/// Variants: whether each lane of a warp has a class of its own, or whether there are few places.
 const VARIANTS: [u32; 2] = [0, 1];
 
 impl<P, T, E, O, S> Kernel for Chunks<'_, E, O, T, S>
@@ -104,6 +104,57 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Kernel for Totals<'_, O, T,
         entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
         format!("ScatterReduceTotals<Out::value, Out, Op, {}>", identity::<T, O>().is_some())
     }
+}
+
+/// Threads of a block that combines by atomic instructions, its blocks of a multiprocessor, slots that a thread reads at once, and
+/// rows of a tile.
+const ATOMIC: usize = 512;
+const ATOMIC_BLOCKS: usize = 2;
+const LANE_ITEMS: usize = 4;
+const ROWS: usize = 2;
+/// Values that a block keeps of a target that is no longer, and places that it keeps of a longer one.
+const WORDS: usize = 8192;
+const HASHES: usize = 4096;
+/// The longest target, in bytes, that is combined by atomic instructions whatever the number of items, since a GPU's cache holds it;
+/// and the number of items from which on those for a longer one are sorted.
+const CACHED_BYTES: usize = 1 << 24;
+const SORTED_ITEMS: usize = 1 << 22;
+
+arguments! {
+    /// Combines the items by atomic instructions.
+    Exact<'a, E, O, T, S> {
+        input: Chain<'a, E> as In,
+        out: Columns<'a, S> as Out,
+        op: Operation<O, (T, T)> as Op,
+        identity: Maybe<T>,
+        copies: u32,
+    }
+}
+
+impl<P, T, E, O, S> Kernel for Exact<'_, E, O, T, S>
+where
+    P: Position,
+    T: Value,
+    E: Expr<Item = (P, T)>,
+    O: Operator<T>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "scatter_reduce_exact.cuh"];
+    const THREADS: usize = ATOMIC;
+    fn describe(few: u32, entry: &mut Entry) -> String {
+        entry.constant("MIN_BLOCKS", ATOMIC_BLOCKS);
+        entry.constant("LANE_ITEMS", LANE_ITEMS);
+        entry.constant("ROWS", ROWS);
+        entry.constant("WORDS", WORDS);
+        entry.constant("HASHES", HASHES);
+        entry.can_fail_at("SCATTER_REDUCE_SITE", site::<P>());
+        format!("ScatterReduceExact<In, Out::value, Op, {}>", few != 0)
+    }
+}
+
+/// Whether a GPU has an atomic instruction for the operator on the target's items, which are words of 32 bits in one column.
+fn atomic<T: Value, O: Operator<T>, S: Storage<Item = T>>() -> bool {
+    O::ATOMIC && T::SIZE == 4 && typeid::of::<S>() == typeid::of::<Span<T>>()
 }
 
 /// The files of the kernels for many places.
@@ -236,7 +287,9 @@ where
     let pass = |variant| wanted::<NextPass<'_, S>>(variant);
     let sums = wanted::<Sums<'_, O, T, S>>(0);
     if cuda.driver().is_watched() {
-        if T::SIZE <= PLACES_BYTES {
+        if atomic::<T, O, S>() {
+            VARIANTS.into_iter().try_for_each(|few| cuda.program::<Exact<'_, E, O, T, S>>(few).map(drop))?;
+        } else if T::SIZE <= PLACES_BYTES {
             VARIANTS.into_iter().try_for_each(|apart| cuda.programs((sets(apart), totals)).map(drop))?;
         }
         for smaller in [true, false] {
@@ -246,6 +299,15 @@ where
     }
     let op = || Operation::new(op);
     let out = Columns(&output);
+    let cached = places <= CACHED_BYTES / 4 || slots < SORTED_ITEMS;
+    if atomic::<T, O, S>() && cached {
+        let few = places <= WORDS;
+        let program = cuda.program::<Exact<'_, E, O, T, S>>(few.into())?;
+        let copies = (WORDS / places.clamp(1, WORDS) + 1).next_power_of_two() / 2;
+        let (identity, copies) = (Maybe(O::identity()), copies.min(WARP) as u32);
+        let blocks = cuda.wave(ATOMIC_BLOCKS, slots.div_ceil(ATOMIC * LANE_ITEMS * ROWS));
+        return cuda.work().launch(&program, blocks, Exact { input: Chain(&input), out, op: op(), identity, copies });
+    }
     if let Some(shape) = Places::new(slots, places, T::SIZE, O::COMMUTATIVE) {
         let (sets, totals) = cuda.programs((sets((shape.classes == WARP).into()), totals))?;
         let mut work = cuda.work();

@@ -18,7 +18,7 @@ use crate::value::{Element, Value};
 ///
 /// # Safety
 ///
-/// `EXACT`, `PICKS`, `rank` and `identity` hold as documented.
+/// `EXACT`, `ATOMIC`, `PICKS`, `rank` and `identity` hold as documented.
 #[doc(alias("monoid", "semigroup", "BinaryFunction", "binary_function"))]
 #[diagnostic::on_unimplemented(
     message = "write an operator on `{T}` here: `op!(|a: {T}, b: {T}| …)` with a result of this type, or for numbers `Sum`, `Max`, …",
@@ -29,6 +29,10 @@ pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     const COMMUTATIVE: bool = false;
     /// Whether every association gives the same bits: then each backend may choose its own.
     const EXACT: bool = false;
+    /// Whether the operator is one of this module that a GPU has an atomic instruction for, on words of 32 bits. It is exact, and
+    /// commutes.
+    #[doc(hidden)]
+    const ATOMIC: bool = false;
     /// Whether the operator returns one of its operands, the one with the smaller [`rank`](Operator::rank), and which
     /// of two operands with the same rank. A backend may then find the least rank first, and its operand afterwards.
     const PICKS: Option<Pick> = None;
@@ -107,6 +111,7 @@ unsafe impl<Args, O: Function<Args>> Function<Args> for Commutative<O> {
 unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
     const COMMUTATIVE: bool = true;
     const EXACT: bool = O::EXACT;
+    const ATOMIC: bool = O::ATOMIC;
     fn identity() -> Option<T> {
         O::identity()
     }
@@ -114,7 +119,7 @@ unsafe impl<T: Value, O: Operator<T>> Operator<T> for Commutative<O> {
 
 /// Declares operators of two operands of one type: name, docs, bound, body, and laws.
 macro_rules! operators {
-    ($($(#[$doc:meta])* $name:ident<$t:ident: $bound:path>, |$a:ident, $b:ident| $body:expr, exact $exact:expr, identity $id:expr;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident<$t:ident: $bound:path>, |$a:ident, $b:ident| $body:expr, exact $exact:expr, atomic $atomic:expr, identity $id:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
         pub struct $name;
@@ -136,6 +141,7 @@ macro_rules! operators {
         unsafe impl<$t: $bound> Operator<$t> for $name {
             const COMMUTATIVE: bool = true;
             const EXACT: bool = $exact;
+            const ATOMIC: bool = $atomic && size_of::<$t>() == 4;
             fn identity() -> Option<$t> { Some($id) }
         }
     )*};
@@ -164,25 +170,25 @@ operators! {
     /// Addition. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 0 (−0.0 for floats, which
     /// changes no bit).
     #[doc(alias("plus", "Add", "add"))]
-    Sum<T: Number>, |a, b| a.plus(b), exact T::EXACT, identity T::NEUTRAL;
+    Sum<T: Number>, |a, b| a.plus(b), exact T::EXACT, atomic T::EXACT, identity T::NEUTRAL;
     /// Multiplication. Integers wrap; floats follow the [shape contract](crate::shape). Neutral: 1.
     #[doc(alias("multiplies", "Mul", "mul"))]
-    Product<T: Number>, |a, b| a.times(b), exact T::EXACT, identity T::one();
+    Product<T: Number>, |a, b| a.times(b), exact T::EXACT, atomic false, identity T::one();
     /// The smaller of two numbers. A NaN gives way to the other operand, −0.0 is smaller than +0.0.
     #[doc(alias("minimum"))]
-    Min<T: Number>, |a, b| a.smaller(b), exact true, identity T::LARGEST;
+    Min<T: Number>, |a, b| a.smaller(b), exact true, atomic T::EXACT, identity T::LARGEST;
     /// The larger of two numbers. A NaN gives way to the other operand, +0.0 is larger than −0.0.
     #[doc(alias("maximum"))]
-    Max<T: Number>, |a, b| a.larger(b), exact true, identity T::SMALLEST;
+    Max<T: Number>, |a, b| a.larger(b), exact true, atomic T::EXACT, identity T::SMALLEST;
     /// Bitwise and; for `bool`, logical and.
     #[doc(alias("bit_and", "logical_and"))]
-    BitAnd<T: Bits>, |a, b| a & b, exact true, identity T::ALL;
+    BitAnd<T: Bits>, |a, b| a & b, exact true, atomic true, identity T::ALL;
     /// Bitwise or; for `bool`, logical or.
     #[doc(alias("bit_or", "logical_or"))]
-    BitOr<T: Bits>, |a, b| a | b, exact true, identity T::NONE;
+    BitOr<T: Bits>, |a, b| a | b, exact true, atomic true, identity T::NONE;
     /// Bitwise exclusive or.
     #[doc(alias("bit_xor"))]
-    BitXor<T: Bits>, |a, b| a ^ b, exact true, identity T::NONE;
+    BitXor<T: Bits>, |a, b| a ^ b, exact true, atomic true, identity T::NONE;
 }
 
 /// Declares functions of two keys that return `bool`.

@@ -59,7 +59,49 @@ pub(crate) fn exact_operators<B: Backend>(b: &B) -> Result<()> {
     for places in PLACES {
         check(b, (20_011, places), Sum, data::<u32>(1, 20_011), u32::wrapping_add)?;
     }
-    check(b, (20_011, 1000), Max, data::<i16>(2, 20_011), i16::max)
+    check(b, (20_011, 1000), Max, data::<i16>(2, 20_011), i16::max)?;
+    // Targets whose places have copies in a block's memory, have none, and of which a block keeps some places.
+    for places in [1, 5000, 70_001] {
+        check(b, (20_011, places), Sum, data::<i32>(3, 20_011), i32::wrapping_add)?;
+    }
+    for places in [300, 9001] {
+        let x = || data::<i32>(3, 20_011);
+        check(b, (20_011, places), Min, x(), i32::min)?;
+        check(b, (20_011, places), Max, x(), i32::max)?;
+        check(b, (20_011, places), BitXor, x(), |a, b| a ^ b)?;
+    }
+    check(b, (20_011, 9001), Min, data::<u32>(4, 20_011), u32::min)?;
+    check(b, (20_011, 9001), BitAnd, data::<u32>(5, 20_011), |a, b| a & b)?;
+    check(b, (20_011, 300), BitOr, data::<u32>(5, 20_011), |a, b| a | b)?;
+    runs_of_places(b)
+}
+
+/// Runs of equal places, of lengths around a thread's items, a warp's and a block's, with pairs left out; into a part of a
+/// vector, so that words aren't aligned to more than their size.
+fn runs_of_places<B: Backend>(b: &B) -> Result<()> {
+    for run in [1, 3, 4, 127, 129, 10_000] {
+        for places in [3usize, 20_000] {
+            let to: Vec<u32> = (0..20_000).map(|i| (mix(i as u64 / run) % places as u64) as u32).collect();
+            let x: Vec<u32> = data(run, to.len());
+            let (vto, vx) = (b.upload(&to)?, b.upload(&x)?);
+            let mut want = vec![5u32; places + 1];
+            for (&to, &x) in to.iter().zip(&x) {
+                want[1 + to as usize] = want[1 + to as usize].wrapping_add(x);
+            }
+            let mut sums = b.filled(5u32, places + 1)?;
+            vx.iter().scatter_reduce(&vto, Sum, sums.slice_mut(1..)?)?;
+            all_same(&format!("runs of {run}"), &sums.to_vec()?, &want);
+            let mut most = b.filled(5u32, places)?;
+            let few = vto.iter().zip(&vx).filter(op!(|_: u32, x: u32| x % 3 != 1));
+            few.scatter_reduce_pairs(Max, &mut most)?;
+            let mut want = vec![5u32; places];
+            for (&to, &x) in to.iter().zip(&x).filter(|(_, x)| **x % 3 != 1) {
+                want[to as usize] = want[to as usize].max(x);
+            }
+            all_same(&format!("filtered runs of {run}"), &most.to_vec()?, &want);
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {

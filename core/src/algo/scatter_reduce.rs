@@ -35,6 +35,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// For a target of up to 16 KiB (4096 floats) the positions and items are read once. A GPU takes two launches and, for
     /// each place, up to 2048 partial results.
     ///
+    /// Of the known operators that associate exactly and words of 32 bits (`Sum`, `Min`, `Max` and the bit operators of `u32` and
+    /// `i32`), a GPU combines items by atomic instructions, in one launch without temporary memory: for a target of up to 32 KiB in
+    /// each block's shared memory; for one of up to 16 MiB, or of fewer than 2^22 items, in the target, where a block has values of
+    /// its own for up to 4096 places, so that frequent places cost no more than others.
+    ///
     /// For a larger target the items are sorted by position, then combined. A GPU takes six launches. It reads the
     /// positions once to count them, and for each 8 bits of the target's length reads and writes 4 bytes and the item. The
     /// temporary memory is twice the size of the items, with 4 bytes for each.
