@@ -7,6 +7,7 @@ use onrush::prelude::*;
 use onrush::{ErrorKind, PinnedVec, Result};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
+use onrush_example_backend::{Counting, Sequential};
 
 use crate::{everywhere, works};
 
@@ -16,9 +17,22 @@ everywhere! {
 }
 
 /// A device that does what is queued as late as it may.
+fn late() -> Cuda {
+    Cuda::of(Driver::emulated(Settings { late: true, ..Settings::default() }))
+}
+
+/// A backend without events and pinned memory of its own has those of the trait, and a wrapper forwards another one's.
+#[test]
+fn on_backends_of_others() -> Result<()> {
+    by_turns(&Sequential)?;
+    events(&Sequential)?;
+    let counting = Counting::new(late());
+    assert!(!counting.filled(7u8, 1000)?.to_pinned()?.is_ready()?);
+    by_turns(&counting)
+}
+
 #[test]
 fn on_a_late_device() -> Result<()> {
-    let late = || Cuda::of(Driver::emulated(Settings { late: true, ..Settings::default() }));
     let programs = [
         runs_pass_through_streams,
         dropped_while_under_way,
