@@ -4,29 +4,40 @@ struct SegmentTile {
   static constexpr u32 items = ITEMS, size = THREADS * ITEMS;
   static_assert(size >= TILE + SLACK && size < 1 << 16, "a tile's keys fit, and positions have 16 bits");
   typedef Packed<ITEMS, 16> Sources;
-  // A merge reads one key behind the last one.
-  K keys[size + 1];
-  u16 sources[PAIRS ? size + 1 : 1];
+  // A merge reads up to ITEMS keys behind the last one.
+  static constexpr u32 room = size + ITEMS + 1;
+  K keys[room];
+  u16 sources[PAIRS ? room : 1];
 
-  // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the `count` keys from
-  // `diagonal` on.
-  DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, u32 count, K* out, Sources& from) const {
+  // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from
+  // `diagonal` on, of which those behind the last are any. Steps have no branches, and places are counted in bytes: they are the
+  // sort's inner loop.
+  DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, K* out, Sources& from) const {
     u32 lefts = middle - start, rights = end - middle;
     const K *left = keys + start, *right = keys + middle;
     u32 a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts),
                                [&](u32 i, u32 j) { return precedes(right[j], left[i]); });
     u32 b = middle + (diagonal - (a - start));
     K x = keys[a], y = keys[b];
+    constexpr u32 bytes = u32(sizeof(K));
+    const u8* base = reinterpret_cast<const u8*>(keys);
+    a *= bytes;
+    b *= bytes;
+    middle *= bytes;
+    end *= bytes;
     UNROLL for (u32 k = 0; k < items; k += 1) {
-      if (k >= count) continue;
       bool second = b < end && (a >= middle || precedes(y, x));
+      u32 at = second ? b : a;
       out[k] = second ? y : x;
-      if (PAIRS) from.set(k, sources[second ? b : a]);
-      a += !second;
-      b += second;
-      K next = keys[second ? b : a];
-      if (second) y = next;
-      else x = next;
+      if (PAIRS) from.set(k, sources[at / bytes]);
+      K next = *reinterpret_cast<const K*>(base + (at + bytes));
+      if (second) {
+        b += bytes;
+        y = next;
+      } else {
+        a += bytes;
+        x = next;
+      }
     }
   }
   // Puts merged keys back, from place `at` on.

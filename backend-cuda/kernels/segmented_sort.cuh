@@ -84,13 +84,13 @@ struct SegmentedSortTiles {
   // Merges the runs of 1, 2, 4, … threads, where a segment goes on from one run to the next.
   DEVICE static void merge_runs(Shared& s, u32 at, u32 count, K* x, typename Tile::Sources& from) {
     ROLLED for (u32 width = 1; width < threads && width * items < count; width *= 2) {
-      u32 left = thread() / (2 * width) * (2 * width), right = left + width, middle = right * items, own = 0, begin = 0;
+      u32 left = thread() & ~(2 * width - 1), right = left + width, middle = right * items, own = 0, begin = 0;
       if (middle < count && s.starts[right] != middle) {
         u32 start = s.starts[right], end = least(s.ends[right], (right + width) * items);
         if (start < left * items) start = left * items;
         begin = at < start ? start : at;
         own = within(end, begin, at + items - least(begin, at + items));
-        if (own > 0) s.tile.merge(start, middle, end, begin - start, own, x, from);
+        if (own > 0) s.tile.merge(start, middle, end, begin - start, x, from);
       }
       if (2 * width <= WARP) sync_warp();
       else sync_block();

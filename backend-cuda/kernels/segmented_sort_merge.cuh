@@ -83,7 +83,7 @@ struct SegmentedSortMerge {
       u32 own = within(count, at, each);
       K x[items];
       typename Tile::Sources sources;
-      if (own > 0) s.tile.merge(0, u32(s.cuts[1] - s.cuts[0]), count, at, own, x, sources);
+      if (own > 0) s.tile.merge(0, u32(s.cuts[1] - s.cuts[0]), count, at, x, sources);
       sync_block();
       s.tile.put(at, own, x, sources);
     }
