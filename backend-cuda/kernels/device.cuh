@@ -200,8 +200,8 @@ DEVICE void sync_warp(u32 mask = EVERY_LANE, HERE) { emulated::meet(emulated::SY
   template <class T>                                                                      \
   DEVICE T NAME(u32 mask, const T& v, u32 by, HERE) {                                     \
     static_assert(__is_trivially_copyable(T), "lanes exchange plain values");             \
-    T out;                                                                                \
-    emulated::meet(emulated::KIND, mask, &v, &out, sizeof(T), by, PLACE);                 \
+    T in = v, out;                                                                        \
+    emulated::meet(emulated::KIND, mask, &in, &out, sizeof(T), by, PLACE);                \
     return out;                                                                           \
   }
 SHUFFLE(shuffle, SHUFFLE)
@@ -235,20 +235,20 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
 // Fibers are switched at these calls only, so each is atomic by itself. The calls let other fibers run before them and
 // between them.
 #define ATOMIC(T)                                                                                               \
-  DEVICE T emulated_update(T* p, T v) {                                                                         \
+  INLINED T emulated_update(T* p, T v) {                                                                        \
     T before = *p;                                                                                              \
     *p = v;                                                                                                     \
-    emulated::wrote(before != v);                                                                               \
+    emulated::after_atomic(before != v);                                                                        \
     return before;                                                                                              \
   }                                                                                                             \
-  DEVICE T atomic_add(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p + v); }             \
-  DEVICE T atomic_max(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p < v ? v : *p); }    \
-  DEVICE T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }    \
-  DEVICE T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }              \
-  DEVICE T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }             \
-  DEVICE void red_add(T* p, T v) { atomic_add(p, v); } DEVICE void red_max(T* p, T v) { atomic_max(p, v); }     \
-  DEVICE T atomic_cas(T* p, T expected, T v) {                                                                  \
-    emulated::before_atomic(p);                                                                                 \
+  INLINED T atomic_add(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p + v); }            \
+  INLINED T atomic_max(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p < v ? v : *p); }   \
+  INLINED T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }   \
+  INLINED T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }             \
+  INLINED T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }            \
+  INLINED void red_add(T* p, T v) { atomic_add(p, v); } INLINED void red_max(T* p, T v) { atomic_max(p, v); }   \
+  INLINED T atomic_cas(T* p, T expected, T v) {                                                                 \
+    emulated::before_atomic(p, true);                                                                           \
     return emulated_update(p, *p == expected ? v : *p);                                                         \
   }
 ATOMIC(u32)
@@ -256,21 +256,17 @@ ATOMIC(u64)
 #undef ATOMIC
 
 #define TALK(T)                                                                                                 \
-  DEVICE T load_relaxed(const T* p) { emulated::before_load(p); return *p; }                                    \
-  DEVICE T load_acquire(const T* p) { emulated::before_load(p); return *p; }                                    \
-  DEVICE void store_relaxed(T* p, T v) { emulated::store(p, &v, sizeof(T), false); }                            \
-  DEVICE void store_release(T* p, T v) { emulated::store(p, &v, sizeof(T), true); }
+  INLINED T load_relaxed(const T* p) { T v; emulated::load(p, &v, sizeof(T), false); return v; }                \
+  INLINED T load_acquire(const T* p) { T v; emulated::load(p, &v, sizeof(T), true); return v; }                 \
+  INLINED void store_relaxed(T* p, T v) { emulated::store(p, &v, sizeof(T), false); }                           \
+  INLINED void store_release(T* p, T v) { emulated::store(p, &v, sizeof(T), true); }
 TALK(u32)
 TALK(u64)
 TALK(Pair)
 #undef TALK
 
-DEVICE void emulated_fence() {
-  emulated::order_stores();
-  emulated::point();
-}
-DEVICE void fence_device() { emulated_fence(); }
-DEVICE void fence_block() { emulated_fence(); }
+DEVICE void fence_device() { emulated::fence(true); }
+DEVICE void fence_block() { emulated::fence(false); }
 
 DEVICE void nanosleep(u32) { emulated::pause(); }
 DEVICE u64 computed(u64 x) { return x; }

@@ -8,18 +8,6 @@
 // THREADS is the number of threads of a block, a constant. A thread that panics ends at once. On a GPU barriers and
 // shuffles don't wait for it; a loop that waits for a word which it may have been meant to write must ask `panicked`.
 
-#ifdef ONRUSH_EMULATED
-// The words of device.cuh are those of checked.cuh.
-#undef before_atomic
-#undef wrote
-#undef before_load
-#undef store
-#undef order_stores
-#undef meet
-#undef sync_block
-DEVICE void sync_block(const char* file = __builtin_FILE(), u32 line = __builtin_LINE()) { checked_sync_block(file, line); }
-#endif
-
 // Words that can be called from several lines hand the user's line on to the emulated device.
 #ifdef ONRUSH_EMULATED
 #define CALLER , const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
@@ -117,7 +105,9 @@ struct Elements {
     }
   }
 
-  DEVICE operator Elements<const T>() const { return Elements<const T>{p, n}; }
+  // Not of vectors that are only read, which would be converted to themselves.
+  template <class U, typename When<same<U, const T> && !same<U, T>>::type = 0>
+  DEVICE operator Elements<U>() const { return Elements<U>{p, n}; }
 };
 
 // An argument for a parameter that is Elements or a plain pointer, which isn't checked. The conversion is a template, so that it
@@ -132,6 +122,19 @@ struct KernelArgument {
   template <class T> DEVICE static const T& of(const T& x) { return x; }
   template <class T> DEVICE static PassedElements<T> of(const Elements<T>& x) { return x; }
 };
+#ifndef ONRUSH_EMULATED
+#define ARGUMENT(NUMBER, NAME, X) KernelArgument::of(X)
+#else
+// The emulated device watches the elements.
+template <class T>
+inline const T& watch_argument(u32, const char*, const T& x) { return x; }
+template <class T>
+inline const Elements<T>& watch_argument(u32 number, const char* name, const Elements<T>& x) {
+  emulated::arguments[number] = {name, reinterpret_cast<const u8*>(x.p), x.n * sizeof(T), sizeof(T)};
+  return x;
+}
+#define ARGUMENT(NUMBER, NAME, X) KernelArgument::of(watch_argument(NUMBER, NAME, X))
+#endif
 
 // T[A][B]…
 template <class T, u64... N> struct ArrayOf { typedef T type; };

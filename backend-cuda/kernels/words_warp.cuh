@@ -24,21 +24,21 @@ DEVICE f64 atomic_exchange(f64* p, f64 v) {
 #else
 // The word in memory becomes what `change` makes of it, in one step, since fibers are switched at other calls only.
 template <class T, class F>
-DEVICE T emulated_atomic(T* p, const F& change) {
-  emulated::checked_before_atomic(p);
+INLINED T emulated_atomic(T* p, bool compares, const F& change) {
+  emulated::before_atomic(p, compares);
   T before = *p, after = change(before);
   *p = after;
-  emulated::checked_wrote(__builtin_memcmp(&before, &after, sizeof(T)) != 0);
+  emulated::after_atomic(__builtin_memcmp(&before, &after, sizeof(T)) != 0);
   return before;
 }
 #define ATOMIC(NAME, T, RESULT) \
-  DEVICE T NAME(T* p, T v) { return emulated_atomic(p, [&](T a) { return T(RESULT); }); }
+  INLINED T NAME(T* p, T v) { return emulated_atomic(p, false, [&](T a) { return T(RESULT); }); }
 #define ATOMIC_BITS(T) ATOMIC(atomic_and, T, a & v) ATOMIC(atomic_xor, T, a ^ v)
 #define ATOMIC_SIGNED(T, U)                                                                                  \
   ATOMIC(atomic_add, T, U(a) + U(v)) ATOMIC(atomic_max, T, a < v ? v : a) ATOMIC(atomic_min, T, v < a ? v : a) \
   ATOMIC(atomic_or, T, a | v) ATOMIC(atomic_exchange, T, v) ATOMIC_BITS(T)                                    \
-  DEVICE T atomic_cas(T* p, T expected, T v) {                                                               \
-    return emulated_atomic(p, [&](T a) { return a == expected ? v : a; });                                   \
+  INLINED T atomic_cas(T* p, T expected, T v) {                                                                \
+    return emulated_atomic(p, true, [&](T a) { return a == expected ? v : a; });                                   \
   }
 ATOMIC_BITS(u32)
 ATOMIC_BITS(u64)

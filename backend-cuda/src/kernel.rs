@@ -18,8 +18,9 @@ use crate::jit::Programs;
 
 /// The words of kernels that users write; they follow [`DEVICE`].
 const WORDS: &[Piece] = pieces!["words.cuh", "words_warp.cuh"];
-/// What watches the accesses to shared memory on the emulated device; it precedes [`DEVICE`].
-const CHECKED: &[Piece] = pieces!["emulated/checked.cuh"];
+/// What watches the accesses to memory on the emulated device; it precedes [`DEVICE`].
+const CHECKED: &[Piece] =
+    pieces!["emulated/clocks.cuh", "emulated/order.cuh", "emulated/checked.cuh", "emulated/instrumented.cuh"];
 /// The most threads that a block has on any GPU.
 const MOST_THREADS: usize = 1024;
 /// The threads of a warp.
@@ -291,10 +292,12 @@ impl Text {
     fn source<A: KernelArguments>(&self, unit: &mut TranslationUnit, threads: usize) -> String {
         let types = A::lower(unit);
         let functions: String = self.functions.iter().map(|function| function.wrapper(unit)).collect();
+        let names = parameters(&self.text, &self.name);
         let (mut members, mut passed) = (String::new(), Vec::new());
         for (number, ty) in types.iter().enumerate() {
+            let name = names.get(number).filter(|_| names.len() == types.len()).copied().unwrap_or("?");
             let _ = write!(members, " PARAM {ty} argument_{number};");
-            passed.push(format!("KernelArgument::of(p.argument_{number})"));
+            passed.push(format!("ARGUMENT({number}, \"{name}\", p.argument_{number})"));
         }
         let mut text = driver::fallible() + &unit.source();
         let _ = writeln!(
@@ -321,6 +324,33 @@ impl Text {
     }
 }
 
+/// The names of a function's parameters, for messages; too few if its declaration isn't understood.
+fn parameters<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let declared = text.match_indices(function).find_map(|(at, _)| {
+        let before = text[..at].strip_suffix([' ', '\n'])?.trim_end().ends_with("void");
+        text[at + function.len()..].trim_start().strip_prefix('(').filter(|_| before)
+    });
+    let (mut names, mut depth, mut first) = (Vec::new(), 0, 0);
+    let list = declared.unwrap_or_default();
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' | '{' | '[' => depth += 1,
+            ',' | ')' if depth == 0 => {
+                let parameter = list[first..at].split(['=', '[']).next().unwrap_or_default().trim_end();
+                names.push(&parameter[parameter.rfind(|c| !is_name(c)).map_or(0, |at| at + 1)..]);
+                first = at + 1;
+                if c == ')' {
+                    return names;
+                }
+            }
+            '>' | ')' | '}' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
 impl Function {
     /// A function of the name in Rust, which ends the thread if the function panics.
     fn wrapper(&self, unit: &mut TranslationUnit) -> String {
@@ -334,5 +364,20 @@ impl Function {
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel").field("name", &self.text.name).field("cuda", &self.cuda).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parameters;
+
+    #[test]
+    fn parameters_have_their_names() {
+        let text = "// sum(a, b)\nDEVICE void block_sum(u32 a) {}\ntemplate <class T>\nDEVICE void\nsum(Elements<const T> x,\n  \
+                    const tuple<u32, f32>& pair, T *out, u32 n = max(1, 2)) { sum(x); }";
+        assert_eq!(parameters(text, "sum"), ["x", "pair", "out", "n"]);
+        assert_eq!(parameters(text, "block_sum"), ["a"]);
+        assert_eq!(parameters("DEVICE void k() {}", "k"), [""]);
+        assert_eq!(parameters("#define K k\nDEVICE void K(u32 a", "k"), [""; 0]);
     }
 }

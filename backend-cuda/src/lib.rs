@@ -15,7 +15,7 @@
 //! | `ONRUSH_KEEP=0` | memory that is given back goes to the driver at once, where compute-sanitizer watches it; else a stream keeps allocations of up to 1 MiB for its next ones, at most 2 MiB of each size, four sizes between two powers of two |
 //! | `ONRUSH_CXX` | the emulated device's compiler, an absolute path or a name in `PATH`; the default is `c++` |
 //! | `ONRUSH_EMULATED_SEED` | the seed of the emulated device's scheduler; 0, the default, is an orderly one |
-//! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`, in place of its own watch over the shared memory of kernels that users write; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
+//! | `ONRUSH_EMULATED_SANITIZE` | sanitizers for the emulated device, such as `address,undefined`, in place of its own watch over memory in kernels that users write; AddressSanitizer's library must be preloaded: `LD_PRELOAD=$(g++ -print-file-name=libasan.so)` |
 
 mod argument;
 mod call;

@@ -44,7 +44,7 @@ const LISTINGS: &[Listing] = listings! {
     "active_lanes" ["which is not in the mask", "divergence", "have left the kernel"], |i| if i % 32 < 16 { sum(i / 32 * 32, 16) } else { i };
     "one_mask" ["divergence", "have left the kernel"], |i| i / 32 * 32 + i % 32 / 2;
     "lockstep" ["race", "uninitialised"], |i| sum(i / 32 * 32, 32);
-    "read_before_write" ["race", WRONG], |i| sum(i / 32 * 32, 32);
+    "read_before_write" ["race"], |i| sum(i / 32 * 32, 32);
     "barrier_in_branch" ["divergence"], |i| if i < 32 { 63 - i } else { i };
     "early_return" ["divergence", "have left the kernel"], |i| if i < 32 { sum(0, 32) } else if i < 50 { sum(32, 18) } else { 0 };
     "missing_barrier" ["race", "uninitialised"], |_| sum(0, 64);

@@ -81,14 +81,16 @@
 //!
 //! | word | meaning | the emulator checks |
 //! |---|---|---|
-//! | `x[i]`, `x.len()`, `x.is_empty()`, `x.data()` | of `Elements`: an element, the length, the plain pointer | the index (so does a GPU) |
-//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the indices (so does a GPU) |
+//! | `x[i]`, `x.len()`, `x.is_empty()`, `x.data()` | of `Elements`: an element, the length, the plain pointer | the index (so does a GPU); races, by pointers too |
+//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the same |
 //! | `SHARED_MEMORY(T, name, 32, 33)` | a variable of the block, `T name[32][33]`, which holds anything at first; all together have 48 KiB | their size; uninitialised reads, accesses beyond a variable, races |
 //! | `dynamic_shared<T>()` | the block's memory of the size that the launch chooses, as `Elements<T>` | the same, and the index (so does a GPU) |
 //! | `load_relaxed(p)`, `load_acquire(p)`, `store_relaxed(p, v)`, `store_release(p, v)` | accesses to `u32` and `u64` in global memory by which blocks communicate | stores become visible late and out of order, unless a release or a fence orders them |
-//! | `fence_block()`, `fence_device()` | orders the thread's accesses, as the block's or all threads see them | |
+//! | `fence_block()`, `fence_device()` | orders the thread's accesses, as the block's or all threads see them | races that the wrong one leaves |
 //!
 //! ## Barriers, and the lanes of a warp
+//!
+//! A shuffle or a vote orders no accesses to memory.
 //!
 //! | word | meaning | the emulator checks |
 //! |---|---|---|
@@ -131,7 +133,8 @@
 //!
 //! # Tests without a GPU
 //!
-//! Launch the kernel on `Cuda::emulated()`. The next call that waits returns what the device has found, with the line of the
+//! The package `onrush-emulator` runs a test under many schedules, and returns the faults as values; its documentation has an example
+//! of each. What it runs on can be used by itself: launch the kernel on `Cuda::emulated()`. The next call that waits returns what the device has found, with the line of the
 //! kernel's text, the block and the threads:
 //!
 //! ```
@@ -148,7 +151,7 @@
 //! }";
 //! let cuda = onrush::Cuda::emulated();
 //! let mut x = cuda.range(0u32..64).collect()?;
-//! // SAFETY: only shared memory is accessed in a wrong order, which the emulated device watches.
+//! // SAFETY: memory is accessed in a wrong order, which the emulated device watches.
 //! let launched = unsafe { cuda.kernel("forgetful", FORGETFUL).launch(1, 64, (&mut x,)) };
 //! let error = launched.and_then(|()| cuda.synchronize()).unwrap_err().to_string();
 //! assert!(error.contains("of `tile` at forgetful.cu:5"), "{error}");
@@ -162,9 +165,10 @@
 //! | `deadlock` | threads wait for each other, or in a loop for a word that no thread writes |
 //! | `uninitialised` | shared memory is read before any thread has written it |
 //! | `out of bounds` | an access to shared memory beyond a variable (one to `Elements` panics, as on a GPU) |
-//! | `race` | two threads access the same shared memory, one of them writes, and the first has passed no barrier, fence, atomic, shuffle or vote since |
+//! | `race` | two threads access the same bytes of shared memory or of a vector, one of them writes, and nothing orders them: no barrier, no `sync_warp` among their lanes, no release and acquire, no fences around atomic words |
 //!
-//! A race that is reported is one. Whether one is found depends on the order of threads, so run the tests under several seeds,
-//! `ONRUSH_EMULATED_SEED=1` and so on. Races in global memory aren't looked for. `ONRUSH_EMULATED_SANITIZE=address` finds what
+//! A race that is reported is one. What orders accesses is tracked, so that most are found under each seed; `ONRUSH_EMULATED_SEED=1` and
+//! so on are other orders. Atomics and the words `load_relaxed` to `store_release` don't race with each other; plain writes of the same
+//! value do. `ONRUSH_EMULATED_SANITIZE=address` finds what
 //! pointers access beyond global memory, in place of the last three rows; see [`testing`](crate::guide::testing). Lines are found
 //! by `addr2line` of the GNU binutils. Words of CUDA itself, such as `__syncthreads()`, compile for GPUs only.

@@ -1,12 +1,12 @@
-// Watches each access to a block's shared memory, in the programs of kernels that users write. The compiler instruments accesses
-// as for its thread sanitizer, and calls the functions at the end of this file instead of the sanitizer's library.
+// Watches each access to a block's shared memory and to the elements of the arguments, in the programs of kernels that users write.
+// The compiler instruments accesses as for its thread sanitizer, and calls the functions at the end of this file instead of the
+// sanitizer's library.
 //
-// Findings: a read of what no thread has written; an access beyond a variable; and a race, which is two accesses to a byte by two
-// threads, at least one of them a plain write, where the first thread has passed no barrier, fence, atomic, shuffle or vote
-// since its own. So each race that is found is one; some aren't found in some orders, and other seeds have other orders.
+// Findings: a read of shared memory that no thread has written; an access beyond a variable; and a race, which is two accesses to a
+// byte by two threads that nothing in order.cuh orders, at least one of them a write and at least one of them plain.
 //
-// All that is noted lies behind the block's shared memory. It begins anew with each block, since memory holds no such magic word
-// when a block starts.
+// For each 4 bytes the last accesses are noted. A thread's access takes the place of one that it knows and that races with no more
+// than it does, or else of any: so a race that is found is one, and where more than 4 threads access the same bytes some may be missed.
 
 #ifdef ONRUSH_EMULATED
 extern "C" {
@@ -14,32 +14,8 @@ extern char __ehdr_start __attribute__((visibility("hidden")));
 }
 
 namespace emulated {
-// Not watched; inlined into watched functions they would be.
-#define UNCHECKED __attribute__((no_sanitize("thread"), noinline))
-constexpr u64 CHECKED_MAGIC = 0x0123456789abcdefull;
-constexpr u32 MOST_THREADS = 1024;
-constexpr u16 NO_THREAD = 0xffff;
-
-// An access by a thread: the barriers that it had passed, the other operations that order, and the place in the code.
-struct Trace {
-  u16 thread, barriers, orders;
-  u32 at;
-};
-struct Cell {
-  Trace write, read;
-};
-struct Clock {
-  u16 barriers, orders;
-};
-struct Checked {
-  u64 magic;
-  Clock clocks[MOST_THREADS];
-  Cell cells[1];
-};
-// The bytes that a block gets for its variables, with those behind each, and for what is noted of them; and those for each byte that
-// the launch chooses.
-constexpr u64 VARIABLES_ROOM = VARIABLES_SHARED + (16 << 10), CHECKED_EACH = 1 + sizeof(Cell);
-constexpr u64 CHECKED_ROOM = VARIABLES_ROOM * CHECKED_EACH + sizeof(Checked) + 16;
+// The bytes that a block gets for its variables, with those behind each, and bytes behind those that the launch chooses.
+constexpr u64 VARIABLES_ROOM = VARIABLES_SHARED + (16 << 10), BEHIND_ALL = 16 << 10;
 
 // A variable in shared memory.
 struct SharedVariable {
@@ -65,7 +41,7 @@ static void* shared_variable(const void* site, u64 bytes, u64 align, const char*
   static u64 together = 0;
   together = (together + align - 1) / align * align + bytes;
   if (together > VARIABLES_SHARED || from + bytes > VARIABLES_ROOM || shared_variable_count == SHARED_VARIABLES) {
-    fail("the kernel's variables take more than %u bytes of shared memory, or are more than %u", VARIABLES_SHARED,
+    fail(REFUSED, "the kernel's variables take more than %u bytes of shared memory, or are more than %u", VARIABLES_SHARED,
          SHARED_VARIABLES);
   }
   shared_variables[shared_variable_count] = {site, name, from, bytes, element};
@@ -74,27 +50,56 @@ static void* shared_variable(const void* site, u64 bytes, u64 align, const char*
   return memory + from;
 }
 
+// A vector that the kernel gets.
+struct Argument {
+  const char* name;
+  const u8* from;
+  u64 bytes, element;
+};
+constexpr u32 ARGUMENTS = 16;
+static Argument arguments[ARGUMENTS];
+
+// An access by a thread: its time there, the bytes of the four, and the place in the code.
+enum : u8 { WRITES = 1, ATOMIC = 2, COMPARES = 4, IS_WORD = 8 };
+struct Access {
+  u32 time, block, at;
+  u16 thread;
+  u8 bytes, kind;
+};
+constexpr u32 ACCESSES = 4;
+struct Granule {
+  u64 tag;  // whose accesses these are
+  u32 written, victim;
+  Access accesses[ACCESSES];
+};
+// Those of shared memory are the resident blocks'; those of other memory share a table of fixed size.
+constexpr u64 TABLE = 1 << 21;
+static Granule* granules;
+static u64 granules_of_block;
+
 // The word that an atomic operation of this fiber is changing.
 static const void* atomic_at;
+static bool atomic_compares;
 static const Fiber* atomic_by;
 
 // The bytes that the launch has chosen.
-UNCHECKED static u64 dynamic_bytes() { return (machine.launch.shared_bytes - CHECKED_ROOM) / CHECKED_EACH; }
+UNCHECKED static u64 dynamic_bytes() { return machine.launch.shared_bytes - VARIABLES_ROOM - BEHIND_ALL; }
+UNCHECKED_INLINE u64 granule_bytes() { return (RESIDENT * granules_of_block + TABLE) * sizeof(Granule); }
 
-UNCHECKED static Checked* checked() {
-  u8* memory = static_cast<u8*>(self->block->shared);
-  u64 watched = VARIABLES_ROOM + dynamic_bytes();
-  Checked* checked = reinterpret_cast<Checked*>(memory + (watched + 15) / 16 * 16);
-  if (checked->magic != CHECKED_MAGIC) {
-    checked->magic = CHECKED_MAGIC;
-    for (u32 k = 0; k < MOST_THREADS; k += 1) checked->clocks[k] = {0, 0};
-    for (u64 k = 0; k < watched; k += 1) checked->cells[k].write.thread = checked->cells[k].read.thread = NO_THREAD;
-  }
-  return checked;
+UNCHECKED static void begin_launch() {
+  granules_of_block = machine.launch.shared_bytes / 4 + 2;
+  void* memory = mmap(nullptr, granule_bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  granules = memory == MAP_FAILED ? nullptr : static_cast<Granule*>(memory);
+  atomic_at = nullptr;
+  blind = false;
+  now = 0;
+  for (Argument& argument : arguments) argument = Argument();
 }
-
-UNCHECKED static void orders() { checked()->clocks[self->thread].orders += 1; }
-UNCHECKED static void passes_barrier() { checked()->clocks[self->thread].barriers += 1; }
+UNCHECKED static void end_launch() {
+  forget_order();
+  if (granules != nullptr) munmap(granules, granule_bytes());
+  granules = nullptr;
+}
 
 // The variable that has or precedes this byte; null if the launch has chosen it.
 UNCHECKED static const SharedVariable* variable_at(u64 byte) {
@@ -105,136 +110,159 @@ UNCHECKED static const SharedVariable* variable_at(u64 byte) {
   }
   return byte < VARIABLES_ROOM ? found : nullptr;
 }
+UNCHECKED static const Argument* argument_at(const u8* address) {
+  for (const Argument& a : arguments) {
+    if (u64(address - a.from) < a.bytes) return &a;
+  }
+  return nullptr;
+}
+UNCHECKED_INLINE u64 byte_of(const u8* address) { return u64(address - static_cast<const u8*>(self->block->shared)); }
+
+UNCHECKED static const char* verb(u32 kind, bool past) {
+  if ((kind & IS_WORD) != 0) return (kind & WRITES) != 0 ? (past ? "stored" : "stores") : (past ? "loaded" : "loads");
+  if ((kind & ATOMIC) != 0) return past ? "changed" : "changes";
+  return (kind & WRITES) != 0 ? (past ? "written" : "writes") : (past ? "read" : "reads");
+}
 
 // The places of accesses stand between two signs in messages, and the host finds their lines.
-UNCHECKED static void found(const char* what, const char* does, u64 byte, u32 at, const Trace* other, const char* did) {
-  char where[96], before[96] = "";
+UNCHECKED static void found(Finding finding, const u8* address, const Access& mine, const Access* other) {
+  char where[128], before[192] = "";
+  u64 byte = byte_of(address);
   const SharedVariable* v = variable_at(byte);
-  if (v != nullptr) snprintf(where, sizeof(where), "element %llu of `%s`", (byte - v->from) / v->element, v->name);
-  else snprintf(where, sizeof(where), "byte %llu of `dynamic_shared`", byte - VARIABLES_ROOM);
-  if (other != nullptr) snprintf(before, sizeof(before), "; thread %u has %s it at @%x@, and no barrier stands between", other->thread, did, other->at);
-  fail("%s: thread %u of block %u %s %s at @%x@%s", what, self->thread, self->block->index, does, where, at, before);
+  if (byte >= machine.launch.shared_bytes) {
+    const Argument* a = argument_at(address);
+    snprintf(where, sizeof(where), "item %llu of `%.60s` (argument %u)", u64(address - a->from) / a->element, a->name, u32(a - arguments));
+  } else if (v != nullptr) {
+    snprintf(where, sizeof(where), "element %llu of `%.60s`", (byte - v->from) / v->element, v->name);
+  } else {
+    snprintf(where, sizeof(where), "byte %llu of `dynamic_shared`", byte - VARIABLES_ROOM);
+  }
+  if (other != nullptr && other->block == mine.block) {
+    snprintf(before, sizeof(before), "; thread %u has %s it at @%x@, and no barrier stands between", other->thread,
+             verb(other->kind, true), other->at);
+  } else if (other != nullptr) {
+    snprintf(before, sizeof(before), "; thread %u of block %u has %s it at @%x@, and no words with fences order the blocks",
+             other->thread, other->block, verb(other->kind, true), other->at);
+  }
+  const char* what = finding == RACE ? "race" : finding == OUT_OF_BOUNDS ? "out of bounds" : "uninitialised";
+  fail(finding, "%s: thread %u of block %u %s %s at @%x@%s", what, self->thread, self->block->index, verb(mine.kind, false), where,
+       mine.at, before);
 }
 
-UNCHECKED static bool is_unordered(const Checked* all, const Trace& other) {
-  const Clock& mine = all->clocks[self->thread];
-  return other.thread != NO_THREAD && other.thread != self->thread && other.barriers == mine.barriers &&
-         other.orders == all->clocks[other.thread].orders;
+UNCHECKED_INLINE bool is_of_one_thread(const Access& a, const Access& b) { return a.thread == b.thread && a.block == b.block; }
+// Whether two accesses race if nothing orders them. A plain read may begin a loop that ends by `atomic_cas`.
+UNCHECKED_INLINE bool conflict(const Access& a, const Access& b) {
+  if ((a.bytes & b.bytes) == 0 || ((a.kind | b.kind) & WRITES) == 0 || (a.kind & b.kind & ATOMIC) != 0) return false;
+  if (((a.kind | b.kind) & COMPARES) != 0) return (a.kind & WRITES) != 0 && (b.kind & WRITES) != 0;
+  return true;
+}
+// Whether what races with `b` races with `a` as well.
+UNCHECKED_INLINE bool stands_for(const Access& a, const Access& b) {
+  return (b.bytes & ~a.bytes) == 0 && (b.kind & WRITES & ~a.kind) == 0 && (a.kind & ~b.kind & (ATOMIC | COMPARES)) == 0;
 }
 
-UNCHECKED static void check(u64 byte, u64 bytes, bool writes, bool atomic, u32 at) {
-  const char* does = atomic ? "changes" : writes ? "writes" : "reads";
-  const SharedVariable* v = variable_at(byte);
-  u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
-  if (byte + bytes > end) return found("out of bounds", does, byte, at, nullptr, nullptr);
-  Checked* all = checked();
-  Trace mine = {u16(self->thread), all->clocks[self->thread].barriers, all->clocks[self->thread].orders, at};
-  bool written = false;
-  for (u64 k = byte; k < byte + bytes; k += 1) written = written || all->cells[k].write.thread != NO_THREAD;
+// Whether an atomic operation has seen another one, and a plain access behind it has, too.
+UNCHECKED_INLINE bool has_seen(const Access& mine, const Access& other) {
+  return (mine.kind & other.kind & ATOMIC) != 0 && (mine.kind & IS_WORD) == 0 && (other.bytes & ~mine.bytes) == 0 &&
+         (mine.kind & ~other.kind & COMPARES) == 0;
+}
+
+// Notes an access; returns another thread's that it races with.
+UNCHECKED static const Access* note(Granule* granule, const Access& mine) {
+  const Clock* known = watched_of(self).knows;
+  Access* place = nullptr;
+  for (Access& other : granule->accesses) {
+    if (other.time == 0) {
+      if (place == nullptr) place = &other;
+      continue;
+    }
+    bool same = is_of_one_thread(other, mine);
+    // Since then the others' accesses have been compared with that one.
+    if (same && other.time == mine.time && stands_for(other, mine)) return nullptr;
+    bool ordered = same || knows(known, other.block, other.thread, other.time);
+    if (!ordered && conflict(other, mine)) return &other;
+    if ((ordered && stands_for(mine, other)) || has_seen(mine, other)) {
+      // One place is enough.
+      if (place != nullptr && place->time != 0) place->time = 0;
+      place = &other;
+    }
+  }
+  if (place == nullptr) {
+    granule->victim = granule->victim * 1664525 + 1013904223;
+    place = &granule->accesses[granule->victim >> 30];
+  }
+  *place = mine;
+  return nullptr;
+}
+
+UNCHECKED static void check(const u8* address, u64 bytes, u32 kind, u32 at) {
+  Watched& w = watched_of(self);
+  if ((kind & ATOMIC) == 0) pass_time(w);
+  Access mine = {w.time, self->block->index, at, u16(self->thread), 0, u8(kind)};
+  u64 byte = byte_of(address);
+  bool shared = byte < machine.launch.shared_bytes, writes = (kind & WRITES) != 0;
+  if (shared) {
+    const SharedVariable* v = variable_at(byte);
+    u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
+    if (byte + bytes > end) return found(OUT_OF_BOUNDS, address, mine, nullptr);
+  }
+  Granule* of_block = granules + TABLE + slot_of(self->block) * granules_of_block;
   // A value may have bytes that are never written.
-  if (!writes && !written) return found("uninitialised", does, byte, at, nullptr, nullptr);
-  for (u64 k = byte; k < byte + bytes; k += 1) {
-    Cell& cell = all->cells[k];
-    if (is_unordered(all, cell.write)) return found("race", does, k, at, &cell.write, "written");
-    if (writes && is_unordered(all, cell.read)) return found("race", does, k, at, &cell.read, "read");
-    if (writes) cell.write = mine;
-    else cell.read = mine;
+  bool initialised = writes || !shared;
+  u64 first = (shared ? byte : u64(address)) / 4, last = ((shared ? byte : u64(address)) + bytes - 1) / 4;
+  for (u64 k = first; k <= last; k += 1) {
+    Granule* granule = shared ? of_block + k : granules + k % TABLE;
+    u64 tag = shared ? u64(self->block->index) + 1 : k;
+    if (granule->tag != tag) {
+      *granule = Granule();
+      granule->tag = tag;
+    }
+    u32 from = k == first ? u32((shared ? byte : u64(address)) % 4) : 0;
+    u32 to = k == last ? u32(((shared ? byte : u64(address)) + bytes - 1) % 4) : 3;
+    mine.bytes = u8((0xfu << from) & (0xfu >> (3 - to)));
+    initialised = initialised || (granule->written & mine.bytes) != 0;
+    if (writes) granule->written |= mine.bytes;
+    else if (granule->written == 0 && shared) continue;
+    if (blind) continue;
+    const Access* other = note(granule, mine);
+    const u8* there = k == first ? address : address - u64(address) % 4 + (k - first) * 4;
+    if (other != nullptr) return found(RACE, there, mine, other);
   }
+  if (!initialised) found(UNINITIALISED, address, mine, nullptr);
 }
 
-UNCHECKED static void access(const void* address, u64 bytes, bool writes, const void* caller) {
-  if (self == nullptr || machine.failed) return;
-  u64 byte = u64(static_cast<const u8*>(address) - static_cast<const u8*>(self->block->shared));
-  if (byte >= machine.launch.shared_bytes) return;
-  bool atomic = address == atomic_at && self == atomic_by;
-  check(byte, bytes, writes, atomic, u32(static_cast<const char*>(caller) - 1 - &__ehdr_start));
+UNCHECKED static void access(const void* p, u64 bytes, u32 kind, const void* caller) {
+  if (self == nullptr || machine.failed || granules == nullptr || bytes == 0) return;
+  const u8* address = static_cast<const u8*>(p);
+  if (byte_of(address) >= machine.launch.shared_bytes && argument_at(address) == nullptr) return;
+  if (p == atomic_at && self == atomic_by) kind |= ATOMIC | (atomic_compares ? COMPARES : 0);
+  check(address, bytes, kind, u32(static_cast<const char*>(caller) - 1 - &__ehdr_start));
 }
 
-// The words of device.cuh call these.
-inline void refuse_shared(const char* word, const void* at) {
-  if (u64(static_cast<const u8*>(at) - static_cast<const u8*>(self->block->shared)) < machine.launch.shared_bytes) {
-    fail("%s: the word is in shared memory, and these are for global memory (thread %u of block %u)", word, self->thread,
-         self->block->index);
-  }
+// Words of device.cuh. Their callers are the user's functions, of which they are part.
+UNCHECKED static void watch_load(const void* at, void* out, u32 bytes, bool acquires) {
+  refuse_shared("load_relaxed or load_acquire", at);
+  access(at, bytes, ATOMIC | IS_WORD, __builtin_return_address(0));
+  order_load(at, acquires);
+  __builtin_memcpy(out, at, bytes);
 }
-inline void checked_before_atomic(const void* at) {
-  before_atomic(at);
+UNCHECKED static void watch_store(Store* store, bool releases) {
+  refuse_shared("store_relaxed or store_release", store->at);
+  access(store->at, store->bytes, WRITES | ATOMIC | IS_WORD, __builtin_return_address(0));
+  order_store(store, releases);
+}
+UNCHECKED static void watch_atomic(const void* at, bool compares) {
   atomic_at = at;
+  atomic_compares = compares;
   atomic_by = self;
 }
-inline void checked_wrote(bool changed) {
-  wrote(changed);
+UNCHECKED static void watch_changed() {
+  const void* at = atomic_at;
   atomic_at = nullptr;
-  orders();
+  order_atomic(at);
 }
-inline void checked_before_load(const void* at) {
-  refuse_shared("load_relaxed or load_acquire", at);
-  before_load(at);
-  orders();
-}
-inline void checked_store(void* at, const void* value, u32 bytes, bool ordered) {
-  refuse_shared("store_relaxed or store_release", at);
-  orders();
-  store(at, value, bytes, ordered);
-}
-inline void checked_order_stores() {
-  order_stores();
-  orders();
-}
-inline void checked_meet(Kind kind, u32 mask, const void* in, void* out, u32 size, u32 by, Place place) {
-  orders();
-  meet(kind, mask, in, out, size, by, place);
-}
-inline void checked_sync_block(Place place) {
-  sync_block(place);
-  passes_barrier();
+__attribute__((constructor)) UNCHECKED static void watch() {
+  hooks = {begin_launch, end_launch, begin_block, meet_block, meet_lanes, pass_fence, watch_load, watch_store, show_store, watch_atomic, watch_changed};
 }
 }  // namespace emulated
-
-extern "C" {
-u64 onrush_shared_bytes = emulated::CHECKED_ROOM, onrush_shared_each = emulated::CHECKED_EACH;
-
-void __tsan_init() {}
-void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
-// The trap is changed by this one.
-int __tsan_atomic64_compare_exchange_strong(volatile u64* at, u64* expected, u64 v, int, int) {
-  bool same = *at == *expected;
-  if (same) *at = v;
-  else *expected = *at;
-  return same;
-}
-#define ACCESS(NAME, BYTES, WRITES) \
-  UNCHECKED void __tsan_##NAME(void* p) { emulated::access(p, BYTES, WRITES, __builtin_return_address(0)); }
-#define ACCESSES(BYTES)                                                                                     \
-  ACCESS(read##BYTES, BYTES, false) ACCESS(write##BYTES, BYTES, true) ACCESS(unaligned_read##BYTES, BYTES, false) \
-  ACCESS(unaligned_write##BYTES, BYTES, true)
-ACCESSES(1) ACCESSES(2) ACCESSES(4) ACCESSES(8) ACCESSES(16)
-#undef ACCESSES
-#undef ACCESS
-UNCHECKED void __tsan_read_range(void* p, unsigned long n) { emulated::access(p, n, false, __builtin_return_address(0)); }
-UNCHECKED void __tsan_write_range(void* p, unsigned long n) { emulated::access(p, n, true, __builtin_return_address(0)); }
-// Compilers may call these for copies.
-UNCHECKED void* __tsan_memcpy(void* to, const void* from, unsigned long n) {
-  emulated::access(from, n, false, __builtin_return_address(0));
-  emulated::access(to, n, true, __builtin_return_address(0));
-  return __builtin_memcpy(to, from, n);
-}
-UNCHECKED void* __tsan_memmove(void* to, const void* from, unsigned long n) {
-  emulated::access(from, n, false, __builtin_return_address(0));
-  emulated::access(to, n, true, __builtin_return_address(0));
-  return __builtin_memmove(to, from, n);
-}
-UNCHECKED void* __tsan_memset(void* to, int byte, unsigned long n) {
-  emulated::access(to, n, true, __builtin_return_address(0));
-  return __builtin_memset(to, byte, n);
-}
-}
-#define before_atomic checked_before_atomic
-#define wrote checked_wrote
-#define before_load checked_before_load
-#define store checked_store
-#define order_stores checked_order_stores
-#define meet checked_meet
-#define sync_block checked_sync_block
 #endif

@@ -58,6 +58,9 @@ struct Block {
   Warp* warps;
 };
 
+// The rules that a launch may break; the host knows their numbers.
+enum Finding : u32 { REFUSED = 1, DIVERGENCE, MASK, DEADLOCK, OUT_OF_BOUNDS, UNINITIALISED, RACE };
+
 // The arguments of a launch.
 struct Launch {
   const void* params;
@@ -67,6 +70,7 @@ struct Launch {
   u64 seed;
   u64 patience;  // the number of pauses without any progress that counts as a deadlock
   void** stacks;
+  Finding* finding;
   char* error;
   u64 error_bytes;
 };
@@ -79,12 +83,37 @@ struct Program {
   u32 threads;
 };
 
-// A store that other threads don't see yet.
+// A store that other threads don't see yet, and what it hands on to those that see it.
 struct Store {
   Fiber* owner;
   void* at;
   u32 bytes;
   u64 value[2];
+  void *to_block, *to_all;
+  u32 block;
+};
+
+// What watches accesses to memory and their order, in the programs of kernels that users write.
+struct Hooks {
+  void (*launch)();
+  void (*end)();
+  // A block starts.
+  void (*block)(Block* block);
+  // All threads of a block have come to a barrier.
+  void (*barrier)(Block* block);
+  // All lanes of a mask have come.
+  void (*sync_warp)(Warp* warp, u32 mask);
+  void (*fence)(bool device);
+  // Loads a word.
+  void (*load)(const void* at, void* out, u32 bytes, bool acquires);
+  // A word is stored.
+  void (*store)(Store* store, bool releases);
+  // The others see the word.
+  void (*visible)(Store* store);
+  // The accesses that follow are an atomic operation's.
+  void (*atomic)(const void* at, bool compares);
+  // They are done.
+  void (*changed)();
 };
 
 constexpr u32 RESIDENT = 4;
@@ -114,6 +143,7 @@ struct Machine {
 
 static Machine machine;
 static Fiber* self;
+static Hooks hooks;
 
 inline u32 random() {
   machine.random ^= machine.random << 13;
@@ -124,9 +154,10 @@ inline u32 random() {
 inline bool chance(u32 of_16) { return of_16 != 0 && random() % 16 < of_16; }
 
 // Records an error, the first of a launch, and ends the launch.
-__attribute__((noinline, format(printf, 1, 2))) static void fail(const char* format, ...) {
+__attribute__((noinline, format(printf, 2, 3))) static void fail(Finding finding, const char* format, ...) {
   if (!machine.failed) {
     machine.failed = true;
+    *machine.launch.finding = finding;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(machine.launch.error, machine.launch.error_bytes, format, arguments);
@@ -179,7 +210,7 @@ inline void wrote(bool changed) {
 inline void pause() {
   machine.pauses += 1;
   if (machine.pauses > machine.launch.patience) {
-    fail("deadlock: thread %u of block %u and others pause in a loop for a word that no thread writes", self->thread,
+    fail(DEADLOCK, "deadlock: thread %u of block %u and others pause in a loop for a word that no thread writes", self->thread,
          self->block->index);
   }
   machine.away = true;
@@ -188,7 +219,7 @@ inline void pause() {
 
 inline void* shared_bytes(u64 bytes) {
   if (bytes > machine.launch.shared_bytes) {
-    fail("a kernel asks for %llu bytes of shared memory; it was launched with %llu", bytes, machine.launch.shared_bytes);
+    fail(REFUSED, "a kernel asks for %llu bytes of shared memory; it was launched with %llu", bytes, machine.launch.shared_bytes);
   }
   return self->block->shared;
 }

@@ -13,7 +13,7 @@ static void shuffle_lanes(Warp* warp, const Meeting& m) {
     if (m.kind == SHUFFLE_DOWN && by < WARP_LANES - lane) from = lane + by;
     if (m.kind == SHUFFLE_XOR && (lane ^ by) < WARP_LANES) from = lane ^ by;
     if ((m.mask >> from & 1) == 0) {
-      fail("%s at %s:%u: lane %u of warp %u reads lane %u, which is not in the mask %08x (block %u)", KINDS[m.kind],
+      fail(MASK, "%s at %s:%u: lane %u of warp %u reads lane %u, which is not in the mask %08x (block %u)", KINDS[m.kind],
            m.place.file, m.place.line, lane, warp->number, from, m.mask, warp->block->index);
     }
     copy(fibers[lane].visit.out, fibers[from].visit.in, m.size);
@@ -52,7 +52,7 @@ static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
       mine = m;
     } else if ((m->arrived & mask) != 0 && (m->mask >> lane & 1) != 0) {
       // The other lanes wait for this lane there, and it would wait for them here.
-      fail("divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which calls %s(%08x) at %s:%u",
+      fail(DIVERGENCE, "divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which calls %s(%08x) at %s:%u",
            warp->number, warp->block->index, m->arrived, KINDS[m->kind], m->mask, m->place.file, m->place.line, lane,
            KINDS[kind], mask, place.file, place.line);
     }
@@ -70,11 +70,11 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
   Warp* warp = warp_of(self);
   u32 bit = 1u << lane_of(self);
   if ((mask & bit) == 0) {
-    fail("%s at %s:%u: lane %u of warp %u is not in its own mask %08x (block %u)", KINDS[kind], place.file, place.line,
+    fail(MASK, "%s at %s:%u: lane %u of warp %u is not in its own mask %08x (block %u)", KINDS[kind], place.file, place.line,
          lane_of(self), warp->number, mask, warp->block->index);
   }
   if ((mask & warp->exited) != 0) {
-    fail("%s at %s:%u: lanes %08x of the mask %08x have left the kernel (warp %u of block %u)", KINDS[kind], place.file,
+    fail(DIVERGENCE, "%s at %s:%u: lanes %08x of the mask %08x have left the kernel (warp %u of block %u)", KINDS[kind], place.file,
          place.line, mask & warp->exited, mask, warp->number, warp->block->index);
   }
   if (kind == SYNC) order_stores();
@@ -88,6 +88,7 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
   *meeting = warp->meeting[warp->meetings];
   if (kind >= BALLOT) vote(warp, complete);
   else if (kind != SYNC) shuffle_lanes(warp, complete);
+  else if (hooks.sync_warp != nullptr) hooks.sync_warp(warp, mask);
   wake(warp, mask);
   point();
 }
@@ -96,18 +97,19 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
 __attribute__((noinline)) static void sync_block(Place place) {
   Block* block = self->block;
   if (block->live != machine.threads) {
-    fail("divergence in block %u: thread %u waits in sync_block at %s:%u, and %u threads have left the kernel",
+    fail(DIVERGENCE, "divergence in block %u: thread %u waits in sync_block at %s:%u, and %u threads have left the kernel",
          block->index, self->thread, place.file, place.line, machine.threads - block->live);
   }
   if (block->waiting == 0) block->barrier = place;
   if (!(block->barrier == place)) {
-    fail("divergence in block %u: %u threads wait in sync_block at %s:%u, and thread %u calls it at %s:%u", block->index,
+    fail(DIVERGENCE, "divergence in block %u: %u threads wait in sync_block at %s:%u, and thread %u calls it at %s:%u", block->index,
          block->waiting, block->barrier.file, block->barrier.line, self->thread, place.file, place.line);
   }
   order_stores();
   block->waiting += 1;
   if (block->waiting != block->live) return block_on();
   block->waiting = 0;
+  if (hooks.barrier != nullptr) hooks.barrier(block);
   for (u32 w = 0; w < machine.threads / WARP_LANES; w += 1) wake(&block->warps[w], 0xffffffff);
   point();
 }
@@ -118,13 +120,13 @@ static void leave() {
   Warp* warp = warp_of(self);
   u32 lane = lane_of(self);
   if (block->waiting != 0) {
-    fail("divergence in block %u: %u threads wait in sync_block at %s:%u, and thread %u leaves the kernel", block->index,
+    fail(DIVERGENCE, "divergence in block %u: %u threads wait in sync_block at %s:%u, and thread %u leaves the kernel", block->index,
          block->waiting, block->barrier.file, block->barrier.line, self->thread);
   }
   for (u32 i = 0; i < warp->meetings; i += 1) {
     const Meeting& m = warp->meeting[i];
     if ((m.mask >> lane & 1) == 0) continue;
-    fail("divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which leaves the kernel",
+    fail(DIVERGENCE, "divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which leaves the kernel",
          warp->number, block->index, m.arrived, KINDS[m.kind], m.mask, m.place.file, m.place.line, lane);
   }
   disown_stores();

@@ -23,7 +23,7 @@ static void start_block(u32 slot) {
   if (block->shared != nullptr) free(block->shared);
   block->shared = nullptr;
   u64 bytes = machine.launch.shared_bytes;
-  if (posix_memalign(&block->shared, 64, bytes == 0 ? 1 : bytes) != 0) fail("no memory for a block's shared memory");
+  if (posix_memalign(&block->shared, 64, bytes == 0 ? 1 : bytes) != 0) fail(REFUSED, "no memory for a block's shared memory");
   else __builtin_memset(block->shared, int(random() | 0x80), bytes);
   for (u32 w = 0; w < machine.threads / WARP_LANES; w += 1) {
     Warp* warp = &block->warps[w];
@@ -40,6 +40,7 @@ static void start_block(u32 slot) {
     fiber->thread = t;
     prepare(&fiber->context, stacks, u64(slot) * machine.threads + t, fiber_main);
   }
+  if (hooks.block != nullptr) hooks.block(block);
 }
 
 // Chooses the next fiber: mostly another lane of the same warp, else any. For a while it chooses none of one block,
@@ -76,13 +77,13 @@ static void report_deadlock() {
       const Warp& warp = block.warps[w];
       if (warp.meetings == 0) continue;
       const Meeting& m = warp.meeting[0];
-      return fail("deadlock: lanes %08x of warp %u of block %u wait in %s(%08x) at %s:%u for the others", m.arrived, w,
+      return fail(DEADLOCK, "deadlock: lanes %08x of warp %u of block %u wait in %s(%08x) at %s:%u for the others", m.arrived, w,
                   block.index, KINDS[m.kind], m.mask, m.place.file, m.place.line);
     }
-    return fail("deadlock: %u threads of block %u wait in sync_block at %s:%u", block.waiting, block.index,
+    return fail(DEADLOCK, "deadlock: %u threads of block %u wait in sync_block at %s:%u", block.waiting, block.index,
                 block.barrier.file, block.barrier.line);
   }
-  fail("deadlock");
+  fail(DEADLOCK, "deadlock");
 }
 
 static void run_grid(u32 resident) {
@@ -118,10 +119,10 @@ static void run_launch(const Launch* launch, const Program* program) {
   self = nullptr;
   u32 threads = launch->threads, grid = launch->grid;
   if (launch->params_bytes != program->params_bytes) {
-    return fail("the kernel's parameters have %llu bytes, not %llu", program->params_bytes, launch->params_bytes);
+    return fail(REFUSED, "the kernel's parameters have %llu bytes, not %llu", program->params_bytes, launch->params_bytes);
   }
   if (threads == 0 || threads % WARP_LANES != 0 || threads > program->threads) {
-    return fail("a block of %u threads for a kernel of at most %u", threads, program->threads);
+    return fail(REFUSED, "a block of %u threads for a kernel of at most %u", threads, program->threads);
   }
   if (grid == 0) return;
   machine.grid = grid;
@@ -152,7 +153,7 @@ static void run_launch(const Launch* launch, const Program* program) {
   bool room = posix_memalign(&params, align, program->params_bytes) == 0;
   room = room && fibers != nullptr && all_warps != nullptr && machine.ready != nullptr;
   if (!room || keep_stacks(launch->stacks, u64(resident) * threads) == nullptr) {
-    fail("no memory for %u threads", resident * threads);
+    fail(REFUSED, "no memory for %u threads", resident * threads);
   } else {
     copy(params, launch->params, program->params_bytes);
     machine.params = params;
@@ -160,7 +161,9 @@ static void run_launch(const Launch* launch, const Program* program) {
       machine.blocks[slot].fibers = fibers + u64(slot) * threads;
       machine.blocks[slot].warps = all_warps + u64(slot) * warps;
     }
+    if (hooks.launch != nullptr) hooks.launch();
     run_grid(resident);
+    if (hooks.end != nullptr) hooks.end();
   }
   for (Block& block : machine.blocks) free(block.shared);
   free(params);

@@ -5,12 +5,13 @@
 
 namespace emulated {
 // Makes the oldest store that waits for the same word as store `i` visible.
-static void release_store(u32 i) {
+__attribute__((no_sanitize("thread"))) static void release_store(u32 i) {
   u32 first = i;
   for (u32 j = i; j > 0; j -= 1) {
     if (machine.stores[j - 1].at == machine.stores[i].at) first = j - 1;
   }
-  const Store& store = machine.stores[first];
+  Store& store = machine.stores[first];
+  if (hooks.visible != nullptr) hooks.visible(&store);
   wrote(__builtin_memcmp(store.at, store.value, store.bytes) != 0);
   __builtin_memcpy(store.at, store.value, store.bytes);
   machine.store_count -= 1;
@@ -41,17 +42,39 @@ inline void before_load(const void* at) {
   }
 }
 
-inline void before_atomic(const void* at) {
-  point();
-  settle(at);
+// The words of device.cuh whose lines errors name must be part of their caller.
+#define INLINED __attribute__((always_inline)) inline
+
+INLINED void load(const void* at, void* out, u32 bytes, bool acquires) {
+  before_load(at);
+  if (hooks.load != nullptr) hooks.load(at, out, bytes, acquires);
+  else __builtin_memcpy(out, at, bytes);
 }
 
-static void store(void* at, const void* value, u32 bytes, bool ordered) {
+// Between these calls the word is changed by plain accesses.
+INLINED void before_atomic(const void* at, bool compares = false) {
+  point();
+  settle(at);
+  if (hooks.atomic != nullptr) hooks.atomic(at, compares);
+}
+INLINED void after_atomic(bool changed) {
+  wrote(changed);
+  if (hooks.changed != nullptr) hooks.changed();
+}
+
+inline void fence(bool device) {
+  order_stores();
+  if (hooks.fence != nullptr) hooks.fence(device);
+  point();
+}
+
+INLINED void store(void* at, const void* value, u32 bytes, bool ordered) {
   point();
   if (ordered) order_stores();
   if (machine.store_count == STORES) release_store(random() % STORES);
   Store& mine = machine.stores[machine.store_count];
-  mine = {self, at, bytes, {0, 0}};
+  mine = {self, at, bytes, {0, 0}, nullptr, nullptr, 0};
+  if (hooks.store != nullptr) hooks.store(&mine, ordered);
   __builtin_memcpy(mine.value, value, bytes);
   machine.store_count += 1;
   if (machine.eager == 0 || chance(8)) settle(at);

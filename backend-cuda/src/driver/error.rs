@@ -68,7 +68,9 @@ pub enum DriverError {
     /// A program breaks the rules of the machine (a divergent barrier, a deadlock), and was ended.
     #[error("{message} (seed {seed})")]
     Broken {
-        /// The rule that was broken.
+        /// The kind of rule.
+        rule: super::Rule,
+        /// The rule, and the lines where it was broken.
         message: String,
         /// The scheduler's seed; a run with the same one breaks the rule again.
         seed: u64,

@@ -31,7 +31,7 @@ use onrush_core::lower::{Piece, Site};
 
 use dependencies::StreamDependencies;
 pub use dependencies::StreamGuard;
-pub use emulated::{Allocations, ProgramHook, Settings};
+pub use emulated::{Allocations, FindingHook, ProgramHook, Rule, Settings};
 pub use ending::Ending;
 pub use error::DriverError;
 pub use machine::CallCounts;

@@ -3,8 +3,10 @@
 
 mod cases;
 mod faults;
+mod races;
 mod words;
 
+use onrush_core::Backend;
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 use onrush_cuda::jit;
@@ -64,15 +66,20 @@ fn refusals() {
 #[test]
 fn faults() {
     let devices: Vec<Cuda> = (0..6).map_while(device).collect();
-    // Sanitizers take the place of the watch over shared memory.
+    // Sanitizers take the place of the watch over memory.
     if !devices.is_empty() && std::env::var_os("ONRUSH_EMULATED_SANITIZE").is_none() {
         faults::are_named(&devices);
+        races::are_found(&devices);
     }
 }
 
 #[test]
 fn right_kernels() {
-    with_seeds(200, faults::are_not_invented);
+    let races = races::Text::new();
+    with_seeds(200, |cuda| {
+        faults::are_not_invented(cuda);
+        races::are_not_invented(cuda, &races);
+    });
 }
 
 /// NVRTC compiles the same texts for GPUs, without remarks, and names the text's own lines.
@@ -91,6 +98,11 @@ fn gpus() {
         let cubin = jit::compile(&words, arch, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(cubin.warnings(), "", "{arch}");
     }
+    let (x, mut y) = (cuda.filled(0.0f32, 1).unwrap(), cuda.filled(0.0f32, 1).unwrap());
+    let views = "DEVICE void reads(Elements<const f32> x, Elements<const f32> y, const f32* z) { ASSERT(x[0] == y[0] && y[0] == z[0], \"equal\"); }";
+    let reads = cuda.kernel("reads", views).source(32, &(&x, &mut y, &x));
+    let cubin = jit::compile(&reads, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(cubin.warnings(), "", "vectors that are only read");
     let (_, source) = cases::panicking(&cuda);
     jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
     let broken = cuda.kernel("broken", "DEVICE void broken() {\n  int a = 1;\n  a = b;\n}").source(32, &());

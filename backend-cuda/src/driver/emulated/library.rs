@@ -9,7 +9,7 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use super::compiler::private_folder;
-use super::lines;
+use super::{Rule, lines};
 use crate::driver::{DriverError, trap};
 
 /// The struct `emulated::Launch` of `emulated.cuh`.
@@ -23,6 +23,7 @@ struct Launch {
     seed: u64,
     patience: u64,
     stacks: *mut *mut c_void,
+    finding: *mut u32,
     error: *mut c_char,
     error_bytes: u64,
 }
@@ -32,7 +33,7 @@ pub(super) fn assertions() -> String {
     macro_rules! offsets {
         ($($field:ident)+) => { [$((stringify!($field), offset_of!(Launch, $field))),+] };
     }
-    let fields = offsets!(params params_bytes grid threads shared_bytes seed patience stacks error error_bytes);
+    let fields = offsets!(params params_bytes grid threads shared_bytes seed patience stacks finding error error_bytes);
     let mut text = format!(
         "\n#line 1 \"shared\"\nstatic_assert(sizeof(onrush_trap) == {} && sizeof(emulated::Launch) == {}, \"as the host has it\");\n",
         size_of::<trap::Words>(),
@@ -134,7 +135,7 @@ impl Module {
         seed: u64,
         patience: u64,
     ) -> (trap::Words, Result<(), DriverError>) {
-        let mut error = [0u8; 512];
+        let (mut error, mut finding) = ([0u8; 512], 0);
         let kept = STACKS.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut stacks = kept.map_or(ptr::null_mut(), |stacks| stacks.0);
         let launch = Launch {
@@ -146,6 +147,7 @@ impl Module {
             seed,
             patience,
             stacks: &mut stacks,
+            finding: &mut finding,
             error: error.as_mut_ptr().cast(),
             error_bytes: error.len() as u64,
         };
@@ -168,6 +170,6 @@ impl Module {
         }
         let message = CStr::from_bytes_until_nul(&error).map(|m| m.to_string_lossy().into_owned()).unwrap_or_default();
         let message = self.library.code.as_ref().map_or(message.clone(), |code| lines::name(&message, code));
-        (words, Err(DriverError::Broken { message, seed }))
+        (words, Err(DriverError::Broken { rule: Rule::of(finding), message, seed }))
     }
 }

@@ -5,6 +5,7 @@
 //! launch alone, so a failure can be repeated.
 
 mod compiler;
+mod findings;
 mod library;
 mod lines;
 mod stream;
@@ -20,6 +21,7 @@ use onrush_core::lower::{Piece, Site};
 use super::machine::{ALIGN, CallCounts};
 use super::{DriverError, trap};
 use crate::jit::Cache;
+pub use findings::{FindingHook, Rule};
 use library::Module;
 use stream::Queues;
 pub(super) use stream::Stream;
@@ -67,6 +69,8 @@ pub struct Settings {
     pub cache: Cache,
     /// The function that is called for each program.
     pub seen: ProgramHook,
+    /// The function that is told of each launch that has broken a rule.
+    pub found: FindingHook,
 }
 
 /// The memory of an emulated device, as tests see it; clones are of the same memory.
@@ -131,8 +135,9 @@ impl fmt::Debug for ProgramHook {
 impl Default for Settings {
     fn default() -> Self {
         let seed = crate::variables::number("ONRUSH_EMULATED_SEED", 0);
-        let (patience, memory, cache, seen) = (1 << 22, usize::MAX, Cache::of_user(), ProgramHook::default());
-        Settings { seed, late: seed != 0, index: 0, patience, memory, allocations: Allocations::default(), cache, seen }
+        let (patience, memory, cache) = (1 << 22, usize::MAX, Cache::of_user());
+        let (allocations, seen, found) = (Allocations::default(), ProgramHook::default(), FindingHook::default());
+        Settings { seed, late: seed != 0, index: 0, patience, memory, allocations, cache, seen, found }
     }
 }
 
@@ -175,7 +180,11 @@ impl Device {
             seed => seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1),
         };
         // SAFETY: the caller keeps the contract of this function.
-        unsafe { module.launch(grid, params, seed, self.settings.patience) }
+        let (words, done) = unsafe { module.launch(grid, params, seed, self.settings.patience) };
+        if let Err(DriverError::Broken { rule, message, .. }) = &done {
+            self.settings.found.call(*rule, message);
+        }
+        (words, done)
     }
 
     /// Allocates `bytes` (> 0) bytes and fills them with a value that is neither zero nor a small number.
