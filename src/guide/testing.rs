@@ -64,6 +64,9 @@
 //! `ONRUSH_EMULATED_SEED=7` changes the order in which threads and blocks run. `ONRUSH_EMULATED_SANITIZE=address`
 //! watches every access to memory.
 //!
+//! Tests of [kernels of your own](crate::guide::kernels#tests-without-a-gpu) run under many such orders by the package
+//! `onrush-emulator`, which finds races, divergent barriers and deadlocks.
+//!
 //! # A GPU
 //!
 //! ```

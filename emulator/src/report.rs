@@ -1,0 +1,66 @@
+//! The report of a kernel's test.
+
+use std::fmt;
+
+use crate::{Finding, FindingKind};
+
+/// What was found under a number of schedules.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[must_use = "a report may have findings"]
+pub struct Report {
+    pub(crate) schedules: usize,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The number of schedules under which the test ran.
+    pub fn schedules(&self) -> usize {
+        self.schedules
+    }
+
+    /// The faults, in the order in which they were found.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Whether no fault was found.
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// The first fault of this kind.
+    pub fn find(&self, kind: FindingKind) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.kind == kind)
+    }
+
+    /// Nothing if no fault was found.
+    ///
+    /// # Panics
+    ///
+    /// If one was found, with all messages.
+    #[track_caller]
+    pub fn assert_clean(&self) {
+        assert!(self.is_clean(), "{self}");
+    }
+
+    pub(crate) fn add(&mut self, finding: Finding) {
+        let same = |known: &&mut Finding| known.kind == finding.kind && known.lines == finding.lines;
+        match self.findings.iter_mut().find(same) {
+            Some(known) => known.seeds.extend(finding.seeds),
+            None => self.findings.push(finding),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (schedules, findings) = (self.schedules, self.findings.len());
+        let faults = match findings {
+            0 => "no fault".to_owned(),
+            1 => "1 fault".to_owned(),
+            n => format!("{n} faults"),
+        };
+        write!(f, "{faults} under {schedules} schedules")?;
+        self.findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
+    }
+}
