@@ -11,6 +11,7 @@ use onrush::prelude::*;
 use crate::contract;
 use crate::inputs::{Sample, affine, contractions, data, mix, run_keys, size};
 use crate::oracle::heads;
+use crate::segmented_reduce::parts;
 
 /// The source of the answers: the contract or a backend.
 trait Engine {
@@ -21,6 +22,9 @@ trait Engine {
     fn reduce_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>>;
     fn scan_by_key<T: Sample + Number>(&self, keys: &[u32], x: &[T]) -> Result<Vec<T>>;
     fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>>;
+    fn segments_reduced<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>>;
+    fn segments_scanned<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>>;
+    fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>>;
     fn positive(&self, x: &[f32]) -> Result<Option<f32>>;
     fn compose(&self, x: &[[f32; 2]]) -> Result<Option<[f32; 2]>>;
     fn compose_all(&self, x: &[[f32; 2]]) -> Result<Vec<[f32; 2]>>;
@@ -54,6 +58,19 @@ impl Engine for Contract {
     fn scatter_reduce<T: Sample + Number>(&self, positions: &[u32], x: &[T], target: &[T]) -> Result<Vec<T>> {
         let slots: Vec<_> = positions.iter().zip(x).map(|(&at, &x)| Some((at as usize, x))).collect();
         Ok(contract::scatter_reduce(&slots, target, size::<T>(), true, T::plus))
+    }
+    fn segments_reduced<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
+        let sum = |part: &[T]| contract::reduce_lanes(&full(part), None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+        Ok(parts(x, offsets).into_iter().map(sum).collect())
+    }
+    fn segments_scanned<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
+        let scan = |part: &[T]| contract::scan_inclusive(part, size::<T>(), T::plus);
+        Ok(parts(x, offsets).into_iter().flat_map(scan).collect())
+    }
+    fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>> {
+        let column = |at: usize| x.iter().skip(at).step_by(columns).copied().map(Some).collect::<Vec<_>>();
+        let sum = |column: Vec<_>| contract::reduce_lanes(&column, None, size::<T>(), T::plus).unwrap_or(T::NEUTRAL);
+        Ok((0..columns).map(column).map(sum).collect())
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
         let slots: Vec<_> = x.iter().map(|&v| (v > 0.0).then_some(v)).collect();
@@ -92,6 +109,16 @@ impl<B: Backend> Engine for On<'_, B> {
         let mut out = self.0.upload(target)?;
         self.0.upload(x)?.iter().scatter_reduce(&self.0.upload(positions)?, Sum, &mut out)?;
         out.to_vec()
+    }
+    fn segments_reduced<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
+        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).sum()?.to_vec()
+    }
+    fn segments_scanned<T: Sample + Number>(&self, offsets: &[u32], x: &[T]) -> Result<Vec<T>> {
+        self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).scan_inclusive(Sum)?.to_vec()
+    }
+    fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>> {
+        // The chain is that of the tests of columns, so that it isn't compiled again.
+        self.0.upload(x)?.iter().skip(0).grid(x.len() / columns, columns).columns().sum()?.to_vec()
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
         self.0.upload(x)?.iter().filter(op!(|v: f32| v > 0.0)).reduce_with(Sum)
@@ -156,6 +183,17 @@ impl Table {
             let positions: Vec<u32> = (0..len).map(|i| (mix(i as u64) % places) as u32).collect();
             let sums = engine.scatter_reduce(&positions, &x, &data(0, places as usize))?;
             self.all(&format!("to {places} places {ty}"), len, sums);
+        }
+        // A million items in segments and columns would show nothing else.
+        if len <= 1 << 17 {
+            let begins = heads(&keys, |a, b| a == b).into_iter().enumerate().filter(|begin| begin.1);
+            let offsets: Vec<u32> = begins.map(|begin| begin.0 as u32).chain([len as u32]).collect();
+            self.all(&format!("segments reduced {ty}"), len, engine.segments_reduced(&offsets, &x)?);
+            self.all(&format!("segments scanned {ty}"), len, engine.segments_scanned(&offsets, &x)?);
+            for columns in [3, 700] {
+                let sums = engine.columns_reduced(columns, &x[..len / columns * columns])?;
+                self.all(&format!("{columns} columns {ty}"), len, sums);
+            }
         }
         Ok(())
     }

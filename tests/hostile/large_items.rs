@@ -140,6 +140,50 @@ mod everything {
                     drop((scattered, gathered));
                     Ok(())
                 }
+                fn segments(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    // The operator returns its right operand, so it isn't commutative.
+                    let right = op!(|_a: E, b: E| b);
+                    let last = once(|| x.iter().segments_of(7).reduce(element(5), right))?.to_vec()?;
+                    assert!(last.len() == N.div_ceil(7));
+                    assert!(last.iter().enumerate().all(|(i, e)| is(e, (i * 7 + 6).min(N - 1))));
+                    drop(last);
+                    let scan = once(|| x.iter().segments_of(7).scan_inclusive(right))?;
+                    assert!(scan.to_vec()?.iter().enumerate().all(|(i, e)| is(e, i)));
+                    drop(scan);
+                    let sorted = once(|| x.iter().rev().segments_of(50).sort())?.to_vec()?;
+                    assert!(sorted.chunks(50).all(|part| part.is_sorted_by(|a, b| a <= b)));
+                    drop(sorted);
+                    let (first, ends) = once(|| x.iter().segments_of(50).top_k(1))?;
+                    assert!(first.len() == N.div_ceil(50) && ends.len() == first.len() + 1);
+                    Ok(())
+                }
+                fn columns(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let (left, right) = (op!(|a: E, _b: E| a), op!(|_a: E, b: E| b));
+                    let last = once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), right))?.to_vec()?;
+                    assert!(is(&last[0], N - 2) && is(&last[1], N - 1));
+                    let first = once(|| x.iter().grid(N / 2, 2).columns().reduce(element(5), commutative(left)))?;
+                    assert!(first.to_vec()?.iter().all(|e| is(e, 5)));
+                    let padded = once(|| x.iter().grid(N / 2, 2).pad([0, 1], [1, 0], Border::Wrap).collect())?;
+                    assert!(is(&padded.to_vec()?[N / 2 * 3 + 1], 0));
+                    Ok(())
+                }
+                fn places(b: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
+                    let right = op!(|_a: E, b: E| b);
+                    let thirds = b.tabulate(N, op!(|i: usize| i % 3)).collect()?;
+                    let mut last = b.filled(element(0), 3)?;
+                    once(|| x.iter().scatter_reduce(&thirds, right, &mut last))?;
+                    assert!((N - 3..N).all(|i| is(&last.to_vec().unwrap()[i % 3], i)));
+                    let most = 199 as $t;
+                    assert!(once(|| x.iter().top_k(3))?.to_vec()?.iter().all(|e| e[0] == most));
+                    let least = once(|| x.iter().bottom_k_by_key(3, op!(|e: E| e[0])))?;
+                    assert!(least.to_vec()?.iter().all(|e| is(e, 0)));
+                    let twice = once(|| x.iter().take(300).repeat(b.constant(2u8, 300)))?.to_vec()?;
+                    assert!(twice.len() == 600 && twice.iter().enumerate().all(|(i, e)| is(e, i / 2)));
+                    drop(twice);
+                    let (runs, lengths) = once(|| x.iter().run_length_encode::<u32>())?;
+                    assert!(runs.len() == N && lengths.iter().all(op!(|n: u32| n == 1))?);
+                    Ok(())
+                }
                 fn reads(_: &Cpu, x: &DeviceVec<E, Cpu>) -> onrush::Result<()> {
                     let one = 1 as $t;
                     let counts = once(|| x.iter().map(op!(|e: E| e[0] as usize)).histogram(200))?.to_vec()?;
@@ -164,6 +208,9 @@ mod everything {
                 by_keys(b, x)?;
                 sorts(b, x)?;
                 moves(b, x)?;
+                segments(b, x)?;
+                columns(b, x)?;
+                places(b, x)?;
                 reads(b, x)?;
                 Ok(())
             }
