@@ -316,7 +316,7 @@ macro_rules! facts {
             segmented_reduce {
                 terminals: [
                     segments segments_of reduce reduce_into sum sum_into product product_into min min_into max max_into
-                    argmin argmin_into argmax argmax_into
+                    argmin argmin_into argmax argmax_into count count_into
                 ]
                 cost: [
                     ["`segments(…).sum()`, …" "n·r + offsets" "segments·s" "O(n / 256)" "no" "1, or 2"]

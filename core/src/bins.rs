@@ -43,6 +43,11 @@ impl<T: Binned> EvenRange<T> {
 }
 
 /// A number whose ranges can be divided into bins of one width: every [`Number`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number, so no range of it can be divided into bins",
+    label = "needs items that are numbers",
+    note = "`map` the items to numbers first: `.map(op!(|v: bool| v as u8))`"
+)]
 pub trait Binned: Number {
     /// What the bin of a number is computed from.
     #[doc(hidden)]

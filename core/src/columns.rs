@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Matrix, Repeatable, Tabulate};
+use crate::expr::{Expr, Matrix, Repeatable, Tabulate};
 use crate::functor::Multiple;
 use crate::segments::Segments;
 
@@ -18,7 +18,8 @@ pub struct Columns<E, B> {
     pub(crate) device: B,
 }
 
-impl<E: Repeatable + Matrix, B: Backend> Chain<E, B> {
+// The bound `Matrix` stands on each method and not on the impl, so that rustc prints the bound's own diagnostic.
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// The columns of a matrix, for terminals that compute a result for each: the reductions along axis 0.
     ///
     /// Lazy; the terminals read the chain row by row, fused. Each column is processed as if it were alone, so its result has the
@@ -36,7 +37,10 @@ impl<E: Repeatable + Matrix, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("axis", "axis_iter", "sum_axis", "fold_axis", "column_iter", "colwise", "reduce_columns"))]
-    pub fn columns(self) -> Columns<E, B> {
+    pub fn columns(self) -> Columns<E, B>
+    where
+        E: Repeatable + Matrix,
+    {
         Columns { input: self.expr, device: self.device }
     }
 
@@ -53,7 +57,10 @@ impl<E: Repeatable + Matrix, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("axis", "axis_iter", "sum_axis", "row_iter", "rowwise", "segments_of"))]
-    pub fn rows(self) -> Segments<E, Tabulate<Multiple>, B> {
+    pub fn rows(self) -> Segments<E, Tabulate<Multiple>, B>
+    where
+        E: Repeatable + Matrix,
+    {
         let (rows, len, end) = (self.expr.rows(), self.expr.columns(), self.expr.slots());
         let offsets = Tabulate::new(Multiple { len, end, rows }, rows.saturating_add(1));
         Segments { input: self.expr, offsets, device: self.device }

@@ -62,6 +62,11 @@ pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
         let want: Vec<u32> = parts.iter().map(|part| oracle::reduce(part, 7, u32::wrapping_add)).collect();
         all_same("sums", &v.iter().segments(&o).reduce(7, Sum)?.to_vec()?, &want);
         let want: Vec<u32> = parts.iter().map(|part| part.iter().copied().max().unwrap_or(0)).collect();
+        let want_counts: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+        all_same("counts", &v.iter().segments(&o).count()?.to_vec()?, &want_counts);
+        let mut counts = b.filled(7usize, parts.len())?;
+        v.iter().segments(&o).count_into(&mut counts)?;
+        all_same("counts, written", &counts.to_vec()?, &want_counts);
         all_same("maxima", &v.iter().segments(&o).max()?.to_vec()?, &want);
         let least = |part: &&[u32]| (0..part.len()).min_by_key(|&i| (part[i] % 5, i)).unwrap_or(usize::MAX);
         let want: Vec<usize> = parts.iter().map(least).collect();

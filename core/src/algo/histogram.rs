@@ -20,7 +20,8 @@ pub struct Histogram<E> {
     pub leaves_out: bool,
 }
 
-impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
+// The bounds of items stand on each method and not on the impl, so that rustc prints the bounds' own diagnostics.
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Counts how often each of the numbers `0 .. bins` occurs. Map values to the numbers of their
     /// bins first, which are [integers of any type](Position), or divide a range by [`histogram_even`](Chain::histogram_even) or
     /// [`histogram_ranges`](Chain::histogram_ranges). [`bincount`](Chain::bincount) finds the number of bins, and
@@ -52,6 +53,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub fn histogram(self, bins: usize) -> Result<DeviceVec<u64, B>>
     where
         E: Repeatable,
+        E::Item: Position,
     {
         self.histogram_of(bins, false)
     }
@@ -83,6 +85,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, counts: T) -> Result<()>
     where
         E: Repeatable,
+        E::Item: Position,
     {
         self.histogram_of_into(counts, false)
     }
@@ -93,6 +96,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub(crate) fn histogram_of(self, bins: usize, leaves_out: bool) -> Result<DeviceVec<u64, B>>
     where
         E: Repeatable,
+        E::Item: Position,
     {
         let (input, device, uses) = self.ready()?;
         let mut out = device.filled(0u64, bins)?;
@@ -107,6 +111,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub(crate) fn histogram_of_into<T>(self, mut counts: T, leaves_out: bool) -> Result<()>
     where
         E: Repeatable,
+        E::Item: Position,
         T: Target<B, Storage = Span<u64>>,
     {
         let counts = counts.storage();

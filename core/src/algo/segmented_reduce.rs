@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::device::{Check, Uses, checked};
 use crate::error::Result;
-use crate::expr::{Enumerate, Indexed, Map, Repeatable};
+use crate::expr::{Constant, Enumerate, Indexed, Map, Repeatable};
 use crate::function::Function;
 use crate::functor::{PositionIn, Swap, Whole};
 use crate::key::Key;
@@ -9,9 +9,10 @@ use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Operator, Product, Sum};
 use crate::position::Position;
 use crate::segments::Segments;
-use crate::storage::{Record, Storage};
+use crate::storage::{Record, Span, Storage};
 use crate::target::Target;
 use crate::value::Value;
+use crate::vec::DeviceVec;
 
 /// Combines the items of each segment, each in the association that the [shape contract](crate::shape) defines for a
 /// reduction of its length alone.
@@ -168,6 +169,36 @@ where
         T::Storage: Storage<Item = E::Item>,
     {
         self.into_storage(plain(Sum), target.storage())
+    }
+
+    /// The number of items of each segment. The items aren't computed; the offsets are checked, as for [`reduce`](Self::reduce).
+    /// Cost as [`reduce`](Self::reduce) of items that aren't stored.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.range(0..5).collect()?;
+    /// assert_eq!(x.iter().segments_of(2).count()?.to_vec()?, [2, 2, 1]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segment_sizes", "row_lengths", "len", "lengths"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn count(self) -> Result<DeviceVec<usize, B>> {
+        self.ones().sum()
+    }
+
+    /// The [`count`](Self::count) of each segment, into a vector that exists already.
+    #[inline(always)]
+    #[track_caller]
+    pub fn count_into<T: Target<B, Storage = Span<usize>>>(self, target: T) -> Result<()> {
+        self.ones().sum_into(target)
+    }
+
+    /// The segments of as many ones.
+    fn ones(self) -> Segments<Constant<usize>, P, B> {
+        Segments { input: Constant::new(1, self.input.slots()), offsets: self.offsets, device: self.device }
     }
 
     /// The product of each segment; integers wrap. The product of an empty segment is 1. Cost, determinism and errors as

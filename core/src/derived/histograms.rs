@@ -24,7 +24,8 @@ fn divided<T: Binned>(range: impl Into<EvenRange<T>>, what: &'static str, bins: 
     range.into().divided(what, bins).map_err(|kind| Error::from(kind).called_at(caller))
 }
 
-impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
+// The bounds of items stand on each method and not on the impl, so that rustc prints the bounds' own diagnostics.
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Counts how often each number occurs, up to the largest one that does: numpy's `bincount`. There are at least `min_len` counts.
     ///
     /// # Cost
@@ -51,6 +52,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub fn bincount(self, min_len: usize) -> Result<DeviceVec<u64, B>>
     where
         E: Repeatable + Clone,
+        E::Item: Position,
     {
         let most = self.clone().reduce_with(Max)?;
         // A negative number is refused by `histogram`, which then needs no bins of its own.
@@ -88,6 +90,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub fn histogram_weighted<I, W>(self, weights: I, bins: usize) -> Result<DeviceVec<W, B>>
     where
         E: Repeatable + Indexed,
+        E::Item: Position,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
     {
@@ -104,6 +107,7 @@ impl<E: Expr<Item: Position>, B: Backend> Chain<E, B> {
     pub fn histogram_weighted_into<I, W, T>(self, weights: I, mut sums: T) -> Result<()>
     where
         E: Repeatable + Indexed,
+        E::Item: Position,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
         T: Target<B, Storage = Span<W>>,
@@ -156,7 +160,7 @@ impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
     }
 }
 
-impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Counts the items in each of `bins` bins of one width that divide a range, `lower..upper` or `lower..=upper`.
     ///
     /// Bin `k` holds the items from edge `k` up to, but not including, edge `k + 1`. An item outside of the range isn't counted,
@@ -197,7 +201,11 @@ impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[doc(alias("HistogramEven", "DeviceHistogram", "histogram", "histc", "cut"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_even(self, range: impl Into<EvenRange<T>>, bins: usize) -> Result<DeviceVec<u64, B>> {
+    pub fn histogram_even(self, range: impl Into<EvenRange<E::Item>>, bins: usize) -> Result<DeviceVec<u64, B>>
+    where
+        E: Repeatable,
+        E::Item: Binned,
+    {
         let bin = divided(range, "histogram_even", bins)?;
         self.counted(bin, bins)
     }
@@ -217,8 +225,10 @@ impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[doc(alias("HistogramEven", "DeviceHistogram", "histogram"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_even_into<C>(self, range: impl Into<EvenRange<T>>, mut counts: C) -> Result<()>
+    pub fn histogram_even_into<C>(self, range: impl Into<EvenRange<E::Item>>, mut counts: C) -> Result<()>
     where
+        E: Repeatable,
+        E::Item: Binned,
         C: Target<B, Storage = Span<u64>>,
     {
         let bin = divided(range, "histogram_even", counts.storage().len())?;
@@ -249,12 +259,13 @@ impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn histogram_even_weighted<I, W>(
         self,
-        range: impl Into<EvenRange<T>>,
+        range: impl Into<EvenRange<E::Item>>,
         weights: I,
         bins: usize,
     ) -> Result<DeviceVec<W, B>>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
+        E::Item: Binned,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
     {
@@ -271,12 +282,13 @@ impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn histogram_even_weighted_into<I, W, S>(
         self,
-        range: impl Into<EvenRange<T>>,
+        range: impl Into<EvenRange<E::Item>>,
         weights: I,
         mut sums: S,
     ) -> Result<()>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
+        E::Item: Binned,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
         S: Target<B, Storage = Span<W>>,
@@ -286,7 +298,7 @@ impl<T: Binned, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     }
 }
 
-impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// Counts the items between each two of the edges, a vector, a part of one, or a view, in ascending order: bin `k` holds the
     /// items from `edges[k]` up to, but not including, `edges[k + 1]`, so there is one bin less than edges. An item outside
     /// isn't counted, nor is a NaN.
@@ -316,7 +328,11 @@ impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[doc(alias("HistogramRange", "DeviceHistogram", "histogram", "digitize", "cut"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_ranges<'a>(self, edges: impl Into<View<'a, T>>) -> Result<DeviceVec<u64, B>> {
+    pub fn histogram_ranges<'a>(self, edges: impl Into<View<'a, E::Item>>) -> Result<DeviceVec<u64, B>>
+    where
+        E: Repeatable,
+        E::Item: Number,
+    {
         let edges = edges.into();
         self.counted(RangeBin(edges), edges.len().saturating_sub(1))
     }
@@ -330,8 +346,10 @@ impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[doc(alias("HistogramRange", "DeviceHistogram", "histogram"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_ranges_into<'a, C>(self, edges: impl Into<View<'a, T>>, mut counts: C) -> Result<()>
+    pub fn histogram_ranges_into<'a, C>(self, edges: impl Into<View<'a, E::Item>>, mut counts: C) -> Result<()>
     where
+        E: Repeatable,
+        E::Item: Number,
         C: Target<B, Storage = Span<u64>>,
     {
         let edges = edges.into();
@@ -364,11 +382,12 @@ impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn histogram_ranges_weighted<'a, I, W>(
         self,
-        edges: impl Into<View<'a, T>>,
+        edges: impl Into<View<'a, E::Item>>,
         weights: I,
     ) -> Result<DeviceVec<W, B>>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
+        E::Item: Number,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
     {
@@ -385,12 +404,13 @@ impl<T: Number, E: Repeatable<Item = T>, B: Backend> Chain<E, B> {
     #[track_caller]
     pub fn histogram_ranges_weighted_into<'a, I, W, S>(
         self,
-        edges: impl Into<View<'a, T>>,
+        edges: impl Into<View<'a, E::Item>>,
         weights: I,
         mut sums: S,
     ) -> Result<()>
     where
-        E: Indexed,
+        E: Repeatable + Indexed,
+        E::Item: Number,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
         S: Target<B, Storage = Span<W>>,

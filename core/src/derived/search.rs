@@ -15,7 +15,8 @@ use crate::value::Element;
 use crate::vec::{DeviceSlice, DeviceVec};
 use crate::view::View;
 
-impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
+// The bounds of items stand on each method and not on the impl, so that rustc prints the bounds' own diagnostics.
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// For each item, the position in `sorted` before all keys equal to it: the number of smaller keys. `sorted` is a
     /// vector, a part of one, or a view, in the order of [`Key`]. Lazy; fuses.
     ///
@@ -38,7 +39,10 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("binary_search", "partition_point", "searchsorted", "bisect_left"))]
     #[doc(alias("LowerBound", "vectorized_search"))]
-    pub fn lower_bound<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Bound<'a, E::Item, false>>, B> {
+    pub fn lower_bound<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Bound<'a, E::Item, false>>, B>
+    where
+        E::Item: Key,
+    {
         self.map(Bound(sorted.into()))
     }
 
@@ -55,7 +59,10 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     /// ```
     #[doc(alias("binary_search", "partition_point", "searchsorted", "bisect_right"))]
     #[doc(alias("UpperBound", "digitize"))]
-    pub fn upper_bound<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Bound<'a, E::Item, true>>, B> {
+    pub fn upper_bound<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Bound<'a, E::Item, true>>, B>
+    where
+        E::Item: Key,
+    {
         self.map(Bound(sorted.into()))
     }
 
@@ -77,7 +84,10 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     pub fn equal_range<'a>(
         self,
         sorted: impl Into<View<'a, E::Item>>,
-    ) -> Chain<Map<E, Fork<Bound<'a, E::Item, false>, Bound<'a, E::Item, true>>>, B> {
+    ) -> Chain<Map<E, Fork<Bound<'a, E::Item, false>, Bound<'a, E::Item, true>>>, B>
+    where
+        E::Item: Key,
+    {
         let sorted = sorted.into();
         self.map(Fork(Bound(sorted), Bound(sorted)))
     }
@@ -94,7 +104,10 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("binary_search", "isin", "is_in"))]
-    pub fn contained_in<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Contained<'a, E::Item>>, B> {
+    pub fn contained_in<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, Contained<'a, E::Item>>, B>
+    where
+        E::Item: Key,
+    {
         self.map(Contained(sorted.into()))
     }
 
@@ -117,7 +130,10 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
         self,
         sorted: impl Into<View<'a, T>>,
         key: F,
-    ) -> Chain<Map<E, PartitionPoint<'a, T, KeyBefore<F, false>>>, B> {
+    ) -> Chain<Map<E, PartitionPoint<'a, T, KeyBefore<F, false>>>, B>
+    where
+        E::Item: Key,
+    {
         self.map(PartitionPoint { sorted: sorted.into(), before: KeyBefore(key) })
     }
 
@@ -139,12 +155,15 @@ impl<E: Expr<Item: Key>, B: Backend> Chain<E, B> {
         self,
         sorted: impl Into<View<'a, T>>,
         key: F,
-    ) -> Chain<Map<E, PartitionPoint<'a, T, KeyBefore<F, true>>>, B> {
+    ) -> Chain<Map<E, PartitionPoint<'a, T, KeyBefore<F, true>>>, B>
+    where
+        E::Item: Key,
+    {
         self.map(PartitionPoint { sorted: sorted.into(), before: KeyBefore(key) })
     }
 }
 
-impl<E: Expr<Item: Element>, B: Backend> Chain<E, B> {
+impl<E: Expr, B: Backend> Chain<E, B> {
     /// For each item, the position in `sorted`, a vector that is sorted by a [relation](Relation), before all elements that
     /// are equal to it: the number of elements that come before the item. Lazy; fuses. Costs as
     /// [`lower_bound`](Chain::lower_bound), and one evaluation of the relation for each read.
@@ -168,7 +187,10 @@ impl<E: Expr<Item: Element>, B: Backend> Chain<E, B> {
         self,
         sorted: impl Into<View<'a, E::Item>>,
         relation: F,
-    ) -> Chain<Map<E, PartitionPoint<'a, E::Item, F::Before>>, B> {
+    ) -> Chain<Map<E, PartitionPoint<'a, E::Item, F::Before>>, B>
+    where
+        E::Item: Element,
+    {
         self.map(PartitionPoint { sorted: sorted.into(), before: relation.before() })
     }
 
@@ -190,7 +212,10 @@ impl<E: Expr<Item: Element>, B: Backend> Chain<E, B> {
         self,
         sorted: impl Into<View<'a, E::Item>>,
         relation: F,
-    ) -> Chain<Map<E, PartitionPoint<'a, E::Item, NotAfter<F::Before>>>, B> {
+    ) -> Chain<Map<E, PartitionPoint<'a, E::Item, NotAfter<F::Before>>>, B>
+    where
+        E::Item: Element,
+    {
         self.map(PartitionPoint { sorted: sorted.into(), before: NotAfter(relation.before()) })
     }
 }
