@@ -130,6 +130,7 @@ template <class T>
 inline const T& watch_argument(u32, const char*, const T& x) { return x; }
 template <class T>
 inline const Elements<T>& watch_argument(u32 number, const char* name, const Elements<T>& x) {
+  if (emulated::argument_count <= number) emulated::argument_count = number + 1;
   emulated::arguments[number] = {name, reinterpret_cast<const u8*>(x.p), x.n * sizeof(T), sizeof(T)};
   return x;
 }

@@ -58,6 +58,7 @@ struct Argument {
 };
 constexpr u32 ARGUMENTS = 16;
 static Argument arguments[ARGUMENTS];
+static u32 argument_count;
 
 // An access by a thread: its time there, the bytes of the four, and the place in the code.
 enum : u8 { WRITES = 1, ATOMIC = 2, COMPARES = 4, IS_WORD = 8 };
@@ -93,6 +94,7 @@ UNCHECKED static void begin_launch() {
   atomic_at = nullptr;
   blind = false;
   now = 0;
+  argument_count = 0;
   for (Argument& argument : arguments) argument = Argument();
 }
 UNCHECKED static void end_launch() {
@@ -111,8 +113,8 @@ UNCHECKED static const SharedVariable* variable_at(u64 byte) {
   return byte < VARIABLES_ROOM ? found : nullptr;
 }
 UNCHECKED static const Argument* argument_at(const u8* address) {
-  for (const Argument& a : arguments) {
-    if (u64(address - a.from) < a.bytes) return &a;
+  for (u32 k = 0; k < argument_count; k += 1) {
+    if (u64(address - arguments[k].from) < arguments[k].bytes) return &arguments[k];
   }
   return nullptr;
 }
