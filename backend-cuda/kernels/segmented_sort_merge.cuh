@@ -5,6 +5,7 @@
 
 template <class K, class Values, u32 ITEMS>
 struct SegmentedSortMerge {
+  typedef typename Values::value T;
   static constexpr u32 threads = THREADS, min_blocks = BLOCKS, items = ITEMS;
   static constexpr bool pairs = !same<Values, NoColumns>;
   typedef SegmentTile<K, ITEMS, pairs> Tile;
@@ -22,6 +23,19 @@ struct SegmentedSortMerge {
     // The first of the tiles that the first warp has looked at, and those of them that have parts.
     u64 base;
     u32 busy;
+  };
+
+  // The places from which the keys of a part are: its key `i`, of the left run if `i < lefts`, is from `left + i` or `right + i`.
+  struct Places {
+    u64 left, right;
+    u32 lefts;
+    DEVICE Places(const Shared& s, const Job& job) {
+      u64 cut = s.cuts[0];
+      lefts = u32(s.cuts[1] - cut);
+      left = job.runs[0] + cut;
+      right = job.runs[1] + (job.from - left) - lefts;
+    }
+    DEVICE u64 operator()(u32 i) const { return (i < lefts ? left : right) + i; }
   };
 
   // Whether there is a part of the segment that comes into a tile from the left, or of the one that begins in it and goes on to the
@@ -56,15 +70,11 @@ struct SegmentedSortMerge {
       if (lane() == 0) s.cuts[warp()] = cut;
     }
     sync_block();
-    // Key i of the part is from this place.
-    auto place = [&](u32 i) {
-      u64 cut = s.cuts[0], lefts = s.cuts[1] - cut;
-      return i < lefts ? job.runs[0] + cut + i : job.runs[1] + (job.from - job.runs[0] - cut) + (i - lefts);
-    };
     {
-      constexpr u32 together = sizeof(K) <= 4 ? 4 : sizeof(K) <= 8 ? 2 : 1;
-      const Span<K>& keys = job.back ? keys_1 : keys_0;
+      constexpr u32 together = sizeof(K) <= 4 ? pairs ? 4 : 8 : sizeof(K) <= 8 ? pairs ? 1 : 4 : 1;
+      const Span<K> keys = job.back ? keys_1 : keys_0;
       u32 count = u32(job.to - job.from);
+      Places place(s, job);
       // Several keys are waited for together.
       ROLLED for (u32 i = thread(); i < count; i += together * threads) {
         K x[together];
@@ -91,9 +101,20 @@ struct SegmentedSortMerge {
     u64 first = job.from;
     u32 count = u32(job.to - first);
     bool back = job.back;
-    ROLLED for (u32 i = thread(); i < count; i += threads) {
-      (back ? keys_0 : keys_1).put(first + i, s.tile.keys[i]);
-      if (pairs) (back ? values_0 : values_1).put(first + i, (back ? values_1 : values_0).get(place(s.tile.sources[i])));
+    ROLLED for (u32 i = thread(); i < count; i += threads) (back ? keys_0 : keys_1).put(first + i, s.tile.keys[i]);
+    if constexpr (pairs) {
+      // Several values are waited for together.
+      constexpr u32 together = sizeof(T) <= 4 ? 4 : 1;
+      Places place(s, job);
+      ROLLED for (u32 i = thread(); i < count; i += together * threads) {
+        T x[together];
+        UNROLL for (u32 k = 0; k < together; k += 1) {
+          if (i + k * threads < count) x[k] = (back ? values_1 : values_0).get(place(s.tile.sources[i + k * threads]));
+        }
+        UNROLL for (u32 k = 0; k < together; k += 1) {
+          if (i + k * threads < count) (back ? values_0 : values_1).put(first + (i + k * threads), x[k]);
+        }
+      }
     }
     sync_block();
   }
