@@ -60,6 +60,8 @@ mod scan_by_key;
 #[allow(unsafe_code)]
 mod scatter;
 #[allow(unsafe_code)]
+mod scatter_bins;
+#[allow(unsafe_code)]
 mod scatter_reduce;
 #[allow(unsafe_code)]
 mod segmented_reduce;

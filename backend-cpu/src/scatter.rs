@@ -8,6 +8,7 @@ use onrush_core::{Position, Result, fault};
 
 use crate::memory::{SmallBuffer, prefetch};
 use crate::parallel::{self, Pool};
+use crate::scatter_bins::Bins;
 
 /// Up to this number of items are stored one by one.
 const SERIAL: usize = 1 << 14;
@@ -34,6 +35,9 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
             }
             return;
         }
+        if let Some(bins) = Bins::of(pool, &request) {
+            return bins.run(pool);
+        }
         let parts = pool.threads().clamp(1, READERS);
         let share = len.div_ceil(parts).max(1);
         // Each thread goes through all items in order and stores those that belong in its part of the output. So no two
@@ -49,7 +53,7 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
 
 /// The place of item `i`, which has this position; unwinds with an error if it is outside the output.
 #[inline(always)]
-fn checked<P: Position>(position: P, len: usize, i: usize) -> usize {
+pub(crate) fn checked<P: Position>(position: P, len: usize, i: usize) -> usize {
     let index = position.index();
     if index >= len {
         fault::raise(position.out_of_range("scatter", len, Some(i)));

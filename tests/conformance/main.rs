@@ -163,7 +163,7 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 scatter {
-                    every_element of_several_the_last_stays computed_positions_into_columns into_a_part far_apart large
+                    every_element of_several_the_last_stays of_many_items computed_positions_into_columns into_a_part far_apart large
                     large_in_columns beyond conditional positions_of_every_integer random
                 }
                 segmented_reduce {

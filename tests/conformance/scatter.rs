@@ -66,6 +66,30 @@ pub(crate) fn of_several_the_last_stays<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// So many items that several threads sort them by their places first: among them items without a place, and one place for all.
+// Sanitized: host
+pub(crate) fn of_many_items<B: Backend>(b: &B) -> Result<()> {
+    for places in [3usize, 100_003] {
+        let len = 80_021;
+        let x: Vec<u32> = (0..len as u32).collect();
+        let to: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % places).collect();
+        let (vx, vto) = (b.upload(&x)?, b.upload(&to)?);
+        let mut target = (b.filled(u32::MAX, places)?, b.filled(0u64, places)?);
+        let items = vto.iter().zip(&vx).filter(op!(|(_, x): (usize, u32)| x % 3 != 1));
+        items
+            .map(op!(|(to, x): (usize, u32)| (to, (x, x as u64 * 3))))
+            .scatter_pairs((&mut target.0, &mut target.1))?;
+        let mut want = vec![(u32::MAX, 0u64); places];
+        for (to, x) in to.iter().zip(&x).filter(|(_, x)| **x % 3 != 1) {
+            want[*to] = (*x, *x as u64 * 3);
+        }
+        let (first, second) = want.into_iter().unzip::<u32, u64, Vec<_>, Vec<_>>();
+        all_same("first", &target.0.to_vec()?, &first);
+        all_same("second", &target.1.to_vec()?, &second);
+    }
+    Ok(())
+}
+
 // Sanitized: kernels, host
 pub(crate) fn computed_positions_into_columns<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
