@@ -37,8 +37,9 @@
 //! declares itself.
 //!
 //! The tracking takes 20 times the bytes that the kernel touches, and at most 450 MiB for a launch, which sets bounds to the two
-//! numbers above. Where clocks of more than 256 MiB would be needed, as by some hundred thousand blocks that wait for each other, no more
-//! races are looked for in the launch. A kernel's text is compiled once, in half a second, and kept in the user's cache.
+//! numbers above. Where clocks of more than 256 MiB would be needed, as by 8000 blocks each of which waits for the one before, no more
+//! races are looked for in the launch. A kernel's text is compiled once, in half a second, and kept in the user's cache; without a cache
+//! (`ONRUSH_CACHE=`) it is compiled for each schedule.
 
 mod finding;
 mod report;
@@ -95,7 +96,7 @@ impl Emulator {
     }
 
     /// The same, which calls it a deadlock if threads have called `pause` this number of times and none has made progress. The default
-    /// is 65536.
+    /// is 65536; a small number takes patient threads for stuck ones.
     #[must_use = "the emulator with the patience is returned"]
     pub fn patience(mut self, pauses: u64) -> Self {
         self.patience = pauses;

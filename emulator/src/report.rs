@@ -37,9 +37,10 @@ impl Report {
     ///
     /// # Panics
     ///
-    /// If one was found, with all messages.
+    /// If one was found, with all messages; or if there was no schedule, so that nothing was tested.
     #[track_caller]
     pub fn assert_clean(&self) {
+        assert!(self.schedules > 0, "no schedule has run");
         assert!(self.is_clean(), "{self}");
     }
 

@@ -78,6 +78,8 @@ fn examples_are_found() {
     let right = Emulator::new().run(|cuda| run_number(cuda, &text, kinds.len()).map(drop)).expect("a right kernel");
     right.assert_clean();
     assert_eq!(right.to_string(), "no fault under 20 schedules");
+    let untested = Emulator::new().seeds([]).run(|_| panic!("there is no schedule")).expect("nothing is run");
+    assert!(std::panic::catch_unwind(|| untested.assert_clean()).is_err(), "nothing is tested");
 }
 
 /// What isn't a kernel's fault is an error: here the compiler's.
