@@ -41,7 +41,7 @@ fn check<B: Backend, T: Sample, const P: usize, const R: usize, const C: usize>(
     b: &B,
     (planes, rows, columns): Extent,
     outside: T,
-    join: impl Function<([[[T; C]; R]; P],), Output = u64> + Copy,
+    join: impl Function<([[[T; C]; R]; P],), Output = u64>,
 ) -> Result<()> {
     let extent = (planes, rows, columns);
     let x: Vec<T> = data(rows as u64, planes * rows * columns);
