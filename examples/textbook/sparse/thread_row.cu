@@ -2,7 +2,7 @@
 //
 // Teaches: the shortest kernel, and its two faults. The lanes of a warp read entries of different rows, which stand apart: a load of
 // the warp touches up to a sector of memory for each lane, of which it uses one entry, and hopes that the next steps find the rest
-// in the cache. And a warp takes as long as its longest row: one of a hundred thousand entries keeps 31 lanes waiting.
+// in the cache. And a warp takes as long as its longest row: one of ten thousand entries keeps 31 lanes waiting.
 // Costs: an entry's column, value and item of x in each step; as many steps as the warp's longest row has entries.
 DEVICE void thread_row(
     Elements<const u32> start,
