@@ -1,3 +1,5 @@
+use std::array::from_fn;
+
 use super::grid_3d::{Extent, Run};
 use super::{Border, Expr, Indexed, Repeatable, Volume, indexed};
 use crate::device::Check;
@@ -164,9 +166,12 @@ impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize, const 
     unsafe fn around(&self, plane: usize, row: usize, column: usize) -> <Self as Expr>::Item {
         let (planes, rows, columns) = (self.input.planes(), self.input.rows(), self.input.columns());
         let place = |position, before, n| self.border.place(position, before, n);
+        // Each is looked up once, not for each item.
+        let planes_of: [_; P] = from_fn(|p| place(plane + p, Self::FRONT, planes));
+        let rows_of: [_; R] = from_fn(|r| place(row + r, Self::UP, rows));
+        let columns_of: [_; C] = from_fn(|c| place(column + c, Self::LEFT, columns));
         window(|p, r, c| {
-            let plane = place(plane + p, Self::FRONT, planes);
-            match (plane, place(row + r, Self::UP, rows), place(column + c, Self::LEFT, columns), self.border) {
+            match (planes_of[p], rows_of[r], columns_of[c], self.border) {
                 // SAFETY: `place` gives a plane, a row and a column that the input has; the items are values.
                 (Some(plane), Some(row), Some(column), _) => unsafe {
                     self.input.at((plane * rows + row) * columns + column)
