@@ -100,15 +100,6 @@ DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E:
   }
 }
 
-// V windows one by one, for the few slots whose windows can't be loaded together. The loop isn't unrolled, so they pass through
-// memory.
-template <int V, class W>
-DEVICE void load_apart(const W& windows, u64 i, typename W::value* out) {
-  typename W::value apart[V];
-  ROLLED for (int k = 0; k < V; k += 1) apart[k] = windows.at(i + k);
-  UNROLL for (int k = 0; k < V; k += 1) out[k] = apart[k];
-}
-
 // Windows of R rows and C columns inside a matrix.
 template <class E, u64 R, u64 C>
 struct Windows2d {
@@ -134,13 +125,17 @@ struct Windows2d {
   }
   template <int V>
   DEVICE bool aligned(u64 i) const {
-    return columns % V == 0 && across.by % V == 0 && e.template aligned<V>(cell(i));
+    return columns % V == 0 && across.by % V == 0 && i % V == 0 && e.template aligned<V>(cell(i));
   }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     u64 row = across.quotient(i), column = i - row * across.by;
-    if (column + V <= across.by) load_windows<R, C, 0, V, HOW>(e, row * columns + column, columns, out);
-    else load_apart<V>(*this, i, out);
+    bool together = HOW != ANY || column + V <= across.by;
+    if (together) load_windows<R, C, 0, V, HOW>(e, row * columns + column, columns, out);
+    else {
+      // The loop is unrolled, so that no window passes through memory.
+      UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);
+    }
   }
   EVERY_SLOT
 };
@@ -176,27 +171,65 @@ struct WindowsAround {
     p = low ? n - 1 - beyond : beyond;
     return true;
   }
+  // `place` for the positions of a window, which lie less than 2^32 outside.
+  DEVICE bool near(u64& p, u64 before, u64 n) const {
+    bool low = p < before;
+    p -= before;
+    if (p < n) return true;
+    u32 beyond = low ? u32(~p) : u32(p - n);
+    ROLLED while (beyond >= n) beyond -= u32(n);
+    u64 nearest = low ? 0 : n - 1, opposite = low ? n - 1 - beyond : beyond;
+    p = clamps ? nearest : opposite;
+    return clamps || wraps;
+  }
+  // The windows of V neighbouring cells of a row, of which any item may be outside. An array of which the compiler knows the
+  // indices stays in registers, so all loops are unrolled.
+  template <int V>
+  DEVICE void load_bordered(u64 row, u64 column, value* out) const {
+    u64 x[V + C - 1];
+    bool in_row[V + C - 1];
+    UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
+      x[c] = column + c;
+      in_row[c] = near(x[c], LEFT, across.by);
+    }
+    UNROLL for (u64 r = 0; r < R; r += 1) {
+      u64 y = row + r;
+      bool in_column = near(y, UP, rows);
+      typename E::value items[V + C - 1];
+      UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
+        items[c] = outside;
+        if (in_column && in_row[c]) items[c] = e.at(y * across.by + x[c]);
+      }
+      UNROLL for (int k = 0; k < V; k += 1) {
+        UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[r].v[c] = items[k + c];
+      }
+    }
+  }
+  // Whether the windows of `v` cells of a row lie inside.
+  DEVICE bool inside(u64 row, u64 column, u64 v) const {
+    return row >= UP && row + (R - UP) <= rows && column >= LEFT && column + v + (C - 1 - LEFT) <= across.by;
+  }
   DEVICE item at(u64 i) const {
     u64 row = across.quotient(i), column = i - row * across.by;
     item out;
-    ROLLED for (u64 r = 0; r < R; r += 1) {
-      u64 y = row + r;
-      bool found = place(y, UP, rows);
-      ROLLED for (u64 c = 0; c < C; c += 1) {
-        u64 x = column + c;
-        out.v[r].v[c] = found && place(x, LEFT, across.by) ? e.at(y * across.by + x) : outside;
-      }
-    }
+    if (inside(row, column, 1)) load_windows<R, C, LEFT, 1, ANY>(e, i - UP * across.by, across.by, &out);
+    else load_bordered<1>(row, column, &out);
     return out;
   }
   template <int V>
-  DEVICE bool aligned(u64 i) const { return across.by % V == 0 && e.template aligned<V>(i); }
+  DEVICE bool aligned(u64 i) const { return across.by % V == 0 && i % V == 0 && e.template aligned<V>(i); }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
     u64 row = across.quotient(i), column = i - row * across.by;
-    bool inside = row >= UP && row + (R - UP) <= rows && column >= LEFT && column + V + (C - 1 - LEFT) <= across.by;
-    if (inside) load_windows<R, C, LEFT, V, HOW>(e, i - UP * across.by, across.by, out);
-    else load_apart<V>(*this, i, out);
+    if (inside(row, column, V)) load_windows<R, C, LEFT, V, HOW>(e, i - UP * across.by, across.by, out);
+    else if constexpr (HOW != ANY) load_bordered<V>(row, column, out);
+    else {
+      // These slots may be those of two rows.
+      UNROLL for (int k = 0; k < V; k += 1) {
+        u64 at = i + k, line = across.quotient(at);
+        load_bordered<1>(line, at - line * across.by, out + k);
+      }
+    }
   }
   EVERY_SLOT
 };

@@ -114,17 +114,6 @@ struct WindowsAround3d {
 
   DEVICE u64 len() const { return input.e.len(); }
   DEVICE tuple<u64, u64, u64> cell(u64 i) const { return Extent{rows, input.across}.cell(i); }
-  // `place` for positions that lie less than 2^32 outside.
-  DEVICE bool near(u64& p, u64 before, u64 n) const {
-    bool low = p < before;
-    p -= before;
-    if (p < n) return true;
-    u32 beyond = low ? u32(~p) : u32(p - n);
-    ROLLED while (beyond >= n) beyond -= u32(n);
-    u64 nearest = low ? 0 : n - 1, opposite = low ? n - 1 - beyond : beyond;
-    p = input.clamps ? nearest : opposite;
-    return input.clamps || input.wraps;
-  }
   // The windows of V neighbouring cells of a row, of which any item may be outside.
   template <int V>
   DEVICE void load_bordered(tuple<u64, u64, u64> first, value* out) const {
@@ -133,14 +122,14 @@ struct WindowsAround3d {
     bool in_row[V + C - 1];
     UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
       x[c] = first.m_2 + c;
-      in_row[c] = near(x[c], LEFT, columns);
+      in_row[c] = input.near(x[c], LEFT, columns);
     }
     UNROLL for (u64 p = 0; p < P; p += 1) {
       u64 z = first.m_0 + p;
-      bool in_volume = near(z, FRONT, planes);
+      bool in_volume = input.near(z, FRONT, planes);
       UNROLL for (u64 r = 0; r < R; r += 1) {
         u64 y = first.m_1 + r;
-        bool in_plane = near(y, UP, input.rows) && in_volume;
+        bool in_plane = input.near(y, UP, input.rows) && in_volume;
         u64 row = (z * input.rows + y) * columns;
         typename E::value items[V + C - 1];
         UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {

@@ -302,6 +302,16 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || x.iter().histogram_even_weighted(0..2, &x, 3).map(drop)))
     });
+    case("collect", "windows_around", 0, |b, n| {
+        let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);
+        let mean = op!(|w: [[i32; 3]; 3]| (w[0][1] / 2 + w[2][1] / 2) ^ w[1][0] ^ w[1][2]);
+        Ok(Box::new(move || x.iter().grid(1, n).windows_around::<3, 3>(Border::Clamp).map(mean).collect_into(&mut y)))
+    });
+    case("reduce", "windows_around_in_sums", 0, |b, n| {
+        let x = b.filled(1f32, n)?;
+        let bump = op!(|w: [[f32; 3]; 3]| w[1][1] - (w[0][1] + w[1][0] + w[1][2] + w[2][1]) / 4.0);
+        Ok(Box::new(move || x.iter().grid(1, n).windows_around::<3, 3>(Border::Wrap).map(bump).sum().map(drop)))
+    });
     case("collect", "windows_around_3d", 0, |b, n| {
         let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);
         let mean = op!(|w: [[[i32; 3]; 3]; 3]| (w[0][1][1] / 2 + w[2][1][1] / 2) ^ w[1][0][0] ^ w[1][1][2]);
