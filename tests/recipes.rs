@@ -15,6 +15,8 @@ mod head_flags;
 mod hillis_steele;
 #[path = "../src/guide/recipes/merge_by_ranks.rs"]
 mod merge_by_ranks;
+#[path = "../src/guide/recipes/parts.rs"]
+mod parts;
 #[path = "../src/guide/recipes/recurrence.rs"]
 mod recurrence;
 #[path = "../src/guide/recipes/sparse_matrix.rs"]
@@ -47,7 +49,7 @@ macro_rules! recipes {
 }
 
 recipes! {
-    allocate bitonic_sort blelloch head_flags hillis_steele merge_by_ranks recurrence sparse_matrix split_sort sum_by_key
+    allocate bitonic_sort blelloch head_flags hillis_steele merge_by_ranks parts recurrence sparse_matrix split_sort sum_by_key
     summed_areas
 }
 
