@@ -29,10 +29,12 @@
 //!
 //! # What a finding means
 //!
-//! A finding is a fault of the kernel, in every schedule. No finding means that none was met in these schedules, on these inputs. What
-//! orders accesses is tracked, so that most races are found in each schedule that has both accesses; but for each 4 bytes only 4
-//! accesses are remembered, and for vectors those of 2^21 such parts at a time, so that a race may need luck where many threads read the
-//! same item, or where vectors of more than 8 MiB are touched. What isn't watched: pointers beyond vectors
+//! [`Refused`](FindingKind::Refused) says that the emulated device lacks something, [`Answer`](FindingKind::Answer) may be the test's
+//! own fault, and a [`Deadlock`](FindingKind::Deadlock) may be a wait that is longer than the [patience](Emulator::patience); every
+//! other finding is a fault of the kernel, under whichever schedule it was met. No finding means that none was met in these schedules,
+//! on these inputs. What orders accesses is tracked, so that most races are found in each schedule that has both accesses; but for
+//! each 4 bytes only 4 accesses are remembered, and for vectors those of 2^21 such parts at a time, so that a race may need luck where
+//! many threads read the same item, or where vectors of more than 8 MiB are touched. What isn't watched: pointers beyond vectors
 //! (`ONRUSH_EMULATED_SANITIZE=address` finds these, in place of races and shared memory), and variables in global memory that the text
 //! declares itself.
 //!

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Finding, FindingKind};
 
-/// What was found under a number of schedules.
+/// The findings of a test's schedules.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "a report may have findings"]
 pub struct Report {
@@ -23,9 +23,9 @@ impl Report {
         &self.findings
     }
 
-    /// Whether no fault was found.
+    /// Whether the test has run under a schedule, and no fault was found.
     pub fn is_clean(&self) -> bool {
-        self.findings.is_empty()
+        self.schedules > 0 && self.findings.is_empty()
     }
 
     /// The first fault of this kind.
@@ -33,7 +33,7 @@ impl Report {
         self.findings.iter().find(|finding| finding.kind == kind)
     }
 
-    /// Nothing if no fault was found.
+    /// Returns if the report is [clean](Self::is_clean).
     ///
     /// # Panics
     ///
@@ -61,7 +61,8 @@ impl fmt::Display for Report {
             1 => "1 fault".to_owned(),
             n => format!("{n} faults"),
         };
-        write!(f, "{faults} under {schedules} schedules")?;
+        let unit = if schedules == 1 { "schedule" } else { "schedules" };
+        write!(f, "{faults} under {schedules} {unit}")?;
         self.findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
     }
 }

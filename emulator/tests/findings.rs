@@ -69,6 +69,7 @@ fn examples_are_found() {
         });
         let again = again.unwrap_or_else(|error| panic!("{kind:?}: {error}"));
         assert_eq!(again.findings()[0].message(), finding.message());
+        assert!(again.to_string().contains(" under 1 schedule\n"), "{again}");
         if kind != Answer && kind != Refused && kind != Deadlock {
             assert!(finding.lines().iter().all(|place| place.file == "k.cu"), "{finding}");
             assert!(!finding.lines().is_empty(), "{finding}");
@@ -79,6 +80,7 @@ fn examples_are_found() {
     right.assert_clean();
     assert_eq!(right.to_string(), "no fault under 20 schedules");
     let untested = Emulator::new().seeds([]).run(|_| panic!("there is no schedule")).expect("nothing is run");
+    assert!(!untested.is_clean(), "nothing is tested");
     assert!(std::panic::catch_unwind(|| untested.assert_clean()).is_err(), "nothing is tested");
 }
 
