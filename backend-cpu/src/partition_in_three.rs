@@ -52,7 +52,8 @@ where
 ///
 /// # Safety
 ///
-/// The rooms begin with so many items each, and the places are this thread's.
+/// The rooms begin with `counts[0]`, `counts[1]` and the remaining number of items. The outputs have a place for each of these items, from
+/// `places` on, and these are this thread's.
 unsafe fn put<T: Value, E, F, G, S: Storage<Item = T>>(
     request: &PartitionInThree<E, F, G, S>,
     rooms: [&[MaybeUninit<T>]; 3],

@@ -41,7 +41,7 @@ struct Ground<B: Backend> {
     heights: Heights<B>,
 }
 
-/// What a program stores that isn't fused.
+/// The vectors that an unfused program stores.
 struct Between {
     bumps: Heights,
     squares: Heights,

@@ -157,7 +157,7 @@ impl Case<'_> {
     }
 }
 
-/// What the source says of the times, and what they are here: (method, percentage, seconds).
+/// The source's claims about times, beside those measured here: (method, percentage, seconds).
 fn claims(times: &[(&str, u32, f64)], [least, most]: [f64; 2]) {
     println!("the source takes {least} to {most} ms, by what is kept: {:.1} times as long at most", most / least);
     for method in ["mark, scan, place", ".copy_if_into(), which waits"] {
@@ -244,15 +244,10 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
 
     /// NVRTC compiles the kernels for GPUs.
     #[test]
     fn gpus_have_the_kernels() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let zeros = || cuda.filled(0u32, 1).unwrap();
         let (x, mut out, mut count) = (zeros(), zeros(), zeros());
@@ -264,8 +259,6 @@ mod tests {
             kernels.tile_place.source(THREADS, &(&x, &x, &mut out, 1u32)),
             kernels.aggregated.source(THREADS, &(&x, &mut count, &mut out, 1u32)),
         ];
-        for source in sources {
-            jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-        }
+        crate::ways::compile_for_gpus(&sources);
     }
 }

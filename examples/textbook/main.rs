@@ -132,7 +132,8 @@ impl Lab {
     }
 
     /// The seconds that `run` takes, as the device measures them: the best of five rounds of 50 runs in a row, or fewer that take
-    /// 50 ms; none on the emulated device, where `run` is called once.
+    /// 50 ms; none on the emulated device, where `run` is called once. Where a launch is queued more slowly than it runs, that is the
+    /// host's time: about 3 to 8 µs a launch.
     fn seconds(&self, mut run: impl FnMut() -> onrush::Result<()>) -> onrush::Result<Option<f64>> {
         const ROUNDS: u32 = 5;
         // It includes one-time work, such as compilation.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 pub(crate) const USAGE: &str = "\
 usage: textbook [all | EXPERIMENT …] [--size ITEMS] [--csv FOLDER] [--pictures FOLDER] [--from FOLDER]
 
-  --size ITEMS       run one size, of so many items, instead of those that are built in
+  --size ITEMS       run one size, of this number of items, instead of those that are built in
   --csv FOLDER       write each table to FOLDER, too
   --pictures FOLDER  draw each table's pictures to FOLDER, as SVG, where there are times
   --from FOLDER      run nothing, and take the newest recorded tables of FOLDER

@@ -1,9 +1,10 @@
-//! Transfers beside kernels: two arrays are added in 1 to 16 pieces, on one stream and on two, end to end with their way to the device and back.
+//! Transfers beside kernels: two arrays are added in 1 to 16 pieces, on one stream and on two, end to end with their way to the
+//! device and back.
 //!
 //! A piece is uploaded, added and downloaded by one stream. While it is, the other stream has the next piece, so that uploads,
-//! kernels and downloads of different pieces run at the same time: a GPU has engines of its own for copies in each direction. That needs
-//! page-locked memory of the host, [`PinnedVec`]s. The uploads move two thirds of the bytes, and they can't overlap each other: their time is the least
-//! that any number of pieces can reach.
+//! kernels and downloads of different pieces run at the same time: a GPU has engines of its own for copies in each direction. That
+//! needs page-locked memory of the host, [`PinnedVec`]s. The uploads move two thirds of the bytes, and they can't overlap each other:
+//! their time is the least that any number of pieces can reach.
 
 use std::error::Error;
 use std::time::Duration;
@@ -163,7 +164,8 @@ fn measure(lab: &Lab, table: &mut Table, n: usize) -> Outcome {
         table.row(cells.into_iter().chain(times).collect(), share.unwrap_or(0.0));
     };
 
-    // The bar of each way is compared with this one, which most programs are.
+    // The bar of each way is compared with this one, which most programs are. It makes its vectors on the device in each run; the
+    // others have made theirs before.
     let mut sums = vec![0.0f32; n];
     let seconds = lab.seconds(|| {
         let (x, y) = (cuda.upload(&x)?, cuda.upload(&y)?);

@@ -1,6 +1,7 @@
 //! The lanes of a warp: how they exchange values, and how that goes wrong.
 //!
-//! Each file of `warps/` has a wrong kernel, with a fault that the article on warp-level primitives warns of, and the right one.
+//! Each file of `warps/` has a wrong kernel and the right one. Most are listings of the article on warp-level primitives; the others
+//! have faults of barriers and of shared memory.
 //! The emulated device runs both under several seeds, each of which is another order of the threads. It must name the fault in
 //! the wrong one under at least one seed, or compute wrong answers, and stay silent about the right one under all of them.
 

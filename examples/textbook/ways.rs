@@ -99,8 +99,8 @@ impl<'a> Ways<'a> {
         way.and_then(|way| way.seconds).unwrap_or(f64::NAN)
     }
 
-    /// Adds the ways, whose answers have been checked, to the table and prints them; `work` is the number of units of the task. The longest bar is that of the fastest
-    /// way.
+    /// Adds the ways, whose answers have been checked, to the table and prints them; `work` is the number of units of the task.
+    /// The longest bar is that of the fastest way.
     pub(crate) fn print(&self, table: &mut Table, case: &str, work: f64) {
         let first = table.len();
         let best = self.ways.iter().filter_map(|way| way.seconds).fold(f64::INFINITY, f64::min);
@@ -125,7 +125,7 @@ impl<'a> Ways<'a> {
     pub(crate) fn claim(&self, claim: &str, slow: &str, fast: &str) {
         if self.lab.is_gpu {
             let factor = self.seconds(slow) / self.seconds(fast);
-            println!("{claim}: {} ({factor:.2} × its time)", if factor > 1.0 { "holds" } else { "doesn't hold" });
+            println!("{claim}: {} ({factor:.2} × its time)", verdict(factor > 1.0));
         }
     }
 }
@@ -148,6 +148,11 @@ pub(crate) fn picture(figures: &Figures, name: &str, title: &str, case: &str, ra
     let groups = ways.into_iter().map(|way| (name_of(way), cases.iter().map(|of| value(way, of)).collect()));
     let chart = Chart::Bars { unit: rate, groups: groups.collect(), series: cases };
     Picture { name: name.to_owned(), title: title.to_owned(), chart }
+}
+
+/// The end of a sentence about a claim.
+pub(crate) fn verdict(holds: bool) -> &'static str {
+    if holds { "holds" } else { "doesn't hold" }
 }
 
 /// The bytes of this number of items.

@@ -82,7 +82,7 @@
 //! | word | meaning | the emulator checks |
 //! |---|---|---|
 //! | `x[i]`, `x.len()`, `x.is_empty()`, `x.data()` | of `Elements`: an element, the length, the plain pointer | the index (so does a GPU); races, by pointers too |
-//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the same |
+//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` (in a template: `x.template load<V>(…)`) | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the same |
 //! | `SHARED_MEMORY(T, name, 32, 33)` | a variable of the block, `T name[32][33]`, which holds anything at first; all together have 48 KiB | their size; uninitialised reads, accesses beyond a variable, races |
 //! | `dynamic_shared<T>()` | the block's memory of the size that the launch chooses, as `Elements<T>` | the same, and the index (so does a GPU) |
 //! | `load_relaxed(p)`, `load_acquire(p)`, `store_relaxed(p, v)`, `store_release(p, v)` | accesses to `u32` and `u64` in global memory by which blocks communicate | stores become visible late and out of order, unless a release or a fence orders them |
@@ -95,7 +95,7 @@
 //! | word | meaning | the emulator checks |
 //! |---|---|---|
 //! | `sync_block()` | waits for all threads of the block; what they wrote before is visible after | all come, to the same line |
-//! | `sync_warp(mask)` | the same for lanes | as below |
+//! | `sync_warp(mask)` | waits for the lanes of the mask, all 32 if none is given; what they wrote before is visible to them after | all lanes of the mask come, to the same line |
 //! | `shuffle(mask, v, from)`, `shuffle_up(mask, v, by)`, `shuffle_down(mask, v, by)`, `shuffle_xor(mask, v, by)` | `v` of another lane, of any plain type; one's own where there is no such lane | all lanes of the mask come, to the same line, with the same mask, of which they are; the lane that is read is in it |
 //! | `shuffle<8>(mask, v, from)`, `shuffle_up<8>`, `shuffle_down<8>`, `shuffle_xor<8>` | the same within parts of 8 lanes (or 1, 2, 4, 16, 32) | the same |
 //! | `ballot(mask, p)`, `any(mask, p)`, `::all(mask, p)` | the lanes where `p` holds; whether it holds in any, in all | the same |
@@ -134,8 +134,8 @@
 //! # Tests without a GPU
 //!
 //! The package `onrush-emulator` runs a test under many schedules, and returns the faults as values; its documentation has an example
-//! of each. What it runs on can be used by itself: launch the kernel on `Cuda::emulated()`. The next call that waits returns what the device has found, with the line of the
-//! kernel's text, the block and the threads:
+//! of each. The emulated device can also be used without that package: launch the kernel on `Cuda::emulated()`. The next call that
+//! waits returns what the device has found, with the line of the kernel's text, the block and the threads:
 //!
 //! ```
 //! # mod onrush { pub(super) use ::onrush_cuda::Cuda; }

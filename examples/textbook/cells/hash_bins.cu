@@ -3,8 +3,8 @@
 // Teaches: a block sums its 1024 particles in its own memory first, and the cells that occur there get one atomic each. A table of
 // a million cells doesn't fit, but one of the cells that occur does: a particle claims a bin for its cell by compare and swap, or
 // goes on to the next bin if that belongs to another cell. With twice as many bins as particles it finds one soon.
-// Costs: two passes over all bins for each quantity, three barriers, and shared atomics. In random particles nearly each cell
-// occurs once in a block, so that nothing is saved.
+// Costs: a pass over the keys and a barrier, two passes over all bins and two barriers for each quantity, and shared atomics. In
+// random particles nearly each cell occurs once in a block, so that nothing is saved.
 template <class T>
 DEVICE void hash_bins(Elements<const u32> cell, Elements<const T> x, Elements<T> sums) {
   constexpr u32 LOG_BINS = 11, BINS = 1 << LOG_BINS, EMPTY = ~0u, EACH = BINS / 2 / THREADS, TILE = EACH * THREADS;

@@ -3,7 +3,8 @@
 // Teaches: the same sums in the same order as in rung 1, but by the first threads of the block. Whole warps are done early and
 // skip the branch, and the remainder is gone.
 // Costs: shared memory has 32 banks, in each of which one word is accessed at a time. Neighbouring lanes now access words at the
-// distance 2 d: with d = 16 all lanes of a warp want the same bank, and one access takes 32 turns.
+// distance 2 d: for f32 with d = 16 all lanes that add want the same bank, and one access takes a turn for each: 32 turns in a
+// block of 1024 threads, 8 in one of 256.
 template <class T>
 DEVICE void interleaved_conflicts(Elements<const T> x, Elements<T> sums) {
   static_assert((THREADS & (THREADS - 1)) == 0, "a tree halves the threads");

@@ -1,7 +1,7 @@
 // Shared memory that is used again.
 //
-// Teaches: a loop needs a second barrier, between the reads of one round and the writes of the next. A fast warp overwrites else what
-// a slow one is about to read.
+// Teaches: a loop needs a second barrier, between the reads of one round and the writes of the next. Otherwise a fast warp
+// overwrites what a slow one is about to read.
 // Costs: a barrier a round, or a second variable for every other round.
 DEVICE void reuse_wrong(Elements<const u32> x, Elements<u32> out) {
   SHARED_MEMORY(u32, tile, 64);
