@@ -35,8 +35,8 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
             }
             return;
         }
-        if let Some(bins) = Bins::of(pool, &request) {
-            return bins.run(pool);
+        if Bins::of(pool, &request).is_some_and(|bins| bins.run(pool)) {
+            return;
         }
         let parts = pool.threads().clamp(1, READERS);
         let share = len.div_ceil(parts).max(1);

@@ -13,7 +13,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::memory::{filled, scratch};
+use crate::memory::{Memory, filled};
 use crate::parallel::{Parts, Pool};
 use crate::scatter::checked;
 
@@ -21,6 +21,8 @@ use crate::scatter::checked;
 const LEAST_THREADS: usize = 4;
 /// The least number of slots.
 const LEAST_SLOTS: usize = 1 << 16;
+/// The most slots for each place: a sparse chain has many more slots than items, and each slot takes memory.
+const SLOTS_PER_PLACE: usize = 64;
 /// The least number of slots of a part: its counts are then a small part of the work.
 const PART: usize = 1 << 14;
 /// Parts and bins for each thread, so that a late one delays the others little.
@@ -53,7 +55,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
     /// The request's bins, if there are enough threads and items for them.
     pub(crate) fn of(pool: &Pool, request: &'a Scatter<E, S>) -> Option<Self> {
         let (slots, len, threads) = (request.input.slots(), request.output.len(), pool.threads());
-        if threads < LEAST_THREADS || slots < LEAST_SLOTS {
+        if threads < LEAST_THREADS || slots < LEAST_SLOTS || slots / SLOTS_PER_PLACE > len {
             return None;
         }
         let many = (len.saturating_mul(T::SIZE) / BIN_BYTES).max(threads.saturating_mul(PER_THREAD)).min(MOST_BINS);
@@ -62,12 +64,12 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
         (bits < u32::BITS).then_some(Bins { request, part, bits })
     }
 
-    /// Scatters.
-    pub(crate) fn run(&self, pool: &Pool) {
+    /// Scatters; false if memory is refused. Then nothing has been stored.
+    pub(crate) fn run(&self, pool: &Pool) -> bool {
         let slots = self.request.input.slots();
         let parts = slots.div_ceil(self.part);
         let range = |part: usize| part * self.part..((part + 1) * self.part).min(slots);
-        let mut numbers = scratch::<u8>(slots);
+        let Ok(mut numbers) = Memory::<u8>::new(slots) else { return false };
         let mut counts = filled(parts, || [0; MOST_BINS]);
         let (to, rows) = (Parts::new(&mut numbers), Parts::new(&mut counts));
         pool.run(parts, |part| {
@@ -85,7 +87,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
                 starts[bin + 1] += std::mem::replace(&mut row[bin], starts[bin + 1]);
             }
         }
-        let mut records = scratch::<Record<T>>(starts[MOST_BINS]);
+        let Ok(mut records) = Memory::<Record<T>>::new(starts[MOST_BINS]) else { return false };
         let (to, rows) = (Parts::new(&mut records), Parts::new(&mut counts));
         pool.run(parts, |part| {
             let slots = range(part);
@@ -98,6 +100,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
             // SAFETY: every record was written, since each slot with a bin has one; the bin's places are this ticket's alone.
             unsafe { self.store(bin, records[starts[bin]..starts[bin + 1]].assume_init_ref()) }
         });
+        true
     }
 
     /// Computes the bins of the slots from `from` on, and counts them.

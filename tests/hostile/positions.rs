@@ -51,3 +51,16 @@ fn around_the_ends_of_their_types<B: Backend>(b: &B) -> onrush::Result<()> {
     }
     works(b)
 }
+
+/// Scratch memory for a chain's slots would be more than any machine has; the wrong position is found without it.
+#[test]
+fn of_endless_chains() -> onrush::Result<()> {
+    for threads in [1, 2, 8] {
+        let b = Cpu::with_threads(threads)?;
+        let mut target = b.filled(0u8, 100_000)?;
+        let pairs = b.range(0..usize::MAX).map(op!(|i: usize| (i, 1u8)));
+        let error = pairs.scatter_pairs(&mut target).expect_err("positions behind the target");
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { .. }), "{threads} threads: {error}");
+    }
+    Ok(())
+}

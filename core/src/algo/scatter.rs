@@ -42,7 +42,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// If that memory is refused, the call waits for memory that is about to be freed, and then stores the items from
     /// where they are.
     ///
-    /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022.
+    /// On a CPU with 4 or more threads, 2^16 or more items are computed twice, and brought together for each 255th of the
+    /// target, with as much temporary memory. If it is refused, and for up to 3 threads, each thread, up to 8 of them, computes all
+    /// positions and items and stores those of its own part of the target.
+    ///
+    /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022; on a CPU D. Jiménez-González,
+    /// J. Navarro and J. Larriba-Pey, *CC-Radix: a cache conscious sorting based on radix sort*, 2003.
     ///
     /// # Errors
     ///
