@@ -11,7 +11,7 @@ use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{Kernel, wanted};
 use crate::select::Width;
-use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Temporary, Tickets};
+use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Temporary, Tickets, Work};
 
 pub(crate) const RADIX_BITS: u32 = 8;
 pub(crate) const RADIX: usize = 1 << RADIX_BITS;
@@ -209,7 +209,7 @@ impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
 }
 
 pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> Result<()> {
-    sort_after(cuda, request, || Ok(()))
+    sort_after(cuda, request, |_| Ok(()))
 }
 
 /// Calls `first`, which queues what writes the keys, once the sort's programs and memory are there: what was queued isn't lost
@@ -217,12 +217,12 @@ pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> 
 pub(crate) fn sort_after<K: Key, V: Storage>(
     cuda: &Call<'_>,
     request: Sort<K, V>,
-    first: impl FnOnce() -> Result<()>,
+    first: impl FnOnce(&mut Work<'_>) -> Result<()>,
 ) -> Result<()> {
     let Sort { keys, values } = request;
     let slots = keys.len();
     if slots < 2 {
-        return first();
+        return first(&mut cuda.work());
     }
     let width = Width::of(slots);
     let alone = || cuda.program::<Alone<'_, K, V>>(0);
@@ -236,8 +236,9 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     }
     if slots <= THREADS * per_thread_alone(larger::<K, V>(), !V::NOTHING) {
         let program = alone()?;
-        first()?;
-        return cuda.work().launch(&program, 1, Alone { keys: Columns(&keys), values: Columns(&values) });
+        let mut work = cuda.work();
+        first(&mut work)?;
+        return work.launch(&program, 1, Alone { keys: Columns(&keys), values: Columns(&values) });
     }
     let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
     let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
@@ -253,10 +254,7 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     let (starts, plan) = work.plan(digits.len(), RADIX)?;
     let tickets = work.tickets()?;
     work.room_for_states(&pass, tiles)?;
-    // The workspace keeps its memory, and `first` locks it for itself.
-    drop(work);
-    first()?;
-    let mut work = cuda.work();
+    first(&mut work)?;
 
     // A row each; where there are more rows than blocks, radix_histogram.cuh has these take several at a time.
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));

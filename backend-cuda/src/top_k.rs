@@ -12,7 +12,7 @@ use crate::codegen::{Entry, pieces};
 use crate::program::{Kernel, wanted};
 use crate::select::{Compaction, Width};
 use crate::sort::sort_after;
-use crate::workspace::{DigitCounts, States, Tag, Temporary, Tickets};
+use crate::workspace::{DigitCounts, States, Tag, Temporary, Tickets, Work};
 
 /// Threads of the block that sorts the sample, of one that counts digits, and of one that copies the result.
 const SAMPLING: usize = 1024;
@@ -227,10 +227,9 @@ where
     let nothing = Span::new(std::ptr::null_mut(), 0, DeviceId::HOST);
     let told = told.as_ref().map_or(Columns(&nothing), Temporary::columns);
     let tiles = Compaction::new(size_of::<K>()).tiles(cuda, slots);
-    let keep = || {
-        let mut work = cuda.work();
+    let keep = |work: &mut Work<'_>| {
         work.room_for_states(&select, tiles)?;
-        let pass = |work: &mut crate::workspace::Work<'_>, keep| {
+        let pass = |work: &mut Work<'_>, keep| {
             let (states, tag) = work.states(&select, tiles)?;
             let (pass, tickets) = (Numbers(Pass { keep, k }), work.tickets()?);
             let (keys, positions) = (kept.columns(), kept_positions.columns());
@@ -244,7 +243,7 @@ where
             (Some((rank, _)), Some((sample, digit))) => {
                 let counts = work.counts(1 << DIGIT_BITS)?;
                 work.launch(&sample, 1, Sample { input: Chain(&input), told, rank: rank as u64 })?;
-                pass(&mut work, Keep::Sampled)?;
+                pass(work, Keep::Sampled)?;
                 // A block counts in 32 bits.
                 let least = slots.div_ceil(1 << 31);
                 let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(COUNTING * lane_items::<E>())).max(least);
@@ -256,10 +255,10 @@ where
                         FindDigit { input: Chain(&input), told, digit: digit_at, counts, tickets },
                     )?;
                 }
-                pass(&mut work, Keep::Below)?;
-                pass(&mut work, Keep::Equal)
+                pass(work, Keep::Below)?;
+                pass(work, Keep::Equal)
             }
-            _ => pass(&mut work, Keep::All),
+            _ => pass(work, Keep::All),
         }
     };
     sort_after(cuda, Sort { keys: *kept.columns().0, values: *kept_positions.columns().0 }, keep)?;
