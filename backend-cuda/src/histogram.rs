@@ -52,7 +52,9 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(cuda: &Call<'_>, request: Histo
     }
     let policy = POLICIES.iter().position(|(bins, _)| request.counts.len() <= *bins).unwrap_or(POLICIES.len() - 1);
     let program = program(policy)?;
-    let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS));
+    // A block counts in 32 bits.
+    let least = slots.div_ceil(1 << 31);
+    let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS)).max(least);
     let arguments = Arguments { input: Positions(&request.input), counts: Columns(&request.counts) };
     cuda.work().launch(&program, blocks, arguments)
 }
