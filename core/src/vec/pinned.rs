@@ -88,6 +88,12 @@ impl Transfers {
         self.lost.clone().map_or(Ok(()), Err)
     }
 
+    /// The event behind the download, if that may not be done.
+    fn download(&self) -> Result<Option<Event>> {
+        self.known()?;
+        Ok(self.download.clone())
+    }
+
     /// Waits for the download.
     fn wait_for_download(&mut self) -> Result<()> {
         self.known()?;
@@ -139,7 +145,11 @@ impl Transfers {
         let event = self.event_behind(device)?;
         match self.uploads.iter_mut().find(|known| known.stream_id() == event.stream_id()) {
             Some(known) => *known = event,
-            None => self.uploads.push(event),
+            None => {
+                // An event keeps its stream alive.
+                self.uploads.retain(|upload| !matches!(upload.has_passed(), Ok(true)));
+                self.uploads.push(event);
+            }
         }
         Ok(())
     }
@@ -244,6 +254,9 @@ impl<T: Element> PinnedVec<T> {
     /// The failure of a call that was to write the elements on the device, and whatever the device reports.
     #[doc(alias("deref", "numpy"))]
     pub fn as_slice(&self) -> Result<&[T]> {
+        // Others may ask for the vector's state meanwhile. No download begins, since that needs the vector mutably.
+        let download = self.transfers().download()?;
+        download.map_or(Ok(()), |download| download.wait())?;
         let mut transfers = self.transfers();
         transfers.wait_for_download()?;
         transfers.settle()?;
