@@ -1,17 +1,19 @@
-//! Prefix sums in three ways, with the number of their additions, beside the library's scan.
+//! Prefix sums in three ways, with the number of their additions, beside the library's scan and a loop on the CPU.
 //!
 //! The files in `scans/` say what each teaches and costs. The first is quadratic, the second makes more additions than a loop does
-//! by a factor of log2(n), and the third makes twice those of a loop.
+//! by a factor of log2(n), and the third makes twice those of a loop. Every scan must read and write each item once, as a copy
+//! does, so that a copy's speed is the bound of a scan's.
 
 use std::error::Error;
 
+use onrush::ErrorKind;
 use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
 use crate::ladder::item;
 use crate::picture::{Axis, Chart, Picture};
-use crate::table::{NONE, Table, number};
+use crate::table::{NONE, Table, number, verdict};
 use crate::{Lab, Outcome};
 
 const THREADS: usize = 256;
@@ -78,64 +80,196 @@ impl Scans {
     }
 }
 
+/// The scans of this number of items.
+struct Rows<'a> {
+    lab: &'a Lab,
+    table: &'a mut Table,
+    n: usize,
+    copy: Option<f64>,
+    times: Vec<(&'static str, f64)>,
+}
+
+const COPY: &str = "copy";
+const QUADRATIC: &str = "quadratic";
+const HILLIS_STEELE: &str = "hillis_steele";
+const BLELLOCH: &str = "blelloch";
+const LIBRARY: &str = ".scan_inclusive()";
+const LOOP: &str = "a plain loop, CPU";
+const CPU: &str = ".scan_inclusive(), Cpu";
+
+impl Rows<'_> {
+    /// Measures a way on the GPU and counts its launches.
+    fn gpu(
+        &mut self,
+        scan: &'static str,
+        additions: Option<usize>,
+        mut run: impl FnMut() -> onrush::Result<()>,
+    ) -> onrush::Result<()> {
+        let seconds = self.lab.seconds(&mut run)?;
+        let before = self.lab.cuda.driver().launches();
+        run()?;
+        let launches = self.lab.cuda.driver().launches() - before;
+        if scan == COPY {
+            self.copy = seconds;
+        }
+        let share = self.copy.zip(seconds).map(|(copy, seconds)| copy / seconds);
+        self.row(scan, Some(launches), additions, seconds, share);
+        Ok(())
+    }
+
+    /// Measures a way on the CPU.
+    fn cpu(
+        &mut self,
+        scan: &'static str,
+        additions: Option<usize>,
+        run: impl FnMut() -> onrush::Result<()>,
+    ) -> onrush::Result<()> {
+        let seconds = self.lab.cpu_seconds(run)?;
+        self.row(scan, None, additions, seconds, None);
+        Ok(())
+    }
+
+    fn row(
+        &mut self,
+        scan: &'static str,
+        launches: Option<u64>,
+        additions: Option<usize>,
+        seconds: Option<f64>,
+        share: Option<f64>,
+    ) {
+        let n = self.n as f64;
+        let per_item = additions.map(|additions| additions as f64 / n);
+        let cells = vec![
+            self.n.to_string(),
+            scan.to_owned(),
+            launches.map_or(NONE.to_owned(), |launches| launches.to_string()),
+            additions.map_or(NONE.to_owned(), |additions| additions.to_string()),
+            number(per_item, 2),
+            number(seconds.map(|seconds| seconds * 1e6), 2),
+            number(seconds.map(|seconds| n / seconds / 1e9), 2),
+            // Each item is read and written once.
+            number(seconds.map(|seconds| 8.0 * n / seconds / 1e9), 1),
+            number(share.map(|share| share * 100.0), 1),
+        ];
+        self.table.row(cells, share.unwrap_or(0.0));
+        self.times.push((scan, seconds.unwrap_or(f64::NAN)));
+    }
+
+    fn time(&self, scan: &str) -> f64 {
+        self.times.iter().find(|row| row.0 == scan).map_or(f64::NAN, |row| row.1)
+    }
+
+    /// Prints the sources' claims about times, and whether they hold for this number of items.
+    fn claims(&self) {
+        let n = self.n;
+        let (hillis_steele, blelloch) = (self.time(HILLIS_STEELE), self.time(BLELLOCH));
+        let (best, seconds) =
+            if hillis_steele < blelloch { (HILLIS_STEELE, hillis_steele) } else { (BLELLOCH, blelloch) };
+        let claim = |claim: &str, least: f64, slow: f64, fast: f64| {
+            println!("{claim}: {} ({:.1} × as fast)", verdict(slow > least * fast), slow / fast);
+        };
+        claim(&format!("{BLELLOCH} of {n} is faster than {HILLIS_STEELE}"), 1.0, hillis_steele, blelloch);
+        claim(&format!("{best} of {n} is 20 times as fast as a plain loop"), 20.0, self.time(LOOP), seconds);
+        claim(
+            &format!("{LIBRARY} of {n} is 20 times as fast as a plain loop"),
+            20.0,
+            self.time(LOOP),
+            self.time(LIBRARY),
+        );
+        claim(&format!("{LIBRARY} of {n} is 20 times as fast as Cpu"), 20.0, self.time(CPU), self.time(LIBRARY));
+        claim(&format!("{LIBRARY} of {n} is faster than {best}"), 1.0, seconds, self.time(LIBRARY));
+    }
+}
+
+/// The additions that Hillis and Steele's scan makes.
+fn additions_of_hillis_steele(n: usize) -> usize {
+    distances(n).map(|d| n - d).sum()
+}
+
+fn inclusive_by_loop(items: &[f32], out: &mut [f32]) {
+    let mut sum = 0.0;
+    for (item, out) in items.iter().zip(out) {
+        sum += *item;
+        *out = sum;
+    }
+}
+
+fn check<B: Backend>(name: &str, got: &DeviceVec<f32, B>, expected: impl Iterator<Item = f32>) -> Outcome {
+    match got.to_vec()?.into_iter().eq(expected) {
+        true => Ok(()),
+        false => Err(format!("{name} of {}: a prefix is wrong", got.len()).into()),
+    }
+}
+
 fn measure(lab: &Lab, scans: &Scans, table: &mut Table, n: usize) -> Outcome {
     let cuda = &lab.cuda;
+    let vectors =
+        || -> onrush::Result<_> { Ok([cuda.filled(0.0f32, n)?, cuda.filled(0.0f32, n)?, cuda.filled(0.0f32, n)?]) };
+    let [mut x, mut out, mut other] = match vectors() {
+        Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => {
+            println!("{n} items are left out: {error}");
+            return Ok(());
+        }
+        vectors => vectors?,
+    };
     let items: Vec<f32> = (0..n).map(|i| item(i) as f32).collect();
-    let x = cuda.upload(&items)?;
+    x.copy_from(&items)?;
     // Integers, which stay small: each sum is exact in every order.
-    let inclusive: Vec<f32> = items
-        .iter()
-        .scan(0.0, |sum, item| {
-            *sum += item;
-            Some(*sum)
-        })
-        .collect();
-    let mut exclusive = vec![0.0];
-    exclusive.extend(&inclusive[..n - 1]);
-    let (mut out, mut other) = (cuda.filled(0.0f32, n)?, cuda.filled(0.0f32, n)?);
-    let steps = distances(n).count();
-    let mut row = |name: &str, launches: Option<usize>, additions: Option<usize>, seconds: Option<f64>| {
-        let whole = |count: Option<usize>| count.map_or(NONE.to_owned(), |count| count.to_string());
-        let per_item = additions.map(|additions| additions as f64 / n as f64);
-        let speed = seconds.map(|seconds| n as f64 / seconds / 1e9);
-        let cells = [n.to_string(), name.to_owned(), whole(launches), whole(additions), number(per_item, 2)];
-        let times = [number(seconds.map(|seconds| seconds * 1e6), 2), number(speed, 2)];
-        table.row(cells.into_iter().chain(times).collect(), 0.0);
-    };
-    let check = |name: &str, got: &Floats, expected: &[f32]| {
-        if got.to_vec()? == expected { Ok(()) } else { Err(Box::<dyn Error>::from(format!("{name} of {n}"))) }
-    };
+    let mut inclusive = vec![0.0; n];
+    inclusive_by_loop(&items, &mut inclusive);
+    let inclusive = || inclusive.iter().copied();
+    let exclusive = || [0.0].into_iter().chain(inclusive().take(n - 1));
+    let first = table.len();
+    let mut rows = Rows { lab, table, n, copy: None, times: Vec::new() };
+    rows.gpu(COPY, None, || x.iter().collect_into(&mut out))?;
     if n <= MOST_QUADRATIC {
-        let seconds = lab.seconds(|| scans.quadratic(&x, &mut out))?;
-        check("quadratic", &out, &inclusive)?;
-        row("quadratic", Some(1), Some(n * (n - 1) / 2), seconds);
+        rows.gpu(QUADRATIC, Some(n * (n - 1) / 2), || scans.quadratic(&x, &mut out))?;
+        check(QUADRATIC, &out, inclusive())?;
     }
-    let seconds = lab.seconds(|| scans.hillis_steele(&x, &mut out, &mut other))?;
-    check("hillis_steele", &out, &inclusive)?;
-    row("hillis_steele", Some(steps), Some(distances(n).map(|d| n - d).sum()), seconds);
-    let seconds = lab.seconds(|| scans.blelloch(&x, &mut out))?;
-    check("blelloch", &out, &exclusive)?;
-    row("blelloch", Some(2 * steps), Some(2 * (n - 1)), seconds);
-    let seconds = lab.seconds(|| x.iter().scan_inclusive_into(Sum, &mut out))?;
-    check("scan_inclusive", &out, &inclusive)?;
-    row(".scan_inclusive()", None, None, seconds);
+    rows.gpu(HILLIS_STEELE, Some(additions_of_hillis_steele(n)), || scans.hillis_steele(&x, &mut out, &mut other))?;
+    check(HILLIS_STEELE, &out, inclusive())?;
+    rows.gpu(BLELLOCH, Some(2 * (n - 1)), || scans.blelloch(&x, &mut out))?;
+    check(BLELLOCH, &out, exclusive())?;
+    rows.gpu(LIBRARY, None, || x.iter().scan_inclusive_into(Sum, &mut out))?;
+    check(LIBRARY, &out, inclusive())?;
+
+    let mut by_loop = vec![0.0; n];
+    rows.cpu(LOOP, Some(n - 1), || {
+        inclusive_by_loop(std::hint::black_box(&items), std::hint::black_box(&mut by_loop));
+        Ok(())
+    })?;
+    if !by_loop.into_iter().eq(inclusive()) {
+        return Err(format!("{LOOP} of {n}: a prefix is wrong").into());
+    }
+    let cpu = Cpu::new();
+    let (x, mut out) = (cpu.upload(&items)?, cpu.filled(0.0f32, n)?);
+    rows.cpu(CPU, None, || x.iter().scan_inclusive_into(Sum, &mut out))?;
+    check(CPU, &out, inclusive())?;
+    rows.table.print(first);
+    if lab.is_gpu && n >= 1 << 20 {
+        rows.claims();
+    }
+    println!();
     Ok(())
 }
 
 pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
-    let head = ["items", "scan", "launches", "additions", "an item", "µs", "10⁹ items/s"];
+    let head = ["items", "scan", "launches", "additions", "an item", "µs", "10⁹ items/s", "GB/s", "% of copy"];
     let mut table = Table::new(&head);
     let scans = Scans::new(&lab.cuda);
     let sizes = match (lab.options.size, lab.is_gpu) {
         // Blelloch's tree is a whole one.
         (Some(size), _) => vec![size.next_power_of_two().max(2)],
-        (None, true) => vec![1 << 10, 1 << 14, 1 << 20, 1 << 24, 1 << 26],
+        (None, true) => vec![1 << 10, 1 << 14, 1 << 20, 1 << 24, 1 << 26, 1 << 28],
         (None, false) => vec![1 << 7, 1 << 10],
     };
     for n in sizes {
         measure(lab, &scans, &mut table, n)?;
     }
-    table.print(0);
+    let factor = additions_of_hillis_steele(1 << 20) as f64 / ((1 << 20) - 1) as f64;
+    // The claim is a rounded number.
+    let claim = format!("{HILLIS_STEELE} of 2^20 makes 20 times the additions of a loop");
+    println!("{claim}: {} ({factor:.1} times)", verdict((18.0..22.0).contains(&factor)));
     println!("all prefixes are exact");
     Ok(table)
 }
@@ -151,26 +285,19 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
+    use crate::ways;
 
     /// NVRTC compiles the scans for GPUs.
     #[test]
     fn gpus_have_the_scans() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let (x, mut out) = (cuda.filled(0.0f32, 2).unwrap(), cuda.filled(0.0f32, 2).unwrap());
         let scans = Scans::new(&cuda);
-        let sources = [
+        ways::compile_for_gpus(&[
             scans.quadratic.source(THREADS, &(&x, &mut out)),
             scans.hillis_steele.source(THREADS, &(&x, &mut out, 1usize)),
             scans.up_sweep.source(THREADS, &(&mut out, 1usize)),
             scans.down_sweep.source(THREADS, &(&mut out, 1usize)),
-        ];
-        for source in sources {
-            jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-        }
+        ]);
     }
 }
