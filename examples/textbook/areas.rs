@@ -12,10 +12,12 @@ use onrush_cuda::{Cuda, Kernel};
 use crate::figures::{Figures, Row};
 use crate::ladder::item;
 use crate::picture::{Axis, Chart, Picture};
-use crate::table::{NONE, Table, number};
+use crate::table::{NONE, Table, number, verdict};
 use crate::{Lab, Outcome};
 
 const THREADS: usize = 256;
+const SEGMENTS: &str = ".segments_of().scan_inclusive()";
+const SEGMENTS_TWICE: &str = "segments and transposition, twice";
 
 type Floats = DeviceVec<f32, Cuda>;
 
@@ -188,7 +190,7 @@ fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn E
     rows.row("rows", "row_scan", 0, 2.0, seconds);
     let seconds = lab.seconds(|| x.iter().segments_of(width).scan_inclusive_into(Sum, &mut sums))?;
     check("segments_of", &sums, &exact_rows)?;
-    rows.row("rows", ".segments_of().scan_inclusive()", 0, 2.0, seconds);
+    rows.row("rows", SEGMENTS, 0, 2.0, seconds);
 
     let seconds = lab.seconds(|| {
         kernels.row_scan(x, &mut columns, width)?;
@@ -205,7 +207,7 @@ fn measure_table(image: &Image<'_>, rows: &mut Rows) -> Result<Floats, Box<dyn E
         columns.iter().grid(width, height).transpose_into(&mut sums)
     })?;
     check("segments_of, transposed", &sums, &exact)?;
-    rows.row("table", "segments and transposition, twice", 0, 8.0, seconds);
+    rows.row("table", SEGMENTS_TWICE, 0, 8.0, seconds);
     let seconds = lab.seconds(|| {
         kernels.row_scan(x, &mut sums, width)?;
         kernels.column_loop(&mut sums, width)
@@ -232,19 +234,19 @@ fn measure_filter(image: &Image<'_>, rows: &mut Rows, table: &Floats, radius: us
     Ok(())
 }
 
-/// What the source says of the times, and what they are here.
+/// The source's claims about times, and whether they hold here.
 fn claims(rows: &Rows, radii: &[usize]) {
-    let (row_scan, table) = (rows.time("row_scan", 0), rows.time("row_scan, transposed, twice", 0));
+    let (scanned, table) = (rows.time(SEGMENTS, 0), rows.time(SEGMENTS_TWICE, 0));
     println!("the source scans 1024 rows in 0.85 ms, and makes the table in 3.5 ms, 4.1 times as long");
     println!(
-        "here row_scan takes {:.4} ms, and the table {:.4} ms, {:.1} times as long",
-        row_scan * 1e3,
+        "here {SEGMENTS} takes {:.4} ms, and the table ({SEGMENTS_TWICE}) {:.4} ms, {:.1} times as long",
+        scanned * 1e3,
         table * 1e3,
-        table / row_scan
+        table / scanned
     );
     let (first, last) = (radii[0], radii[radii.len() - 1]);
     let ratio = rows.time("box_table", last) / rows.time("box_table", first);
-    let verdict = if ratio < 1.25 { "holds" } else { "doesn't hold" };
+    let verdict = verdict(ratio < 1.25);
     println!("the filter's time doesn't depend on the radius: {verdict} ({ratio:.2} × from radius {first} to {last})");
     let loses = radii.iter().find(|&&radius| rows.time("box_direct", radius) > table + rows.time("box_table", radius));
     match loses {
