@@ -12,7 +12,7 @@ use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
 use crate::picture::{Chart, Picture};
-use crate::table::{NONE, Table, number};
+use crate::table::{NONE, Table, number, verdict};
 use crate::{Lab, Outcome};
 
 /// The number of blocks that a launch has.
@@ -202,9 +202,9 @@ fn climb<T: Real>(lab: &Lab, kernels: &[Kernel], table: &mut Table, items: usize
         }
     }
     let mut out = T::zeros(cuda, 1)?;
-    let seconds = lab.seconds(|| T::library_sum_into(&x, &mut out))?;
+    let library = lab.seconds(|| T::library_sum_into(&x, &mut out))?;
     check("sum_into", out.at(0)?)?;
-    case.row(table, T::NAME, plain(".sum_into()"), seconds, 1.0);
+    case.row(table, T::NAME, plain(".sum_into()"), library, 1.0);
     check("sum", T::library_sum(&x)?)?;
     let seconds = lab.seconds(|| T::library_sum(&x).map(drop))?;
     case.row(table, T::NAME, plain(".sum(), which waits"), seconds, 1.0);
@@ -214,6 +214,7 @@ fn climb<T: Real>(lab: &Lab, kernels: &[Kernel], table: &mut Table, items: usize
         times.iter().find(|row| row.0 == number && row.1 == grid).and_then(|row| row.2).unwrap_or(f64::NAN)
     };
     if lab.is_gpu {
+        gains(&time, library.unwrap_or(f64::NAN));
         claims(&time);
     }
     println!("all {} answers are exact: {exact}", times.len() + 2);
@@ -221,7 +222,20 @@ fn climb<T: Real>(lab: &Lab, kernels: &[Kernel], table: &mut Table, items: usize
     Ok(())
 }
 
-/// What the sources say of the times, and whether it holds here.
+/// The gain of each rung over the one before, each in the grid of its own: the last that it has.
+fn gains(time: &dyn Fn(usize, Grid) -> f64, library: f64) {
+    let own = |rung: &Rung| time(rung.number, rung.grids[rung.grids.len() - 1]);
+    for pair in RUNGS.windows(2) {
+        let [before, rung] = pair else { continue };
+        let (number, name, gain) = (rung.number, rung.name, own(before) / own(rung));
+        println!("rung {number}, {name}, is {gain:.2} × as fast as rung {}", before.number);
+    }
+    let (first, last) = (&RUNGS[0], &RUNGS[RUNGS.len() - 1]);
+    println!("rung {} is {:.2} × as fast as rung {}", last.number, own(first) / own(last), first.number);
+    println!(".sum_into() is {:.2} × as fast as rung {}", own(last) / library, last.number);
+}
+
+/// The sources' claims about times, and whether they hold here.
 fn claims(time: &dyn Fn(usize, Grid) -> f64) {
     let claims = [
         ("rung 1 is slower than 2", time(1, Grid::Items), time(2, Grid::Items)),
@@ -231,8 +245,7 @@ fn claims(time: &dyn Fn(usize, Grid) -> f64) {
         ("rung 4 is slower than 5", time(4, Grid::Pairs), time(5, Grid::Pairs)),
     ];
     for (claim, slow, fast) in claims {
-        let verdict = if slow > fast { "holds" } else { "doesn't hold" };
-        println!("{claim}: {verdict} ({:.2} × its time)", slow / fast);
+        println!("{claim}: {} ({:.2} × its time)", verdict(slow > fast), slow / fast);
     }
 }
 
