@@ -169,7 +169,8 @@ fn measure<'a>(lab: &'a Lab, table: &mut Table, name: &str, host: &Host) -> Resu
     // Every entry, every row's start and sum, and every item of x once.
     let least = Some(bytes::<[u32; 2]>(entries) + bytes::<[u32; 3]>(rows));
     let [thread_row, warp_row] = kernels(cuda);
-    let mut ways = Ways::new(lab);
+    let sizes = [rows, entries, host.longest() as usize];
+    let mut ways = Ways::with(lab, sizes.map(|size| size.to_string()).to_vec());
 
     ways.gpu("segments", least, || matrix.by_segments(&x, y))?;
     check("segments", y)?;
@@ -209,7 +210,7 @@ fn measure<'a>(lab: &'a Lab, table: &mut Table, name: &str, host: &Host) -> Resu
 pub(crate) fn run(lab: &Lab) -> Result<Table, Box<dyn Error>> {
     const THREAD: &str = "a thread for each row";
     const WARP: &str = "a warp for each row";
-    let mut table = ways::table(CASE, RATE);
+    let mut table = ways::table_with(CASE, RATE, &["rows", "entries", "longest row"]);
     let side = lab.options.size.map_or(if lab.is_gpu { 1 << 10 } else { 32 }, usize::isqrt).max(4);
     let rows = side * side;
 

@@ -5,18 +5,24 @@ use std::time::Instant;
 use crate::Lab;
 use crate::figures::Figures;
 use crate::picture::{Chart, Picture};
-use crate::table::{NONE, Table, number};
+use crate::table::{NONE, Table, number, verdict};
 
 /// A table of ways to do tasks. `case` and `rate` are heads: of the column that names the task, and of that with its billions of
 /// units of work a second.
 pub(crate) fn table(case: &'static str, rate: &'static str) -> Table {
-    Table::new(&[case, "way", "on", "launches", "MB", "µs", "GB/s", rate])
+    table_with(case, rate, &[])
+}
+
+/// A table with further columns, whose cells [`Ways::with`] gives.
+pub(crate) fn table_with(case: &'static str, rate: &'static str, further: &[&'static str]) -> Table {
+    Table::new(&[&[case, "way", "on", "launches", "MB", "µs", "GB/s", rate], further].concat())
 }
 
 /// The ways to do one task.
 pub(crate) struct Ways<'a> {
     lab: &'a Lab,
     ways: Vec<Way>,
+    further: Vec<String>,
 }
 
 struct Way {
@@ -30,7 +36,12 @@ struct Way {
 
 impl<'a> Ways<'a> {
     pub(crate) fn new(lab: &'a Lab) -> Self {
-        Ways { lab, ways: Vec::new() }
+        Ways::with(lab, Vec::new())
+    }
+
+    /// The ways to do a task with these cells in the table's further columns.
+    pub(crate) fn with(lab: &'a Lab, further: Vec<String>) -> Self {
+        Ways { lab, ways: Vec::new(), further }
     }
 
     /// Measures a way on the GPU: `run` alone.
@@ -114,7 +125,7 @@ impl<'a> Ways<'a> {
                 number(rate(way.bytes), 1),
                 number(rate(Some(work)), 2),
             ];
-            let cells = cells.into_iter().chain(counts).chain(times).collect();
+            let cells = cells.into_iter().chain(counts).chain(times).chain(self.further.iter().cloned()).collect();
             table.row(cells, way.seconds.map_or(0.0, |seconds| best / seconds));
         }
         table.print(first);
