@@ -12,7 +12,8 @@ use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
 use crate::picture::{Chart, Picture};
-use crate::table::{NONE, Table, number, verdict};
+use crate::table::{NONE, Table, number};
+use crate::ways::verdict;
 use crate::{Lab, Outcome};
 
 /// The number of blocks that a launch has.

@@ -82,11 +82,6 @@ fn bar(share: f64) -> String {
     "█".repeat((share.clamp(0.0, 1.2) * WIDTH).round() as usize)
 }
 
-/// The words that end a claim of a source.
-pub(crate) fn verdict(holds: bool) -> &'static str {
-    if holds { "holds" } else { "doesn't hold" }
-}
-
 /// A number with this number of decimals, or no value.
 pub(crate) fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or(NONE.to_owned(), |value| format!("{value:.decimals$}"))

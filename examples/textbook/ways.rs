@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::Lab;
 use crate::figures::Figures;
 use crate::picture::{Chart, Picture};
-use crate::table::{NONE, Table, number, verdict};
+use crate::table::{NONE, Table, number};
 
 /// A table of ways to do tasks. `case` and `rate` are heads: of the column that names the task, and of that with its billions of
 /// units of work a second.
