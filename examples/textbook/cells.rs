@@ -12,7 +12,8 @@ use onrush_cuda::{Cuda, Kernel};
 use crate::figures::{Figures, Row};
 use crate::ladder::{item, mixed};
 use crate::picture::{Axis, Chart, Picture};
-use crate::table::{NONE, Table, number, verdict};
+use crate::table::{NONE, Table, number};
+use crate::ways::verdict;
 use crate::{Lab, Outcome};
 
 const THREADS: usize = 256;

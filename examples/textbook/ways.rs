@@ -161,6 +161,11 @@ pub(crate) fn picture(figures: &Figures, name: &str, title: &str, case: &str, ra
     Picture { name: name.to_owned(), title: title.to_owned(), chart }
 }
 
+/// The end of a sentence about a claim.
+pub(crate) fn verdict(holds: bool) -> &'static str {
+    if holds { "holds" } else { "doesn't hold" }
+}
+
 /// The bytes of this number of items.
 pub(crate) fn bytes<T>(items: usize) -> f64 {
     (items * size_of::<T>()) as f64
