@@ -10,7 +10,7 @@ use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::{Figures, Row};
-use crate::ladder::item;
+use crate::inputs::item;
 use crate::picture::{Axis, Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::ways::verdict;
@@ -322,15 +322,10 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
 
     /// NVRTC compiles the kernels for GPUs.
     #[test]
     fn gpus_have_the_kernels() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let (x, mut out) = (cuda.filled(0.0f32, 2).unwrap(), cuda.filled(0.0f32, 2).unwrap());
         let kernels = Kernels::new(&cuda);
@@ -341,8 +336,6 @@ mod tests {
             kernels.box_table.source(THREADS, &(&x, &mut out, 1usize, 1usize)),
             kernels.box_direct.source(THREADS, &(&x, &mut out, 1usize, 1usize)),
         ];
-        for source in sources {
-            jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-        }
+        crate::ways::compile_for_gpus(&sources);
     }
 }

@@ -10,7 +10,7 @@ use onrush::{DeviceSlice, DeviceSliceMut};
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::{Figures, Row};
-use crate::ladder::{item, mixed};
+use crate::inputs::{item, mixed};
 use crate::picture::{Axis, Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::ways::verdict;

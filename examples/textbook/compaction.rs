@@ -8,7 +8,7 @@ use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
-use crate::ladder::mixed;
+use crate::inputs::mixed;
 use crate::picture::{Axis, Chart, Picture};
 use crate::table::{Table, number};
 use crate::{Lab, Outcome};

@@ -11,6 +11,7 @@ use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
+use crate::inputs::item;
 use crate::picture::{Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::ways::verdict;
@@ -71,21 +72,6 @@ trait Real: Element + Display + PartialEq {
     fn library_sum_into(x: &DeviceVec<Self, Cuda>, out: &mut DeviceVec<Self, Cuda>) -> onrush::Result<()>;
     fn copy(x: &DeviceVec<Self, Cuda>, out: &mut DeviceVec<Self, Cuda>) -> onrush::Result<()>;
     fn exact(of: i64) -> Self;
-}
-
-/// A number that looks random.
-#[device]
-pub(crate) fn mixed(i: usize) -> u32 {
-    let mut h = i as u32;
-    h = (h ^ (h >> 16)).wrapping_mul(0x7feb_352d);
-    h = (h ^ (h >> 15)).wrapping_mul(0x846c_a68b);
-    h ^ (h >> 16)
-}
-
-/// An item from -8 to 8. Sums of these are exact in every order, since they are integers and stay small.
-#[device]
-pub(crate) fn item(i: usize) -> i32 {
-    (mixed(i) % 17) as i32 - 8
 }
 
 macro_rules! reals {
@@ -300,23 +286,17 @@ pub(crate) fn pictures(figures: &Figures) -> Vec<Picture> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use onrush_cuda::jit;
 
     /// NVRTC compiles each rung for GPUs.
     #[test]
     fn gpus_have_the_rungs() {
-        if let Err(error) = jit::version() {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
-            return eprintln!("SKIPPED: {error}");
-        }
         let cuda = Cuda::emulated();
         let (x32, mut y32) = (cuda.filled(0.0f32, 1).unwrap(), cuda.filled(0.0f32, 1).unwrap());
         let (x64, mut y64) = (cuda.filled(0.0f64, 1).unwrap(), cuda.filled(0.0f64, 1).unwrap());
         for rung in RUNGS {
             let kernel = cuda.kernel(rung.name, rung.text);
-            for source in [kernel.source(1024, &(&x32, &mut y32)), kernel.source(256, &(&x64, &mut y64))] {
-                jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
-            }
+            let sources = [kernel.source(1024, &(&x32, &mut y32)), kernel.source(256, &(&x64, &mut y64))];
+            crate::ways::compile_for_gpus(&sources);
         }
     }
 }

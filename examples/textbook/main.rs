@@ -11,6 +11,7 @@ mod bumpiness;
 mod cells;
 mod compaction;
 mod figures;
+mod inputs;
 mod ladder;
 mod options;
 mod overlap;

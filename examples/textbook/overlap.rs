@@ -14,7 +14,7 @@ use onrush::{Event, PinnedVec};
 use onrush_cuda::Cuda;
 
 use crate::figures::Figures;
-use crate::ladder::item;
+use crate::inputs::item;
 use crate::picture::{Axis, Chart, Picture};
 use crate::table::{Table, number};
 use crate::{Lab, Outcome};

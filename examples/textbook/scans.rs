@@ -11,7 +11,7 @@ use onrush::prelude::*;
 use onrush_cuda::{Cuda, Kernel};
 
 use crate::figures::Figures;
-use crate::ladder::item;
+use crate::inputs::item;
 use crate::picture::{Axis, Chart, Picture};
 use crate::table::{NONE, Table, number};
 use crate::ways::verdict;

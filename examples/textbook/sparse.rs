@@ -10,7 +10,7 @@ use onrush_cuda::{Cuda, Kernel};
 
 use crate::Lab;
 use crate::figures::Figures;
-use crate::ladder::item;
+use crate::inputs::item;
 use crate::picture::Picture;
 use crate::table::Table;
 use crate::ways::{self, Ways, bytes};
