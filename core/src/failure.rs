@@ -80,7 +80,7 @@ impl Outcome for Failed {
 #[derive(Debug)]
 struct Overwriting {
     call: Arc<dyn Outcome>,
-    makers: Causes,
+    makers: Arc<[Arc<dyn Outcome>]>,
 }
 
 impl Overwriting {
@@ -110,10 +110,13 @@ pub fn returned(error: Error) -> Arc<dyn Outcome> {
     Arc::new(Failed(failure))
 }
 
-/// Adds the outcomes that `causes` lacks.
+/// Adds the outcomes that `causes` lacks. Neither has repetitions.
 pub fn join(causes: &mut Causes, more: &[Arc<dyn Outcome>]) {
-    for cause in more {
-        if !causes.iter().any(|known| Arc::ptr_eq(known, cause)) {
+    let before = causes.len();
+    for (i, cause) in more.iter().enumerate() {
+        let is = |known: &Arc<dyn Outcome>| Arc::ptr_eq(known, cause);
+        // Contents that were computed from each other begin with the same outcomes. None is repeated among `more`.
+        if !causes.get(i).is_some_and(is) && !causes[..before].iter().any(is) {
             causes.push(cause.clone());
         }
     }
@@ -248,18 +251,23 @@ pub(crate) fn put_back(device: DeviceId, taken: Vec<(usize, Mark)>) {
 
 /// Notes in the marks of memory that a call has overwritten which earlier calls were to make it, given its earlier mark.
 pub(crate) fn overwritten(device: DeviceId, start: usize, earlier: &Mark) {
-    let mut makers = Causes::new();
+    let (mut makers, mut last): (Causes, &[Arc<dyn Outcome>]) = Default::default();
     for cause in &earlier.causes {
         let known = cause.known();
         if known.as_ref().is_none_or(|end| end.as_ref().is_some_and(|failure| failure.makes)) {
             // An outcome whose makers are noted stands for these, so that the notes of many calls don't nest.
             let noted = cause.makers();
-            join(&mut makers, if noted.is_empty() { std::slice::from_ref(cause) } else { noted });
+            // Outcomes that were noted by the same call share their makers.
+            if noted.is_empty() || !std::ptr::eq(noted, last) {
+                join(&mut makers, if noted.is_empty() { std::slice::from_ref(cause) } else { noted });
+                last = noted;
+            }
         }
     }
     if makers.is_empty() {
         return;
     }
+    let makers: Arc<[Arc<dyn Outcome>]> = makers.into();
     for (at, Mark { end, causes }) in take(device, &(start..earlier.end)) {
         let noted = |call| Arc::new(Overwriting { call, makers: makers.clone() }) as Arc<dyn Outcome>;
         mark(device, &(at..end), &causes.into_iter().map(noted).collect::<Causes>());
@@ -331,6 +339,40 @@ mod tests {
         assert!(any());
         take(device, &(0..usize::MAX));
         assert_eq!(found(device, 0..usize::MAX), 0);
+    }
+
+    #[test]
+    fn joined_causes_keep_their_order() {
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(failing);
+        let mut all = vec![a.clone(), b.clone()];
+        join(&mut all, &[a.clone(), d.clone(), b.clone(), c.clone()]);
+        join(&mut all, &[c.clone(), a.clone()]);
+        let expected = [a, b, d, c];
+        assert_eq!(all.len(), expected.len());
+        assert!(all.iter().zip(&expected).all(|(got, expected)| Arc::ptr_eq(got, expected)), "{all:?}");
+    }
+
+    /// Otherwise each call of a loop would copy as many outcomes as the square of those that aren't known yet.
+    #[test]
+    fn outcomes_share_their_makers() {
+        let device = device(3);
+        let pending = || (0..3).map(|_| Arc::<Later>::default() as Arc<dyn Outcome>).collect::<Causes>();
+        let makers = pending();
+        mark(device, &(0..10), &makers);
+        for _ in 0..2 {
+            let taken = take(device, &(0..10));
+            mark(device, &(0..10), &pending());
+            taken.iter().for_each(|(start, earlier)| overwritten(device, *start, earlier));
+            let mut all = Causes::new();
+            causes(device, &(0..10), &mut all);
+            assert_eq!(all.len(), 3);
+            for cause in &all {
+                assert!(std::ptr::eq(cause.makers(), all[0].makers()));
+                assert!(cause.makers().iter().zip(&makers).all(|(noted, maker)| Arc::ptr_eq(noted, maker)));
+                assert_eq!(cause.makers().len(), 3, "notes don't nest");
+            }
+        }
+        take(device, &(0..10));
     }
 
     /// An outcome that becomes known.
