@@ -82,7 +82,7 @@
 //! | word | meaning | the emulator checks |
 //! |---|---|---|
 //! | `x[i]`, `x.len()`, `x.is_empty()`, `x.data()` | of `Elements`: an element, the length, the plain pointer | the index (so does a GPU); races, by pointers too |
-//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` (in a template: `x.template load<V>(…)`) | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the same |
+//! | `x.load<V>(i, out)`, `y.store<V>(i, in)`, `x.aligned<V>(i)` (in a template, `template` stands before `load`) | V elements in words of up to 16 bytes, if the address is a multiple of their size; else one by one | the same |
 //! | `SHARED_MEMORY(T, name, 32, 33)` | a variable of the block, `T name[32][33]`, which holds anything at first; all together have 48 KiB | their size; uninitialised reads, accesses beyond a variable, races |
 //! | `dynamic_shared<T>()` | the block's memory of the size that the launch chooses, as `Elements<T>` | the same, and the index (so does a GPU) |
 //! | `load_relaxed(p)`, `load_acquire(p)`, `store_relaxed(p, v)`, `store_release(p, v)` | accesses to `u32` and `u64` in global memory by which blocks communicate | stores become visible late and out of order, unless a release or a fence orders them |
