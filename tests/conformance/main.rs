@@ -76,7 +76,7 @@ mod top_k;
 mod transpose;
 #[cfg(not(vectors_alone))]
 mod vectors;
-#[cfg(not(any(vectors_alone, onrush_one_suite)))]
+#[cfg(not(vectors_alone))]
 mod volumes;
 
 /// Every test for one backend; each test evaluates the expression anew. `.ci/sanitize-rust` builds a single suite by `--cfg
@@ -261,7 +261,7 @@ macro_rules! gpu {
 }
 
 /// The tests of compositions of primitives, each of which the suites test on every backend.
-#[cfg(not(any(vectors_alone, onrush_one_suite)))]
+#[cfg(not(vectors_alone))]
 mod compositions {
     macro_rules! compositions {
         ($($name:ident: $backend:expr;)*) => {$(
@@ -275,8 +275,11 @@ mod compositions {
         )*};
     }
     compositions! {
-        one_thread: Cpu::with_threads(1)?;
         three_threads: Cpu::with_threads(3)?;
+    }
+    #[cfg(not(onrush_one_suite))]
+    compositions! {
+        one_thread: Cpu::with_threads(1)?;
         emulated: onrush_cuda::Cuda::emulated();
         cuda: gpu!();
     }
