@@ -116,7 +116,9 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(5 * N, few, x.iter().partition_by(100, op!(|v: u32| v % 100)));
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
-    check!(0 * N, few, x.iter().scatter(&index, &mut a));
+    // Many threads bring the items together for each part of the target: a number of a bin, and the item with its place.
+    let binned = if threads < 4 { 0 } else { N * (1 + 4 + 4) };
+    check("scatter", binned, few, peak(|| x.iter().scatter(&index, &mut a)));
     check!(16 * N, few, x.iter().scatter_reduce(&index, Sum, &mut a));
     check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
     check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));

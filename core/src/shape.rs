@@ -83,8 +83,8 @@
 //! They were chosen by a prototype on an H200 (f32, 2^28 items): chunks of 8 rows of 256 × 16 bytes reduce at the speed of
 //! reading, as CUB does; the carry's left fold is a chain over tiles, so tiles must be large: 384 threads × 32 items
 //! scanned at 0.77 of copy speed, CUB at 0.71, and 256 × 16 at 0.39. The kernels as they are (H200, 2026-11-22, in one run with
-//! CUB of CCCL 3.5; `benches/record` has all rows): reduce 248 µs against 253, inclusive scan 631 against 722, of f64 1209
-//! against 1317. On a CPU a row is a few dozen vector registers; up to 2^25 items a chunk fits the first-level cache, and a
+//! CUB of CCCL 3.5; `benches/record` has all rows): reduce 252 µs against 259, inclusive scan 622 against 711, of f64 1193
+//! against 1301. On a CPU a row is a few dozen vector registers; up to 2^25 items a chunk fits the first-level cache, and a
 //! tile the second: there (2 cores, 2^24 f32) reduce takes 1.6 ms, rayon's sum 7.9 and a loop 14.5; a scan 11.1 ms, a loop 19.6
 //! (`cargo bench --bench cpu`).
 

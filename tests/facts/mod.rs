@@ -56,9 +56,9 @@ impl Facts {
         waits.starts_with("yes")
     }
 
-    /// Whether its temporary memory grows with its input, whose size it then has.
+    /// Whether its temporary memory is a multiple of its input's size.
     pub(crate) fn takes_its_size_once_more(&self) -> bool {
-        self.cost[0][3] == "n·s"
+        self.cost[0][3].starts_with("n·")
     }
 
     /// The number of kernels that a call launches for a small input.
