@@ -62,8 +62,8 @@
 #![doc = include_str!("../../docs/gallery/bifurcation.svg")]
 //!
 //! The population `x` in a year is followed by `r x (1 - x)` in the next. With `r` growing to the right, it comes to rest
-//! at one number, alternates between two, then four, and then never settles: R. M. May, *Simple Mathematical Models with Very
-//! Complicated Dynamics*, 1976. The pixels count the orbits that end in them.
+//! at one number, alternates between two, then four, and then never settles: R. M. May, *Simple Mathematical Models with
+//! Very Complicated Dynamics*, 1976. The pixels count the orbits that end in them.
 //!
 //! ```
 #![doc = include_str!("gallery/bifurcation.rs")]
