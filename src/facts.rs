@@ -54,8 +54,8 @@ macro_rules! facts {
                     inner_product_with
                 ]
                 cost: [
-                    ["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "O(4096) partial results" "yes" "1"]
-                    ["`reduce_into`, `sum_into`" "n·r" "s" "O(4096) partial results" "no" "1"]
+                    ["`reduce`, `sum`, `min`, `count`, …" "n·r" "–" "up to 4096 partial results" "yes" "1"]
+                    ["`reduce_into`, `sum_into`" "n·r" "s" "up to 4096 partial results" "no" "1"]
                 ]
                 vectors: 0
                 thrust: [
@@ -178,8 +178,8 @@ macro_rules! facts {
                     nth_element median quantiles
                 ]
                 cost: [
-                    ["`top_k`, `bottom_k`, …" "n·r" "k·s" "up to 2·n·s; for `k` ≪ n little more than 2·k·s" "no" "3, or about 15"]
-                    ["`nth_element`, `median`" "2·n·r" "–" "about 0.1·n·s" "yes" "6, or about 25"]
+                    ["`top_k`, `bottom_k`, …" "n·r" "k·s" "2·s·(k + 0.19·√(k·n) + n/137), at most 2·n·s" "no" "3, or about 15"]
+                    ["`nth_element`, `median`" "2·n·r" "–" "about 0.1·n·s; below 2^18 items 2·n·s" "yes" "6, or about 25"]
                 ]
                 vectors: 2
                 thrust: [
@@ -249,7 +249,7 @@ macro_rules! facts {
                     reduce reduce_into sum sum_into product product_into min min_into max max_into argmin argmin_into argmax
                     argmax_into
                 ]
-                cost: [["`columns().sum()`, …" "n·r" "columns·s" "a value for each 64 items or more" "no" "1, or 2"]]
+                cost: [["`columns().sum()`, …" "n·r" "columns·s" "a value for each 64 items of a column or more (16 for items of a byte)" "no" "1, or 2"]]
                 vectors: 0
                 thrust: [
                     ["sums of columns, by `reduce_by_key` of a transposed matrix" "[`columns`](crate::Chain::columns), then [`sum`](crate::Columns::sum), …"]
@@ -303,7 +303,7 @@ macro_rules! facts {
             scatter {
                 terminals: [scatter scatter_if scatter_pairs]
                 cost: [
-                    ["`scatter`" "n·(8 + s)" "n·s" "n·(s + 5) on 4 and more threads; on a GPU none for few items, else 8 bytes for each of the target's, or n·(s + 5)" "no" "1, 2 or 4"]
+                    ["`scatter`" "n·(8 + s)" "n·s" "n·(s + 5) on 4 and more threads; on a GPU none for few items, else 8 bytes for each item of the target, or 4 for each and n·(s + 5)" "no" "1, 2 or 4"]
                 ]
                 vectors: 0
                 thrust: [
@@ -337,8 +337,8 @@ macro_rules! facts {
                 terminals: [scatter_reduce scatter_reduce_pairs]
                 cost: [
                     ["`scatter_reduce` into up to 16 KiB" "n·(position + s)" "target" "up to 2048 partial results for each place" "no" "2"]
-                    ["`scatter_reduce` of 32-bit integers by `Sum`, `Min`, `Max` and bit operators into up to 16 MiB" "n·(position + s)" "target" "–" "no" "1"]
-                    ["`scatter_reduce` into more" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" "2·n·(4 + s)" "no" "6"]
+                    ["`scatter_reduce` of 32-bit integers by `Sum`, `Min`, `Max` and bit operators into up to 16 MiB, or of fewer than 2^22 items" "n·(position + s)" "target" "–" "no" "1"]
+                    ["other calls of `scatter_reduce`" "n·(2·position + s + (4 + s)·digits)" "n·(4 + s)·digits + target" "2·n·(4 + s)" "no" "6"]
                 ]
                 vectors: 0
                 thrust: [["a sum by unsorted keys, by sorting and reducing" "[`scatter_reduce`](crate::Chain::scatter_reduce)"]]
@@ -370,7 +370,7 @@ macro_rules! facts {
                 ]
                 cost: [
                     ["`segments(…).sort`, `segments_mut(…).sort_…`" "n·s·(1 + log₂ of the tiles of a segment) + offsets" "n·s·(1 + log₂ of the tiles of a segment)" "n·s" "no" "2, or 2 + ⌈log₂ tiles⌉"]
-                    ["`segments(…).top_k`, `bottom_k`, `top_k_positions`, …" "as `sort`, + n·(r + 8) + kept·(8 + s)" "as `sort`, + n·(s + 8) + kept·(8 + s)" "n·(2·s + 16)" "yes, for the lengths" "8, or 8 + ⌈log₂ tiles⌉"]
+                    ["`segments(…).top_k`, `bottom_k`, `top_k_positions`, …" "as `sort`, + n·(r + 8) + kept·(8 + s)" "as `sort`, + n·(s + 8) + kept·(8 + s)" "up to n·(2·s + 16), with positions n·(2·s + 24)" "yes, for the lengths" "8, or 8 + ⌈log₂ tiles⌉"]
                 ]
                 vectors: 0
                 thrust: [["a sort of each row, by sorting twice" "[`sort`](crate::SegmentsMut::sort), [`sort_with`](crate::SegmentsMut::sort_with) of [`segments_mut`](crate::DeviceVec::segments_mut)"]]

@@ -23,16 +23,17 @@
 //!
 //! A terminal allocates the vectors that it returns. Terminals with `_into` in their name write to existing vectors;
 //! use them in loops, because fresh memory costs page faults on a CPU. A vector's memory beyond its length is used by
-//! `extend`, `push` and `resize` before they allocate. `retain` and `dedup` in place write to new memory, too; scans, `sort`,
-//! `reverse` and `rotate_left` write where they read.
+//! `extend`, `push` and `resize` before they allocate. `retain` and `dedup` in place write to new memory, too; scans,
+//! `sort`, `reverse` and `rotate_left` write where they read.
 //!
 //! `scatter` takes four launches if neither 8 bytes per item of the input nor 8 bytes per item of the target fit in a
 //! GPU's cache. Unless neighbouring items go to neighbouring positions, it then sorts the items into bins first:
-//! besides 4 bytes per item of the target, it reads n·(20 + 2·s) bytes and writes n·(4 + 2·s), in n·(4 + s) bytes of
-//! temporary memory.
+//! besides 4 bytes per item of the target, it reads n·(20 + 2·s) bytes and writes n·(4 + 2·s), in less than
+//! n·(5 + s) bytes of temporary memory.
 //!
 //! `sort_by` needs 2·n·s bytes on a GPU if the comparator can fail. If a result's length is known only at the end,
-//! memory for the longest possible result is allocated; on the CPU the unused part is given back.
+//! memory for the longest possible result is allocated; the unused part is given back on the CPU, and on a GPU if it is
+//! at least 1 GiB and the result at most a 64th of that memory.
 //!
 //! On the CPU small inputs run on the calling thread, without waking other threads. A call has an overhead of 4 to 20
 //! ns, or of 20 to 65 ns if it makes vectors, which a plain loop avoids. Apart from that overhead, a terminal on up to

@@ -76,8 +76,9 @@
 //! *Split* is a stable partition whose two parts stay in one vector; a split by each bit, from the last one to the first,
 //! is a *radix sort*. The count of the zeros is read on the device, from the scan's last item, so no step waits.
 //!
-//! Cost: a scan and a scatter for each bit. [`partition_by`](crate::Chain::partition_by) is a split into up to 256 parts in two
-//! passes, so a sort takes four splits; `sort` counts all digits in one pass, and skips digits that are the same in all keys.
+//! Cost: a scan and a scatter for each bit. [`partition_by`](crate::Chain::partition_by) is a split into up to 256 parts in
+//! two passes, so a sort of `u32`s takes four splits; `sort` counts all digits in one pass, and skips digits that are the
+//! same in all keys.
 //! If the parts may be two vectors, [`partition`](crate::Chain::partition) is the call, in one pass.
 //!
 //! Source: G. E. Blelloch, *Prefix Sums and Their Applications*, 1990; N. Satish, M. Harris and M. Garland, *Designing
@@ -136,12 +137,13 @@
 //!
 //! # Copies of unequal parts
 //!
-//! A *batched copy*: many parts of a vector are packed into another one, or packed parts are put back to their places: the rows of
-//! a ragged batch, or messages for neighbours. `repeat` gives each item its part's shift, so a long part and a thousand
-//! short ones take the same time. Positions beyond the vector's end are an error, and nothing is written.
+//! A *batched copy*: many parts of a vector are packed into another one, or packed parts are put back to their places: the
+//! rows of a ragged batch, or messages for neighbours. `repeat` gives each item its part's shift, so a long part and a
+//! thousand short ones take the same time. Positions beyond the vector's end are an error, and nothing is written.
 //!
-//! Cost: a scan over the parts, then 8 bytes for each item beside the copy itself, which stay with the positions if the same
-//! parts are copied again. A few long parts are copied faster one by one, with
+//! Cost: a scan over the parts; then, beside the copy itself, a shift and a position of 4 bytes for each item, which are
+//! written and read once. The positions serve again if the same parts are copied. A few long parts are copied faster one
+//! by one, with
 //! [`copy_from`](crate::DeviceSliceMut::copy_from).
 //!
 //! Source: CUB's `DeviceCopy::Batched` is this copy in one kernel; D. Merrill and M. Garland, *Merge-Based Parallel Sparse
@@ -193,7 +195,8 @@
 //! A *segmented scan*: a flag stands where a segment begins. A scan by key takes the flags as keys with a relation of its
 //! own, in one pass. If the segments are reduced, or used more than once, their offsets are worth making, which
 //! [`run_offsets_by`](crate::Chain::run_offsets_by) does: [`segments`](crate::Chain::segments) has sums, minima, scans,
-//! sorts and others, each with the bits that the segment alone would have. The items before the first flag are a segment, too.
+//! sorts and others, each with the bits that the segment alone would have. The items before the first flag are a segment,
+//! too.
 //!
 //! Cost: one pass; one more pass for the offsets, which waits for their number.
 //!
