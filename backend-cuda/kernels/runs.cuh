@@ -5,7 +5,7 @@
 //   out_numbers[that number] = i, and behind them the number of slots  (offsets)
 //   out_numbers[that number - 1] = i - the head before i               (lengths: each is stored by the next run's head)
 //
-// One launch; ranks as in compact.cuh. What tiles pass on is the number of their heads and where the last one is: both are
+// One launch; ranks as in compact.cuh. Tiles pass on the number of their heads and where the last one is: both are
 // combined in any order. Traffic: the items are read once, each run's item and number are written once.
 
 template <class K, class Q, class OutK, class OutN, class Number, bool LENGTHS, bool STORED, bool WANTED>

@@ -10,7 +10,7 @@
 
 DEVICE u64 tiles_of(u64 len) { return len <= TILE + SLACK ? 1 : (len - SLACK + TILE - 1) / TILE; }
 
-// What is known about the segments: words of a stream's states, whose upper halves are the tag of this call if they are written.
+// Facts about the segments, in words of a stream's states. The upper half of a written word is the tag of this call.
 struct SegmentStates {
   u64* words;
   u64 len;

@@ -1,8 +1,8 @@
 // The item up to which top_k keeps items, and what else its launches tell each other.
 
-// What the launches tell each other, in words: whether enough items are kept; the slot of an item that equals the bound; the
-// number of items before the wanted one among those that share the digits of the bound so far; the number of kept items; and
-// the words of the bound.
+// The words by which the launches tell each other: whether enough items are kept; the slot of an item that equals the bound;
+// the number of items before the wanted one among those that share the digits of the bound so far; the number of kept items;
+// and the words of the bound.
 constexpr u32 TOLD_DONE = 0, TOLD_SLOT = 1, TOLD_REST = 2, TOLD_COUNT = 3, TOLD_BOUND = 4;
 
 // A key to compare items with, as words.

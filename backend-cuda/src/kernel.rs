@@ -18,7 +18,7 @@ use crate::jit::Programs;
 
 /// The words of kernels that users write; they follow [`DEVICE`].
 const WORDS: &[Piece] = pieces!["words.cuh", "words_warp.cuh"];
-/// What watches the accesses to memory on the emulated device; it precedes [`DEVICE`].
+/// The code that watches the accesses to memory on the emulated device; it precedes [`DEVICE`].
 const CHECKED: &[Piece] =
     pieces!["emulated/clocks.cuh", "emulated/order.cuh", "emulated/checked.cuh", "emulated/instrumented.cuh"];
 /// The most threads that a block has on any GPU.

@@ -24,7 +24,7 @@ const CUT_WORDS: usize = 2;
 /// side.
 const FEW_TILES: usize = 8;
 
-/// The most tiles of a block. What is kept of all but the last takes shared memory, which large items leave none of.
+/// The most tiles of a block. The kept items of all but the last take shared memory, which large items leave none of.
 const fn most_tiles(size: usize) -> usize {
     if size <= 64 { 2 } else { 1 }
 }

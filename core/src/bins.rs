@@ -49,10 +49,10 @@ impl<T: Binned> EvenRange<T> {
     note = "`map` the items to numbers first: `.map(op!(|v: bool| v as u8))`"
 )]
 pub trait Binned: Number {
-    /// What the bin of a number is computed from.
+    /// The values from which the bin of a number is computed.
     #[doc(hidden)]
     type Even: Copy + Send + Sync + std::fmt::Debug + 'static;
-    /// The division of a range into bins, if it has as many.
+    /// The division of a range into this number of bins, if there is one.
     #[doc(hidden)]
     fn even(range: EvenRange<Self>, bins: u32) -> Option<Self::Even>;
     /// The number's bin, or the number of bins if it lies outside of the range.

@@ -84,7 +84,7 @@ fn examples_are_found() {
     assert!(std::panic::catch_unwind(|| untested.assert_clean()).is_err(), "nothing is tested");
 }
 
-/// What isn't a kernel's fault is an error: here the compiler's.
+/// Failures that aren't a kernel's fault are errors: here the compiler's.
 #[test]
 fn other_errors_are_returned() {
     if !has_emulator() {

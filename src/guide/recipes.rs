@@ -143,8 +143,7 @@
 //!
 //! Cost: a scan over the parts; then, beside the copy itself, a shift and a position of 4 bytes for each item, which are
 //! written and read once. The positions serve again if the same parts are copied. A few long parts are copied faster one
-//! by one, with
-//! [`copy_from`](crate::DeviceSliceMut::copy_from).
+//! by one, with [`copy_from`](crate::DeviceSliceMut::copy_from).
 //!
 //! Source: CUB's `DeviceCopy::Batched` is this copy in one kernel; D. Merrill and M. Garland, *Merge-Based Parallel Sparse
 //! Matrix-Vector Multiplication*, 2016, divide the work of unequal parts.

@@ -103,7 +103,7 @@ impl Draws {
         assert!(bound > 0, "no number is below 0");
         let mut scaled = philox::scale32(self.next_u32(), bound);
         if scaled.1 < bound {
-            // 2³² mod bound: as many of the words are too many.
+            // 2³² mod bound is the number of words that would make some results more frequent.
             let excess = bound.wrapping_neg() % bound;
             let mut tries = 1;
             while scaled.1 < excess && tries < 128 {

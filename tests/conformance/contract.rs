@@ -209,7 +209,7 @@ fn places_shape(slots: usize, places: usize, size: usize, commutative: bool) -> 
     (classes, set, sets)
 }
 
-/// What a target holds after a reduction by place; each slot has a place and an item, or none.
+/// The items of a target after a reduction by place; each slot has a place and an item, or none.
 pub(crate) fn scatter_reduce<T: Copy>(
     slots: &[Option<(usize, T)>],
     old: &[T],

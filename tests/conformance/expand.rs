@@ -63,7 +63,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// What an encoding of runs is decoded to.
+/// An encoding of runs is decoded to the items.
 pub(crate) fn decoded<B: Backend>(b: &B) -> Result<()> {
     for len in [0usize, 1, 40, 30_011] {
         let x: Vec<u16> = (0..len).map(|i| mix((i / 11) as u64) as u16 % 5).collect();

@@ -302,7 +302,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
             all_same("the old elements", &v.slice(..3)?.to_vec()?, &[1, 2, 3]);
             same("an old element", v.at(2)?, 3);
             assert!(v.to_vec().is_err() && v.at(50).is_err() && v.at(3).is_err() && v.recover().is_err());
-            // What has failed can't be moved.
+            // A vector whose call has failed can't be moved.
             assert!(v.reserve(5000).is_err() && v.shrink_to_fit().is_err());
         }
     }

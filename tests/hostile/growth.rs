@@ -119,7 +119,7 @@ fn lies_about_lengths<B: Backend>(b: &B) -> Result<()> {
     works(b)
 }
 
-/// What has failed is removed, and its memory used again, while the failing call may still be running.
+/// Elements whose call has failed are removed, and their memory is used again, while that call may still be running.
 fn removed_and_appended<B: Backend>(b: &B) -> Result<()> {
     let mut x = b.filled(1u32, 4000)?;
     x.reserve(1)?;

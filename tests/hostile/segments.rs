@@ -33,7 +33,7 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// What a call with wrong offsets was to write isn't read.
+/// The output of a call with wrong offsets isn't read.
 fn half_written<B: Backend>(b: &B) -> Result<()> {
     let (x, offsets) = (b.upload(&[1u32, 2, 3, 4])?, b.upload(&[0u32, 3, 1])?);
     let mut sums = b.filled(9u32, 2)?;

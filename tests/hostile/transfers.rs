@@ -197,7 +197,7 @@ fn failed<B: Backend>(b: &B) -> Result<()> {
             assert!(matches!(error.unwrap_err().kind(), ErrorKind::Panic { .. }));
         }
     }
-    // What overwrites all elements makes them readable.
+    // A call that overwrites all elements makes them readable.
     buffer.fill(false)?;
     assert!(!buffer.as_slice()?.contains(&true));
     b.filled(true, 5000)?.copy_to_pinned(&mut buffer)?;

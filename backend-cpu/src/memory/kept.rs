@@ -157,7 +157,7 @@ pub(super) fn take(bytes: usize) -> Option<NonNull<u8>> {
     if let Some(start) = kept {
         return NonNull::new(std::ptr::with_exposed_provenance_mut(start));
     }
-    // What is kept may be what is lacking.
+    // The system may lack just the memory that is kept.
     map::new(bytes).or_else(|| {
         release();
         map::new(bytes)

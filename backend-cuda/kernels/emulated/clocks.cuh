@@ -8,16 +8,16 @@
 
 #ifdef ONRUSH_EMULATED
 namespace emulated {
-// Not watched themselves. What is inlined into a watched function would be.
+// Functions that aren't watched themselves. If inlined into a watched function, they would be.
 #define UNCHECKED __attribute__((no_sanitize("thread"), noinline))
 #define UNCHECKED_INLINE __attribute__((no_sanitize("thread"), always_inline)) inline
 
-// What is known of one block: all its accesses up to `all`, and for those lanes of some warps up to times of their own.
+// A clock's knowledge of one block: all accesses up to `all`, and for some warps, of each lane up to a time of its own.
 struct Part {
   u32 refs, block, all, warps;
   u32 times[1];  // 32 for each warp in the mask `warps`
 };
-// What is known of blocks, in the order of their numbers. A null pointer is a clock that knows nothing.
+// A clock: its parts for blocks, in the order of their numbers. A null pointer is a clock that knows nothing.
 struct Clock {
   u32 refs, count;
   Part* parts[1];
@@ -122,7 +122,7 @@ UNCHECKED static Part* join_parts(Part* a, Part* b) {
   return part;
 }
 
-// What both know.
+// The clock that knows all that both know.
 UNCHECKED static Clock* join(Clock* a, Clock* b) {
   if (covers(a, b)) return keep(a);
   if (covers(b, a)) return keep(b);

@@ -93,7 +93,7 @@ struct Store {
   u32 block;
 };
 
-// What watches accesses to memory and their order, in the programs of kernels that users write.
+// The functions that watch accesses to memory and their order, in the programs of kernels that users write.
 struct Hooks {
   void (*launch)();
   void (*end)();

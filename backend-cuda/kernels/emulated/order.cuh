@@ -26,8 +26,8 @@ static u32 now;
 UNCHECKED_INLINE u32 slot_of(const Block* block) { return u32(block - machine.blocks); }
 UNCHECKED_INLINE Watched& watched_of(const Fiber* fiber) { return watched[slot_of(fiber->block)][fiber->thread]; }
 
-// What was handed on by a word: to all threads, or to those of a block, whose number is one less than `block`. Words beyond those of the
-// table share its last place, so that they order more than they should.
+// A word that hands on a clock to all threads, or to those of a block, whose number is one less than `block`. Words beyond
+// those of the table share its last place, so that they order more than they should.
 struct Word {
   u64 at;
   u32 block;
@@ -112,7 +112,7 @@ UNCHECKED static void meet_threads(Block* block, u32 first, u32 lanes, bool whol
 UNCHECKED static void meet_block(Block* block) { meet_threads(block, 0, 0, true); }
 UNCHECKED static void meet_lanes(Warp* warp, u32 mask) { meet_threads(warp->block, warp->number * 32, mask, false); }
 
-// What the thread has done and knows is handed on by its next atomics and stores.
+// Lets the thread's next atomics and stores hand on its clock.
 UNCHECKED static void pass_fence(bool device) {
   Watched& w = watched_of(self);
   take(w);

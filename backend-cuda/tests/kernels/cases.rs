@@ -208,7 +208,7 @@ pub(crate) fn panics(cuda: &Cuda) {
     assert!(message.starts_with("attempt to divide by zero"), "{message}");
 }
 
-/// What can't be launched is an error, and nothing is lost.
+/// A kernel that can't be launched is an error, and nothing is lost.
 pub(crate) fn refuses(cuda: &Cuda, elsewhere: &Cuda) {
     let (x, mut y) = (cuda.filled(1u32, 100).unwrap(), cuda.filled(0u32, 100).unwrap());
     let copy = cuda.kernel("copy", COPY);

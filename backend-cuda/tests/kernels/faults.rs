@@ -12,7 +12,7 @@ fn run(cuda: &Cuda, text: &str) -> Option<String> {
     launched.and_then(|()| cuda.synchronize()).err().map(|error| error.to_string())
 }
 
-/// What the finding is, how its message goes on, and the kernel, mostly with the fault on its fourth line.
+/// The finding, how its message goes on, and the kernel, mostly with the fault on its fourth line.
 const FAULTS: &[(&[&str], &str, &str)] = &[
     // A neighbour's element, without a barrier.
     (

@@ -4,7 +4,7 @@
 use onrush_core::Backend;
 use onrush_cuda::Cuda;
 
-/// What kernels begin with that work on one block after another: the block's turn, counted from 0. Blocks may start in any order.
+/// The beginning of kernels that work on blocks in turn: the block's turn, counted from 0. Blocks may start in any order.
 const TURN: &str = "
 DEVICE u32 turn(Elements<u32> words) {
   SHARED_MEMORY(u32, mine);

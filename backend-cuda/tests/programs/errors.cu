@@ -1,4 +1,4 @@
-// What must not happen; `what` chooses.
+// Accesses and loops that are errors; `what` chooses one.
 struct Params { PARAM u64 call; PARAM u64 what; PARAM Span<u32> out; };
 
 ENTRY(64, 1) void entry(GRID_CONST Params p) {

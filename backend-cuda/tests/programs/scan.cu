@@ -11,7 +11,7 @@ DEVICE u64 prefix(u64 x) {
   return x;
 }
 
-// What all tiles before this one add up to; `y` of a state is 2 * epoch + 1 for a tile's own sum, + 2 for a prefix.
+// The sum of all tiles before this one; `y` of a state is 2 * epoch + 1 for a tile's own sum, + 2 for a prefix.
 DEVICE u64 look_back(const Params& p, u32 tile) {
   u64 sum = 0;
   for (i64 at = i64(tile) - 1 - lane();; at -= WARP) {

@@ -196,7 +196,7 @@ where
         self.ones().sum_into(target)
     }
 
-    /// The segments of as many ones.
+    /// The same segments, with a one in the place of each item.
     fn ones(self) -> Segments<Constant<usize>, P, B> {
         Segments { input: Constant::new(1, self.input.slots()), offsets: self.offsets, device: self.device }
     }

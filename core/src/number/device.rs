@@ -1,4 +1,4 @@
-//! What devices have of numbers.
+//! The operations on numbers that devices have.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::own::{Own, Reads};
 /// Declares a trait of the types that have these operators and methods on a device.
 macro_rules! on_device {
     ([$of:ident: $($operator:ident)*; $($t:ty)*] $($args:tt -> $out:ty: $($name:ident)*;)*) => {
-        /// What devices have for numbers of this kind.
+        /// The operations that devices have for numbers of this kind.
         #[doc(hidden)]
         pub trait $of:
             Sized

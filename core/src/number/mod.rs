@@ -260,8 +260,8 @@ pub enum Wide {
     F64(f64),
 }
 
-/// What the library's algorithms use of numbers. The names would clash with others if the prelude brought them into
-/// scope.
+/// The methods of numbers that the library's algorithms use. The names would clash with others if the prelude brought them
+/// into scope.
 #[doc(hidden)]
 pub trait Arithmetic:
     Primitive
@@ -310,7 +310,7 @@ pub fn cast<X: Number, Y: Number>(number: X) -> Y {
     number.cast()
 }
 
-/// What ranges use of integers.
+/// The methods of integers that ranges use.
 #[doc(hidden)]
 pub trait Countable: Sized {
     /// The number of integers from `from` up to, but not including, `to`.

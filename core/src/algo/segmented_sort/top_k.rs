@@ -102,8 +102,8 @@ where
     ///
     /// A copy of the items, which is [sorted](crate::SegmentsMut::sort); a [scan](Self::scan_exclusive) that ranks them; a
     /// selection of the first of each segment, which waits for their number; and a search for each offset. Temporary memory:
-    /// the items twice while they are sorted, then once with 16 bytes for each. Positions, if they are the result, are sorted
-    /// along with the items, and take 8 bytes each.
+    /// the items twice while they are sorted, then once with 16 bytes for each. Positions, if they are the result, are
+    /// sorted along with the items, and take 8 bytes each.
     ///
     /// # Errors
     ///
