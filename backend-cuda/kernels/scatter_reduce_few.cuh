@@ -6,7 +6,8 @@
 //   totals:  out[place] = out[place] ∘ tree over 32 runs of chunks             (each warp: one place)
 //
 // Two launches. Traffic: positions and items are read once. If a warp's lanes have a class each, no two of them share a
-// value. Otherwise the first of the lanes of a row that share one folds their items.
+// value. Otherwise the first of the lanes of a row that share one folds their items. Each lane writes its number over the value
+// that it has read; the lanes that don't find their number there share a value with others.
 // J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
 
 struct PlaceSets {
@@ -39,6 +40,8 @@ struct SharedValues {
     if (IDENTITY || x.has) values[k] = x.x;
     if (!IDENTITY) has[k] = x.has;
   }
+  // A lane's number, in place of a value.
+  DEVICE u8& mark(u32 k) { return reinterpret_cast<u8&>(values[k]); }
 };
 
 // APART: each lane has a class of its own.
@@ -50,38 +53,56 @@ struct ScatterReduceFew {
   typedef typename Values::stored Partial;
   static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) <= 8 ? 3 : 1;
   static constexpr u32 rows = sizeof(T) <= 8 ? 8 : sizeof(T) <= 16 ? 4 : 1;
-  // Rows for whose lanes peers are found together.
-  static constexpr u32 together = rows < 2 ? 1 : 2;
   static constexpr u32 count = SETS_BYTES / u32(sizeof(T) < 4 ? 4 : sizeof(T));
   typedef SharedValues<T, IDENTITY, count == 0 ? 1 : count> Shared;
 
   // The number of the value of a lane without an item.
   static constexpr u32 NOWHERE = ~0u;
 
-  // Adds a row of items to the values with numbers `at`. `peers` are the lanes with the same number. Every lane takes part.
-  DEVICE static void add(const Op& op, Shared& s, u32 base, u32 at, u32 peers, const T& x) {
-    bool within = at != NOWHERE;
-    if constexpr (APART) {
-      if (within) s.put(base + at, join(op, s.get(base + at), x));
-    } else {
-      bool first = within && (peers & low_bits(lane())) == 0;
-      u32 rest = first ? peers & (peers - 1) : 0;
-      Maybe<T> value = nothing<T>();
-      if (first) value = join(op, s.get(base + at), x);
-      ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
-        T other = shuffle(EVERY_LANE, x, rest != 0 ? ffs(rest) - 1 : lane());
-        if (rest != 0) value.x = op(value.x, other);
-      }
-      if (first) s.put(base + at, value);
-      sync_warp();
+  // Finds the lanes whose value has the same number as this lane's; `losing` has all but one lane of each number. Few numbers are
+  // taken one by one, others bit by bit. `match_any` takes a GPU a step for each number in the warp, shared or not.
+  DEVICE static u32 find_peers(u32 at, u32 losing) {
+    u32 peers = 1u << lane();
+    ROLLED for (u32 round = 0; round < 4 && losing != 0; round += 1) {
+      u32 those = ballot(EVERY_LANE, at == shuffle(EVERY_LANE, at, ffs(losing) - 1));
+      if ((those >> lane() & 1) != 0) peers = those;
+      losing &= ~those;
     }
+    if (losing == 0) return peers;
+    peers = ballot(EVERY_LANE, at != NOWHERE);
+    ROLLED for (u32 bit = 1; bit < count; bit *= 2) peers &= lanes_agreeing(at, bit);
+    return peers;
   }
 
-  // Finds the lanes with the same number in each row, bit by bit: `match_any` takes a GPU as many steps as there are numbers.
-  DEVICE static void find_peers(const u32* at, u32 own, u32* peers) {
-    UNROLL for (u32 r = 0; r < together; r += 1) peers[r] = ballot(EVERY_LANE, at[r] != NOWHERE);
-    ROLLED for (u32 bit = 1; bit < own; bit *= 2) {
-      UNROLL for (u32 r = 0; r < together; r += 1) peers[r] &= lanes_agreeing(at[r], bit);
+  // Adds a row of items to the values with numbers `at`. Every lane takes part.
+  DEVICE static void add(const Op& op, Shared& s, u32 at, const T& x) {
+    bool within = at != NOWHERE;
+    if constexpr (APART) {
+      if (within) s.put(at, join(op, s.get(at), x));
+    } else {
+      Maybe<T> value;
+      value.has = IDENTITY;
+      if (within) value = s.get(at);
+      sync_warp();
+      if (within) s.mark(at) = u8(lane());
+      sync_warp();
+      u32 losing = ballot(EVERY_LANE, within && s.mark(at) != lane());
+      sync_warp();
+      u32 rest = 0;
+      if (losing != 0) {
+        u32 peers = find_peers(at, losing);
+        within = within && (peers & low_bits(lane())) == 0;
+        if (within) rest = peers & (peers - 1);
+      }
+      if (within) value = join(op, value, x);
+      if (losing != 0) {
+        ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
+          T other = shuffle(EVERY_LANE, x, rest != 0 ? ffs(rest) - 1 : lane());
+          if (rest != 0) value.x = op(value.x, other);
+        }
+      }
+      if (within) s.put(at, value);
+      sync_warp();
     }
   }
 
@@ -103,7 +124,9 @@ struct ScatterReduceFew {
     Shared& s = shared<Shared>();
     u64 n = in.len(), places = out.len();
     // A set's values are numbered from `base` on.
-    u32 classes = shape.classes, own = u32(places) * classes, base = warp() * own;
+    u32 few = u32(places), classes = shape.classes, own = few * classes, base = warp() * own;
+    // The number of classes is a power of two; `mine` is the value of this lane's class for the first place.
+    u32 mine = base + (lane() & (classes - 1));
     bool beyond = false;
     if (warp() < shape.sets) {
       ROLLED for (u32 k = lane(); k < own; k += WARP) s.put(base + k, identity);
@@ -112,26 +135,23 @@ struct ScatterReduceFew {
       u64 end = n <= from ? from : n - from < shape.set ? n : from + shape.set;
       ROLLED for (u64 row = from; row < end; row += rows * WARP) {
         Placed x[rows];
-        u32 at[rows];
-        UNROLL for (u32 r = 0; r < rows; r += 1) {
-          u64 i = row + r * WARP + lane();
-          at[r] = i < end && in.slot(i, x[r]) ? 0 : NOWHERE;
-        }
-        UNROLL for (u32 r = 0; r < rows; r += 1) {
-          if (at[r] == NOWHERE) continue;
-          u64 position = get<0>(x[r]);
-          if (position < places) {
-            at[r] = u32(position) * classes + lane() % classes;
-          } else {
-            at[r] = NOWHERE;
-            beyond = true;
+        // A bit for each row. Without tests of the end, loads have one address and constant distances.
+        u32 kept = 0, fitting = 0;
+        if (end - row >= rows * WARP) {
+          UNROLL for (u32 r = 0; r < rows; r += 1) kept |= u32(in.slot(row + lane() + r * WARP, x[r])) << r;
+        } else {
+          u32 left = u32(end - row);
+          UNROLL for (u32 r = 0; r < rows; r += 1) {
+            bool within = lane() + r * WARP < left;
+            kept |= u32(within && in.slot(row + lane() + r * WARP, x[r])) << r;
           }
         }
-        UNROLL for (u32 first = 0; first < rows; first += together) {
-          u32 peers[together] = {};
-          if (!APART) find_peers(at + first, own, peers);
-          UNROLL for (u32 r = 0; r < together; r += 1) add(op, s, base, at[first + r], peers[r], get<1>(x[first + r]));
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          bool fits = (kept >> r & 1) != 0 && u64(get<0>(x[r])) < few;
+          fitting |= u32(fits) << r;
+          add(op, s, fits ? mine + u32(get<0>(x[r])) * classes : NOWHERE, get<1>(x[r]));
         }
+        beyond = beyond || kept != fitting;
       }
       if (beyond) report_beyond(in, from, end, places);
       sync_warp();
@@ -144,7 +164,7 @@ struct ScatterReduceFew {
           }
           // All lanes have read their values, which lie behind those that are written.
           sync_warp();
-          if (k < own && lane() % classes == 0) s.put(base + k / classes, x);
+          if (k < own && mine == base) s.put(base + k / classes, x);
         }
       }
     }
