@@ -5,7 +5,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { disorder half_written overlaps endless unowned uncovered sorts }
+everywhere! { disorder half_written overlaps endless unowned uncovered miscounted sorts }
 
 /// Whether a call has found that offsets are wrong.
 fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
@@ -93,6 +93,23 @@ fn uncovered<B: Backend>(b: &B) -> Result<()> {
         refused(x.clone().segments(&offsets).scan_inclusive(Sum));
         refused(x.clone().segments(&offsets).sort());
     }
+    works(b)
+}
+
+/// The items aren't counted where a sum of them would be an error: those of a matrix that they don't fill, and pairs of unequal
+/// columns.
+fn miscounted<B: Backend>(b: &B) -> Result<()> {
+    let (x, y) = (b.range(0u32..14).collect()?, b.range(0u32..13).collect()?);
+    let refused = |result: Result<DeviceVec<usize, B>>| {
+        let error = result.unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LengthMismatch { .. }), "{error}");
+        assert!(error.to_string().contains("segments.rs"), "{error}");
+    };
+    refused(x.iter().grid(3, 5).rows().count());
+    refused(zip((&x, &y)).segments_of(2).count());
+    let mut counts = b.filled(7usize, 3)?;
+    assert!(x.iter().grid(3, 5).rows().count_into(&mut counts).is_err());
+    assert_eq!(counts.to_vec()?, [7; 3]);
     works(b)
 }
 

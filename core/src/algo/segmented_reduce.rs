@@ -1,3 +1,5 @@
+use std::panic::Location;
+
 use crate::backend::Backend;
 use crate::device::{Check, Uses, checked};
 use crate::error::Result;
@@ -171,8 +173,8 @@ where
         self.into_storage(plain(Sum), target.storage())
     }
 
-    /// The number of items of each segment. The items aren't computed; the offsets are checked, as for [`reduce`](Self::reduce).
-    /// Cost as [`reduce`](Self::reduce) of items that aren't stored.
+    /// The number of items of each segment. The items aren't computed; cost and errors as [`reduce`](Self::reduce) of items that
+    /// aren't stored.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -186,19 +188,23 @@ where
     #[inline(always)]
     #[track_caller]
     pub fn count(self) -> Result<DeviceVec<usize, B>> {
-        self.ones().sum()
+        self.ones()?.sum()
     }
 
     /// The [`count`](Self::count) of each segment, into a vector that exists already.
     #[inline(always)]
     #[track_caller]
     pub fn count_into<T: Target<B, Storage = Span<usize>>>(self, target: T) -> Result<()> {
-        self.ones().sum_into(target)
+        self.ones()?.sum_into(target)
     }
 
-    /// The same segments, with a one in the place of each item.
-    fn ones(self) -> Segments<Constant<usize>, P, B> {
-        Segments { input: Constant::new(1, self.input.slots()), offsets: self.offsets, device: self.device }
+    /// The same segments of ones, after the check of the items' lengths, bounds and devices.
+    #[track_caller]
+    fn ones(self) -> Result<Segments<Constant<usize>, P, B>> {
+        let Segments { input, offsets, device } = self;
+        let caller = Location::caller();
+        Check::shape(device.stream_id(), |check| input.check(check)).map_err(|error| error.called_at(caller))?;
+        Ok(Segments { input: Constant::new(1, input.slots()), offsets, device })
     }
 
     /// The product of each segment; integers wrap. The product of an empty segment is 1. Cost, determinism and errors as
