@@ -295,7 +295,7 @@ impl Text {
         let names = parameters(&self.text, &self.name);
         let (mut members, mut passed) = (String::new(), Vec::new());
         for (number, ty) in types.iter().enumerate() {
-            let name = names.get(number).filter(|_| names.len() == types.len()).copied().unwrap_or("?");
+            let name = names.get(number).filter(|_| names.len() == types.len()).map_or("?", String::as_str);
             let _ = write!(members, " PARAM {ty} argument_{number};");
             passed.push(format!("ARGUMENT({number}, \"{name}\", p.argument_{number})"));
         }
@@ -324,8 +324,21 @@ impl Text {
     }
 }
 
+/// The text without its comments.
+fn without_comments(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        let (before, comment) = rest.split_at(at);
+        code.push_str(before);
+        let end = if comment.starts_with("//") { comment.find('\n') } else { comment.find("*/").map(|at| at + 2) };
+        rest = end.map_or("", |end| &comment[end..]);
+    }
+    code + rest
+}
+
 /// The names of a function's parameters, for messages; too few if its declaration isn't understood.
-fn parameters<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
+fn parameters(text: &str, function: &str) -> Vec<String> {
+    let text = &without_comments(text);
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let declared = text.match_indices(function).find_map(|(at, _)| {
         let before = text[..at].strip_suffix([' ', '\n'])?.trim_end().ends_with("void");
@@ -338,7 +351,7 @@ fn parameters<'a>(text: &'a str, function: &str) -> Vec<&'a str> {
             '<' | '(' | '{' | '[' => depth += 1,
             ',' | ')' if depth == 0 => {
                 let parameter = list[first..at].split(['=', '[']).next().unwrap_or_default().trim_end();
-                names.push(&parameter[parameter.rfind(|c| !is_name(c)).map_or(0, |at| at + 1)..]);
+                names.push(parameter.rsplit(|c| !is_name(c)).next().unwrap_or_default().to_owned());
                 first = at + 1;
                 if c == ')' {
                     return names;
@@ -379,5 +392,9 @@ mod tests {
         assert_eq!(parameters(text, "block_sum"), ["a"]);
         assert_eq!(parameters("DEVICE void k() {}", "k"), [""]);
         assert_eq!(parameters("#define K k\nDEVICE void K(u32 a", "k"), [""; 0]);
+        // Commas and letters of several bytes in comments.
+        let text = "DEVICE void k(Elements<f32> x, // angles in °, in turns…\n u32 n /* ≤ 2^31, – */, f32 é) {}";
+        assert_eq!(parameters(text, "k"), ["x", "n", "é"]);
+        assert_eq!(parameters("DEVICE void k(u32 a /* …", "k"), [""; 0]);
     }
 }
