@@ -207,6 +207,10 @@ UNCHECKED static void check(const u8* address, u64 bytes, u32 kind, u32 at) {
     const SharedVariable* v = variable_at(byte);
     u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
     if (byte + bytes > end) return found(OUT_OF_BOUNDS, address, mine, nullptr);
+  } else {
+    // It begins in the vector.
+    const Argument* a = argument_at(address);
+    if (a != nullptr && u64(address - a->from) + bytes > a->bytes) return found(OUT_OF_BOUNDS, address, mine, nullptr);
   }
   Granule* of_block = granules + TABLE + slot_of(self->block) * granules_of_block;
   // A value may have bytes that are never written.

@@ -159,6 +159,24 @@ pub(crate) fn panicking(cuda: &Cuda) -> (Kernel, String) {
     (kernel, source)
 }
 
+/// Where a launch breaks the rules of a GPU, every wait behind it fails: that for a copy to the host, and that for an event.
+pub(crate) fn fails_every_wait(cuda: &Cuda) {
+    let kernel = cuda.kernel("alone", "DEVICE void alone(Elements<u32> x) { if (thread() == 0) sync_block(); x[thread()] = 7; }");
+    let run = || {
+        let mut x = cuda.filled(0u32, 64)?;
+        // SAFETY: the emulated device ends a launch in which a thread waits in vain.
+        unsafe { kernel.launch(1, 64, (&mut x,))? };
+        Ok::<_, onrush_core::Error>(x)
+    };
+    let copied = run().and_then(|x| x.to_pinned()).and_then(|pinned| pinned.as_slice().map(<[u32]>::to_vec));
+    let error = cuda.synchronize().err().or(copied.as_ref().err().cloned()).unwrap();
+    assert!(error.to_string().contains("alone.cu"), "{error}");
+    assert!(copied.is_err(), "{copied:?}");
+    let waited = run().and_then(|_| cuda.event()).and_then(|event| event.wait());
+    assert!(waited.is_err());
+    assert!(cuda.synchronize().is_err() || waited.is_err());
+}
+
 /// A kernel that panics says where and why; what it was to write is no result, and all else goes on.
 pub(crate) fn panics(cuda: &Cuda) {
     let (kernel, _) = panicking(cuda);

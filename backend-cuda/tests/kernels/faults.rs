@@ -93,6 +93,15 @@ const FAULTS: &[(&[&str], &str, &str)] = &[
            x[0] = u32(wide[0]);
          }",
     ),
+    // A word of eight bytes that begins in a vector and ends behind it.
+    (
+        &["out of bounds: thread 0 of block 0 writes item 127 of `x` (argument 0) at k.cu:3", "race: "],
+        "k.cu:3",
+        "DEVICE void k(Elements<u32> x) {
+           if (thread_of_grid() != 0) return; u8* end = reinterpret_cast<u8*>(x.data() + 127);
+           *reinterpret_cast<u64*>(end) = 1;
+         }",
+    ),
     (
         &["out of bounds: thread 63 of "],
         "writes element 64 of `tile` at k.cu:4",

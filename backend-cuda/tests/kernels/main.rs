@@ -57,6 +57,11 @@ fn panics() {
 }
 
 #[test]
+fn broken_launches() {
+    with_seeds(3, cases::fails_every_wait);
+}
+
+#[test]
 fn refusals() {
     let elsewhere = Cuda::of(Driver::emulated(Settings { index: 1, ..Settings::default() }));
     with_seeds(2, |cuda| cases::refuses(cuda, &elsewhere));

@@ -50,6 +50,11 @@ impl Queues {
         streams.into_iter().for_each(|stream| self.run(stream, u64::MAX));
     }
 
+    /// The failure of work that a stream has done since the last `finish`, which keeps it.
+    fn failure(&self, stream: u64) -> Result<(), DriverError> {
+        self.streams.get(&stream).and_then(|queue| queue.failed.clone()).map_or(Ok(()), Err)
+    }
+
     fn finish(&mut self, stream: u64) -> Result<(), DriverError> {
         self.run(stream, u64::MAX);
         self.streams.get_mut(&stream).and_then(|queue| queue.failed.take()).map_or(Ok(()), Err)
@@ -243,8 +248,9 @@ unsafe impl machine::Stream for Stream {
     fn wait_until(&self, point: &Point) -> Result<(), DriverError> {
         let StreamPoint { device, stream, at, .. } = point.of()?;
         device.asked().waits += 1;
-        device.queues().run(*stream, *at);
-        Ok(())
+        let mut queues = device.queues();
+        queues.run(*stream, *at);
+        queues.failure(*stream)
     }
 
     fn time_between(&self, from: &Point, to: &Point) -> Result<Duration, DriverError> {
@@ -272,7 +278,9 @@ unsafe impl machine::Stream for Stream {
 
     fn has_passed(&self, point: &Point) -> Result<bool, DriverError> {
         let StreamPoint { at, .. } = point.of()?;
-        Ok(self.device.queues().streams.get(&self.number).is_none_or(|queue| queue.done >= *at))
+        let queues = self.device.queues();
+        let passed = queues.streams.get(&self.number).is_none_or(|queue| queue.done >= *at);
+        if passed { queues.failure(self.number).map(|()| true) } else { Ok(false) }
     }
 
     fn finish(&self) -> Result<(), DriverError> {
