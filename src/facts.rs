@@ -303,7 +303,7 @@ macro_rules! facts {
             scatter {
                 terminals: [scatter scatter_if scatter_pairs]
                 cost: [
-                    ["`scatter`" "n·(8 + s)" "n·s" "n·(s + 5) on 4 and more threads; on a GPU none for few items, else 8 bytes for each item of the target, or 4 for each and n·(s + 5)" "no" "1, 2 or 4"]
+                    ["`scatter`" "n·(8 + s)" "n·s" "n·(s + 5), aligned, on 4 and more threads; on a GPU none for few items, else 8 bytes for each item of the target, or 4 for each and n·(s + 5)" "no" "1, 2 or 4"]
                 ]
                 vectors: 0
                 thrust: [

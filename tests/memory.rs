@@ -117,8 +117,12 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, reduce_by_key(&keys, &y, Sum));
     check!(4 * N, few, scan_by_key_inclusive(&keys, &y, Sum));
     // Many threads bring the items together for each part of the target: a number of a bin, and the item with its place.
-    let binned = if threads < 4 { 0 } else { N * (1 + 4 + 4) };
-    check("scatter", binned, few, peak(|| x.iter().scatter(&index, &mut a)));
+    let binned = |record: usize| if threads < 4 { 0 } else { N * (1 + record) };
+    check("scatter", binned(4 + 4), few, peak(|| x.iter().scatter(&index, &mut a)));
+    let mut wide = cpu.filled(0u64, N)?;
+    let half = x.slice(..N / 2)?.iter().map(op!(|v: u32| v as u64));
+    check("scatter of u64", binned(16) / 2, few, peak(|| half.scatter(index.slice(..N / 2)?, &mut wide)));
+    drop(wide);
     check!(16 * N, few, x.iter().scatter_reduce(&index, Sum, &mut a));
     check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
     check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));

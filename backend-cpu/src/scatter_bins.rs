@@ -13,7 +13,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::memory::{Memory, filled};
+use crate::memory::Memory;
 use crate::parallel::{Parts, Pool};
 use crate::scatter::checked;
 
@@ -70,8 +70,11 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
         let parts = slots.div_ceil(self.part);
         let range = |part: usize| part * self.part..((part + 1) * self.part).min(slots);
         let Ok(mut numbers) = Memory::<u8>::new(slots) else { return false };
-        let mut counts = filled(parts, || [0; MOST_BINS]);
-        let (to, rows) = (Parts::new(&mut numbers), Parts::new(&mut counts));
+        let Ok(mut counts) = Memory::<Counts>::new(parts) else { return false };
+        counts.iter_mut().for_each(|row| *row = MaybeUninit::new([0; MOST_BINS]));
+        // SAFETY: every row has just been written.
+        let counts = unsafe { counts.assume_init_mut() };
+        let (to, rows) = (Parts::new(&mut numbers), Parts::new(counts));
         pool.run(parts, |part| {
             let slots = range(part);
             // SAFETY: these are slots of the checked input, each of which has a byte; no other ticket has this part.
@@ -83,12 +86,12 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
         let mut starts = [0; MOST_BINS + 1];
         for bin in 0..MOST_BINS {
             starts[bin + 1] = starts[bin];
-            for row in &mut counts {
+            for row in &mut *counts {
                 starts[bin + 1] += std::mem::replace(&mut row[bin], starts[bin + 1]);
             }
         }
         let Ok(mut records) = Memory::<Record<T>>::new(starts[MOST_BINS]) else { return false };
-        let (to, rows) = (Parts::new(&mut records), Parts::new(&mut counts));
+        let (to, rows) = (Parts::new(&mut records), Parts::new(counts));
         pool.run(parts, |part| {
             let slots = range(part);
             // SAFETY: every number was written. A part has as many records of each bin as it has slots there, and no other

@@ -42,9 +42,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// If that memory is refused, the call waits for memory that is about to be freed, and then stores the items from
     /// where they are.
     ///
-    /// On a CPU with 4 or more threads, 2^16 or more items are computed twice, and brought together for each 255th of the
-    /// target, with as much temporary memory. If it is refused, and for up to 3 threads, each thread, up to 8 of them, computes all
-    /// positions and items and stores those of its own part of the target.
+    /// On a CPU with 4 or more threads, 2^16 or more slots, but at most 64 for each element of the target, are computed twice, and
+    /// their items are brought together for each of up to 255 parts of the target, of 128 KiB if that suffices: a byte of temporary
+    /// memory for each slot, and room for each item and 4 bytes beside it. If that is refused, and for up to 3 threads, each thread,
+    /// up to 8 of them, computes all positions and items and stores those of its own part of the target.
     ///
     /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022; on a CPU D. Jiménez-González,
     /// J. Navarro and J. Larriba-Pey, *CC-Radix: a cache conscious sorting based on radix sort*, 2003.
@@ -53,7 +54,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch) if the numbers of positions and items differ;
     /// [`OutOfRange`](crate::ErrorKind::OutOfRange) if a position is negative or lies behind the target, which may then hold part of
-    /// the items.
+    /// the items; it names any one of such positions.
     ///
     /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///
@@ -103,7 +104,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// As [`scatter`](Chain::scatter) of other calls: two launches on a GPU, with 8 bytes of temporary memory for each element
-    /// of the target. There are no bins.
+    /// of the target. There are no bins on a GPU.
     ///
     /// # Errors
     ///
