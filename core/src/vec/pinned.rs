@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use crate::backend::{Backend, Memory};
 use crate::error::{Error, ErrorKind, Result};
@@ -57,8 +57,8 @@ use crate::value::Element;
 /// # Cost
 ///
 /// Page-locking takes the system time for each page, so make such vectors once and use them often. The system can't lend locked memory
-/// to other programs. The memory is usable by all devices, whichever has made it. On a CPU it is ordinary memory,
-/// and copies are done when their calls return.
+/// to other programs. The memory is usable by all devices, whichever has made it. That of a CPU is ordinary memory: a CPU's copies
+/// are done when their calls return, and a GPU's may block the host, at a lower speed.
 #[doc(alias("PinnedHostSlice", "pin_memory", "cudaMallocHost", "cudaHostAlloc", "cuMemHostAlloc", "pinned_allocator"))]
 #[doc(alias("universal_host_pinned_vector", "page-locked", "non_blocking", "staging"))]
 pub struct PinnedVec<T> {
@@ -345,14 +345,18 @@ impl<T: Element> PinnedVec<T> {
         Ok(())
     }
 
-    /// Whether [`as_slice`](Self::as_slice) returns without a wait. Doesn't wait.
+    /// Whether [`as_slice`](Self::as_slice) returns without a wait. Doesn't wait: while another thread queues a copy, it is false.
     ///
     /// # Errors
     ///
     /// Whatever the device reports.
     #[doc(alias("cudaEventQuery", "query", "poll"))]
     pub fn is_ready(&self) -> Result<bool> {
-        let transfers = self.transfers();
+        let transfers = match self.transfers.try_lock() {
+            Ok(transfers) => transfers,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+        };
         transfers.known()?;
         transfers.download.as_ref().map_or(Ok(true), Event::has_passed)
     }

@@ -75,7 +75,7 @@ impl Event {
 
     /// Makes work that is queued in a stream from now on wait for the event.
     pub(super) fn precede(&self, stream: CuStream) -> Result<(), DriverError> {
-        // SAFETY: event and stream are alive and of one GPU.
+        // SAFETY: event and stream are alive; the stream may be of another GPU than the event.
         self.context
             .check("cuStreamWaitEvent", unsafe { cu!(self.context.api, cuStreamWaitEvent(stream, self.handle, 0)) })
     }
