@@ -62,9 +62,11 @@ struct Histogram {
         }
       }
     }
-    // The number is read again, which takes no register before.
-    if (beyond.found) in.slot(beyond.item, beyond.position);
-    beyond.report(HISTOGRAM_SITE, counts.len());
+    if constexpr (!LEAVES_OUT) {
+      // The number is read again, which takes no register before.
+      if (beyond.found) in.slot(beyond.item, beyond.position);
+      beyond.report(HISTOGRAM_SITE, counts.len());
+    }
     if (BINS == 0) return;
     sync_block();
     for (u32 bin = thread(); bin < bins; bin += threads) {

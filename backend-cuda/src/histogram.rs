@@ -33,8 +33,13 @@ impl<E: Expr<Item: Position>> Kernel for Arguments<'_, E> {
         entry.constant("ROWS", ROWS);
         entry.constant("MIN_BLOCKS", MIN_BLOCKS);
         entry.constant("LANE_ITEMS", LANE_ITEMS);
-        entry.can_fail_at("HISTOGRAM_SITE", if E::Item::SIGNED { HISTOGRAM_SIGNED } else { HISTOGRAM });
         let (leaves_out, policy) = (policy as usize >= POLICIES.len(), policy as usize % POLICIES.len());
+        let site = if E::Item::SIGNED { HISTOGRAM_SIGNED } else { HISTOGRAM };
+        if leaves_out {
+            entry.constant("HISTOGRAM_SITE", site as usize);
+        } else {
+            entry.can_fail_at("HISTOGRAM_SITE", site);
+        }
         let (bins, copies) = POLICIES[policy];
         format!("Histogram<In, {bins}, {copies}, {leaves_out}>")
     }

@@ -154,24 +154,8 @@ struct WindowsAround {
   PARAM typename E::value outside;
 
   DEVICE u64 len() const { return e.len(); }
-  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none.
-  DEVICE bool place(u64& p, u64 before, u64 n) const {
-    bool low = p < before;
-    u64 beyond = low ? before - 1 - p : p - before;
-    if (!low && beyond < n) {
-      p = beyond;
-      return true;
-    }
-    if (clamps) {
-      p = low ? 0 : n - 1;
-      return true;
-    }
-    if (!wraps) return false;
-    if (beyond >= n) beyond %= n;
-    p = low ? n - 1 - beyond : beyond;
-    return true;
-  }
-  // `place` for the positions of a window, which lie less than 2^32 outside.
+  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none. Positions of a
+  // window lie less than 2^32 outside.
   DEVICE bool near(u64& p, u64 before, u64 n) const {
     bool low = p < before;
     p -= before;

@@ -12,9 +12,26 @@ struct Padded {
   static constexpr bool dense = true;
 
   DEVICE u64 len() const { return n; }
+  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none.
+  DEVICE bool place(u64& p, u64 before, u64 n) const {
+    bool low = p < before;
+    u64 beyond = low ? before - 1 - p : p - before;
+    if (!low && beyond < n) {
+      p = beyond;
+      return true;
+    }
+    if (input.clamps) {
+      p = low ? 0 : n - 1;
+      return true;
+    }
+    if (!input.wraps) return false;
+    if (beyond >= n) beyond %= n;
+    p = low ? n - 1 - beyond : beyond;
+    return true;
+  }
   DEVICE value cell(u64 row, u64 column) const {
     u64 columns = input.across.by;
-    bool found = input.place(row, top, input.rows) && input.place(column, left, columns);
+    bool found = place(row, top, input.rows) && place(column, left, columns);
     return found ? value(input.e.at(row * columns + column)) : input.outside;
   }
   DEVICE item at(u64 i) const {
