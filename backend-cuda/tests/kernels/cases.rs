@@ -161,7 +161,8 @@ pub(crate) fn panicking(cuda: &Cuda) -> (Kernel, String) {
 
 /// Where a launch breaks the rules of a GPU, every wait behind it fails: that for a copy to the host, and that for an event.
 pub(crate) fn fails_every_wait(cuda: &Cuda) {
-    let kernel = cuda.kernel("alone", "DEVICE void alone(Elements<u32> x) { if (thread() == 0) sync_block(); x[thread()] = 7; }");
+    let kernel = cuda
+        .kernel("alone", "DEVICE void alone(Elements<u32> x) { if (thread() == 0) sync_block(); x[thread()] = 7; }");
     let run = || {
         let mut x = cuda.filled(0u32, 64)?;
         // SAFETY: the emulated device ends a launch in which a thread waits in vain.
