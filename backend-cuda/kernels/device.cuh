@@ -116,9 +116,12 @@ RED(add, u64, "u64", "l") RED(max, u64, "u64", "l") RED(max, u32, "u32", "r") RE
 #undef RED
 
 // A number that the compiler computes here once, instead of at each use.
-DEVICE u64 computed(u64 x) {
-  asm volatile("" : "+l"(x));
-  return x;
+DEVICE u64 computed(u64 x) { asm volatile("" : "+l"(x)); return x; }
+// An address in shared memory, likewise.
+template <class T> DEVICE T* shared_at(T* p) {
+  u32 at = u32(__cvta_generic_to_shared(p));
+  asm volatile("" : "+r"(at));
+  return reinterpret_cast<T*>(__cvta_shared_to_generic(at));
 }
 
 DEVICE void fence_device() { __threadfence(); }
@@ -270,6 +273,7 @@ DEVICE void fence_block() { emulated::fence(false); }
 
 DEVICE void nanosleep(u32) { emulated::pause(); }
 DEVICE u64 computed(u64 x) { return x; }
+template <class T> DEVICE T* shared_at(T* p) { return p; }
 
 #endif
 

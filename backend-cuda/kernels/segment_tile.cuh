@@ -1,24 +1,95 @@
-// Keys in shared memory, of which each thread has ITEMS consecutive ones, with the places from which they came if PAIRS.
+// The comparators of Batcher's odd–even merge sort of N keys, in their order.
+template <u32 N>
+struct SortNetwork {
+  u32 low[N * N], high[N * N], count;
+  DEVICE constexpr SortNetwork() : low{}, high{}, count(0) {
+    for (u32 p = 1; p < N; p *= 2) {
+      for (u32 d = p; d > 0; d /= 2) {
+        for (u32 i = d % p; i + d < N; i += 1) {
+          if ((i - d % p) / d % 2 != 0 || i / (2 * p) != (i + d) / (2 * p)) continue;
+          low[count] = i;
+          high[count] = i + d;
+          count += 1;
+        }
+      }
+    }
+  }
+};
+
+// Keys in shared memory, in the form in which they are sorted, of which a thread has up to ITEMS consecutive ones at a time, with
+// the places from which they came if PAIRS.
 template <class K, u32 ITEMS, bool PAIRS>
 struct SegmentTile {
+  typedef SortWord<K> Form;
+  typedef typename Form::type Word;
   static constexpr u32 items = ITEMS, size = THREADS * ITEMS;
   static_assert(size >= TILE + SLACK && size < 1 << 16, "a tile's keys fit, and positions have 16 bits");
   typedef Packed<ITEMS, 16> Sources;
-  K keys[size];
+  Word keys[size];
   u16 sources[PAIRS ? size : 1];
+
+  DEVICE void set(u32 i, const K& key) {
+    keys[i] = Form::of(key);
+    if (PAIRS) sources[i] = u16(i);
+  }
+  DEVICE K key(u32 i) const { return Form::key(keys[i]); }
+
+  // Whether key `a` from place `p` comes after key `b` from place `q`. There are no branches.
+  DEVICE static bool follows(const Word& a, u32 p, const Word& b, u32 q) {
+    bool less = false, equal = true;
+    UNROLL for (u32 w = 0; w < radix_words(Key<Word>()); w += 1) {
+      u64 x = radix_word(b, w), y = radix_word(a, w);
+      less = less | (equal & (x < y));
+      equal = equal & (x == y);
+    }
+    return less | (PAIRS & equal & (q < p));
+  }
+  // Sorts `own` keys that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal keys of pairs are
+  // compared by their places; where there is nothing but a key, equal keys are the same. A comparator puts the larger key into its
+  // higher slot, so the largest word may stand behind the last key, and any other key that isn't compared.
+  DEVICE void sort(u32 at, u32 own) {
+    Word* first = shared_at(keys + at);
+    u16* from = shared_at(sources + (PAIRS ? at : 0));
+    Word x[items];
+    u32 place[items], all = low_bits(own);
+    UNROLL for (u32 k = 0; k < items; k += 1) {
+      if constexpr (Form::is_word) x[k] = k < own ? first[k] : ~Word(0);
+      else x[k] = first[k < own ? k : 0];
+      place[k] = at + k;
+    }
+    auto compare = [&](u32 i, u32 j) {
+      Word a = x[i], b = x[j];
+      if constexpr (Form::is_word && !PAIRS) {
+        x[i] = b < a ? b : a;
+        x[j] = b < a ? a : b;
+      } else if (follows(a, place[i], b, place[j]) & (Form::is_word || (all >> j & 1) != 0)) {
+        x[i] = b;
+        x[j] = a;
+        u32 p = place[i];
+        place[i] = place[j];
+        place[j] = p;
+      }
+    };
+    constexpr SortNetwork<items> network;
+    UNROLL for (u32 c = 0; c < network.count; c += 1) compare(network.low[c], network.high[c]);
+    UNROLL for (u32 k = 0; k < items; k += 1) {
+      if (k < own) first[k] = x[k];
+      if (PAIRS && k < own) from[k] = u16(place[k]);
+    }
+  }
 
   // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from
   // `diagonal` on, of which those behind the last are any. Steps have no branches, and places are counted in bytes: they are the
   // sort's inner loop.
-  DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, K* out, Sources& from) const {
+  DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, Word* out, Sources& from) const {
     u32 lefts = middle - start, rights = end - middle;
-    const K *left = keys + start, *right = keys + middle;
+    const Word *left = keys + start, *right = keys + middle;
     u32 a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts),
                                [&](u32 i, u32 j) { return precedes(right[j], left[i]); });
     u32 b = middle + (diagonal - (a - start));
     // Where a run has ended, the last key is loaded again: those behind it may be another warp's, which is storing them.
-    K x = keys[a], y = keys[least(b, end - 1)];
-    constexpr u32 bytes = u32(sizeof(K));
+    Word x = keys[a], y = keys[least(b, end - 1)];
+    constexpr u32 bytes = u32(sizeof(Word));
     const u8* base = reinterpret_cast<const u8*>(keys);
     a *= bytes;
     b *= bytes;
@@ -30,7 +101,7 @@ struct SegmentTile {
       u32 at = second ? b : a;
       out[k] = second ? y : x;
       if (PAIRS) from.set(k, sources[least(at, last) / bytes]);
-      K next = *reinterpret_cast<const K*>(base + least(at + bytes, last));
+      Word next = *reinterpret_cast<const Word*>(base + least(at + bytes, last));
       if (second) {
         b += bytes;
         y = next;
@@ -41,7 +112,7 @@ struct SegmentTile {
     }
   }
   // Puts merged keys back, from place `at` on.
-  DEVICE void put(u32 at, u32 count, const K* x, const Sources& from) {
+  DEVICE void put(u32 at, u32 count, const Word* x, const Sources& from) {
     UNROLL for (u32 k = 0; k < items; k += 1) {
       if (k >= count) continue;
       keys[at + k] = x[k];

@@ -2,29 +2,29 @@
 //
 //   marks:  a bit for each key with which a segment begins; the segments across the boundaries of tiles (segment_parts.cuh);
 //           the number of levels (segment_marks.cuh)
-//   tiles:  each block sorts the segments, and the parts of segments, in its tile, in shared memory
+//   tiles:  each block sorts the segments, and the parts of segments, in its tile, in shared memory: threads sort runs of a few
+//           keys (segment_runs.cuh, segment_tile.cuh), and merge them
 //   merges: each launch merges pairs of neighbouring parts of the segments that are split (segmented_sort_merge.cuh)
 //
 // A split segment's parts go back and forth between two buffers. Its first parts are written to the one from which its number of
 // levels ends in the first buffer. All other segments stay in the first buffer.
 // Traffic: each key is read once and written once by the tiles, and once more for each level of its segment.
-// S. Baxter, Modern GPU, 2013 (segmented sort); O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
+// S. Baxter, Modern GPU, 2013 (segmented sort); O. Green, R. McColl and D. Bader, GPU Merge Path, 2012; K. Batcher, Sorting
+// networks and their applications, 1968.
 
 template <class K, class Values, u32 ITEMS>
 struct SegmentedSortTiles {
   typedef typename Values::value T;
-  static constexpr u32 threads = THREADS, min_blocks = BLOCKS, items = ITEMS, warps = threads / WARP;
+  static constexpr u32 threads = THREADS, min_blocks = BLOCKS, items = ITEMS;
   static constexpr bool pairs = !same<Values, NoColumns>;
   typedef SegmentTile<K, ITEMS, pairs> Tile;
+  typedef SegmentRuns<ITEMS> Runs;
   struct Shared {
     union {
       Tile tile;
       T values[items > 1 && pairs ? Tile::size : 1];
     };
-    // Where the segment of each thread's first key begins, and where it ends.
-    u16 starts[threads], ends[threads];
-    // The place of each warp's last head and of its first one.
-    u16 last[warps], first[warps];
+    typename Runs::Shared runs;
   };
 
   // The heads among this thread's `own` keys, which begin at key `at`: a bit for each.
@@ -34,71 +34,35 @@ struct SegmentedSortTiles {
     u64 two = states.value(word[0]) | u64(states.value(word[1])) << 32;
     return u32(two >> at % 32) & low_bits(own);
   }
-  // Finds where the segment of each thread's first key, at `at`, begins and ends.
-  DEVICE static void find_segments(Shared& s, u32 heads, u32 at, u32 count) {
-    u32 having = ballot(EVERY_LANE, heads != 0), later = heads & ~1u;
-    u32 last = heads == 0 ? 0 : at + 31 - clz(heads), first = heads == 0 ? count : at + ffs(heads) - 1;
-    u32 below = having & low_bits(lane()), above = having & ~low_bits(lane() + 1);
-    u32 start = shuffle(EVERY_LANE, last, below == 0 ? lane() : 31 - clz(below));
-    u32 end = shuffle(EVERY_LANE, first, above == 0 ? lane() : ffs(above) - 1);
-    u32 whole_last = shuffle(EVERY_LANE, last, having == 0 ? 0 : 31 - clz(having));
-    u32 whole_first = shuffle(EVERY_LANE, first, having == 0 ? 0 : ffs(having) - 1);
-    if (lane() == 0) {
-      s.last[warp()] = u16(whole_last);
-      s.first[warp()] = u16(whole_first);
-    }
-    sync_block();
-    if (below == 0) start = 0;
-    if (above == 0) end = count;
-    UNROLL for (u32 w = 0; w < warps; w += 1) {
-      if (below == 0 && w < warp() && s.last[w] > start) start = s.last[w];
-      if (above == 0 && w > warp() && s.first[w] < end) end = s.first[w];
-    }
-    s.starts[thread()] = u16((heads & 1) != 0 ? at : start);
-    s.ends[thread()] = u16(later != 0 ? at + ffs(later) - 1 : end);
-  }
-
-  // Sorts this thread's keys by transpositions of neighbours of the same segment.
-  DEVICE static void sort_own(K* x, typename Tile::Sources& from, u32 at, u32 heads, u32 own) {
-    // A bit for each key that has its neighbour on the left in its segment and in this thread.
-    u32 joined = ~heads & low_bits(own) & ~1u;
-    u32 place[pairs ? items : 1];
-    if (pairs) UNROLL for (u32 k = 0; k < items; k += 1) place[k] = at + k;
-    UNROLL for (u32 round = 0; round < items; round += 1) {
-      UNROLL for (u32 k = round % 2; k + 1 < items; k += 2) {
-        if ((joined >> (k + 1) & 1) != 0 && precedes(x[k + 1], x[k])) {
-          K y = x[k];
-          x[k] = x[k + 1];
-          x[k + 1] = y;
-          if (pairs) {
-            u32 p = place[k];
-            place[k] = place[k + 1];
-            place[k + 1] = p;
-          }
+  // Merges the runs of long segments: pairs of neighbouring runs, then pairs of the results, and so on. Each thread yields the keys
+  // in the place of one run. Where there are more runs than threads, whole segments wait for the next round.
+  DEVICE static void merge_runs(Shared& s, u32 runs) {
+    ROLLED for (u32 first = 0, next; first < runs; first = next) {
+      u32 i = first + thread(), longest = s.runs.longest;
+      typename Runs::Long run{0, 0, 0};
+      if (i < runs) run = s.runs.longs[i];
+      u32 start = run.start, end = run.end, number = run.number, at = start + number * items;
+      bool now = i - number + (end - start + items - 1) / items <= first + threads;
+      next = runs;
+      if (runs - first > threads) {
+        if (thread() == threads - 1 && now) s.runs.next = first + threads;
+        if (number == 0 && !now && i < first + threads) s.runs.next = i;
+        sync_block();
+        next = s.runs.next;
+      }
+      ROLLED for (u32 level = 0; longest - 1 >> level != 0; level += 1) {
+        u32 left = start + (number >> level >> 1 << level << 1) * items, middle = left + (items << level), count = 0;
+        typename Tile::Word x[items];
+        typename Tile::Sources from;
+        if (now && middle < end) {
+          count = least(items, end - at);
+          s.tile.merge(left, middle, least(end, middle + (items << level)), at - left, x, from);
         }
+        sync_block();
+        s.tile.put(at, count, x, from);
+        sync_block();
       }
     }
-    if (pairs) UNROLL for (u32 k = 0; k < items; k += 1) from.set(k, place[k]);
-  }
-
-  // Merges the runs of 1, 2, 4, … threads, where a segment goes on from one run to the next.
-  DEVICE static void merge_runs(Shared& s, u32 at, u32 count, K* x, typename Tile::Sources& from) {
-    ROLLED for (u32 width = 1; width < threads && width * items < count; width *= 2) {
-      u32 left = thread() & ~(2 * width - 1), right = left + width, middle = right * items, own = 0, begin = 0;
-      if (middle < count && s.starts[right] != middle) {
-        u32 start = s.starts[right], end = least(s.ends[right], (right + width) * items);
-        if (start < left * items) start = left * items;
-        begin = at < start ? start : at;
-        own = within(end, begin, at + items - least(begin, at + items));
-        if (own > 0) s.tile.merge(start, middle, end, begin - start, x, from);
-      }
-      if (2 * width <= WARP) sync_warp();
-      else sync_block();
-      s.tile.put(begin, own, x, from);
-      if (4 * width <= WARP) sync_warp();
-      else sync_block();
-    }
-    sync_block();
   }
 
   DEVICE static void run(const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0, const Values& values_1,
@@ -112,47 +76,54 @@ struct SegmentedSortTiles {
     u64 base = left.at;
     u32 count = u32(right.at - base), at = thread() * items, own = within(count, at, items);
     K x[items];
-    typename Tile::Sources from;
     UNROLL for (u32 k = 0; k < items; k += 1) {
       if (thread() + k * threads < count) x[k] = keys_0.get(base + thread() + k * threads);
     }
-    u32 mine = heads_of(states, base + at, own);
+    u32 heads = heads_of(states, base + at, own);
     // The tile may begin within a segment.
-    if (thread() == 0) mine |= 1;
+    if (thread() == 0) heads |= 1;
     UNROLL for (u32 k = 0; k < items; k += 1) {
-      if (thread() + k * threads < count) s.tile.keys[thread() + k * threads] = x[k];
+      if (thread() + k * threads < count) s.tile.set(thread() + k * threads, x[k]);
     }
-    find_segments(s, mine, at, count);
+    Runs runs(s.runs, heads, count);
+    runs.for_each(s.runs, [&](u32 first, u32 keys) { s.tile.sort(first, keys); });
     sync_block();
-    UNROLL for (u32 k = 0; k < items; k += 1) if (k < own) x[k] = s.tile.keys[at + k];
-    sort_own(x, from, at, mine, own);
-    sync_block();
-    s.tile.put(at, own, x, from);
-    sync_block();
-    merge_runs(s, at, count, x, from);
+    if (runs.longs() > 0) {
+      runs.list_longs(s.runs);
+      merge_runs(s, runs.longs());
+    }
 
     // The parts whose segment has an odd number of levels go to the second buffer.
     u64 away_before = left.splits && left.segment.levels() % 2 == 1 ? left.segment.end : 0;
     u64 away_from = right.splits && right.segment.levels() % 2 == 1 ? right.segment.start : len;
-    auto away = [&](u64 i) { return i < away_before || i >= away_from; };
-    UNROLL for (u32 k = 0; k < items; k += 1) {
-      u32 i = thread() + k * threads;
-      if (i >= count) continue;
-      (away(base + i) ? keys_1 : keys_0).put(base + i, s.tile.keys[i]);
-      if (pairs) from.set(k, s.tile.sources[i]);
+    u32 low = within(away_before, base, count), high = within(away_from, base, count);
+    if (high < low) high = low;
+    ROLLED for (u32 part = 0; part < 3; part += 1) {
+      u32 from = part == 0 ? 0 : part == 1 ? low : high, to = part == 0 ? low : part == 1 ? high : count;
+      if (from >= to) continue;
+      u32 first = from + thread();
+      K* at = (part == 1 ? keys_0 : keys_1).p + (base + first);
+      UNROLL for (u32 k = 0; k < items; k += 1) {
+        if (first + k * threads < to) at[k * threads] = s.tile.key(first + k * threads);
+      }
+    }
+    auto away = [&](u32 i) { return i < low || i >= high; };
+    typename Tile::Sources from;
+    if (pairs) UNROLL for (u32 k = 0; k < items; k += 1) {
+      if (thread() + k * threads < count) from.set(k, s.tile.sources[thread() + k * threads]);
     }
     if constexpr (pairs && items == 1) {
       T value;
       if (thread() < count) value = values_0.get(base + from.get(0));
       sync_block();
-      if (thread() < count) (away(base + thread()) ? values_1 : values_0).put(base + thread(), value);
+      if (thread() < count) (away(thread()) ? values_1 : values_0).put(base + thread(), value);
     } else if constexpr (pairs) {
       sync_block();
       ROLLED for (u32 i = thread(); i < count; i += threads) s.values[i] = values_0.get(base + i);
       sync_block();
       UNROLL for (u32 k = 0; k < items; k += 1) {
         u32 i = thread() + k * threads;
-        if (i < count) (away(base + i) ? values_1 : values_0).put(base + i, s.values[from.get(k)]);
+        if (i < count) (away(i) ? values_1 : values_0).put(base + i, s.values[from.get(k)]);
       }
     }
   }

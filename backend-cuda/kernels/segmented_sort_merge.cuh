@@ -80,9 +80,7 @@ struct SegmentedSortMerge {
         K x[together];
         UNROLL for (u32 k = 0; k < together; k += 1) if (i + k * threads < count) x[k] = keys.get(place(i + k * threads));
         UNROLL for (u32 k = 0; k < together; k += 1) {
-          if (i + k * threads >= count) continue;
-          s.tile.keys[i + k * threads] = x[k];
-          if (pairs) s.tile.sources[i + k * threads] = u16(i + k * threads);
+          if (i + k * threads < count) s.tile.set(i + k * threads, x[k]);
         }
       }
     }
@@ -91,7 +89,7 @@ struct SegmentedSortMerge {
       // Few keys are shared by all threads.
       u32 count = u32(job.to - job.from), each = (count + threads - 1) / threads, at = thread() * each;
       u32 own = within(count, at, each);
-      K x[items];
+      typename Tile::Word x[items];
       typename Tile::Sources sources;
       if (own > 0) s.tile.merge(0, u32(s.cuts[1] - s.cuts[0]), count, at, x, sources);
       sync_block();
@@ -101,7 +99,7 @@ struct SegmentedSortMerge {
     u64 first = job.from;
     u32 count = u32(job.to - first);
     bool back = job.back;
-    ROLLED for (u32 i = thread(); i < count; i += threads) (back ? keys_0 : keys_1).put(first + i, s.tile.keys[i]);
+    ROLLED for (u32 i = thread(); i < count; i += threads) (back ? keys_0 : keys_1).put(first + i, s.tile.key(i));
     if constexpr (pairs) {
       // Several values are waited for together.
       constexpr u32 together = sizeof(T) <= 4 ? 4 : 1;

@@ -81,10 +81,13 @@ const fn larger<K: Key, V: Storage>() -> usize {
 /// The files of the kernels that sort.
 const PIECES: &[Piece] = pieces![
     "warp.cuh",
+    "block.cuh",
     "radix.cuh",
     "merge_path.cuh",
     "segment_parts.cuh",
+    "sort_word.cuh",
     "segment_tile.cuh",
+    "segment_runs.cuh",
     "segmented_sort.cuh",
     "segmented_sort_merge.cuh"
 ];

@@ -1,0 +1,39 @@
+// The form in which a block sorts keys: a key that is a number, or the reverse of one, is kept as its radix word, which one
+// instruction compares. Any other key is kept as it is.
+
+// Radix words that stand for one key each, and the way back to it.
+template <class K>
+struct Invertible {
+  static constexpr bool exists = Facts<K>::is_float || Facts<K>::is_integer;
+  DEVICE static K key(u64 word) {
+    if constexpr (Facts<K>::is_float) {
+      typedef typename Facts<K>::raw raw;
+      return float_of<K>(raw(word & Facts<K>::sign ? word ^ Facts<K>::sign : ~word));
+    } else {
+      typedef typename Facts<K>::same_unsigned U;
+      return K(U(U(word) ^ U(Facts<K>::min)));
+    }
+  }
+};
+template <class T>
+struct Invertible<Reverse<T>> {
+  static constexpr bool exists = Invertible<T>::exists;
+  DEVICE static Reverse<T> key(u64 word) { return Reverse<T>{Invertible<T>::key(~word)}; }
+};
+
+template <bool, class A, class> struct Choice { typedef A type; };
+template <class A, class B> struct Choice<false, A, B> { typedef B type; };
+
+template <class K>
+struct SortWord {
+  static constexpr bool is_word = Invertible<K>::exists;
+  typedef typename Choice<is_word, typename Choice<sizeof(K) <= 4, u32, u64>::type, K>::type type;
+  DEVICE static type of(const K& key) {
+    if constexpr (is_word) return type(radix_word(key, 0));
+    else return key;
+  }
+  DEVICE static K key(const type& x) {
+    if constexpr (is_word) return Invertible<K>::key(x);
+    else return x;
+  }
+};
