@@ -275,16 +275,21 @@ macro_rules! facts {
             expand {
                 terminals: [
                     repeat repeat_into join_inner join_inner_into join_left join_left_into join_semi join_semi_into join_anti
-                    join_anti_into
+                    join_anti_into gather_segments gather_segments_into scatter
                 ]
                 cost: [
                     ["`repeat`" "n·(r + count + 8)" "n·8 + copies·s" "8 bytes for each item" "yes, for the sum of the counts" "3, or 4"]
                     ["`join_inner`, `join_left`" "n·(r + 2·log₂ m + 32)" "n·24 + pairs·16" "24 bytes for each left key" "yes, for the number of pairs" "4, or 5"]
+                    ["`gather_segments`, and `segments(…).scatter` of parts in order" "n·r + 3·parts·(start + offset)" "n·s" "O(n / tile)" "yes, for the number of items" "2, or 3"]
                 ]
                 vectors: 2
                 thrust: [["expanding, by `scatter` and a scan" "[`repeat`](crate::Chain::repeat)"]]
-                peers: ["`BlockRunLengthDecode`" "`repeat_n`" "`repeatn`"]
-                rows: ["repeat,u32/u32,mean_2" "repeat,u32/u32,mean_100" "join_inner,u32,halves" "join_semi,u32,halves"]
+                peers: ["`BlockRunLengthDecode`, `DeviceCopy::Batched`, `DeviceMemcpy::Batched`" "`repeat_n`, `concat`" "`repeatn`"]
+                rows: [
+                    "repeat,u32/u32,mean_2" "repeat,u32/u32,mean_100" "join_inner,u32,halves" "join_semi,u32,halves"
+                    "gather_segments,f32,mean_8" "gather_segments,f32,mean_1000" "gather_segments,f32,mean_100000"
+                    "scatter_segments,f32,mean_8" "scatter_segments,f32,mean_1000" "scatter_segments,f32,mean_100000"
+                ]
             }
             scan_by_key {
                 terminals: [

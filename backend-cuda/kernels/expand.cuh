@@ -31,6 +31,12 @@ struct ExpandCuts {
   }
 };
 
+// Whether a function reads what lies side by side for neighbouring copies of an item.
+template <class F>
+DEVICE constexpr auto side_by_side(int) -> decltype(F::side_by_side) { return F::side_by_side; }
+template <class F>
+DEVICE constexpr bool side_by_side(...) { return false; }
+
 template <class In, class Ends, class F, class Out, class Cuts>
 struct Expand {
   typedef typename Out::value T;
@@ -50,10 +56,21 @@ struct Expand {
     return emit(in.at(item), j - (item > 0 ? ends.at(item - 1) : 0));
   }
 
+  // Stores this warp's copies, from place `base` of the tile on; neighbouring lanes take neighbouring copies.
+  template <class Copy>
+  DEVICE static void store_rows(const Out& out, u64 first, u32 copies, u32 base, const Copy& copy) {
+    UNROLL for (u32 r = 0; r < rows; r += 1) {
+      u32 place = base + r * WARP * V + lane();
+      T x[V];
+      UNROLL for (int k = 0; k < V; k += 1) if (place + k * WARP < copies) x[k] = copy(place + k * WARP);
+      UNROLL for (int k = 0; k < V; k += 1) if (place + k * WARP < copies) out.put(first + place + k * WARP, x[k]);
+    }
+  }
+
   DEVICE static void run(const In& in, const Ends& ends, const F& emit, const Out& out, const Cuts& cuts) {
     Shared& s = shared<Shared>();
     u64 first = u64(block()) * tile_copies, from, to;
-    u32 copies = within(out.len(), first, tile_copies);
+    u32 copies = within(out.len(), first, tile_copies), base = warp() * warp_copies;
     if (cuts.len() > 0) {
       from = cuts.get(block());
       to = cuts.get(block() + 1);
@@ -67,6 +84,14 @@ struct Expand {
       }
       return;
     }
+    if constexpr (side_by_side<F>(0)) {
+      if (from == to) {
+        // All copies of the tile are those of one item.
+        auto item = in.at(from);
+        u64 before = first - (from > 0 ? ends.at(from - 1) : 0);
+        return store_rows(out, first, copies, base, [&](u32 place) { return emit(item, before + place); });
+      }
+    }
     ROLLED for (u32 k = thread(); k < tile_copies; k += threads) s.marks[k] = 0;
     sync_block();
     // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several that begin at one
@@ -76,7 +101,7 @@ struct Expand {
       if (place < copies && begin < ends.at(from + k)) s.marks[place] = 1 + k;
     }
     sync_block();
-    u32 base = warp() * warp_copies, mark[rows][V], before = 0;
+    u32 mark[rows][V], before = 0;
     UNROLL for (u32 r = 0; r < rows; r += 1) {
       UNROLL for (int k = 0; k < V; k += 1) {
         mark[r][k] = s.marks[base + (r * WARP + lane()) * V + k];
@@ -97,18 +122,31 @@ struct Expand {
     sync_block();
     u32 least = 1;
     UNROLL for (u32 w = 0; w < warps; w += 1) if (w < warp() && s.highest[w] > least) least = s.highest[w];
-    bool whole = copies == tile_copies && out.template aligned<V>(first);
-    UNROLL for (u32 r = 0; r < rows; r += 1) {
-      u32 place = base + (r * WARP + lane()) * V;
-      T x[V];
-      UNROLL for (int k = 0; k < V; k += 1) {
-        u64 item = from + (mark[r][k] > least ? mark[r][k] : least) - 1;
-        if (place + k < copies) x[k] = copy(in, ends, emit, item, first + place + k);
+    if constexpr (side_by_side<F>(0)) {
+      // Neighbouring lanes take neighbouring copies, whose items the warp's marks now name.
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        UNROLL for (int k = 0; k < V; k += 1) {
+          s.marks[base + (r * WARP + lane()) * V + k] = (mark[r][k] > least ? mark[r][k] : least) - 1;
+        }
       }
-      if (whole) {
-        out.template store<V, ALIGNED>(first + place, x);
-      } else {
-        UNROLL for (int k = 0; k < V; k += 1) if (place + k < copies) out.put(first + place + k, x[k]);
+      sync_warp();
+      store_rows(out, first, copies, base, [&](u32 place) {
+        return copy(in, ends, emit, from + s.marks[place], first + place);
+      });
+    } else {
+      bool whole = copies == tile_copies && out.template aligned<V>(first);
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        u32 place = base + (r * WARP + lane()) * V;
+        T x[V];
+        UNROLL for (int k = 0; k < V; k += 1) {
+          u64 item = from + (mark[r][k] > least ? mark[r][k] : least) - 1;
+          if (place + k < copies) x[k] = copy(in, ends, emit, item, first + place + k);
+        }
+        if (whole) {
+          out.template store<V, ALIGNED>(first + place, x);
+        } else {
+          UNROLL for (int k = 0; k < V; k += 1) if (place + k < copies) out.put(first + place + k, x[k]);
+        }
       }
     }
   }

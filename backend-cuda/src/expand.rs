@@ -76,7 +76,7 @@ where
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "expand.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe(tile(S::Item::SIZE), entry);
+        describe(tile(S::ITEM_BYTES), entry);
         "Expand<In, Ends, Emit, Out, Cuts>".into()
     }
 }
@@ -92,7 +92,7 @@ where
     if copies == 0 {
         return Ok(());
     }
-    let size = tile(S::Item::SIZE);
+    let size = tile(S::ITEM_BYTES);
     let tiles = copies.div_ceil(size);
     let expand = cuda.program::<Arguments<'_, E, C, F, E::Item, S>>(0)?;
     let few = tiles <= cuda.wave(FEW_TILES, tiles);

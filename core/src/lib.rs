@@ -58,6 +58,8 @@ pub mod nvtx;
 #[allow(unsafe_code)]
 pub mod operator;
 #[allow(unsafe_code)]
+mod parts;
+#[allow(unsafe_code)]
 mod primitives;
 #[allow(unsafe_code)]
 pub mod relation;

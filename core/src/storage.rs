@@ -24,6 +24,9 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// Whether there are no columns at all, so that no item is stored.
     const NOTHING: bool = false;
 
+    /// The bytes that an item takes in its columns.
+    const ITEM_BYTES: usize = Self::Item::SIZE;
+
     /// The number of items.
     fn len(&self) -> usize;
 

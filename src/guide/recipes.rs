@@ -12,7 +12,7 @@
 //! | [a merge by ranks](#a-merge-by-ranks) | cross-ranking | [`merge`](crate::merge()) |
 //! | [a sorting network](#a-sorting-network) | bitonic sort | [`sort`](crate::DeviceVec::sort) |
 //! | [several results for an item](#several-results-for-an-item) | allocate, expand | [`repeat`](crate::Chain::repeat) |
-//! | [copies of unequal parts](#copies-of-unequal-parts) | batched copy | [`repeat`](crate::Chain::repeat), [`permute`](crate::Chain::permute), [`scatter`](crate::Chain::scatter) |
+//! | [copies of unequal parts](#copies-of-unequal-parts) | batched copy | [`gather_segments`](crate::Chain::gather_segments), [`scatter` of segments](crate::Segments::scatter) |
 //! | [sums of rectangles](#sums-of-rectangles) | summed-area table, box filter | [`segments_of`](crate::Chain::segments_of), [`transpose`](crate::Chain::transpose) |
 //! | [linear recurrences](#linear-recurrences) | scan of functions, Horner's rule | [`scan_inclusive`](crate::Chain::scan_inclusive) |
 //! | [segments by head flags](#segments-by-head-flags) | segmented scan | [`scan_by_key_inclusive_with`](crate::scan_by_key_inclusive_with) |
@@ -138,12 +138,13 @@
 //! # Copies of unequal parts
 //!
 //! A *batched copy*: many parts of a vector are packed into another one, or packed parts are put back to their places: the
-//! rows of a ragged batch, or messages for neighbours. `repeat` gives each item its part's shift, so a long part and a
-//! thousand short ones take the same time. Positions beyond the vector's end are an error, and nothing is written.
+//! rows of a ragged batch, or messages for neighbours. A scan of the lengths gives the packed parts' offsets. The copies
+//! share their work by items, so a long part and a thousand short ones take the same time. A part beyond the vector's end
+//! is an error, and nothing is written.
 //!
-//! Cost: a scan over the parts; then, beside the copy itself, a shift and a position of 4 bytes for each item, which are
-//! written and read once. The positions serve again if the same parts are copied. A few long parts are copied faster one
-//! by one, with [`copy_from`](crate::DeviceSliceMut::copy_from).
+//! Cost: a scan over the parts, and for each copy a pass over the parts, which waits for their number of items, and one
+//! over the items. A few long parts are copied as fast one by one, with
+//! [`copy_from`](crate::DeviceSliceMut::copy_from).
 //!
 //! Source: CUB's `DeviceCopy::Batched` is this copy in one kernel; D. Merrill and M. Garland, *Merge-Based Parallel Sparse
 //! Matrix-Vector Multiplication*, 2016, divide the work of unequal parts.

@@ -2,7 +2,7 @@ use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
 use crate::compare::{all_same, same};
-use crate::errors::{elsewhere, panicked, refused};
+use crate::errors::{elsewhere, panicked, refused, too_short};
 use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, mix, past_32_bits, property, sorted};
 
 fn oracle<T: Copy>(x: &[T], counts: &[u32]) -> Vec<T> {
@@ -156,12 +156,146 @@ pub(crate) fn joins<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Parts of a vector of `len` items: their starts, in no order or in order without overlaps, and their offsets, from `first` on.
+fn parts(len: usize, sizes: &[u32], ordered: bool, first: u32) -> (Vec<i64>, Vec<u32>) {
+    let (mut offsets, mut starts, mut at) = (vec![first], vec![], 0);
+    for (j, &size) in sizes.iter().enumerate() {
+        let gap = mix(j as u64 + 5) as usize;
+        at = if ordered { at + gap % 3 } else { gap % (len - size as usize + 1) };
+        starts.push(at as i64);
+        at += size as usize;
+        offsets.push(offsets[j] + size);
+    }
+    (starts, offsets)
+}
+
+/// Packs parts, and stores the packed items, and others around them, in the parts of a target.
+fn check_parts<B: Backend, T: Sample>(b: &B, sizes: &[u32], first: usize) -> Result<()> {
+    let len = sizes.iter().sum::<u32>() as usize + 3 * sizes.len() + 40_000;
+    let x: Vec<T> = data(1, len);
+    let v = b.upload(&x)?;
+    for ordered in [false, true] {
+        let (starts, offsets) = parts(len, sizes, ordered, first as u32);
+        let ranges = || starts.iter().zip(sizes).map(|(start, size)| *start as usize..*start as usize + *size as usize);
+        let want: Vec<T> = ranges().flat_map(|part| &x[part]).copied().collect();
+        let (s, o) = (b.upload(&starts)?, b.upload(&offsets)?);
+        let packed = v.iter().gather_segments(&s, &o)?;
+        all_same("packed", &packed.to_vec()?, &want);
+        let mut out = b.upload(&x[..want.len() + 4])?;
+        same("items", v.iter().gather_segments_into(&s, &o, out.slice_mut(1..want.len() + 3)?)?, want.len());
+        all_same("into a part", &out.to_vec()?, &[&x[..1], &want[..], &x[want.len() + 1..want.len() + 4]].concat());
+
+        // In the target each part's items come from another one's place.
+        let all: Vec<T> = data(2, first + want.len() + 1);
+        let (mut target, mut expected) = (b.upload(&x)?, x.clone());
+        ranges().fold(first, |at, part| {
+            expected[part.clone()].copy_from_slice(&all[at..at + part.len()]);
+            at + part.len()
+        });
+        b.upload(&all)?.iter().segments(&o).scatter(&s, &mut target)?;
+        all_same("unpacked", &target.to_vec()?, &expected);
+    }
+    Ok(())
+}
+
+/// Parts of all lengths: short ones, mostly empty ones, and one that takes several tiles.
+// Sanitized: kernels, host
+pub(crate) fn parts_of_every_length<B: Backend>(b: &B) -> Result<()> {
+    for kind in 0..4 {
+        check_parts::<_, u32>(b, &counts(997, kind), kind)?;
+    }
+    check_parts::<_, u32>(b, &[], 2)?;
+    check_parts::<_, u32>(b, &[0], 0)?;
+    // A tile of few items among more parts than it searches together.
+    check_parts::<_, u32>(b, &counts(150_001, 2), 0)?;
+    check_parts::<_, Grain>(b, &counts(1009, 3), 1)
+}
+
+/// Computed items in columns, computed positions of other types, and a target of parts that overlap: the last one stays.
+// Sanitized: kernels
+pub(crate) fn parts_fused<B: Backend>(b: &B) -> Result<()> {
+    let (parts, size, step) = (700, 77, 41);
+    let (starts, offsets) =
+        (b.tabulate(parts, op!(|j: usize| (j * step) as u16)), b.range(0i32..701).map(op!(|j: i32| j * 77)));
+    let source = b.range(0u64..30_000).map(op!(|v: u64| v * 3)).zip(b.range(0u16..30_000));
+    let (wide, narrow) = source.gather_segments(starts.clone(), offsets.clone())?;
+    let from: Vec<usize> = (0..parts).flat_map(|j| (0..size).map(move |k| j * step + k)).collect();
+    all_same("wide", &wide.to_vec()?, &from.iter().map(|at| 3 * *at as u64).collect::<Vec<_>>());
+    all_same("narrow", &narrow.to_vec()?, &from.iter().map(|at| *at as u16).collect::<Vec<_>>());
+
+    let (mut a, mut c) = (b.filled(1u64, 29_000)?, b.filled(1u16, 29_000)?);
+    let packed = b.range(5u64..60_000).zip(b.range(0u32..59_995).map(op!(|v: u32| v as u16)));
+    packed.segments(offsets).scatter(starts, (&mut a, &mut c))?;
+    let (mut wide, mut narrow) = (vec![1u64; 29_000], vec![1u16; 29_000]);
+    for (item, at) in from.into_iter().enumerate() {
+        (wide[at], narrow[at]) = (item as u64 + 5, item as u16);
+    }
+    all_same("wide", &a.to_vec()?, &wide);
+    all_same("narrow", &c.to_vec()?, &narrow);
+    Ok(())
+}
+
+/// Parts beyond either vector, wrong offsets and wrong lengths: the error names the first part, and nothing is written.
+pub(crate) fn parts_beyond<B: Backend>(b: &B) -> Result<()> {
+    let (n, x) = (5000, b.range(0u32..5000).collect()?);
+    let mut target = b.filled(7u32, n)?;
+    let mut wrong =
+        |starts: &[i64], offsets: &[i64], packs: Option<ErrorKind>, unpacks: Option<ErrorKind>| -> Result<()> {
+            let (starts, offsets) = (b.upload(starts)?, b.upload(offsets)?);
+            let found = |result: Result<()>, mut kind: ErrorKind, called: &'static str| {
+                if let ErrorKind::OutOfRange { what, .. } | ErrorKind::LengthMismatch { what, .. } = &mut kind
+                    && what.is_empty()
+                {
+                    *what = called;
+                }
+                assert_eq!(*result.expect_err("wrong parts").kind(), kind);
+            };
+            if let Some(kind) = packs {
+                found(x.iter().gather_segments(&starts, &offsets).map(drop), kind.clone(), "gather_segments");
+                let into = x.iter().gather_segments_into(&starts, &offsets, &mut target);
+                found(into.map(drop), kind, "gather_segments_into");
+            }
+            if let Some(kind) = unpacks {
+                found(x.iter().segments(&offsets).scatter(&starts, &mut target), kind, "scatter");
+            }
+            Ok(())
+        };
+    let both = |kind: ErrorKind| (Some(kind.clone()), Some(kind));
+    let beyond = |item, index| both(ErrorKind::OutOfRange { what: "", index, len: 5000, item: Some(item) });
+    let offset = |index, len| Some(ErrorKind::OutOfRange { what: "segments", index, len, item: None });
+    let most = isize::MAX as usize;
+    for (starts, offsets, (packs, unpacks)) in [
+        (vec![0, 4999, 9999], vec![0, 1, 3, 4], beyond(1, 5001)),
+        (vec![4, -3], vec![0, 0, 1], beyond(1, -3)),
+        (vec![5001], vec![2, 2], beyond(0, 5001)),
+        (vec![i64::MIN, 0], vec![0, 1, 2], beyond(0, i128::from(i64::MIN))),
+        (vec![1, 4990], vec![0, 11, 22], beyond(1, 5001)),
+        (vec![1, 1], vec![0, 7, 5], both(ErrorKind::ReversedRange { what: "segments", start: 7, end: 5 })),
+        (vec![1], vec![-4, 5], (offset(-4, most), offset(-4, 5000))),
+        (vec![0; 2], vec![0, 3000, 6000], (None, offset(6000, 5000))),
+        (vec![], vec![], (offset(0, 0), offset(0, 0))),
+        (vec![1], vec![0, 1, 2], both(ErrorKind::LengthMismatch { what: "", left: 1, right: 2 })),
+        (vec![1, 1], vec![0], both(ErrorKind::LengthMismatch { what: "", left: 2, right: 0 })),
+    ] {
+        wrong(&starts, &offsets, packs, unpacks)?;
+    }
+    let short = x.iter().gather_segments_into(b.constant(2u8, 9), b.range(3usize..13), target.slice_mut(..8)?);
+    too_short(short, "gather_segments_into", 9, 8);
+    all_same("untouched", &target.to_vec()?, &[7; 5000]);
+    same("all of these", x.iter().gather_segments_into(b.constant(2u8, 9), b.range(3usize..13), &mut target)?, 9);
+    all_same("parts of one item", &target.slice(7..11)?.to_vec()?, &[2, 2, 7, 7]);
+    Ok(())
+}
+
 pub(crate) fn device_mismatch<B: Backend>(b: &B) -> Result<()> {
     let far = elsewhere::<u32>();
     let x = b.upload(&[1u32, 2, 3])?;
     let read = || b.range(0..3usize).map(op!(|i: usize| far[i]));
     refused(b, read().repeat(&x).map(drop));
     refused(b, x.iter().repeat(read()).map(drop));
+    refused(b, read().gather_segments(b.range(0..1), b.range(0..2)).map(drop));
+    refused(b, x.iter().gather_segments(read(), b.range(0..4)).map(drop));
+    refused(b, x.iter().segments(read()).scatter(b.range(0..2), &mut x.try_clone()?));
     Ok(())
 }
 
@@ -171,6 +305,12 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
     let bad = op!(|v: u32| if v == 30_000 { panic!("item") } else { v % 4 });
     panicked(b, x.iter().map(bad).repeat(b.constant(2, 30_011)), "item", line + 1);
     panicked(b, x.iter().repeat(x.iter().map(bad)), "item", line + 1);
+    panicked(
+        b,
+        x.iter().map(bad).gather_segments(b.constant(29_000, 2), b.range(0..3).map(op!(|j: i32| j * 1001))),
+        "item",
+        line + 1,
+    );
     Ok(())
 }
 
@@ -179,6 +319,8 @@ pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     let whole = b.range(0u32..2).repeat(&b.upload(&[LARGE, 3])?)?;
     same("ones", whole.iter().count_if(op!(|v: u32| v == 1))?, 3);
     same("all", whole.len(), LARGE + 3);
+    check_parts::<_, u32>(b, &counts(LARGE / 30, 1), 0)?;
+    check_parts::<_, u32>(b, &[3, LARGE as u32, 0, 1 << 19], 0)?;
     Ok(())
 }
 
@@ -188,6 +330,13 @@ pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let got = b.range(1u8..4).repeat(&b.upload(&[n, 5, 2])?)?;
     all_same("the last", &got.slice(n - 2..)?.to_vec()?, &[1, 1, 2, 2, 2, 2, 2, 3, 3]);
     same("ones", got.iter().count_if(op!(|v: u8| v == 1))?, n);
+    drop(got);
+    let packed = b
+        .range(0..n)
+        .map(op!(|i: usize| i as u8))
+        .gather_segments(&b.upload(&[9, 2])?, &b.upload(&[0, n - 9, n + 1])?)?;
+    let want: Vec<u8> = (n - 3..n).map(|i| i as u8).chain((2..12).map(|i| i as u8)).collect();
+    all_same("the last part", &packed.slice(n - 12..)?.to_vec()?, &want);
     Ok(())
 }
 

@@ -154,8 +154,8 @@ macro_rules! suite {
                 }
                 #[cfg(not(vectors_alone))]
                 expand {
-                    items_of_every_size fused decoded joins into_vectors_that_exist invalid_counts device_mismatch panics large
-                    large_past_32_bits random
+                    items_of_every_size fused decoded joins into_vectors_that_exist invalid_counts parts_of_every_length parts_fused
+                    parts_beyond device_mismatch panics large large_past_32_bits random
                 }
                 scan_by_key {
                     integers floats custom_operators_keep_the_order fused

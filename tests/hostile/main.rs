@@ -17,6 +17,7 @@ mod matrices;
 mod meaning;
 mod own_names;
 mod panics;
+mod parts;
 mod places;
 mod pool;
 mod positions;

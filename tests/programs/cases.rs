@@ -331,6 +331,15 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
             join_anti(&x, &x).map(drop)
         }))
     });
+    case("expand", "parts", 0, |b: &B, n| {
+        let (x, mut y) = (b.filled(1i32, n)?, b.filled(1i32, n)?);
+        let (starts, offsets) = (b.upload(&[n - n / 2, 0])?, b.upload(&[0, n / 2, n])?);
+        Ok(Box::new(move || {
+            let packed = x.iter().gather_segments(&starts, &offsets)?;
+            packed.iter().segments(&offsets).scatter(&starts, &mut y)?;
+            packed.iter().segments(&offsets).scatter(offsets.iter().take(2), &mut y)
+        }))
+    });
     case("merge", "merge_by_key", 0, |b: &B, n| {
         let x = b.filled(1i32, n)?;
         Ok(Box::new(move || merge_by_key(&x, &x, &x, &x).map(drop)))

@@ -5,11 +5,14 @@ use std::error::Error;
 use onrush::Result;
 use onrush::prelude::*;
 
-use super::inputs::f32s;
+use super::inputs::{f32s, positions_below};
 use super::table::Table;
 
 /// The mean lengths, and their names.
 const MEANS: [(usize, &str); 4] = [(8, "mean_8"), (64, "mean_64"), (1000, "mean_1000"), (100_000, "mean_100000")];
+
+/// The mean lengths of parts that are copied.
+const COPIED: [(usize, &str); 3] = [MEANS[0], MEANS[2], MEANS[3]];
 
 /// Offsets of segments whose lengths vary by up to half of the mean, as in the peers' benchmark.
 fn offsets<B: Backend>(b: &B, n: usize, mean: usize) -> Result<DeviceVec<i32, B>> {
@@ -24,7 +27,34 @@ fn offsets<B: Backend>(b: &B, n: usize, mean: usize) -> Result<DeviceVec<i32, B>
     b.tabulate(count + 1, at).collect()
 }
 
+/// Copies of parts: from random places of a vector to one behind the other, and back to places with gaps between them.
+fn copies(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>> {
+    if !table.wants(&["gather_segments", "scatter_segments"]) {
+        return Ok(());
+    }
+    for (mean, name) in COPIED {
+        let mean = mean.min(n);
+        let (count, space) = (n / mean, n + n / 2);
+        let bytes = 8.0 * n as f64 + 8.0 * count as f64;
+        // Parts are shorter than two means.
+        let most = space.saturating_sub(2 * mean);
+        let on = both!(table, |b| (f32s(b, space, 6)?, offsets(b, n, mean)?, positions_below(b, count, most, 7)?));
+        case!(table, on, ["gather_segments", "f32", name], n, bytes;
+            into |(x, _, _)| x.device().filled(0.0f32, n),
+            |(x, offsets, starts), out| x.iter().gather_segments_into(starts, offsets, out).map(drop));
+        let gap = n / 2 / count;
+        let spread = op!(|(j, at): (usize, i32)| at as usize + j * gap);
+        case!(table, on, ["scatter_segments", "f32", name], n, bytes;
+        into |(x, _, _)| x.try_clone(),
+        |(x, offsets, _), out| {
+            x.iter().segments(offsets).scatter(offsets.iter().take(count).enumerate().map(spread), out)
+        });
+    }
+    Ok(())
+}
+
 pub(super) fn cases(table: &mut Table, n: usize) -> std::result::Result<(), Box<dyn Error>> {
+    copies(table, n)?;
     if !table.wants(&[
         "segmented_reduce",
         "segmented_reduce_rows",

@@ -1,4 +1,5 @@
 pub(super) mod joins;
+mod parts;
 
 use std::panic::Location;
 

@@ -13,7 +13,7 @@ pub use constant::Constant;
 pub use literal::literal;
 pub use params::Params;
 pub use pieces::{
-    ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, GRID, GRID_3D, MAP_FIRST, MOMENTS, PAD, PAIR, POSITION,
+    ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, GRID, GRID_3D, MAP_FIRST, MOMENTS, PAD, PAIR, PARTS, POSITION,
     PRELUDE, Piece, SEGMENTS,
 };
 pub use unit::{Site, TranslationUnit};

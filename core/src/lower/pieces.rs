@@ -53,6 +53,9 @@ pub const BINS: Piece = Piece { name: "bins.cuh", text: include_str!("../../devi
 /// Functors of counts, for the calls that have these.
 pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../device/counts.cuh") };
 
+/// Functors of parts, for the calls that have these.
+pub const PARTS: Piece = Piece { name: "parts.cuh", text: include_str!("../../device/parts.cuh") };
+
 /// Functors of means and variances, for the chains that have these.
 pub const MOMENTS: Piece = Piece { name: "moments.cuh", text: include_str!("../../device/moments.cuh") };
 

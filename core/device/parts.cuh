@@ -1,0 +1,86 @@
+// Functors of parts: part j of a vector begins at starts[j] and has offsets[j + 1] - offsets[j] items.
+
+// PartFits yields {the number of the part, or the largest number if the part fits; where its offsets begin and end; and whether
+// the next part starts before the end of this one, or, of a part that doesn't fit, its start}.
+template <class Starts, class Offsets>
+struct PartFits {
+  PARAM Starts starts;
+  PARAM Offsets offsets;
+  PARAM u64 first;
+  PARAM u64 len;
+  PARAM u64 items;
+
+  DEVICE array<u64, 4> operator()(u64 i) const {
+    u64 part = first + i, start = u64(starts.at(part)), begin = u64(offsets.at(part)), end = u64(offsets.at(part + 1));
+    u64 size = end - begin;
+    if (begin > end || end > items || size > len || start > len - size) return {{part, begin, end, start}};
+    u64 next = part + 1 < starts.len() ? u64(starts.at(part + 1)) : ~u64(0);
+    return {{~u64(0), begin, end, u64(next < start + size)}};
+  }
+};
+
+// FitOfBoth joins what PartFits yields for two ranges of parts.
+struct FitOfBoth {
+  DEVICE array<u64, 4> operator()(const array<u64, 4>& a, const array<u64, 4>& b) const {
+    return {{a.v[0] < b.v[0] ? a.v[0] : b.v[0], a.v[1] < b.v[1] ? a.v[1] : b.v[1], a.v[2] > b.v[2] ? a.v[2] : b.v[2],
+             a.v[3] > b.v[3] ? a.v[3] : b.v[3]}};
+  }
+};
+
+// PartOf yields where a part starts in its vector, and where it starts among the packed items.
+template <class Starts, class Offsets>
+struct PartOf {
+  PARAM Starts starts;
+  PARAM Offsets offsets;
+  DEVICE tuple<u64, u64> operator()(u64 part) const { return tuple<u64, u64>{u64(starts.at(part)), u64(offsets.at(part))}; }
+};
+
+// PartEnd yields the number of the packed items up to the end of a part; `first` items stand before the first part.
+template <class Offsets>
+struct PartEnd {
+  PARAM Offsets offsets;
+  PARAM u64 first;
+  DEVICE u64 operator()(u64 part) const { return u64(offsets.at(part + 1)) - first; }
+};
+
+// ItemOfPart yields an item of a part. Neighbouring items of a part lie side by side in memory.
+template <class E>
+struct ItemOfPart {
+  static constexpr bool side_by_side = true;
+  PARAM E source;
+  DEVICE auto operator()(const tuple<u64, u64>& part, u64 number) const { return source.at(get<0>(part) + number); }
+};
+
+// PlaceAndItem pairs the place of a packed item with the item.
+template <class E>
+struct PlaceAndItem {
+  static constexpr bool side_by_side = true;
+  PARAM E packed;
+  DEVICE auto operator()(const tuple<u64, u64>& part, u64 number) const {
+    return tuple<u64, typename E::value>{get<0>(part) + number, packed.at(get<1>(part) + number)};
+  }
+};
+
+// PlaceInPart yields the place of a packed item.
+struct PlaceInPart {
+  DEVICE u64 operator()(const tuple<u64, u64>& part, u64 number) const { return get<0>(part) + number; }
+};
+
+// From yields the items of an expression from `first` on.
+template <class E>
+struct From {
+  PARAM E e;
+  PARAM u64 first;
+  DEVICE auto operator()(u64 i) const { return e.at(first + i); }
+};
+
+// Placed stores the item of each pair at the place that the pair names.
+template <class S>
+struct Placed {
+  typedef tuple<u64, typename S::value> value;
+  PARAM S out;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  DEVICE void put(u64, const value& x) const { out.put(get<0>(x), get<1>(x)); }
+};

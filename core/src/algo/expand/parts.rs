@@ -1,0 +1,188 @@
+//! Copies of parts: from anywhere in a chain to one behind the other, and back.
+
+use std::panic::Location;
+
+use crate::backend::Backend;
+use crate::chain::{Chain, IntoChain};
+use crate::error::{Error, ErrorKind, Result};
+use crate::expr::{Expr, Indexed, Repeatable};
+use crate::parts::Parts;
+use crate::position::Position;
+use crate::segments::Segments;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+impl<E: Expr, B: Backend> Chain<E, B> {
+    /// Packs parts of the chain: a batched copy. Part `j` consists of the `offsets[j + 1] - offsets[j]` items from item `starts[j]`
+    /// on. The result holds the parts one behind the other, as the [`segments`](Chain::segments) of these offsets less the first
+    /// one.
+    ///
+    /// So `n` parts have `n` starts and `n + 1` offsets, [integers of any types](Position). Parts may be empty, they may overlap,
+    /// and they may stand in any order. [`Segments::scatter`] is the way back. Where only the parts' lengths are known, their
+    /// [sums](Chain::scan_inclusive_into) behind a 0 are the offsets.
+    ///
+    /// # Cost
+    ///
+    /// One pass over starts and offsets, which waits for the number of items; one allocation, for the result; and one pass that
+    /// reads each item of a part once, fused with the chain, and writes it once. Its work is divided by items, so one long part
+    /// and a million short ones take about the same time. There are no temporary positions: on a GPU many items take 8 bytes for
+    /// each 1024 or more of them.
+    ///
+    /// # Errors
+    ///
+    /// The chains' own; [`OutOfRange`](crate::ErrorKind::OutOfRange) if a part starts or ends beyond the chain, with the part's
+    /// number as `item`; [`LengthMismatch`](crate::ErrorKind::LengthMismatch) unless there is one offset more than starts; and
+    /// those of wrong [offsets](Chain::segments). Of several wrong parts the first is reported. The call finds them before
+    /// anything is written.
+    ///
+    /// # Source
+    ///
+    /// S. Baxter, *Modern GPU*, 2013 (load-balancing search, interval move).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.range(100..200);
+    /// let (starts, offsets) = (device.upload(&[50u32, 7, 90])?, device.upload(&[0u64, 2, 2, 5])?);
+    /// let packed = x.gather_segments(&starts, &offsets)?;
+    /// assert_eq!(packed.to_vec()?, [150, 151, 190, 191, 192]);
+    /// // The parts are the result's segments.
+    /// assert_eq!(packed.iter().segments(&offsets).sum()?.to_vec()?, [301, 0, 573]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("DeviceCopy::Batched", "DeviceMemcpy::Batched", "DeviceCopy"))]
+    #[doc(alias("DeviceMemcpy", "Batched", "batched_copy", "pack", "concat"))]
+    #[doc(alias("interval_gather", "interval_move", "gather", "slices", "ragged", "jagged", "gatherv"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn gather_segments<I, O>(self, starts: I, offsets: O) -> Result<<E::Item as Record>::Vecs<B>>
+    where
+        E: Repeatable + Indexed<Item: Record>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        O: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+    {
+        let (starts, offsets) = (starts.into_chain().expr, offsets.into_chain().expr);
+        let Chain { expr: source, device } = self;
+        let (len, parts) = (source.slots(), (&starts, &offsets));
+        let parts = Parts::check("gather_segments", &device, parts, len, MOST, |check| source.check(check))?;
+        // SAFETY: `gather` writes every item if it succeeds; otherwise the vectors are dropped.
+        let mut out = unsafe { <E::Item as Record>::allocate(&device, parts.total)? };
+        parts.gather(&device, &source, <E::Item as Record>::storage::<B>(&mut out))?;
+        Ok(out)
+    }
+
+    /// Packs parts of the chain, as [`gather_segments`](Chain::gather_segments) does, at the start of vectors that exist already,
+    /// and returns the number of their items. Elements behind the last part stay as they were.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`gather_segments`](Chain::gather_segments), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before
+    /// anything is written. If an operation panics, the target holds a mixture of old and new items.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut out = device.filled(9, 5)?;
+    /// let starts = device.upload(&[3usize, 0])?;
+    /// let copied = device.range(0..5).gather_segments_into(&starts, device.range(0..3).map(op!(|j: usize| 2 * j)), &mut out)?;
+    /// assert_eq!((copied, out.to_vec()?), (4, vec![3, 4, 0, 1, 9]));
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("gather_segments", "DeviceCopy::Batched", "DeviceMemcpy::Batched", "DeviceCopy", "DeviceMemcpy"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn gather_segments_into<I, O, T>(self, starts: I, offsets: O, mut target: T) -> Result<usize>
+    where
+        E: Repeatable + Indexed<Item: Value>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        O: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        T: Target<B, Storage: Storage<Item = E::Item>>,
+    {
+        const WHAT: &str = "gather_segments_into";
+        let output = target.storage();
+        let (starts, offsets) = (starts.into_chain().expr, offsets.into_chain().expr);
+        let Chain { expr: source, device } = self;
+        let (len, parts) = (source.slots(), (&starts, &offsets));
+        let parts = Parts::check(WHAT, &device, parts, len, MOST, |check| {
+            source.check(check);
+            output.check(check);
+        })?;
+        if output.len() < parts.total {
+            let error = ErrorKind::TargetTooShort { what: WHAT, most: parts.total, len: output.len() };
+            return Err(Error::from(error).called_at(Location::caller()));
+        }
+        parts.gather(&device, &source, output.first(parts.total))?;
+        Ok(parts.total)
+    }
+}
+
+/// The largest offset of packed items: no vector has more of them.
+const MOST: usize = isize::MAX as usize;
+
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed<Item: Value>,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// Stores each segment as a part of the target: segment `j` from element `starts[j]` on. A batched copy, the way back from
+    /// [`gather_segments`](Chain::gather_segments). Elements outside the parts stay as they were. Starts are
+    /// [integers of any type](Position), one for each segment.
+    ///
+    /// # Determinism
+    ///
+    /// If parts of the target overlap, the last one stays, as in a sequential loop.
+    ///
+    /// # Cost
+    ///
+    /// One pass over starts and offsets, which waits for the number of items; then one pass that reads each item once, fused with
+    /// the chain, and writes it once, if each part begins at or behind the end of the one before it. The work is divided by
+    /// items. Otherwise, the items' places are stored first, 8 bytes for each, and the items go the way of
+    /// [`scatter`](Chain::scatter), with its costs; parts that don't overlap can be brought into order by a
+    /// [`sort_by_key`](crate::sort_by_key) of starts and the parts' numbers before they are packed.
+    ///
+    /// # Errors
+    ///
+    /// The chains' own; [`OutOfRange`](crate::ErrorKind::OutOfRange) if a part starts or ends beyond the target, with the part's
+    /// number as `item`; [`LengthMismatch`](crate::ErrorKind::LengthMismatch) unless there is a start for each segment; and those
+    /// of wrong [offsets](Chain::segments). Of several wrong parts the first is reported. The call finds them before anything is
+    /// written. If an operation panics, the target holds a mixture of old and new items.
+    ///
+    /// # Source
+    ///
+    /// S. Baxter, *Modern GPU*, 2013 (load-balancing search, interval move).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let packed = device.range(1..6);
+    /// let (starts, offsets) = (device.upload(&[1u32, 4, 5])?, device.upload(&[0u32, 2, 2, 5])?);
+    /// let mut out = device.filled(0, 9)?;
+    /// packed.segments(&offsets).scatter(&starts, &mut out)?;
+    /// assert_eq!(out.to_vec()?, [0, 1, 2, 0, 0, 3, 4, 5, 0]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("DeviceCopy::Batched", "DeviceMemcpy::Batched", "DeviceCopy"))]
+    #[doc(alias("DeviceMemcpy", "Batched", "batched_copy"))]
+    #[doc(alias("unpack", "split", "interval_move", "copy_to", "scatterv"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scatter<I, T>(self, starts: I, mut target: T) -> Result<()>
+    where
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item: Position>>,
+        T: Target<B, Storage: Storage<Item = E::Item>>,
+    {
+        let output = target.storage();
+        let starts = starts.into_chain().expr;
+        let (len, parts) = (output.len(), (&starts, &self.offsets));
+        let parts = Parts::check("scatter", &self.device, parts, len, self.input.slots(), |check| {
+            self.input.check(check);
+            output.check(check);
+        })?;
+        parts.scatter(&self.device, &self.input, target)
+    }
+}

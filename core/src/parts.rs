@@ -1,0 +1,414 @@
+//! Parts of vectors: the functions and the storage of which
+//! [`Chain::gather_segments`](crate::Chain::gather_segments) and the `scatter` of [`Segments`](crate::segments::Segments) consist.
+//!
+//! Part `j` begins at `starts[j]` of a vector and has `offsets[j + 1] - offsets[j]` items. The functions borrow chains and read
+//! them at positions that nothing compares with their lengths, so they are made in this module alone, for parts that fit.
+
+use std::panic::Location;
+
+use crate::algo::Expand;
+use crate::backend::Backend;
+use crate::chain::Chain;
+use crate::device::Check;
+use crate::error::{Error, ErrorKind, Result};
+use crate::expr::{Expr, Indexed, Repeatable, Slice, Tabulate, Zip};
+use crate::function::Function;
+use crate::lower::{PARTS, Params, TranslationUnit};
+use crate::operator::Operator;
+use crate::position::Position;
+use crate::storage::{Record, Storage};
+use crate::target::Target;
+use crate::value::Value;
+
+/// Chains of positions that may be read more than once.
+pub(crate) trait Positions: Repeatable + Indexed<Item: Position> {}
+impl<P: Repeatable + Indexed<Item: Position>> Positions for P {}
+
+/// Declares a struct that borrows chains, which it reports to the check and writes as members before the numbers.
+macro_rules! borrows {
+    ($(#[$doc:meta])* $name:ident<$($t:ident),+>($($chain:ident: $of:ident),+) { $($number:ident),* }) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub(crate) struct $name<'a, $($t),+> {
+            $($chain: &'a $of,)+
+            $($number: usize,)*
+        }
+        impl<$($t),+> Clone for $name<'_, $($t),+> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<$($t),+> Copy for $name<'_, $($t),+> {}
+    };
+}
+
+/// The parts of [`Function`] that every function here shares.
+macro_rules! lowers {
+    ($name:ident<$($t:ident),+>($($chain:ident),+) { $($number:ident),* }) => {
+        #[inline(always)]
+        fn check(&self, check: &mut Check) {
+            $(self.$chain.check(check);)+
+        }
+        fn params(&self, out: &mut Params) {
+            $(out.member(|out| self.$chain.params(out));)+
+            $(out.member(|out| out.word(self.$number as u64));)*
+        }
+        fn lower(unit: &mut TranslationUnit) -> String {
+            unit.piece(PARTS);
+            let chains = [$($t::lower(unit)),+];
+            format!(concat!(stringify!($name), "<{}>"), chains.join(", "))
+        }
+    };
+}
+
+/// Declares a function without parts.
+macro_rules! plain {
+    ($name:ident) => {
+        #[inline(always)]
+        fn check(&self, _: &mut Check) {}
+        fn params(&self, _: &mut Params) {}
+        fn lower(unit: &mut TranslationUnit) -> String {
+            unit.piece(PARTS);
+            stringify!($name).into()
+        }
+    };
+}
+
+borrows! {
+    /// Whether part `first + i` lies inside a vector of `len` items, and its offsets are in order and at most `items`: the number
+    /// of a part that doesn't, or `usize::MAX`; where its offsets begin and end; and whether the next part starts before the end
+    /// of this one, or, of a part that doesn't fit, its start.
+    PartFits<S, P>(starts: S, offsets: P) { first, len, items }
+}
+
+// SAFETY: `call` reads the chains alone, at positions inside, since the parts fit; `PartFits` in parts.cuh does
+// the same.
+unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartFits<'_, S, P> {
+    type Output = [usize; 4];
+    #[inline(always)]
+    fn call(&self, (i,): (usize,)) -> [usize; 4] {
+        let part = self.first + i;
+        // SAFETY: there is a part of this number: `check` has found one offset more than starts.
+        let (start, begin, end) =
+            unsafe { (self.starts.at(part).index(), self.offsets.at(part).index(), self.offsets.at(part + 1).index()) };
+        let size = end.wrapping_sub(begin);
+        if begin > end || end > self.items || size > self.len || start > self.len - size {
+            return [part, begin, end, start];
+        }
+        let next = match part + 1 < self.starts.slots() {
+            // SAFETY: there is such a part.
+            true => unsafe { self.starts.at(part + 1).index() },
+            false => usize::MAX,
+        };
+        [usize::MAX, begin, end, usize::from(next < start + size)]
+    }
+    lowers!(PartFits<S, P>(starts, offsets) { first, len, items });
+}
+
+/// The results of [`PartFits`] for two ranges of parts as one: the first part that doesn't fit, the least and the largest offset,
+/// and whether any part starts before the end of the one before it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FitOfBoth;
+
+// SAFETY: `call` depends on its arguments alone; `FitOfBoth` in parts.cuh does the same.
+unsafe impl Function<([usize; 4], [usize; 4])> for FitOfBoth {
+    type Output = [usize; 4];
+    #[inline(always)]
+    fn call(&self, (a, b): ([usize; 4], [usize; 4])) -> [usize; 4] {
+        [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
+    }
+    plain!(FitOfBoth);
+}
+
+// SAFETY: minima and maxima of integers commute, and every association gives the same bits; the identity changes none.
+unsafe impl Operator<[usize; 4]> for FitOfBoth {
+    const COMMUTATIVE: bool = true;
+    const EXACT: bool = true;
+    fn identity() -> Option<[usize; 4]> {
+        Some([usize::MAX, usize::MAX, 0, 0])
+    }
+}
+
+borrows! {
+    /// Where a part starts in its vector, and where it starts among the packed items.
+    PartOf<S, P>(starts: S, offsets: P) {}
+}
+
+// SAFETY: `call` reads the chains alone, at positions inside, since the parts fit; `PartOf` in parts.cuh does
+// the same.
+unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartOf<'_, S, P> {
+    type Output = (usize, usize);
+    #[inline(always)]
+    fn call(&self, (part,): (usize,)) -> (usize, usize) {
+        // SAFETY: there is a part of this number.
+        unsafe { (self.starts.at(part).index(), self.offsets.at(part).index()) }
+    }
+    lowers!(PartOf<S, P>(starts, offsets) {});
+}
+
+borrows! {
+    /// The number of packed items up to the end of a part, where `first` items stand before the first part.
+    PartEnd<P>(offsets: P) { first }
+}
+
+// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `PartEnd` in parts.cuh does
+// the same.
+unsafe impl<P: Positions> Function<(usize,)> for PartEnd<'_, P> {
+    type Output = u64;
+    #[inline(always)]
+    fn call(&self, (part,): (usize,)) -> u64 {
+        // SAFETY: there is a part of this number, and so an offset behind its own.
+        let end = unsafe { self.offsets.at(part + 1).index() };
+        end.wrapping_sub(self.first) as u64
+    }
+    lowers!(PartEnd<P>(offsets) { first });
+}
+
+borrows! {
+    /// An item of a part.
+    ItemOfPart<E>(source: E) {}
+}
+
+// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `ItemOfPart` in parts.cuh does
+// the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usize)> for ItemOfPart<'_, E> {
+    type Output = E::Item;
+    #[inline(always)]
+    fn call(&self, ((start, _), number): ((usize, usize), usize)) -> E::Item {
+        // SAFETY: the part lies inside the source.
+        unsafe { self.source.at(start + number) }
+    }
+    lowers!(ItemOfPart<E>(source) {});
+}
+
+borrows! {
+    /// The place of a packed item, and the item.
+    PlaceAndItem<E>(packed: E) {}
+}
+
+// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `PlaceAndItem` in parts.cuh
+// does the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usize)> for PlaceAndItem<'_, E> {
+    type Output = (usize, E::Item);
+    #[inline(always)]
+    fn call(&self, ((start, offset), number): ((usize, usize), usize)) -> (usize, E::Item) {
+        // SAFETY: the part's offsets lie inside the packed items.
+        (start + number, unsafe { self.packed.at(offset + number) })
+    }
+    lowers!(PlaceAndItem<E>(packed) {});
+}
+
+/// The place of a packed item.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlaceInPart;
+
+// SAFETY: `call` depends on its arguments alone; `PlaceInPart` in parts.cuh does the same.
+unsafe impl Function<((usize, usize), usize)> for PlaceInPart {
+    type Output = usize;
+    #[inline(always)]
+    fn call(&self, ((start, _), number): ((usize, usize), usize)) -> usize {
+        start.wrapping_add(number)
+    }
+    plain!(PlaceInPart);
+}
+
+borrows! {
+    /// The items from `first` on.
+    From<E>(e: E) { first }
+}
+
+// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `From` in parts.cuh does the
+// same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<(usize,)> for From<'_, E> {
+    type Output = E::Item;
+    #[inline(always)]
+    fn call(&self, (i,): (usize,)) -> E::Item {
+        // SAFETY: the packed items behind the first are as many.
+        unsafe { self.e.at(self.first + i) }
+    }
+    lowers!(From<E>(e) { first });
+}
+
+/// Columns in which the item of each pair `(place, item)` is stored at its place, whatever the number of the pair.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placed<S> {
+    out: S,
+    pairs: usize,
+}
+
+// SAFETY: `put` touches the pair's place alone, which is another one for each pair, for only parts in order are stored so; nothing
+// else touches memory.
+unsafe impl<S: Storage> Storage for Placed<S>
+where
+    (usize, S::Item): Value,
+{
+    type Item = (usize, S::Item);
+    const ITEM_BYTES: usize = S::ITEM_BYTES;
+    fn len(&self) -> usize {
+        self.pairs
+    }
+    unsafe fn get(&self, _: usize) -> Self::Item {
+        unreachable!("pairs aren't stored")
+    }
+    #[inline(always)]
+    unsafe fn put(&self, _: usize, (place, item): Self::Item) {
+        // SAFETY: the place lies inside the target, and no other pair has it.
+        unsafe { self.out.put(place, item) }
+    }
+    unsafe fn copy(&self, _: usize, _: &Self, _: usize, _: usize) {
+        unreachable!("pairs aren't stored")
+    }
+    fn first(&self, len: usize) -> Self {
+        Placed { pairs: self.pairs.min(len), ..*self }
+    }
+    fn like(len: usize, allocate: &mut dyn FnMut(usize, usize) -> Result<*mut u8>) -> Result<Self> {
+        Ok(Placed { out: S::like(len, allocate)?, pairs: len })
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.out.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.out.params(out));
+        out.member(|out| out.word(self.pairs as u64));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(PARTS);
+        format!("Placed<{}>", S::lower(unit))
+    }
+}
+
+/// Parts that fit in the vectors that they were compared with: as many starts as parts, and one offset more.
+#[derive(Debug)]
+pub(crate) struct Parts<'a, S, P> {
+    starts: &'a S,
+    offsets: &'a P,
+    /// The packed items before the first part.
+    first: usize,
+    /// The number of the parts' items.
+    pub(crate) total: usize,
+    /// Whether each part starts at or behind the end of the one before it.
+    ordered: bool,
+}
+
+impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
+    /// Compares the parts with a vector of `len` items and with `items` packed ones; waits for the result.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn check<B: Backend>(
+        what: &'static str,
+        device: &B,
+        (starts, offsets): (&'a S, &'a P),
+        len: usize,
+        items: usize,
+        walk: impl Fn(&mut Check),
+    ) -> Result<Self> {
+        let caller = Location::caller();
+        Check::shape(device.stream_id(), |check| {
+            starts.check(check);
+            offsets.check(check);
+            match offsets.slots().checked_sub(1) {
+                Some(parts) => check.lengths(what, starts.slots(), parts),
+                None => check.fault(ErrorKind::OutOfRange { what: "segments", index: 0, len: 0, item: None }),
+            }
+            walk(check);
+        })
+        .map_err(|error| error.called_at(caller))?;
+        let all = PartFits { starts, offsets, first: 0, len, items };
+        let [unfit, first, last, disorder] = all.reduced(device, starts.slots())?.unwrap_or([usize::MAX, 0, 0, 0]);
+        if unfit != usize::MAX {
+            let [_, begin, end, start] = PartFits { first: unfit, ..all }.reduced(device, 1)?.unwrap_or_default();
+            let error = misfit::<S::Item, P::Item>(what, unfit, [begin, end, start], len, items);
+            return Err(Error::from(error).called_at(caller));
+        }
+        Ok(Parts { starts, offsets, first, total: last - first, ordered: disorder == 0 })
+    }
+
+    /// Stores the parts of `source`, with which they were compared, in an output that nothing else uses, of as many items.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn gather<B, E, O>(&self, device: &B, source: &E, output: O) -> Result<()>
+    where
+        B: Backend,
+        E: Repeatable + Indexed<Item: Value>,
+        O: Storage<Item = E::Item>,
+    {
+        self.expand(device, ItemOfPart { source }, output)
+    }
+
+    /// Stores the packed items in the parts of a target; the parts were compared with both. Of several items for one place the
+    /// last one stays.
+    #[inline(always)]
+    #[track_caller]
+    pub(crate) fn scatter<B, E, T>(&self, device: &B, packed: &E, mut target: T) -> Result<()>
+    where
+        B: Backend,
+        E: Repeatable + Indexed<Item: Value>,
+        T: Target<B, Storage: Storage<Item = E::Item>>,
+    {
+        if self.ordered {
+            let output = Placed { out: target.storage(), pairs: self.total };
+            return self.expand(device, PlaceAndItem { packed }, output);
+        }
+        // SAFETY: `expand` writes every item if it succeeds; otherwise the vector is dropped.
+        let mut places = unsafe { <usize as Record>::allocate(device, self.total)? };
+        self.expand(device, PlaceInPart, <usize as Record>::storage(&mut places))?;
+        // The parts' items are `first..first + total` of the packed ones.
+        let items = Tabulate::new(From { e: packed, first: self.first }, self.total);
+        Chain::new(Zip((Slice(places.view()), items)), device.clone()).scatter_pairs(target)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn expand<B, F, O>(&self, device: &B, emit: F, output: O) -> Result<()>
+    where
+        B: Backend,
+        F: Function<((usize, usize), usize), Output = O::Item>,
+        O: Storage,
+    {
+        let Parts { starts, offsets, first, .. } = *self;
+        let ends = Tabulate::new(PartEnd { offsets, first }, starts.slots());
+        let input = Tabulate::new(PartOf { starts, offsets }, starts.slots());
+        let (input, device, uses) = Chain::new(input, device.clone()).ready_and(|check| {
+            ends.check(check);
+            emit.check(check);
+            output.check(check);
+        })?;
+        // SAFETY: the chains, the function and the output are checked. The parts fit, so their ends don't decrease, the last one
+        // is the length of the output, and the function reads inside. If the output stores at places, the parts are in order:
+        // no two items have the same place.
+        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit, output }) })
+    }
+}
+
+impl<S: Positions, P: Positions> PartFits<'_, S, P> {
+    /// The joined results of `parts` parts.
+    #[inline(always)]
+    #[track_caller]
+    fn reduced<B: Backend>(self, device: &B, parts: usize) -> Result<Option<[usize; 4]>> {
+        Chain::new(Tabulate::new(self, parts), device.clone()).reduce_with(FitOfBoth)
+    }
+}
+
+/// The reason why a part doesn't fit: its offsets, or else its start or its end.
+#[cold]
+fn misfit<S: Position, P: Position>(
+    what: &'static str,
+    part: usize,
+    [begin, end, start]: [usize; 3],
+    len: usize,
+    items: usize,
+) -> ErrorKind {
+    fn given<P: Position>(index: usize) -> i128 {
+        if P::SIGNED { index as isize as i128 } else { index as i128 }
+    }
+    if begin > items || end > items {
+        let index = given::<P>(if begin > items { begin } else { end });
+        return ErrorKind::OutOfRange { what: "segments", index, len: items, item: None };
+    }
+    if begin > end {
+        return ErrorKind::ReversedRange { what: "segments", start: begin, end };
+    }
+    let index = if start > len { given::<S>(start) } else { (start + (end - begin)) as i128 };
+    ErrorKind::OutOfRange { what, index, len, item: Some(part) }
+}
