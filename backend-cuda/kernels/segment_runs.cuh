@@ -11,7 +11,7 @@
 template <u32 ITEMS>
 struct SegmentRuns {
   static constexpr u32 threads = THREADS, items = ITEMS, warps = threads / WARP, most = (items + 1) / 2;
-  static_assert(items <= 16 && threads <= 1 << 12, "a run's place in its window has 4 of 16 bits");
+  static_assert(items < 32 && threads <= 1 << 11, "a run's place in its window has 5 of 16 bits");
   // A run of a long segment, which begins at `start` and ends at `end`.
   struct Long {
     u16 start, end, number;
@@ -23,7 +23,7 @@ struct SegmentRuns {
     // The place of each warp's last head and of its first one.
     u16 last[warps], first[warps];
     // The keys of each window with which a run begins, and the one behind the tile's last.
-    u16 borders[threads + 1];
+    u32 borders[threads + 1];
     // The runs of several keys: window and place in it; and later the runs of long segments.
     union {
       u16 several[threads * most];
@@ -44,11 +44,11 @@ struct SegmentRuns {
       s.borders[threads] = 1;
     }
     u32 borders = heads | carried(), all = borders | (own < items ? 1u << own : 0);
-    s.borders[thread()] = u16(all);
+    s.borders[thread()] = all;
     u32 several = items > 1 ? borders & ~(all >> 1) : 0;
     before = block_sum_before<warps>(popc(several) | (u32(carried() != 0) + begins_long()) << 16, total, s.sums);
     ROLLED for (u32 to = before & 0xffff; several != 0; several &= several - 1, to += 1) {
-      s.several[to] = u16(thread() << 4 | (ffs(several) - 1));
+      s.several[to] = u16(thread() * 32 + ffs(several) - 1);
     }
     sync_block();
   }
@@ -80,13 +80,13 @@ struct SegmentRuns {
   DEVICE u32 several() const { return total & 0xffff; }
   DEVICE u32 longs() const { return total >> 16; }
 
-  // Calls `use` with the place and the number of keys of each run of several keys.
+  // Calls `use` with the place and the number of keys of each run of several keys, in all lanes of a warp: some may have no run.
   template <class F>
   DEVICE void for_each(const Shared& s, const F& use) const {
-    ROLLED for (u32 i = thread(); i < several(); i += threads) {
-      u32 run = s.several[i], window = run >> 4, place = run & 15;
-      u32 both = u32(s.borders[window]) | u32(s.borders[window + 1]) << items;
-      use(window * items + place, ffs(both >> place >> 1));
+    ROLLED for (u32 first = warp() * WARP; first < several(); first += threads) {
+      u32 i = first + lane(), run = i < several() ? s.several[i] : 0, window = run / 32, place = run % 32;
+      u64 both = s.borders[window] | u64(s.borders[window + 1]) << items;
+      use(window * items + place, i < several() ? ffs(u32(both >> place >> 1)) : 0);
     }
   }
   // Lists the runs of long segments, in their order. All threads have used the other list.

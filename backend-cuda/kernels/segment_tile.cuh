@@ -28,11 +28,12 @@ struct SegmentTile {
   Word keys[size];
   u16 sources[PAIRS ? size : 1];
 
-  DEVICE void set(u32 i, const K& key) {
-    keys[i] = Form::of(key);
-    if (PAIRS) sources[i] = u16(i);
+  // Key `first + k`, where `k` is known to the compiler.
+  DEVICE void set(u32 first, u32 k, const K& key) {
+    (keys + first)[k] = Form::of(key);
+    if (PAIRS) (sources + first)[k] = u16(first + k);
   }
-  DEVICE K key(u32 i) const { return Form::key(keys[i]); }
+  DEVICE K key(u32 first, u32 k = 0) const { return Form::key((keys + first)[k]); }
 
   // Whether key `a` from place `p` comes after key `b` from place `q`. There are no branches.
   DEVICE static bool follows(const Word& a, u32 p, const Word& b, u32 q) {
@@ -44,15 +45,16 @@ struct SegmentTile {
     }
     return less | (PAIRS & equal & (q < p));
   }
-  // Sorts `own` keys that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal keys of pairs are
+  // Sorts `own` keys, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal keys of pairs are
   // compared by their places; where there is nothing but a key, equal keys are the same. A comparator puts the larger key into its
   // higher slot, so the largest word may stand behind the last key, and any other key that isn't compared.
-  DEVICE void sort(u32 at, u32 own) {
+  template <u32 MOST>
+  DEVICE void sort_few(u32 at, u32 own) {
     Word* first = shared_at(keys + at);
     u16* from = shared_at(sources + (PAIRS ? at : 0));
-    Word x[items];
-    u32 place[items], all = low_bits(own);
-    UNROLL for (u32 k = 0; k < items; k += 1) {
+    Word x[MOST];
+    u32 place[MOST], all = low_bits(own);
+    UNROLL for (u32 k = 0; k < MOST; k += 1) {
       if constexpr (Form::is_word) x[k] = k < own ? first[k] : ~Word(0);
       else x[k] = first[k < own ? k : 0];
       place[k] = at + k;
@@ -70,12 +72,23 @@ struct SegmentTile {
         place[j] = p;
       }
     };
-    constexpr SortNetwork<items> network;
+    constexpr SortNetwork<MOST> network;
     UNROLL for (u32 c = 0; c < network.count; c += 1) compare(network.low[c], network.high[c]);
-    UNROLL for (u32 k = 0; k < items; k += 1) {
+    UNROLL for (u32 k = 0; k < MOST; k += 1) {
       if (k < own) first[k] = x[k];
       if (PAIRS && k < own) from[k] = u16(place[k]);
     }
+  }
+
+  // Sorts up to `items` keys, likewise; all lanes of a warp take part.
+  DEVICE void sort(u32 at, u32 own) {
+    if constexpr (Form::is_word && items > 8) {
+      if (!any(EVERY_LANE, own > 8)) return sort_few<8>(at, own);
+    }
+    if constexpr (Form::is_word && items > 16) {
+      if (!any(EVERY_LANE, own > 16)) return sort_few<16>(at, own);
+    }
+    sort_few<items>(at, own);
   }
 
   // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from

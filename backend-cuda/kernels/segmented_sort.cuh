@@ -27,6 +27,24 @@ struct SegmentedSortTiles {
     typename Runs::Shared runs;
   };
 
+  // The number of values of a type for which a thread waits together.
+  template <class X> static constexpr u32 fitting = sizeof(X) <= 4 ? 8 : sizeof(X) <= 16 ? 32 / u32(sizeof(X)) : 1;
+  template <class X> static constexpr u32 together = fitting<X> < items ? fitting<X> : items;
+  // Calls `load(k, first)` for several places `first + k * threads` below `to`, and then `store` for the same ones, so that several
+  // loads are waited for together.
+  template <u32 MANY, class F, class G>
+  DEVICE static void in_rows(u32 from, u32 to, const F& load, const G& store) {
+    ROLLED for (u32 first = from + thread(); first < to; first += MANY * threads) {
+      if (first + (MANY - 1) * threads < to) {
+        UNROLL for (u32 k = 0; k < MANY; k += 1) load(k, first);
+        UNROLL for (u32 k = 0; k < MANY; k += 1) store(k, first);
+      } else {
+        UNROLL for (u32 k = 0; k < MANY; k += 1) if (first + k * threads < to) load(k, first);
+        UNROLL for (u32 k = 0; k < MANY; k += 1) if (first + k * threads < to) store(k, first);
+      }
+    }
+  }
+
   // The heads among this thread's `own` keys, which begin at key `at`: a bit for each.
   DEVICE static u32 heads_of(const SegmentStates& states, u64 at, u32 own) {
     if (own == 0) return 0;
@@ -75,16 +93,18 @@ struct SegmentedSortTiles {
     if (right.at <= left.at) return;
     u64 base = left.at;
     u32 count = u32(right.at - base), at = thread() * items, own = within(count, at, items);
-    K x[items];
-    UNROLL for (u32 k = 0; k < items; k += 1) {
-      if (thread() + k * threads < count) x[k] = keys_0.get(base + thread() + k * threads);
-    }
+    // The parts whose segment has an odd number of levels go to the second buffer.
+    u64 away_before = left.splits && left.segment.levels() % 2 == 1 ? left.segment.end : 0;
+    u64 away_from = right.splits && right.segment.levels() % 2 == 1 ? right.segment.start : len;
+    u32 low = within(away_before, base, count), high = within(away_from, base, count);
+    if (high < low) high = low;
     u32 heads = heads_of(states, base + at, own);
     // The tile may begin within a segment.
     if (thread() == 0) heads |= 1;
-    UNROLL for (u32 k = 0; k < items; k += 1) {
-      if (thread() + k * threads < count) s.tile.set(thread() + k * threads, x[k]);
-    }
+    K x[together<K>];
+    in_rows<together<K>>(
+        0, count, [&](u32 k, u32 first) { x[k] = (keys_0.p + (base + first))[k * threads]; },
+        [&](u32 k, u32 first) { s.tile.set(first, k * threads, x[k]); });
     Runs runs(s.runs, heads, count);
     runs.for_each(s.runs, [&](u32 first, u32 keys) { s.tile.sort(first, keys); });
     sync_block();
@@ -93,19 +113,13 @@ struct SegmentedSortTiles {
       merge_runs(s, runs.longs());
     }
 
-    // The parts whose segment has an odd number of levels go to the second buffer.
-    u64 away_before = left.splits && left.segment.levels() % 2 == 1 ? left.segment.end : 0;
-    u64 away_from = right.splits && right.segment.levels() % 2 == 1 ? right.segment.start : len;
-    u32 low = within(away_before, base, count), high = within(away_from, base, count);
-    if (high < low) high = low;
     ROLLED for (u32 part = 0; part < 3; part += 1) {
       u32 from = part == 0 ? 0 : part == 1 ? low : high, to = part == 0 ? low : part == 1 ? high : count;
       if (from >= to) continue;
-      u32 first = from + thread();
-      K* at = (part == 1 ? keys_0 : keys_1).p + (base + first);
-      UNROLL for (u32 k = 0; k < items; k += 1) {
-        if (first + k * threads < to) at[k * threads] = s.tile.key(first + k * threads);
-      }
+      K* keys = (part == 1 ? keys_0 : keys_1).p + base;
+      in_rows<together<K>>(
+          from, to, [&](u32 k, u32 first) { x[k] = s.tile.key(first, k * threads); },
+          [&](u32 k, u32 first) { (keys + first)[k * threads] = x[k]; });
     }
     auto away = [&](u32 i) { return i < low || i >= high; };
     typename Tile::Sources from;
@@ -119,7 +133,10 @@ struct SegmentedSortTiles {
       if (thread() < count) (away(thread()) ? values_1 : values_0).put(base + thread(), value);
     } else if constexpr (pairs) {
       sync_block();
-      ROLLED for (u32 i = thread(); i < count; i += threads) s.values[i] = values_0.get(base + i);
+      T x[together<T>];
+      in_rows<together<T>>(
+          0, count, [&](u32 k, u32 first) { x[k] = values_0.get(base + first + k * threads); },
+          [&](u32 k, u32 first) { s.values[first + k * threads] = x[k]; });
       sync_block();
       UNROLL for (u32 k = 0; k < items; k += 1) {
         u32 i = thread() + k * threads;

@@ -80,14 +80,14 @@ struct SegmentedSortMerge {
         K x[together];
         UNROLL for (u32 k = 0; k < together; k += 1) if (i + k * threads < count) x[k] = keys.get(place(i + k * threads));
         UNROLL for (u32 k = 0; k < together; k += 1) {
-          if (i + k * threads < count) s.tile.set(i + k * threads, x[k]);
+          if (i + k * threads < count) s.tile.set(i, k * threads, x[k]);
         }
       }
     }
     sync_block();
     {
-      // Few keys are shared by all threads.
-      u32 count = u32(job.to - job.from), each = (count + threads - 1) / threads, at = thread() * each;
+      // Few keys are shared by all threads, and each has an odd number of them, as `items` is.
+      u32 count = u32(job.to - job.from), each = ((count + threads - 1) / threads) | 1, at = thread() * each;
       u32 own = within(count, at, each);
       typename Tile::Word x[items];
       typename Tile::Sources sources;

@@ -8,7 +8,9 @@ struct Invertible {
   DEVICE static K key(u64 word) {
     if constexpr (Facts<K>::is_float) {
       typedef typename Facts<K>::raw raw;
-      return float_of<K>(raw(word & Facts<K>::sign ? word ^ Facts<K>::sign : ~word));
+      // The sign in every bit.
+      raw above = raw(typename Facts<raw>::same_signed(raw(word)) >> (sizeof(raw) * 8 - 1));
+      return float_of<K>(raw(raw(word) ^ (raw(~above) | Facts<K>::sign)));
     } else {
       typedef typename Facts<K>::same_unsigned U;
       return K(U(U(word) ^ U(Facts<K>::min)));

@@ -17,7 +17,7 @@ use crate::workspace::{Crossings, States, Tag, Temporary};
 /// Threads that mark segments.
 const MARKING: usize = 256;
 
-/// The division of the work, by the size of the larger of a key and a value.
+/// The division of the work.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     /// Threads of a tile.
@@ -28,7 +28,11 @@ struct Shape {
     blocks: usize,
 }
 
-const SHAPES: [(usize, Shape); 6] = [
+/// The shape for keys of one word of up to 32 bits without values: a thread's registers hold many of them.
+const KEYS: Shape = Shape { threads: 256, items: 31, blocks: 4 };
+/// The others, by the size of the larger of a key and a value.
+const SHAPES: [(usize, Shape); 7] = [
+    (0, KEYS),
     (4, Shape { threads: 512, items: 15, blocks: 2 }),
     (8, Shape { threads: 512, items: 11, blocks: 2 }),
     (16, Shape { threads: 512, items: 5, blocks: 2 }),
@@ -37,10 +41,13 @@ const SHAPES: [(usize, Shape); 6] = [
     (usize::MAX, Shape { threads: 256, items: 1, blocks: 1 }),
 ];
 
-/// The shape's number.
-const fn shape_of(size: usize) -> usize {
-    let mut number = 0;
-    while SHAPES[number].0 < size {
+/// The shape's number for these keys and values.
+const fn shape_of<K: Key, V: Storage>() -> usize {
+    if V::NOTHING && K::WORDS == 1 && size_of::<K>() <= 4 {
+        return 0;
+    }
+    let mut number = 1;
+    while SHAPES[number].0 < larger::<K, V>() {
         number += 1;
     }
     number
@@ -49,7 +56,7 @@ const fn shape_of(size: usize) -> usize {
 impl Shape {
     /// The shape for these keys and values.
     const fn of<K: Key, V: Storage>() -> Self {
-        SHAPES[shape_of(larger::<K, V>())].1
+        SHAPES[shape_of::<K, V>()].1
     }
 
     /// A boundary moves to the end of a segment that ends within this number of keys behind it.
@@ -183,7 +190,7 @@ where
     }
     let shape = Shape::of::<K, V>();
     let tiles = shape.tiles(len);
-    let marks = wanted::<Marks<'_, P>>(shape_of(larger::<K, V>()) as u32);
+    let marks = wanted::<Marks<'_, P>>(shape_of::<K, V>() as u32);
     let (sort, merge) = (wanted::<Tiles<'_, K, V>>(0), wanted::<Merge<'_, K, V>>(0));
     if cuda.driver().is_watched() {
         cuda.programs((marks, sort, merge))?;

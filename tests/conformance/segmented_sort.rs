@@ -18,13 +18,15 @@ fn covering(size: usize) -> Vec<Vec<u32>> {
         offsets
     };
     let below = |most: u64, count: u64| (0..count).map(move |i| (mix(i ^ most) % most) as usize);
-    // A tile of the kernels has 7200 words, or items of fewer bytes, and segments of 480 items behind its end.
+    // A tile of the kernels has 7200 words, or items of fewer bytes, and segments of 480 items behind its end; without values, it
+    // has 7440 and 496.
     let (tile, slack) = [(4, (7200, 480)), (8, (5280, 352)), (16, (2400, 160)), (usize::MAX, (480, 32))]
         .into_iter()
         .find_map(|(most, shape)| (size <= most).then_some(shape))
         .unwrap_or_default();
     let around = |n: usize| [n - 1, n, n + 1, 0];
-    let edges = [2, 16, 33, slack, tile, tile + slack, 2 * tile + slack].into_iter().flat_map(around);
+    let alone = if size <= 4 { [32, 496, 7440, 7440 + 496] } else { [32; 4] };
+    let edges = [2, 16, 33, slack, tile, tile + slack, 2 * tile + slack].into_iter().chain(alone).flat_map(around);
     vec![
         vec![0],
         vec![0, 0, 0],

@@ -16,12 +16,14 @@ const OTHERS: [&str; 3] = ["sm_75", "sm_80", "sm_100"];
 const SOME: [&str; 2] = ["f32", "Cell"];
 /// Kernels that may spill registers, the types in their names, and the maximum of spilled bytes. The spilling lets more
 /// blocks share a multiprocessor, which outweighs its cost.
-const SPILLING: [(&str, &str, u32); 5] = [
+const SPILLING: [(&str, &str, u32); 7] = [
     ("Scan<", "T_Cell", 16),
     ("SortPass<", "", 72),
     ("PartitionBy<", "", 16),
     ("Select<", "Contained<i32>", 36),
     ("SegmentedReduce<", "InLanes", 92),
+    ("SegmentedSortTiles<", "NoColumns", 16),
+    ("SegmentedSortMerge<", "NoColumns", 44),
 ];
 
 /// The number that precedes `after` in ptxas's log: `Used 40 registers`, `8 bytes stack frame, 4 bytes spill stores`.
