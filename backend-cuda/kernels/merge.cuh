@@ -32,11 +32,12 @@ struct Merge {
     auto part = [&](u32 t) {
       Found from = s.cuts.tiles[t], to = s.cuts.tiles[t + 1];
       u32 in_left = u32(to.lefts - from.lefts);
-      return MergePart{from.lefts, from.diagonal - from.lefts - in_left, in_left, u32(to.diagonal - from.diagonal)};
+      u64 first_left = from.lefts + thread(), first_right = from.diagonal - from.lefts - in_left + thread();
+      return MergePart{first_left, first_right, in_left, u32(to.diagonal - from.diagonal)};
     };
     auto get = [&](const MergePart& p, u64 k, T& x) {
-      if (u32(k) < p.lefts) left.slot(p.left_from + k, x);
-      else right.slot(p.right_from + k, x);
+      if (p.in_left(k)) left.slot(p.left_from + p.further(k), x);
+      else right.slot(p.right_from + p.further(k), x);
     };
     auto put = [&](u64 i, const T& x) { out.put(i, x); };
     bool right_so;
@@ -49,7 +50,7 @@ struct Merge {
         return p;
       };
       right_so = merge_tiles(s.tile, s.cuts.first, count, less, at, [&](const MergePart& p, u64 k, T& x) {
-        x = reinterpret_cast<const T*>(u32(k) < p.lefts ? p.left_from : p.right_from)[k];
+        x = reinterpret_cast<const T*>(p.from(k))[p.further(k)];
       }, put, Look{reports});
     } else {
       right_so = merge_tiles(s.tile, s.cuts.first, count, less, part, get, put, Look{reports});

@@ -4,17 +4,26 @@
 // end. Returns the next item of the left side.
 template <u32 ITEMS, class T, class F, class G>
 DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
+  // Places are counted in bytes: this loop is a merge's largest part.
+  constexpr u32 bytes = u32(sizeof(T));
+  const u8* base = reinterpret_cast<const u8*>(items);
   T x = items[a], y = items[b];
+  a *= bytes;
+  a_end *= bytes;
+  b *= bytes;
+  b_end *= bytes;
   UNROLL for (u32 k = 0; k < ITEMS; k += 1) {
     bool right = b < b_end && (a >= a_end || less(y, x));
     put(k, right ? y : x);
-    a += !right;
-    b += right;
-    T next = items[right ? b : a];
-    if (right) y = next;
-    else x = next;
+    if (right) {
+      b += bytes;
+      y = *reinterpret_cast<const T*>(base + b);
+    } else {
+      a += bytes;
+      x = *reinterpret_cast<const T*>(base + a);
+    }
   }
-  return a;
+  return a / bytes;
 }
 
 // A block's tile in shared memory, which goes back and forth between two rooms. There is only one room, with items kept
@@ -46,7 +55,8 @@ struct MergeTile {
   // Calls `f(k, j)` for each of this thread's items, the j-th of which is item k of `all`.
   template <class F>
   DEVICE static void each(u32 all, const F& f) {
-    UNROLL for (u32 j = 0; j < items; j += 1) if (thread() + j * threads < all) f(u64(thread()) + j * threads, j);
+    u32 last = all - least(all, thread());
+    UNROLL for (u32 j = 0; j < items; j += 1) if (j * threads < last) f(u64(thread()) + j * threads, j);
   }
   // Calls `f(k)` likewise, in a loop, which takes longer but less code.
   template <class F>
@@ -69,9 +79,10 @@ struct MergeTile {
       a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, middle - start),
                              [&](u32 a, u32 b) { return less(right[b], left[a]); });
       begun[thread()] = u16(a);
+      T* mine = to + own;
       // The last thread with items may write a few items behind them.
       a = merge_items_of<items>(from, a, middle, middle + (own - a), end, less, [&](u32 k, const T& x) {
-        if constexpr (two) to[own + k] = x;
+        if constexpr (two) mine[k] = x;
         else kept[k] = x;
       });
     }
@@ -117,11 +128,16 @@ struct MergeTile {
   }
 };
 
-// The part from which a tile is merged: the place at which the tile's first item would stand on either side, as a
-// position or an address, and the numbers of items on the left and in all.
+// The part from which a tile is merged: the place at which this thread's first item would stand on either side, as a position or
+// an address, and the numbers of items on the left and in all. A thread's further items lie at constant distances from the first.
 struct MergePart {
   u64 left_from, right_from;
   u32 lefts, all;
+
+  // Of this thread's item k: how far it is from the first one, whether it is on the left, and the first one's place on that side.
+  DEVICE static u32 further(u64 k) { return u32(k) - thread(); }
+  DEVICE bool in_left(u64 k) const { return i32(thread() - lefts) < -i32(further(k)); }
+  DEVICE u64 from(u64 k) const { return in_left(k) ? left_from : right_from; }
 };
 // Merges a block's tiles, each of which is read while the one before it is merged: `part(t)` describes tile t,
 // `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared

@@ -35,26 +35,40 @@ struct SortTiles : SortBy<S, Less> {
   typedef typename Base::Tile Tile;
   static constexpr u32 items = Base::items;
 
-  DEVICE static void sort_own(const Less& less, T* x, u32 count) {
+  // Sorts this thread's items, of which there are as many as a thread has.
+  DEVICE static void sort_own(const Less& less, T* room) {
+    T x[items];
+    UNROLL for (u32 k = 0; k < items; k += 1) x[k] = room[k];
     for (u32 round = 0; round < items; round += 2) {
-      UNROLL for (u32 k = 0; k + 1 < items; k += 2) order(less, x[k], x[k + 1], k + 1 < count);
-      UNROLL for (u32 k = 1; k + 1 < items; k += 2) order(less, x[k], x[k + 1], k + 1 < count);
+      UNROLL for (u32 k = 0; k + 1 < items; k += 2) order(less, x[k], x[k + 1]);
+      UNROLL for (u32 k = 1; k + 1 < items; k += 2) order(less, x[k], x[k + 1]);
     }
+    UNROLL for (u32 k = 0; k < items; k += 1) room[k] = x[k];
   }
-  DEVICE static void order(const Less& less, T& a, T& b, bool both) {
-    if (both && less(b, a)) {
+  DEVICE static void order(const Less& less, T& a, T& b) {
+    if (less(b, a)) {
       T c = a;
       a = b;
       b = c;
     }
   }
+  // Sorts any number of items by insertion, in a loop.
+  DEVICE static void insert_own(const Less& less, T* room, u32 count) {
+    ROLLED for (u32 k = 1; k < count; k += 1) {
+      T x = room[k];
+      u32 at = k;
+      ROLLED for (; at > 0 && less(x, room[at - 1]); at -= 1) room[at] = room[at - 1];
+      room[at] = x;
+    }
+  }
 
   // Calls `f` with this thread's pair of runs, for each width.
   template <class F>
-  DEVICE static void each_width(u32 own, u32 count, const F& f) {
-    ROLLED for (u32 width = items; width < count; width *= 2) {
-      u32 pair = own / (2 * width) * (2 * width);
-      f(pair, least(pair + width, count), least(pair + 2 * width, count));
+  DEVICE static void each_width(u32 count, const F& f) {
+    ROLLED for (u32 width = 1; width * items < count; width *= 2) {
+      // Runs of so many threads, whose number is a power of two.
+      u32 pair = (thread() & ~(2 * width - 1)) * items;
+      f(pair, least(pair + width * items, count), least(pair + 2 * width * items, count));
     }
   }
 
@@ -67,13 +81,8 @@ struct SortTiles : SortBy<S, Less> {
     T* room = s.rooms[0];
     Tile::each_in_turn(count, [&](u64 k) { room[k] = from.get(first + k); });
     sync_block();
-    ROLLED for (u32 k = own + 1; k < least(own + items, count); k += 1) {
-      T x = room[k];
-      u32 at = k;
-      ROLLED for (; at > own && less(x, room[at - 1]); at -= 1) room[at] = room[at - 1];
-      room[at] = x;
-    }
-    each_width(own, count, [&](u32 pair, u32 middle, u32 end) {
+    insert_own(less, room + own, within(count, own, items));
+    each_width(count, [&](u32 pair, u32 middle, u32 end) {
       s.merge_surely(own, pair, middle, end, less, [&](u32 k, const T& x) { to.put(first + k, x); });
       sync_block();
       Tile::each_in_turn(count, [&](u64 k) { room[k] = to.get(first + k); });
@@ -91,11 +100,11 @@ struct SortTiles : SortBy<S, Less> {
     T* now = s.rooms[0];
     Tile::each(count, [&](u64 k, u32 j) { now[k] = x[j]; });
     sync_block();
-    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) x[k] = now[own + k];
-    sort_own(less, x, within(count, own, items));
-    UNROLL for (u32 k = 0; k < items; k += 1) if (own + k < count) now[own + k] = x[k];
+    u32 mine = within(count, own, items);
+    if (mine == items) sort_own(less, now + own);
+    else insert_own(less, now + own, mine);
     sync_block();
-    each_width(own, count, [&](u32 pair, u32 middle, u32 end) { now = s.merge(now, own, pair, middle, end, less); });
+    each_width(count, [&](u32 pair, u32 middle, u32 end) { now = s.merge(now, own, pair, middle, end, less); });
     bool right = s.is_right();
     if (right && (blocks() > 1 || !panicked())) Tile::each(count, [&](u64 k, u32) { to.put(first + k, now[k]); });
     if (!right) sort_surely(s, from, to, less);
@@ -129,10 +138,11 @@ struct MergeRuns : SortBy<S, Less> {
       // Where this pair of runs ends the next one begins.
       u64 left_end = s.cuts.tiles[t + 1].diagonal == 0 ? least(n - pair, width) : s.cuts.tiles[t + 1].lefts;
       u32 in_left = u32(left_end - start.lefts);
-      u64 b = start.diagonal - start.lefts;
-      return MergePart{computed(pair + start.lefts), computed(pair + width + b - in_left), in_left, within(n, at, Tile::size)};
+      u64 b = start.diagonal - start.lefts, me = thread();
+      u64 first_left = computed(pair + start.lefts + me), first_right = computed(pair + width + b - in_left + me);
+      return MergePart{first_left, first_right, in_left, within(n, at, Tile::size)};
     };
-    auto get = [&](const MergePart& p, u64 k, T& x) { x = from.get((u32(k) < p.lefts ? p.left_from : p.right_from) + k); };
+    auto get = [&](const MergePart& p, u64 k, T& x) { x = from.get(p.from(k) + p.further(k)); };
     auto put = [&](u64 i, const T& x) { to.put(i, x); };
     u32 count = cut_tiles(s.cuts, shares, reports, cut, right_first);
     bool right = merge_tiles(s.tile, s.cuts.first, count, less, part, get, put, Look{reports});
