@@ -289,9 +289,8 @@ where
         K: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let (input, device) = (self.input.clone(), self.device.clone());
-        let (positions, ends) = self.keyed(key.into_function()).top_k_positions(k)?;
-        Ok((Chain::new(input, device).permute(&positions).collect()?, ends))
+        let (chain, (positions, ends)) = self.keyed(k, key.into_function(), Greater)?;
+        Ok((chain.permute(&positions).collect()?, ends))
     }
 
     /// The items of each segment with the `k` smallest keys, in ascending order of the keys, and their offsets. All else is as for
@@ -314,9 +313,8 @@ where
         K: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output: Key>,
     {
-        let (input, device) = (self.input.clone(), self.device.clone());
-        let (positions, ends) = self.keyed(key.into_function()).bottom_k_positions(k)?;
-        Ok((Chain::new(input, device).permute(&positions).collect()?, ends))
+        let (chain, (positions, ends)) = self.keyed(k, key.into_function(), Less)?;
+        Ok((chain.permute(&positions).collect()?, ends))
     }
 
     /// Writes the items of [`top_k_by_key`](Self::top_k_by_key) to the start of vectors that exist already, and their offsets to
@@ -341,9 +339,8 @@ where
         I: Target<B, Storage: Storage<Item = E::Item>>,
         O: Target<B, Storage = Span<usize>>,
     {
-        let (input, device) = (self.input.clone(), self.device.clone());
-        let (positions, ends) = self.keyed(key).top_k_positions(k)?;
-        stored("top_k_by_key_into", Chain::new(input, device).permute(&positions), &ends, items, offsets)
+        let (chain, (positions, ends)) = self.keyed(k, key, Greater)?;
+        stored("top_k_by_key_into", chain.permute(&positions), &ends, items, offsets)
     }
 
     /// Writes the items of [`bottom_k_by_key`](Self::bottom_k_by_key) as [`top_k_by_key_into`](Self::top_k_by_key_into) does.
@@ -356,14 +353,21 @@ where
         I: Target<B, Storage: Storage<Item = E::Item>>,
         O: Target<B, Storage = Span<usize>>,
     {
-        let (input, device) = (self.input.clone(), self.device.clone());
-        let (positions, ends) = self.keyed(key).bottom_k_positions(k)?;
-        stored("bottom_k_by_key_into", Chain::new(input, device).permute(&positions), &ends, items, offsets)
+        let (chain, (positions, ends)) = self.keyed(k, key, Less)?;
+        stored("bottom_k_by_key_into", chain.permute(&positions), &ends, items, offsets)
     }
 
-    /// The segments of the items' keys.
-    fn keyed<F: Function<(E::Item,)>>(self, key: F) -> Segments<Map<E, F>, P, B> {
-        Segments { input: Map::new(self.input, key), offsets: self.offsets, device: self.device }
+    /// The chain, with the positions of the first `k` keys of each segment and their offsets.
+    #[track_caller]
+    fn keyed<F, O>(self, k: usize, key: F, order: O) -> Result<(Chain<E, B>, Ragged<usize, B>)>
+    where
+        F: Function<(E::Item,), Output: Key>,
+        O: KeyOrder<F::Output>,
+    {
+        let Segments { input, offsets, device } = self;
+        let chain = Chain::new(input.clone(), device.clone());
+        let keys = Segments { input: Map::new(input, key), offsets, device };
+        Ok((chain, keys.first_positions(k, order)?.made()?))
     }
 }
 
