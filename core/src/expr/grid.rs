@@ -53,6 +53,34 @@ impl Divisor {
         (quotient, x - quotient * self.by)
     }
 
+    /// Calls `f` for the rows of this length that the slots `from..to` stand in, in order, with one division for each.
+    #[inline(always)]
+    pub(super) fn each_run(&self, from: usize, to: usize, mut f: impl FnMut(Run)) {
+        let mut i = from;
+        while i < to {
+            let (row, column) = self.split(i);
+            let start = i - column;
+            let end = (start + self.by).min(to);
+            f(Run { row, start, from: i, to: end });
+            i = end;
+        }
+    }
+
+    /// Calls `f(i, row, column)` for the slots `from..to` of rows of this length, in order.
+    #[inline(always)]
+    fn each_cell(&self, from: usize, to: usize, mut f: impl FnMut(usize, usize, usize)) {
+        self.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                for i in run.from..run.to {
+                    f(i, run.row, i - run.start);
+                }
+            },
+        );
+    }
+
     pub(super) fn params(&self, out: &mut Params) {
         out.word(self.by as u64);
         out.word(self.magic);
@@ -60,18 +88,20 @@ impl Divisor {
     }
 }
 
-/// Calls `f(i, row, column)` for the slots `from..to` of rows of `columns`, in order, with one division for each row.
-#[inline(always)]
-pub(super) fn each_cell(columns: &Divisor, from: usize, to: usize, mut f: impl FnMut(usize, usize, usize)) {
-    let mut i = from;
-    while i < to {
-        let (row, column) = columns.split(i);
-        let start = i - column;
-        let end = (start + columns.by).min(to);
-        for i in i..end {
-            f(i, row, i - start);
-        }
-        i = end;
+/// A part of a row: the slots `from..to`, of the row that begins at slot `start`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) row: usize,
+    pub(super) start: usize,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+impl Run {
+    /// The slots of this part in the columns `left..right` of its row.
+    #[inline(always)]
+    pub(super) fn between(&self, (left, right): (usize, usize)) -> (usize, usize) {
+        ((self.start + left).clamp(self.from, self.to), (self.start + right).clamp(self.from, self.to))
     }
 }
 
@@ -169,8 +199,7 @@ unsafe impl Expr for Cells {
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, (usize, usize))) {
-        each_cell(
-            &self.across,
+        self.across.each_cell(
             from,
             to,
             #[inline(always)]
@@ -242,8 +271,7 @@ unsafe impl<E: Matrix> Expr for Transposed<E> {
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
         let columns = self.input.columns();
-        each_cell(
-            &self.across,
+        self.across.each_cell(
             from,
             to,
             #[inline(always)]

@@ -1,4 +1,4 @@
-use super::grid::{Divisor, check_extent};
+use super::grid::{Divisor, Run, check_extent};
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
@@ -35,16 +35,6 @@ pub(super) struct Extent {
     pub(super) columns: Divisor,
 }
 
-/// A part of a row: the slots `from..to`, of the row that begins at slot `start`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Run {
-    pub(super) plane: usize,
-    pub(super) row: usize,
-    pub(super) start: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
-}
-
 impl Extent {
     pub(super) fn new(rows: usize, columns: usize) -> Self {
         Extent { rows: Divisor::new(rows), columns: Divisor::new(columns) }
@@ -58,17 +48,19 @@ impl Extent {
         (plane, row, column)
     }
 
-    /// Calls `f` for the rows of the slots `from..to`, in order, with two divisions for each.
+    /// Calls `f(plane, run)` for the rows that the slots `from..to` stand in, in order, with two divisions for each. The rows are
+    /// those of the plane.
     #[inline(always)]
-    pub(super) fn each_run(&self, from: usize, to: usize, mut f: impl FnMut(Run)) {
-        let mut i = from;
-        while i < to {
-            let (plane, row, column) = self.split(i);
-            let start = i - column;
-            let end = (start + self.columns.by).min(to);
-            f(Run { plane, row, start, from: i, to: end });
-            i = end;
-        }
+    pub(super) fn each_run(&self, from: usize, to: usize, mut f: impl FnMut(usize, Run)) {
+        self.columns.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                let (plane, row) = self.rows.split(run.row);
+                f(plane, Run { row, ..run });
+            },
+        );
     }
 
     pub(super) fn params(&self, out: &mut Params) {
@@ -180,9 +172,9 @@ unsafe impl Expr for Cells3d {
             from,
             to,
             #[inline(always)]
-            |run| {
+            |plane, run| {
                 for i in run.from..run.to {
-                    f(i, (run.plane, run.row, i - run.start));
+                    f(i, (plane, run.row, i - run.start));
                 }
             },
         );

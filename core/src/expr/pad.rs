@@ -53,37 +53,38 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
-        let (rows, columns, mut i) = (self.input.rows(), self.input.columns(), from);
-        while i < to {
-            let (row, column) = self.across.split(i);
-            let start = i - column;
-            let end = (start + self.columns).min(to);
-            // The part of the row that is the input's.
-            let inside = row >= self.top && row - self.top < rows;
-            let left = if inside { (start + self.left).clamp(i, end) } else { end };
-            let right = if inside { (start + self.left + columns).clamp(i, end) } else { end };
-            for at in i..left {
-                // SAFETY: the caller's contract: the slot exists.
-                f(at, unsafe { self.cell(row, at - start) });
-            }
-            if left < right {
-                let first = (row - self.top) * columns + (left - start - self.left);
-                // SAFETY: these are slots of the input: the row and the columns are its own.
-                unsafe {
-                    self.input.input.each(
-                        first,
-                        first + (right - left),
-                        #[inline(always)]
-                        |slot, x| f(left + (slot - first), x),
-                    );
+        let (rows, columns) = (self.input.rows(), self.input.columns());
+        self.across.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                // The part of the row that is the input's.
+                let inside = run.row >= self.top && run.row - self.top < rows;
+                let (left, right) =
+                    if inside { run.between((self.left, self.left + columns)) } else { (run.to, run.to) };
+                for i in run.from..left {
+                    // SAFETY: the caller's contract: the slot exists.
+                    f(i, unsafe { self.cell(run.row, i - run.start) });
                 }
-            }
-            for at in right..end {
-                // SAFETY: the caller's contract: the slot exists.
-                f(at, unsafe { self.cell(row, at - start) });
-            }
-            i = end;
-        }
+                if left < right {
+                    let first = (run.row - self.top) * columns + (left - run.start - self.left);
+                    // SAFETY: these are slots of the input: the row and the columns are its own.
+                    unsafe {
+                        self.input.input.each(
+                            first,
+                            first + (right - left),
+                            #[inline(always)]
+                            |slot, x| f(left + (slot - first), x),
+                        );
+                    }
+                }
+                for i in right..run.to {
+                    // SAFETY: the caller's contract: the slot exists.
+                    f(i, unsafe { self.cell(run.row, i - run.start) });
+                }
+            },
+        );
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {

@@ -96,17 +96,19 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
-        let (columns, mut i) = (self.columns(), from);
-        while i < to {
-            let (row, column) = self.across.split(i);
-            let start = i - column;
-            let (first, end) = (row * self.input.columns(), (start + columns).min(to));
-            for i in i..end {
-                // SAFETY: the caller's contract: the window of slot `i` lies inside the input.
-                f(i, unsafe { self.from(first + (i - start)) });
-            }
-            i = end;
-        }
+        let columns = self.input.columns();
+        self.across.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                let first = run.row * columns;
+                for i in run.from..run.to {
+                    // SAFETY: the caller's contract: the window of slot `i` lies inside the input.
+                    f(i, unsafe { self.from(first + (i - run.start)) });
+                }
+            },
+        );
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
@@ -212,29 +214,29 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
-        let (columns, mut i) = (self.input.columns(), from);
-        while i < to {
-            let (row, column) = self.across.split(i);
-            let start = i - column;
-            let end = (start + columns).min(to);
-            let (left, right) = self.inside(row);
-            let (left, right) = ((start + left).clamp(i, end), (start + right).clamp(i, end));
-            for (from, to, inside) in [(i, left, false), (left, right, true), (right, end, false)] {
-                if inside {
-                    for i in from..to {
-                        let first = i - Self::UP * columns - Self::LEFT;
-                        // SAFETY: `inside` says that the window lies inside the input; the rest is the caller's contract.
-                        f(i, window(|r, c| unsafe { self.input.at(first + r * columns + c) }));
-                    }
-                } else {
-                    for i in from..to {
-                        // SAFETY: the caller's contract: `i` is a slot in this row.
-                        f(i, unsafe { self.around(row, i - start) });
+        let columns = self.input.columns();
+        self.across.each_run(
+            from,
+            to,
+            #[inline(always)]
+            |run| {
+                let (left, right) = run.between(self.inside(run.row));
+                for (from, to, inside) in [(run.from, left, false), (left, right, true), (right, run.to, false)] {
+                    if inside {
+                        for i in from..to {
+                            let first = i - Self::UP * columns - Self::LEFT;
+                            // SAFETY: `inside` says that the window lies inside the input; the rest is the caller's contract.
+                            f(i, window(|r, c| unsafe { self.input.at(first + r * columns + c) }));
+                        }
+                    } else {
+                        for i in from..to {
+                            // SAFETY: the caller's contract: `i` is a slot in this row.
+                            f(i, unsafe { self.around(run.row, i - run.start) });
+                        }
                     }
                 }
-            }
-            i = end;
-        }
+            },
+        );
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {

@@ -1,6 +1,6 @@
 use std::array::from_fn;
 
-use super::grid_3d::{Extent, Run};
+use super::grid_3d::Extent;
 use super::{Border, Expr, Indexed, Repeatable, Volume, indexed};
 use crate::device::Check;
 use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
@@ -72,8 +72,8 @@ unsafe impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize,
             from,
             to,
             #[inline(always)]
-            |run| {
-                let first = (run.plane * rows + run.row) * columns;
+            |plane, run| {
+                let first = (plane * rows + run.row) * columns;
                 for i in run.from..run.to {
                     // SAFETY: the caller's contract: the window of slot `i` lies inside the input.
                     f(i, unsafe { self::from(&self.input, first + (i - run.start)) });
@@ -184,9 +184,9 @@ impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize, const 
 
     /// The columns of a row whose windows lie inside the volume.
     #[inline(always)]
-    fn inside(&self, run: &Run) -> (usize, usize) {
-        let planes = run.plane >= Self::FRONT && run.plane + (P - Self::FRONT) <= self.input.planes();
-        let rows = run.row >= Self::UP && run.row + (R - Self::UP) <= self.input.rows();
+    fn inside(&self, plane: usize, row: usize) -> (usize, usize) {
+        let planes = plane >= Self::FRONT && plane + (P - Self::FRONT) <= self.input.planes();
+        let rows = row >= Self::UP && row + (R - Self::UP) <= self.input.rows();
         let end = self.input.columns().saturating_sub(C - 1 - Self::LEFT);
         if planes && rows && end > Self::LEFT { (Self::LEFT, end) } else { (0, 0) }
     }
@@ -211,13 +211,11 @@ unsafe impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize,
             from,
             to,
             #[inline(always)]
-            |run| {
-                let (left, right) = self.inside(&run);
-                let (left, right) =
-                    ((run.start + left).clamp(run.from, run.to), (run.start + right).clamp(run.from, run.to));
+            |plane, run| {
+                let (left, right) = run.between(self.inside(plane, run.row));
                 for i in run.from..left {
                     // SAFETY: the caller's contract: `i` is a slot in this row.
-                    f(i, unsafe { self.around(run.plane, run.row, i - run.start) });
+                    f(i, unsafe { self.around(plane, run.row, i - run.start) });
                 }
                 for i in left..right {
                     let first = i - (Self::FRONT * rows + Self::UP) * columns - Self::LEFT;
@@ -226,7 +224,7 @@ unsafe impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize,
                 }
                 for i in right..run.to {
                     // SAFETY: the caller's contract: `i` is a slot in this row.
-                    f(i, unsafe { self.around(run.plane, run.row, i - run.start) });
+                    f(i, unsafe { self.around(plane, run.row, i - run.start) });
                 }
             },
         );
