@@ -35,7 +35,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Indexed,
     {
-        self.with(|e| Grid::new(e, rows, columns))
+        self.with(|e| Grid::new(e, [rows, columns]))
     }
 
     /// The items column by column: a matrix of as many rows as this one has columns.

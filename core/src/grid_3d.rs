@@ -35,7 +35,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Indexed,
     {
-        self.with(|e| Grid3d::new(e, planes, rows, columns))
+        self.with(|e| Grid3d::new(e, [planes, rows, columns]))
     }
 
     /// The windows of `P` planes, `R` rows and `C` columns that lie inside a volume, as arrays of planes of rows: there are

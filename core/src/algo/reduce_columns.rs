@@ -303,7 +303,7 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     /// The items with their positions in the matrix.
     fn positioned(self) -> Columns<Positioned<E>, B> {
         let (rows, columns) = (self.input.rows(), self.input.columns());
-        Columns { input: Grid::new(Map::new(Enumerate(self.input), Swap), rows, columns), device: self.device }
+        Columns { input: Grid::new(Map::new(Enumerate(self.input), Swap), [rows, columns]), device: self.device }
     }
 
     /// Checks the parts of a call, and what else `walk` shows.

@@ -19,6 +19,12 @@ pub unsafe trait Matrix: Indexed {
     fn columns(&self) -> usize;
 }
 
+/// The number of items of a matrix or volume of these sizes.
+#[inline(always)]
+pub(super) fn product<const D: usize>(sizes: [usize; D]) -> usize {
+    sizes.into_iter().fold(1, usize::saturating_mul)
+}
+
 /// Reports to `check` that a matrix or volume of this size can't be, or that its `slots` are other ones.
 pub(super) fn check_extent(check: &mut Check, what: &'static str, size: usize, slots: usize) {
     check.bound(what, slots, isize::MAX as usize);
@@ -105,22 +111,23 @@ impl Run {
     }
 }
 
-/// The items of another expression in rows of one length; created by [`Chain::grid`](crate::Chain::grid).
+/// The items of another expression in rows of one length, created by [`Chain::grid`](crate::Chain::grid); where `D` is 3, in planes
+/// of them, created by [`Chain::grid_3d`](crate::Chain::grid_3d).
 #[derive(Debug, Clone, Copy)]
-pub struct Grid<E> {
+pub struct Grid<E, const D: usize = 2> {
     input: E,
-    rows: usize,
-    columns: usize,
+    /// The number of rows and of columns, behind that of planes.
+    pub(super) sizes: [usize; D],
 }
 
-impl<E> Grid<E> {
-    pub(crate) fn new(input: E, rows: usize, columns: usize) -> Self {
-        Grid { input, rows, columns }
+impl<E, const D: usize> Grid<E, D> {
+    pub(crate) fn new(input: E, sizes: [usize; D]) -> Self {
+        Grid { input, sizes }
     }
 }
 
 // SAFETY: every method forwards to the input, which keeps the contract.
-unsafe impl<E: Indexed> Expr for Grid<E> {
+unsafe impl<E: Indexed, const D: usize> Expr for Grid<E, D> {
     type Item = E::Item;
     const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
@@ -135,7 +142,8 @@ unsafe impl<E: Indexed> Expr for Grid<E> {
     }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
-        check_extent(check, "grid", self.rows.saturating_mul(self.columns), self.input.slots());
+        let what = if D == 2 { "grid" } else { "grid_3d" };
+        check_extent(check, what, product(self.sizes), self.input.slots());
         self.input.check(check);
     }
     fn params(&self, out: &mut Params) {
@@ -147,7 +155,7 @@ unsafe impl<E: Indexed> Expr for Grid<E> {
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the input keeps the contract.
-unsafe impl<E: Indexed> Indexed for Grid<E> {
+unsafe impl<E: Indexed, const D: usize> Indexed for Grid<E, D> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
@@ -160,17 +168,17 @@ unsafe impl<E: Indexed> Indexed for Grid<E> {
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable + Indexed> Repeatable for Grid<E> {}
+unsafe impl<E: Repeatable + Indexed, const D: usize> Repeatable for Grid<E, D> {}
 #[diagnostic::do_not_recommend]
 // SAFETY: `check` compares the slots with the rows and columns.
 unsafe impl<E: Indexed> Matrix for Grid<E> {
     #[inline(always)]
     fn rows(&self) -> usize {
-        self.rows
+        self.sizes[0]
     }
     #[inline(always)]
     fn columns(&self) -> usize {
-        self.columns
+        self.sizes[1]
     }
 }
 
@@ -194,7 +202,7 @@ unsafe impl Expr for Cells {
     const IN_RUNS: bool = true;
     #[inline(always)]
     fn slots(&self) -> usize {
-        self.rows.saturating_mul(self.columns)
+        product([self.rows, self.columns])
     }
     indexed!();
     #[inline(always)]

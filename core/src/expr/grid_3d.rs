@@ -1,5 +1,5 @@
-use super::grid::{Divisor, Run, check_extent};
-use super::{Expr, Indexed, Repeatable, indexed};
+use super::grid::{Divisor, Run, check_extent, product};
+use super::{Expr, Grid, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
 
@@ -21,11 +21,6 @@ pub unsafe trait Volume: Indexed {
     fn rows(&self) -> usize;
     /// The number of items in a row.
     fn columns(&self) -> usize;
-}
-
-/// The number of items of a volume of this size.
-fn product(planes: usize, rows: usize, columns: usize) -> usize {
-    planes.saturating_mul(rows).saturating_mul(columns)
 }
 
 /// The divisors of a volume's slots, which are its rows and columns.
@@ -70,78 +65,25 @@ impl Extent {
 }
 
 /// The items of another expression in planes of rows of one length; created by [`Chain::grid_3d`](crate::Chain::grid_3d).
-#[derive(Debug, Clone, Copy)]
-pub struct Grid3d<E> {
-    input: E,
-    planes: usize,
-    rows: usize,
-    columns: usize,
-}
+pub type Grid3d<E> = Grid<E, 3>;
 
-impl<E> Grid3d<E> {
-    pub(crate) fn new(input: E, planes: usize, rows: usize, columns: usize) -> Self {
-        Grid3d { input, planes, rows, columns }
-    }
-}
-
-// SAFETY: every method forwards to the input, which keeps the contract.
-unsafe impl<E: Indexed> Expr for Grid3d<E> {
-    type Item = E::Item;
-    const IN_RUNS: bool = E::IN_RUNS;
-    #[inline(always)]
-    fn slots(&self) -> usize {
-        self.input.slots()
-    }
-    indexed!();
-    #[inline(always)]
-    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
-        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
-        unsafe { self.input.each(from, to, f) }
-    }
-    #[inline(always)]
-    fn check(&self, check: &mut Check) {
-        check_extent(check, "grid_3d", product(self.planes, self.rows, self.columns), self.input.slots());
-        self.input.check(check);
-    }
-    fn params(&self, out: &mut Params) {
-        self.input.params(out);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        E::lower(unit)
-    }
-}
-#[diagnostic::do_not_recommend]
-// SAFETY: the input keeps the contract.
-unsafe impl<E: Indexed> Indexed for Grid3d<E> {
-    #[inline(always)]
-    unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
-        unsafe { self.input.at(i) }
-    }
-    #[inline]
-    fn contiguous(&self) -> Option<*const E::Item> {
-        self.input.contiguous()
-    }
-}
-#[diagnostic::do_not_recommend]
-// SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable + Indexed> Repeatable for Grid3d<E> {}
 #[diagnostic::do_not_recommend]
 // SAFETY: `check` compares the slots with the planes, rows and columns.
 unsafe impl<E: Indexed> Volume for Grid3d<E> {
     #[inline(always)]
     fn planes(&self) -> usize {
-        self.planes
+        self.sizes[0]
     }
     #[inline(always)]
     fn rows(&self) -> usize {
-        self.rows
+        self.sizes[1]
     }
     #[inline(always)]
     fn columns(&self) -> usize {
-        self.columns
+        self.sizes[2]
     }
 }
+
 /// The positions of a volume, plane by plane, each row by row; created by [`Backend::grid_3d`](crate::Backend::grid_3d).
 #[derive(Debug, Clone, Copy)]
 pub struct Cells3d {
@@ -163,7 +105,7 @@ unsafe impl Expr for Cells3d {
     const IN_RUNS: bool = true;
     #[inline(always)]
     fn slots(&self) -> usize {
-        product(self.planes, self.rows, self.columns)
+        product([self.planes, self.rows, self.columns])
     }
     indexed!();
     #[inline(always)]
