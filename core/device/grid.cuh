@@ -83,17 +83,22 @@ struct Transposed {
   EVERY_SLOT
 };
 
+// A row of the windows of V neighbouring cells: V + C - 1 items, of which the first stands LEFT columns before slot `i`. Where the
+// slots aren't aligned, or their alignment isn't known, items are loaded one by one, which keeps the text short.
+template <u64 C, u64 LEFT, int V, Access HOW, class E>
+DEVICE void load_row(const E& e, u64 i, typename E::value* x) {
+  if constexpr (HOW != ANY) e.template load<V, again(HOW)>(i, x + LEFT);
+  UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
+    if (HOW == ANY || c < LEFT || c >= LEFT + V) x[c] = e.at(i - LEFT + c);
+  }
+}
+
 // The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. Each row is loaded once.
-// Where the slots aren't aligned, or their alignment isn't known, items are loaded one by one, which keeps the text short.
 template <u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
 DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E::value, C>, R>* out) {
   UNROLL for (u64 r = 0; r < R; r += 1) {
     typename E::value x[V + C - 1];
-    u64 here = i + r * columns;
-    if constexpr (HOW != ANY) e.template load<V, again(HOW)>(here, x + LEFT);
-    UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
-      if (HOW == ANY || c < LEFT || c >= LEFT + V) x[c] = e.at(here - LEFT + c);
-    }
+    load_row<C, LEFT, V, HOW>(e, i + r * columns, x);
     UNROLL for (int k = 0; k < V; k += 1) {
       UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[r].v[c] = x[k + c];
     }

@@ -41,19 +41,13 @@ struct Cells3d {
   EVERY_SLOT
 };
 
-// The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. It loads rows as
-// `load_windows` does.
+// The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. Each row is loaded once.
 template <u64 P, u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
 DEVICE void load_boxes(const E& e, u64 i, u64 rows, u64 columns, array<array<array<typename E::value, C>, R>, P>* out) {
   UNROLL for (u64 p = 0; p < P; p += 1) {
     UNROLL for (u64 r = 0; r < R; r += 1) {
       typename E::value x[V + C - 1];
-      u64 here = i + (p * rows + r) * columns;
-      if constexpr (HOW != ANY) e.template load<V, again(HOW)>(here, x + LEFT);
-      UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
-        // Before the first column of these slots, c - LEFT wraps.
-        if (HOW == ANY || c - LEFT >= V) x[c] = e.at(here - LEFT + c);
-      }
+      load_row<C, LEFT, V, HOW>(e, i + (p * rows + r) * columns, x);
       UNROLL for (int k = 0; k < V; k += 1) {
         UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[p].v[r].v[c] = x[k + c];
       }
