@@ -202,14 +202,15 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
     tree(&mut values[..lanes], join)
 }
 
-/// Whether the minimum and maximum of such items take several instructions each, which must wait for one another.
+/// Whether the minimum and maximum of such items, or of the parts of such pairs, take several instructions each, which must
+/// wait for one another.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn float<T>() -> bool {
     let this = typeid::of::<T>();
-    this == typeid::of::<f32>()
-        || this == typeid::of::<f64>()
-        || this == typeid::of::<f16>()
-        || this == typeid::of::<bf16>()
+    macro_rules! any {
+        ($($t:ty)*) => { false $(|| this == typeid::of::<$t>() || this == typeid::of::<($t, $t)>())* };
+    }
+    any!(f32 f64 f16 bf16)
 }
 
 /// The value of a chunk of at least one slot. `exact` says that any association gives the same bits. Integers are then
@@ -235,13 +236,14 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     let lanes = const { Reduction::new(1, T::SIZE).lanes };
     let width = lanes.min(to - from);
     let mut room = SmallBuffer::new();
-    let room = room.of(width);
+    let room: &mut [MaybeUninit<V>] = room.of(width);
     // Several rows are folded at a time, so that a lane's value stays in a register.
-    let rows = |first: V, row: usize| (1..ROWS).fold(first, |a, r| join(a, item(row + r * lanes)));
     let mut row = from;
     if to - row >= ROWS * lanes {
         for (j, lane) in room.iter_mut().enumerate() {
-            lane.write(rows(item(row + j), row + j));
+            // Pairs are spread over vector registers if the value is written through an address, not if it is moved.
+            // SAFETY: the lane's own address.
+            unsafe { lane.as_mut_ptr().write(rows(item(row + j), row + j, lanes, &item, &join)) };
         }
         row += ROWS * lanes;
     } else {
@@ -254,7 +256,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     let room = unsafe { room.assume_init_mut() };
     while to - row >= ROWS * lanes {
         for (j, lane) in room.iter_mut().enumerate() {
-            *lane = rows(join(*lane, item(row + j)), row + j);
+            *lane = rows(join(*lane, item(row + j)), row + j, lanes, &item, &join);
         }
         row += ROWS * lanes;
     }
@@ -266,6 +268,17 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
         row += width;
     }
     tree(room, join)
+}
+
+/// Folds the items of a lane in several rows, from slot `i` on, whose item is in `first` already. It is a loop, since the
+/// compiler inlines and unrolls an iterator's fold of pairs too late to spread it over vector registers.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn rows<V: Copy>(first: V, i: usize, lanes: usize, item: &impl Fn(usize) -> V, join: &impl Fn(V, V) -> V) -> V {
+    let mut all = first;
+    for r in 1..ROWS {
+        all = join(all, item(i + r * lanes));
+    }
+    all
 }
 
 multiversion! {
