@@ -4,6 +4,7 @@
 //! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
 //! Other values of these variables are named on standard error.
 
+mod ahead;
 #[cfg(test)]
 #[path = "chained_scan/tests.rs"]
 mod chained_scan_tests;

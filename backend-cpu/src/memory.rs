@@ -17,7 +17,7 @@ mod map;
 pub(crate) use kept::release;
 
 /// The size of a cache line, and the least alignment of all blocks but small ones.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 /// Blocks below this size take whatever alignment the allocator gives: on glibc, asking for more costs five times as
 /// much as the allocation itself.
 const SMALL: usize = 16 << 10;

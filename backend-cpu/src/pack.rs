@@ -16,6 +16,11 @@ pub(crate) fn wide() -> bool {
     false
 }
 
+/// Whether items of this size are packed with vector registers.
+pub(crate) const fn suits<T>() -> bool {
+    matches!(size_of::<T>(), 4 | 8)
+}
+
 /// Writes the flagged items one after another from `to` on; returns their number.
 ///
 /// # Safety
@@ -30,7 +35,7 @@ pub(crate) unsafe fn pack<T>(
     wide: bool,
 ) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if wide && (size_of::<T>() == 4 || size_of::<T>() == 8) {
+    if wide && const { suits::<T>() } {
         // SAFETY: `wide` says that the machine has the features; the rest is the caller's contract.
         return unsafe { x86::pack(items, flags, to) };
     }
@@ -46,9 +51,16 @@ pub(crate) unsafe fn pack<T>(
     count
 }
 
-/// The flags as bits, the first one lowest.
+/// The flags as bits, the first one lowest. `wide` is [`wide`]'s answer.
 #[inline(always)]
-pub(crate) fn bits(flags: &[bool; GROUP]) -> u64 {
+pub(crate) fn bits(flags: &[bool; GROUP], wide: bool) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if wide {
+        // SAFETY: `wide` says that the machine has the features.
+        return unsafe { x86::bits(flags) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = wide;
     let mut bits = 0;
     for (k, bytes) in flags.as_chunks::<8>().0.iter().enumerate() {
         // The product moves bit 0 of byte `i` to bit 56 + i, and its other bits miss the top byte.
@@ -58,12 +70,29 @@ pub(crate) fn bits(flags: &[bool; GROUP]) -> u64 {
     bits
 }
 
+/// The number of flags that are set.
+#[inline(always)]
+pub(crate) fn count(flags: &[bool], wide: bool) -> usize {
+    let (groups, rest) = flags.as_chunks::<GROUP>();
+    let of_groups: usize = groups.iter().map(|group| bits(group, wide).count_ones() as usize).sum();
+    of_groups + rest.iter().filter(|flag| **flag).count()
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
     use std::mem::MaybeUninit;
 
     use super::GROUP;
+
+    /// The flags as bits, as [`super::bits`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn bits(flags: &[bool; GROUP]) -> u64 {
+        // SAFETY: there are 64 bytes of flags, each 0 or 1.
+        let bytes = unsafe { _mm512_loadu_si512(flags.as_ptr().cast()) };
+        _mm512_test_epi8_mask(bytes, bytes)
+    }
 
     /// Packs items of 4 or 8 bytes; its contract is that of [`super::pack`].
     #[inline]
@@ -73,9 +102,7 @@ mod x86 {
         flags: &[bool; GROUP],
         to: *mut MaybeUninit<T>,
     ) -> usize {
-        // SAFETY: there are 64 bytes of flags, each 0 or 1.
-        let mask = unsafe { _mm512_loadu_si512(flags.as_ptr().cast()) };
-        let mask = _mm512_test_epi8_mask(mask, mask);
+        let mask = bits(flags);
         let per = 64 / size_of::<T>();
         let (mut rest, mut to) = (mask, to);
         for from in items.chunks_exact(per) {
@@ -118,7 +145,11 @@ mod tests {
         let items: [MaybeUninit<T>; GROUP] = std::array::from_fn(|k| MaybeUninit::new(make(k)));
         for pattern in [0, 1, u64::MAX, 1 << 63, 0xaaaa_aaaa_aaaa_aaaa, 0xffff_0000_f0f0_1234, 0x8000_0001_0000_8001] {
             let flags: [bool; GROUP] = std::array::from_fn(|k| pattern >> k & 1 == 1);
-            assert_eq!(bits(&flags), pattern);
+            for wide in [false, wide()] {
+                assert_eq!(bits(&flags, wide), pattern);
+                assert_eq!(count(&flags[..61], wide), (pattern << 3).count_ones() as usize);
+                assert_eq!(count(&flags, wide), pattern.count_ones() as usize);
+            }
             let want: Vec<T> = (0..GROUP).filter(|k| flags[*k]).map(&make).collect();
             for wide in [false, wide()] {
                 let mut out = [MaybeUninit::<T>::uninit(); GROUP];

@@ -1,3 +1,5 @@
+use std::mem::MaybeUninit;
+
 use onrush_core::Result;
 use onrush_core::algo::ReduceByKey;
 use onrush_core::expr::Indexed;
@@ -171,29 +173,116 @@ multiversion! {
     unsafe fn store_runs[K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>](
         keys: &K, out_keys: &SK, out_values: &SV, heads: &[bool], values: &[V], first: usize, runs: usize,
     ) -> usize where [] {
-        let mut runs = runs;
+        let wide = pack::wide();
         // SAFETY: there is a value for each head, and `k` is one of them.
         let value = |k: usize| unsafe { *values.get_unchecked(k) };
-        let (groups, rest) = heads.as_chunks::<GROUP>();
-        let mut last_group = [false; GROUP];
-        last_group[..rest.len()].copy_from_slice(rest);
-        for (g, group) in groups.iter().chain([&last_group]).enumerate() {
-            let (from, mut bits) = (g * GROUP, pack::bits(group));
-            while bits != 0 {
-                let k = from + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                // SAFETY: `k` is a slot of the tile; the rest is the caller's contract.
-                unsafe {
-                    // The previous run ends with the previous slot. If that lies in the tile before, that tile has
-                    // stored its value.
-                    if k > 0 {
-                        out_values.put(runs - 1, value(k - 1));
-                    }
-                    out_keys.put(runs, keys.at(first + k));
+        let store = |k: usize, runs: usize| {
+            // SAFETY: `k` is a slot of the tile, and a run begins there; the rest is the caller's contract.
+            unsafe {
+                // The previous run ends with the previous slot. If that lies in the tile before, that tile has stored its
+                // value.
+                if k > 0 {
+                    out_values.put(runs - 1, value(k - 1));
                 }
+                out_keys.put(runs, keys.at(first + k));
+            }
+        };
+        let (mut runs, mut from) = (runs, 0);
+        let packs = wide && const { pack::suits::<V>() && (SK::NOTHING || pack::suits::<K::Item>()) };
+        if packs && heads.len() > GROUP {
+            if heads[0] {
+                store(0, runs);
                 runs += 1;
             }
+            // SAFETY: the caller's contract; `packs` says that the machine packs such items.
+            (runs, from) = unsafe { store_packed(keys, out_keys, out_values, heads, values, first, runs) };
+        }
+        let (groups, rest) = heads[from..].as_chunks::<GROUP>();
+        let mut last_group = [false; GROUP];
+        last_group[..rest.len()].copy_from_slice(rest);
+        for group in groups.iter().chain([&last_group]) {
+            let mut bits = pack::bits(group, wide);
+            while bits != 0 {
+                store(from + bits.trailing_zeros() as usize, runs);
+                bits &= bits - 1;
+                runs += 1;
+            }
+            from += GROUP;
         }
         runs
     }
 }
+
+/// Runs that wait in a thread's room, before whole registers of them are stored.
+const ROOM: usize = 256;
+
+/// Stores runs as `store_runs` does, but for the one that begins in the tile's first slot, and but for the last slots, fewer than
+/// a group: their keys and values are packed. Returns the number of runs so far, and the first of the last slots.
+///
+/// # Safety
+///
+/// The contract is that of `store_runs`; [`pack::wide`] is true, and [`pack::suits`] for the values and for keys that are stored.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>>(
+    keys: &K,
+    out_keys: &SK,
+    out_values: &SV,
+    heads: &[bool],
+    values: &[V],
+    first: usize,
+    runs: usize,
+) -> (usize, usize) {
+    let mut room_keys = [const { MaybeUninit::uninit() }; ROOM + GROUP];
+    let mut room_values = [const { MaybeUninit::uninit() }; ROOM + GROUP];
+    let (mut runs, mut kept) = (runs, 0);
+    let (groups, rest) = heads[1..].as_chunks::<GROUP>();
+    let (before, _) = values.as_chunks::<GROUP>();
+    for (g, (flags, before)) in groups.iter().zip(before).enumerate() {
+        // The value of the run before a head lies in the slot before it, and so the group of values begins a slot earlier.
+        // SAFETY: `MaybeUninit<V>` has the layout of `V`.
+        let before = unsafe { &*(&raw const *before).cast::<[MaybeUninit<V>; GROUP]>() };
+        let mut bits = pack::bits(flags, true);
+        let (from, count) = (1 + g * GROUP, bits.count_ones() as usize);
+        if count < FEW {
+            for at in kept..kept + count {
+                let k = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                room_values[at] = before[k];
+                // SAFETY: `from + k` is a slot of the tile.
+                room_keys[at].write(unsafe { keys.at(first + from + k) });
+            }
+        } else {
+            // SAFETY: there is a group's room behind the `kept` ones; the flags are those of slots of the tile, the caller's
+            // contract covers the machine and the sizes.
+            unsafe {
+                pack::pack(before, flags, room_values.as_mut_ptr().add(kept), true);
+                if !SK::NOTHING {
+                    let mut items = [const { MaybeUninit::uninit() }; GROUP];
+                    for (k, item) in items.iter_mut().enumerate() {
+                        item.write(keys.at(first + from + k));
+                    }
+                    pack::pack(&items, flags, room_keys.as_mut_ptr().add(kept), true);
+                }
+            }
+        }
+        kept += count;
+        if kept > ROOM - GROUP || g + 1 == groups.len() {
+            for at in 0..kept {
+                // SAFETY: the first `kept` values, and keys if they are stored, are written. The first value is that of the last
+                // run before, each of the others that of the run whose key precedes it; their places are this thread's.
+                unsafe {
+                    out_values.put(runs + at - 1, room_values[at].assume_init());
+                    if !SK::NOTHING {
+                        out_keys.put(runs + at, room_keys[at].assume_init());
+                    }
+                }
+            }
+            runs += kept;
+            kept = 0;
+        }
+    }
+    (runs, heads.len() - rest.len())
+}
+
+/// Groups with fewer heads than this aren't packed: one after another takes less time.
+const FEW: usize = 4;

@@ -150,11 +150,12 @@ multiversion! {
         keys: &K, number: RunNumber, out_keys: &SK, out_numbers: &SN, heads: &[bool], from: usize, before: Before,
     ) -> () where [] {
         let Before { mut runs, mut last } = before;
+        let wide = pack::wide();
         let (groups, rest) = heads.as_chunks::<GROUP>();
         let mut last_group = [false; GROUP];
         last_group[..rest.len()].copy_from_slice(rest);
         for (g, group) in groups.iter().chain([&last_group]).enumerate() {
-            let mut bits = pack::bits(group);
+            let mut bits = pack::bits(group, wide);
             while bits != 0 {
                 let i = from + g * GROUP + bits.trailing_zeros() as usize;
                 bits &= bits - 1;

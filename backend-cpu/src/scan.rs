@@ -309,7 +309,7 @@ unsafe fn fold_as_columns<T: Value, O: Operator<T>>(
         transpose(input.place(first, runs).cast(), room.as_mut_ptr(), WARP, shape.run);
         room.assume_init_ref().as_chunks::<WARP>().0
     };
-    lanes.write_copy_of_slice(&fold_columns(rows, |_, _, a, x| op.call((a, x))));
+    lanes.write_copy_of_slice(&fold_columns(rows, |_, _, a, x| op.call((a, x)), || ()));
 }
 
 /// Turns the columns that [`fold_as_columns`] left in `room` into prefixes and stores them from slot `first` on.

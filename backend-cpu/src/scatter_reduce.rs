@@ -279,6 +279,9 @@ impl<S: Storage> Heads for Sorted<S> {
             head.write(unsafe { self.is_head(first + k) });
         }
     }
+    fn contiguous(&self) -> Option<(*const u8, usize)> {
+        self.places.contiguous().map(|places| (places.cast_const().cast(), size_of::<u32>()))
+    }
 }
 
 impl<S: Storage> Load<S::Item> for Sorted<S> {

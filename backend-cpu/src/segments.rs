@@ -14,6 +14,7 @@ use onrush_core::operator::Operator;
 use onrush_core::shape::{Tile, WARP};
 use onrush_core::value::Value;
 
+use crate::ahead::{Ahead, Lines, SHARES};
 use crate::load::Load;
 use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
@@ -76,6 +77,9 @@ pub(crate) trait Heads: Sync {
     ///
     /// These are slots of the checked keys.
     unsafe fn load(&self, first: usize, heads: &mut [MaybeUninit<bool>]);
+
+    /// The address of key 0 and the size of a key, if the keys lie side by side in memory.
+    fn contiguous(&self) -> Option<(*const u8, usize)>;
 }
 
 impl<K, Q> Heads for Keys<K, Q>
@@ -86,6 +90,9 @@ where
     unsafe fn load(&self, first: usize, heads: &mut [MaybeUninit<bool>]) {
         // SAFETY: the caller's contract.
         unsafe { load_heads(self, first, heads) }
+    }
+    fn contiguous(&self) -> Option<(*const u8, usize)> {
+        self.keys.contiguous().map(|keys| (keys.cast(), size_of::<K::Item>()))
     }
 }
 
@@ -211,18 +218,26 @@ multiversion! {
         let len = slots.len();
         let Segments { lefts, heads, values } = tile;
         let (heads, values) = (&mut heads[..len], &mut values[..len]);
-        // SAFETY: the caller's contract: `slots` are slots of the checked input, at least one; `load` writes all heads.
-        let heads = unsafe {
-            input.keys.load(slots.start, heads);
-            heads.assume_init_ref()
-        };
-        let count = heads.iter().filter(|head| **head).count();
-        let columns = transpose::fast::<V>();
+        let (keys, contiguous) = (input.keys.contiguous(), input.values.contiguous());
+        let (columns, wide) = (transpose::fast::<V>(), pack::wide());
         let mut runs = Runs::new();
-        let mut all = None;
+        let (mut count, mut all) = (0, None);
         for (warp, values) in values.chunks_mut(shape.warp).enumerate() {
             let (from, len) = (warp * shape.warp, values.len());
-            let heads = &heads[from..from + len];
+            let next = slots.start + from + shape.warp;
+            let mut ahead = Ahead::new([
+                Lines::new(keys.map(|(keys, _)| keys), keys.map_or(0, |(_, size)| size), next, shape.warp),
+                Lines::new(contiguous.map(<*const V>::cast), size_of::<V>(), next, shape.warp),
+            ]);
+            ahead.prefetch(SHARES / 8);
+            let heads = &mut heads[from..from + len];
+            // SAFETY: the caller's contract: `slots` are slots of the checked input, at least one; `load` writes all heads.
+            let heads = unsafe {
+                input.keys.load(slots.start + from, heads);
+                heads.assume_init_ref()
+            };
+            ahead.prefetch(SHARES / 8);
+            count += pack::count(heads, wide);
             let columns = const { transpose::possible::<V>() } && columns && len == shape.warp;
             let items = if columns { &mut runs.items()[..len] } else { &mut *values };
             let place = if columns && init.is_none() {
@@ -243,11 +258,12 @@ multiversion! {
             let lanes = lefts.lanes(warp, len);
             if const { transpose::possible::<V>() } && columns {
                 // SAFETY: a warp's values lie at `place`, and `values` has its size.
-                unsafe { fold_as_columns(&input.op, heads, place, values, lanes) };
+                unsafe { fold_as_columns(&input.op, heads, place, values, lanes, &mut ahead) };
             } else {
                 // SAFETY: `load` has written all values.
                 let pair = |k: usize| (heads[k], unsafe { values[k].assume_init() });
                 fold_runs::<V, _, _>(&input.op, 0..len, &pair, lanes);
+                ahead.prefetch(SHARES);
             }
             // SAFETY: the warp's lanes were just written.
             all = Some(unsafe { lefts.warp_done(&input.op, warp, len, all) });
@@ -259,11 +275,11 @@ multiversion! {
 
 /// For each of a warp's runs, a mask of the slots in which a run of keys begins.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn head_masks(heads: &[bool], run: usize) -> [u32; WARP] {
+fn head_masks(heads: &[bool], run: usize, wide: bool) -> [u32; WARP] {
     let mut masks = [0; WARP];
     let (groups, _) = heads.as_chunks::<GROUP>();
     for (g, group) in groups.iter().enumerate() {
-        let bits = pack::bits(group);
+        let bits = pack::bits(group, wide);
         for l in 0..GROUP / run {
             masks[g * (GROUP / run) + l] = (bits >> (l * run)) as u32 & (u32::MAX >> (32 - run));
         }
@@ -322,6 +338,7 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     runs: *const V,
     values: &mut [MaybeUninit<V>],
     lanes: &mut [MaybeUninit<(bool, V)>],
+    ahead: &mut Ahead<2>,
 ) {
     let run = const { Tile::new(V::SIZE).run };
     // SAFETY: the caller's contract.
@@ -329,9 +346,10 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
         transpose(runs.cast(), values.as_mut_ptr(), WARP, run);
         values.assume_init_ref().as_chunks::<WARP>().0
     };
-    let masks = head_masks(heads, run);
+    let masks = head_masks(heads, run, pack::wide());
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
-    let folds = fold_columns(rows, step);
+    ahead.prefetch(SHARES / 4);
+    let folds = fold_columns(rows, step, || ahead.prefetch(SHARES / 2 / run));
     for l in 0..WARP {
         lanes[l].write((masks[l] != 0, folds[l]));
     }
@@ -357,7 +375,7 @@ unsafe fn prefixes_of_columns<V: Value, O: Operator<V>>(
     let shape = const { Tile::new(V::SIZE) };
     // SAFETY: the caller's contract: the warp is folded.
     let (_, lefts) = unsafe { lefts.of_warp(op, warp, carry) };
-    let masks = head_masks(heads, shape.run);
+    let masks = head_masks(heads, shape.run, pack::wide());
     // Where nothing stands on the left, a run of keys begins, so the value with which the lane begins isn't used.
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
     prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);

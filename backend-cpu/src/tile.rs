@@ -109,11 +109,16 @@ impl<T> Runs<T> {
 }
 
 /// Folds the columns of a warp: column `l` is run `l`. `step(k, l, a, x)` combines the fold of a run so far with its
-/// item `k`.
+/// item `k`. `between` is called between the rows.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn fold_columns<T: Copy>(rows: &[[T; WARP]], step: impl Fn(usize, usize, T, T) -> T) -> [T; WARP] {
+pub(crate) fn fold_columns<T: Copy>(
+    rows: &[[T; WARP]],
+    step: impl Fn(usize, usize, T, T) -> T,
+    mut between: impl FnMut(),
+) -> [T; WARP] {
     let mut acc = rows[0];
     for (k, row) in rows.iter().enumerate().skip(1) {
+        between();
         for l in 0..WARP {
             acc[l] = step(k, l, acc[l], row[l]);
         }
