@@ -232,8 +232,12 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
     first: usize,
     runs: usize,
 ) -> (usize, usize) {
-    let mut room_keys = [const { MaybeUninit::uninit() }; ROOM + GROUP];
-    let mut room_values = [const { MaybeUninit::uninit() }; ROOM + GROUP];
+    // Keys that aren't stored may be large, and take no room.
+    let room = |stored: bool| if stored { ROOM } else { 0 };
+    let (mut room_keys, mut room_values, mut items) = (SmallBuffer::new(), SmallBuffer::new(), SmallBuffer::new());
+    let room_keys: &mut [MaybeUninit<K::Item>] = room_keys.of(room(!SK::NOTHING));
+    let room_values: &mut [MaybeUninit<V>] = room_values.of(room(true));
+    let items: &mut [MaybeUninit<K::Item>] = items.of(if SK::NOTHING { 0 } else { GROUP });
     let (mut runs, mut kept) = (runs, 0);
     let (groups, rest) = heads[1..].as_chunks::<GROUP>();
     let (before, _) = values.as_chunks::<GROUP>();
@@ -248,20 +252,21 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
                 let k = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 room_values[at] = before[k];
-                // SAFETY: `from + k` is a slot of the tile.
-                room_keys[at].write(unsafe { keys.at(first + from + k) });
+                if !SK::NOTHING {
+                    // SAFETY: `from + k` is a slot of the tile.
+                    room_keys[at].write(unsafe { keys.at(first + from + k) });
+                }
             }
         } else {
             // SAFETY: there is a group's room behind the `kept` ones; the flags are those of slots of the tile, the caller's
             // contract covers the machine and the sizes.
             unsafe {
                 pack::pack(before, flags, room_values.as_mut_ptr().add(kept), true);
-                if !SK::NOTHING {
-                    let mut items = [const { MaybeUninit::uninit() }; GROUP];
+                if let ([items], []) = items.as_chunks_mut::<GROUP>() {
                     for (k, item) in items.iter_mut().enumerate() {
                         item.write(keys.at(first + from + k));
                     }
-                    pack::pack(&items, flags, room_keys.as_mut_ptr().add(kept), true);
+                    pack::pack(items, flags, room_keys.as_mut_ptr().add(kept), true);
                 }
             }
         }

@@ -3,7 +3,7 @@ use onrush::prelude::*;
 use crate::case::{Case, Data};
 
 pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
-    let Data { f, df, u, du, keys, dkeys, .. } = data;
+    let Data { cpu, f, df, u, du, keys, dkeys, .. } = data;
     case.row("loop", "groups,u32/f32", "sum_1000", || {
         let mut sums = std::collections::HashMap::new();
         for (key, value) in u.iter().zip(f) {
@@ -26,6 +26,10 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
         (k, v)
     });
     case.row("onrush", "reduce_by_key,u32/f32", "run_length_10", || reduce_by_key(dkeys, df, Sum));
+    let (mut k, mut v) = (cpu.filled(0u32, case.n)?, cpu.filled(0f32, case.n)?);
+    case.row("onrush", "reduce_by_key,u32/f32", "run_length_10_into", || {
+        reduce_by_key_into(dkeys, df, Sum, &mut k, &mut v)
+    });
 
     case.row("loop", "scan_by_key,u32/f32", "run_length_10", || {
         let mut out = Vec::with_capacity(keys.len());

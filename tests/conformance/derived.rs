@@ -68,6 +68,13 @@ pub(crate) fn minimum_with_maximum<B: Backend>(b: &B) -> Result<()> {
         let odd = || v.iter().filter(op!(|v: i32| v % 2 != 0));
         same("of some", odd().minmax()?, odd().min()?.zip(odd().max()?));
     }
+    // Several chunks, and a part of one.
+    let x: Vec<f32> = (0..9000).map(|i| if i % 7 == 0 { f32::NAN } else { (i * 7919 % 10_007) as f32 - 3e3 }).collect();
+    let v = b.upload(&x)?;
+    let (low, high) = x.iter().fold((f32::NAN, f32::NAN), |(low, high), x| (low.min(*x), high.max(*x)));
+    same("of floats", v.iter().minmax()?, Some((low, high)));
+    let some = || v.iter().filter(op!(|v: f32| v > 100.0));
+    same("of some floats", some().minmax()?, some().min()?.zip(some().max()?));
     let floats = b.upload(&[0.0f32, f32::NAN, -0.0, 0.0])?;
     same("zeros have signs", floats.iter().minmax()?, Some((-0.0, 0.0)));
     same(
