@@ -1,3 +1,6 @@
+// An index into several slices is plainer than zipped iterators, for readers and for the vectoriser.
+#![allow(clippy::needless_range_loop)]
+
 use std::mem::MaybeUninit;
 
 use onrush_core::Result;
