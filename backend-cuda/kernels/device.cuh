@@ -103,7 +103,7 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit) {
   DEVICE T atomic_add(T* p, T v) { return atomicAdd(p, v); }                          \
   DEVICE T atomic_max(T* p, T v) { return atomicMax(p, v); }                          \
   DEVICE T atomic_min(T* p, T v) { return atomicMin(p, v); }                          \
-  DEVICE T atomic_or(T* p, T v) { return atomicOr(p, v); }                            \
+  DEVICE T atomic_or(T* p, T v) { return atomicOr(p, v); } DEVICE T atomic_xor(T* p, T v) { return atomicXor(p, v); } \
   DEVICE T atomic_exchange(T* p, T v) { return atomicExch(p, v); }                    \
   DEVICE T atomic_cas(T* p, T expected, T v) { return atomicCAS(p, expected, v); }
 ATOMIC(u32)
@@ -235,8 +235,7 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
 #undef HERE
 #undef PLACE
 
-// Fibers are switched at these calls only, so each is atomic by itself. The calls let other fibers run before them and
-// between them.
+// Each call is atomic by itself, since fibers are switched at these calls only: others run before them and between them.
 #define ATOMIC(T)                                                                                               \
   INLINED T emulated_update(T* p, T v) {                                                                        \
     T before = *p;                                                                                              \
@@ -248,6 +247,7 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
   INLINED T atomic_max(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p < v ? v : *p); }   \
   INLINED T atomic_min(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v < *p ? v : *p); }   \
   INLINED T atomic_or(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p | v); }             \
+  INLINED T atomic_xor(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, *p ^ v); }            \
   INLINED T atomic_exchange(T* p, T v) { emulated::before_atomic(p); return emulated_update(p, v); }            \
   INLINED void red_add(T* p, T v) { atomic_add(p, v); } INLINED void red_max(T* p, T v) { atomic_max(p, v); }   \
   INLINED T atomic_cas(T* p, T expected, T v) {                                                                 \

@@ -6,8 +6,8 @@
 //   totals:  out[place] = out[place] ∘ tree over 32 runs of chunks             (each warp: one place)
 //
 // Two launches. Traffic: positions and items are read once. If a warp's lanes have a class each, no two of them share a
-// value. Otherwise the first of the lanes of a row that share one folds their items. Each lane writes its number over the value
-// that it has read; the lanes that don't find their number there share a value with others.
+// value. Otherwise the first of the lanes of a row that share one folds their items. Each lane flips its own bit in the first word
+// of its value, whose change then has the bits of the lanes that share it.
 // J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
 
 struct PlaceSets {
@@ -40,8 +40,9 @@ struct SharedValues {
     if (IDENTITY || x.has) values[k] = x.x;
     if (!IDENTITY) has[k] = x.has;
   }
-  // A lane's number, in place of a value.
-  DEVICE u8& mark(u32 k) { return reinterpret_cast<u8&>(values[k]); }
+  // The first word of a value.
+  static constexpr bool in_words = sizeof(T) % 4 == 0;
+  DEVICE u32* word(u32 k) { return reinterpret_cast<u32*>(&values[k]); }
 };
 
 // APART: each lane has a class of its own.
@@ -59,19 +60,24 @@ struct ScatterReduceFew {
   // The number of the value of a lane without an item.
   static constexpr u32 NOWHERE = ~0u;
 
-  // Finds the lanes whose value has the same number as this lane's; `losing` has all but one lane of each number. Few numbers are
-  // taken one by one, others bit by bit. `match_any` takes a GPU a step for each number in the warp, shared or not.
-  DEVICE static u32 find_peers(u32 at, u32 losing) {
-    u32 peers = 1u << lane();
-    ROLLED for (u32 round = 0; round < 4 && losing != 0; round += 1) {
-      u32 those = ballot(EVERY_LANE, at == shuffle(EVERY_LANE, at, ffs(losing) - 1));
-      if ((those >> lane() & 1) != 0) peers = those;
-      losing &= ~those;
+  // Finds the lanes whose value has the same number as this lane's, and leaves its first word changed, if it has one. `match_any`
+  // takes a GPU a step for each number in the warp.
+  DEVICE static u32 find_peers(Shared& s, u32 at) {
+    bool within = at != NOWHERE;
+    if constexpr (Shared::in_words) {
+      u32 before = 0, after = 0;
+      if (within) before = *s.word(at);
+      sync_warp();
+      if (within) atomic_xor(s.word(at), 1u << lane());
+      sync_warp();
+      if (within) after = *s.word(at);
+      sync_warp();
+      return before ^ after;
+    } else {
+      u32 peers = ballot(EVERY_LANE, within);
+      ROLLED for (u32 bit = 1; bit < count; bit *= 2) peers &= lanes_agreeing(at, bit);
+      return peers;
     }
-    if (losing == 0) return peers;
-    peers = ballot(EVERY_LANE, at != NOWHERE);
-    ROLLED for (u32 bit = 1; bit < count; bit *= 2) peers &= lanes_agreeing(at, bit);
-    return peers;
   }
 
   // Adds a row of items to the values with numbers `at`. Every lane takes part.
@@ -83,23 +89,13 @@ struct ScatterReduceFew {
       Maybe<T> value;
       value.has = IDENTITY;
       if (within) value = s.get(at);
-      sync_warp();
-      if (within) s.mark(at) = u8(lane());
-      sync_warp();
-      u32 losing = ballot(EVERY_LANE, within && s.mark(at) != lane());
-      sync_warp();
-      u32 rest = 0;
-      if (losing != 0) {
-        u32 peers = find_peers(at, losing);
-        within = within && (peers & low_bits(lane())) == 0;
-        if (within) rest = peers & (peers - 1);
-      }
+      u32 peers = find_peers(s, at);
+      within = within && (peers & low_bits(lane())) == 0;
+      u32 rest = within ? peers & (peers - 1) : 0;
       if (within) value = join(op, value, x);
-      if (losing != 0) {
-        ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
-          T other = shuffle(EVERY_LANE, x, rest != 0 ? ffs(rest) - 1 : lane());
-          if (rest != 0) value.x = op(value.x, other);
-        }
+      ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
+        T other = shuffle(EVERY_LANE, x, rest != 0 ? ffs(rest) - 1 : lane());
+        if (rest != 0) value.x = op(value.x, other);
       }
       if (within) s.put(at, value);
       sync_warp();

@@ -3,13 +3,13 @@
 #ifndef ONRUSH_EMULATED
 #define ATOMIC(NAME, FUNCTION, T, AS) \
   DEVICE T NAME(T* p, T v) { return T(FUNCTION(reinterpret_cast<AS*>(p), AS(v))); }
-#define ATOMIC_BITS(T, AS) ATOMIC(atomic_and, atomicAnd, T, AS) ATOMIC(atomic_xor, atomicXor, T, AS)
 #define ATOMIC_SIGNED(T, AS)                                                                            \
   ATOMIC(atomic_add, atomicAdd, T, AS) ATOMIC(atomic_max, atomicMax, T, T) ATOMIC(atomic_min, atomicMin, T, T) \
-  ATOMIC(atomic_or, atomicOr, T, AS) ATOMIC(atomic_exchange, atomicExch, T, AS) ATOMIC_BITS(T, AS)          \
+  ATOMIC(atomic_or, atomicOr, T, AS) ATOMIC(atomic_exchange, atomicExch, T, AS)                               \
+  ATOMIC(atomic_and, atomicAnd, T, AS) ATOMIC(atomic_xor, atomicXor, T, AS)                                   \
   DEVICE T atomic_cas(T* p, T expected, T v) { return T(atomicCAS(reinterpret_cast<AS*>(p), AS(expected), AS(v))); }
-ATOMIC_BITS(u32, u32)
-ATOMIC_BITS(u64, u64)
+ATOMIC(atomic_and, atomicAnd, u32, u32)
+ATOMIC(atomic_and, atomicAnd, u64, u64)
 ATOMIC_SIGNED(i32, u32)
 ATOMIC_SIGNED(i64, u64)
 ATOMIC(atomic_add, atomicAdd, f32, f32)
@@ -19,7 +19,6 @@ DEVICE f64 atomic_exchange(f64* p, f64 v) {
   return __longlong_as_double(i64(atomicExch(reinterpret_cast<u64*>(p), u64(__double_as_longlong(v)))));
 }
 #undef ATOMIC_SIGNED
-#undef ATOMIC_BITS
 #undef ATOMIC
 #else
 // The word in memory becomes what `change` makes of it, in one step, since fibers are switched at other calls only.
@@ -33,15 +32,15 @@ INLINED T emulated_atomic(T* p, bool compares, const F& change) {
 }
 #define ATOMIC(NAME, T, RESULT) \
   INLINED T NAME(T* p, T v) { return emulated_atomic(p, false, [&](T a) { return T(RESULT); }); }
-#define ATOMIC_BITS(T) ATOMIC(atomic_and, T, a & v) ATOMIC(atomic_xor, T, a ^ v)
 #define ATOMIC_SIGNED(T, U)                                                                                  \
   ATOMIC(atomic_add, T, U(a) + U(v)) ATOMIC(atomic_max, T, a < v ? v : a) ATOMIC(atomic_min, T, v < a ? v : a) \
-  ATOMIC(atomic_or, T, a | v) ATOMIC(atomic_exchange, T, v) ATOMIC_BITS(T)                                    \
+  ATOMIC(atomic_or, T, a | v) ATOMIC(atomic_exchange, T, v) ATOMIC(atomic_and, T, a & v)                        \
+  ATOMIC(atomic_xor, T, a ^ v)                                                                                   \
   INLINED T atomic_cas(T* p, T expected, T v) {                                                                \
     return emulated_atomic(p, true, [&](T a) { return a == expected ? v : a; });                                   \
   }
-ATOMIC_BITS(u32)
-ATOMIC_BITS(u64)
+ATOMIC(atomic_and, u32, a & v)
+ATOMIC(atomic_and, u64, a & v)
 ATOMIC_SIGNED(i32, u32)
 ATOMIC_SIGNED(i64, u64)
 ATOMIC(atomic_add, f32, a + v)
