@@ -35,36 +35,25 @@ struct SegmentTile {
   }
   DEVICE K key(u32 first, u32 k = 0) const { return Form::key((keys + first)[k]); }
 
-  // Whether key `a` from place `p` comes after key `b` from place `q`. There are no branches.
-  DEVICE static bool follows(const Word& a, u32 p, const Word& b, u32 q) {
-    bool less = false, equal = true;
-    UNROLL for (u32 w = 0; w < radix_words(Key<Word>()); w += 1) {
-      u64 x = radix_word(b, w), y = radix_word(a, w);
-      less = less | (equal & (x < y));
-      equal = equal & (x == y);
-    }
-    return less | (PAIRS & equal & (q < p));
-  }
-  // Sorts `own` keys, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal keys of pairs are
-  // compared by their places; where there is nothing but a key, equal keys are the same. A comparator puts the larger key into its
-  // higher slot, so the largest word may stand behind the last key, and any other key that isn't compared.
+  // Sorts `own` words, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal words of
+  // pairs are compared by their places; where there is nothing but a key, equal words are the same. A comparator puts the larger
+  // word into its higher slot, so the largest word may stand behind the last key.
   template <u32 MOST>
   DEVICE void sort_few(u32 at, u32 own) {
     Word* first = shared_at(keys + at);
     u16* from = shared_at(sources + (PAIRS ? at : 0));
     Word x[MOST];
-    u32 place[MOST], all = low_bits(own);
+    u32 place[MOST];
     UNROLL for (u32 k = 0; k < MOST; k += 1) {
-      if constexpr (Form::is_word) x[k] = k < own ? first[k] : ~Word(0);
-      else x[k] = first[k < own ? k : 0];
+      x[k] = k < own ? first[k] : ~Word(0);
       place[k] = at + k;
     }
     auto compare = [&](u32 i, u32 j) {
       Word a = x[i], b = x[j];
-      if constexpr (Form::is_word && !PAIRS) {
+      if constexpr (!PAIRS) {
         x[i] = b < a ? b : a;
         x[j] = b < a ? a : b;
-      } else if (follows(a, place[i], b, place[j]) & (Form::is_word || (all >> j & 1) != 0)) {
+      } else if ((b < a) | ((a == b) & (place[j] < place[i]))) {
         x[i] = b;
         x[j] = a;
         u32 p = place[i];
@@ -79,16 +68,30 @@ struct SegmentTile {
       if (PAIRS && k < own) from[k] = u16(place[k]);
     }
   }
+  // Sorts keys of several words by insertion: their network would take more registers than there are.
+  DEVICE void insert(u32 at, u32 own) {
+    ROLLED for (u32 k = at + 1; k < at + own; k += 1) {
+      Word x = keys[k];
+      u32 to = k;
+      ROLLED for (; to > at && precedes(x, keys[to - 1]); to -= 1) {
+        keys[to] = keys[to - 1];
+        if (PAIRS) sources[to] = sources[to - 1];
+      }
+      keys[to] = x;
+      if (PAIRS) sources[to] = u16(k);
+    }
+  }
 
-  // Sorts up to `items` keys, likewise; all lanes of a warp take part.
+  // Sorts up to `items` keys that nothing has moved yet; all lanes of a warp take part.
   DEVICE void sort(u32 at, u32 own) {
+    if constexpr (!Form::is_word) return insert(at, own);
     if constexpr (Form::is_word && items > 8) {
       if (!any(EVERY_LANE, own > 8)) return sort_few<8>(at, own);
     }
     if constexpr (Form::is_word && items > 16) {
       if (!any(EVERY_LANE, own > 16)) return sort_few<16>(at, own);
     }
-    sort_few<items>(at, own);
+    if constexpr (Form::is_word) sort_few<items>(at, own);
   }
 
   // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from
