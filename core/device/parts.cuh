@@ -66,9 +66,9 @@ struct PlaceInPart {
   DEVICE u64 operator()(const tuple<u64, u64>& part, u64 number) const { return get<0>(part) + number; }
 };
 
-// From yields the items of an expression from `first` on.
+// ItemsFrom yields the items of an expression from `first` on.
 template <class E>
-struct From {
+struct ItemsFrom {
   PARAM E e;
   PARAM u64 first;
   DEVICE auto operator()(u64 i) const { return e.at(first + i); }

@@ -81,8 +81,8 @@ borrows! {
     PartFits<S, P>(starts: S, offsets: P) { first, len, items }
 }
 
-// SAFETY: `call` reads the chains alone, at positions inside, since the parts fit; `PartFits` in parts.cuh does
-// the same.
+// SAFETY: `call` reads the chains alone, at a part's number, which is inside: there is one offset more than starts. `PartFits` in
+// parts.cuh does the same.
 unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartFits<'_, S, P> {
     type Output = [usize; 4];
     #[inline(always)]
@@ -134,8 +134,8 @@ borrows! {
     PartOf<S, P>(starts: S, offsets: P) {}
 }
 
-// SAFETY: `call` reads the chains alone, at positions inside, since the parts fit; `PartOf` in parts.cuh does
-// the same.
+// SAFETY: `call` reads the chains alone, at a part's number, which is inside: there is one offset more than starts. `PartOf` in
+// parts.cuh does the same.
 unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartOf<'_, S, P> {
     type Output = (usize, usize);
     #[inline(always)]
@@ -151,8 +151,8 @@ borrows! {
     PartEnd<P>(offsets: P) { first }
 }
 
-// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `PartEnd` in parts.cuh does
-// the same.
+// SAFETY: `call` reads the chain alone, behind a part's number, which is inside: there is one offset more than parts. `PartEnd` in
+// parts.cuh does the same.
 unsafe impl<P: Positions> Function<(usize,)> for PartEnd<'_, P> {
     type Output = u64;
     #[inline(always)]
@@ -214,19 +214,19 @@ unsafe impl Function<((usize, usize), usize)> for PlaceInPart {
 
 borrows! {
     /// The items from `first` on.
-    From<E>(e: E) { first }
+    ItemsFrom<E>(e: E) { first }
 }
 
-// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `From` in parts.cuh does the
-// same.
-unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<(usize,)> for From<'_, E> {
+// SAFETY: `call` reads the chain alone, at positions inside, since the parts fit; `ItemsFrom` in parts.cuh does
+// the same.
+unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<(usize,)> for ItemsFrom<'_, E> {
     type Output = E::Item;
     #[inline(always)]
     fn call(&self, (i,): (usize,)) -> E::Item {
         // SAFETY: the packed items behind the first are as many.
         unsafe { self.e.at(self.first + i) }
     }
-    lowers!(From<E>(e) { first });
+    lowers!(ItemsFrom<E>(e) { first });
 }
 
 /// Columns in which the item of each pair `(place, item)` is stored at its place, whatever the number of the pair.
@@ -304,6 +304,9 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         walk: impl Fn(&mut Check),
     ) -> Result<Self> {
         let caller = Location::caller();
+        // The index of a negative position is larger, and so lies outside of chains of any length, too.
+        let most = |signed: bool| if signed { isize::MAX as usize } else { usize::MAX };
+        let (len, items) = (len.min(most(S::Item::SIGNED)), items.min(most(P::Item::SIGNED)));
         Check::shape(device.stream_id(), |check| {
             starts.check(check);
             offsets.check(check);
@@ -324,23 +327,31 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         Ok(Parts { starts, offsets, first, total: last - first, ordered: disorder == 0 })
     }
 
-    /// Stores the parts of `source`, with which they were compared, in an output that nothing else uses, of as many items.
+    /// Stores the parts of `source` in an output.
+    ///
+    /// # Safety
+    ///
+    /// The parts were compared with `source`; nothing else uses the output, which has [`total`](Self::total) items.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn gather<B, E, O>(&self, device: &B, source: &E, output: O) -> Result<()>
+    pub(crate) unsafe fn gather<B, E, O>(&self, device: &B, source: &E, output: O) -> Result<()>
     where
         B: Backend,
         E: Repeatable + Indexed<Item: Value>,
         O: Storage<Item = E::Item>,
     {
-        self.expand(device, ItemOfPart { source }, output)
+        // SAFETY: the parts lie inside the source; the rest is the caller's contract.
+        unsafe { self.expand(device, ItemOfPart { source }, output) }
     }
 
-    /// Stores the packed items in the parts of a target; the parts were compared with both. Of several items for one place the
-    /// last one stays.
+    /// Stores the packed items in the parts of a target. Of several items for one place the last one stays.
+    ///
+    /// # Safety
+    ///
+    /// The parts were compared with the target and with `packed`.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn scatter<B, E, T>(&self, device: &B, packed: &E, mut target: T) -> Result<()>
+    pub(crate) unsafe fn scatter<B, E, T>(&self, device: &B, packed: &E, mut target: T) -> Result<()>
     where
         B: Backend,
         E: Repeatable + Indexed<Item: Value>,
@@ -348,19 +359,27 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
     {
         if self.ordered {
             let output = Placed { out: target.storage(), pairs: self.total };
-            return self.expand(device, PlaceAndItem { packed }, output);
+            // SAFETY: the offsets lie inside the packed items. Parts in order, which lie inside the target, have different places.
+            return unsafe { self.expand(device, PlaceAndItem { packed }, output) };
         }
         // SAFETY: `expand` writes every item if it succeeds; otherwise the vector is dropped.
         let mut places = unsafe { <usize as Record>::allocate(device, self.total)? };
-        self.expand(device, PlaceInPart, <usize as Record>::storage(&mut places))?;
+        // SAFETY: the function reads nothing, and the new vector has room for the places.
+        unsafe { self.expand(device, PlaceInPart, <usize as Record>::storage(&mut places))? };
         // The parts' items are `first..first + total` of the packed ones.
-        let items = Tabulate::new(From { e: packed, first: self.first }, self.total);
+        let items = Tabulate::new(ItemsFrom { e: packed, first: self.first }, self.total);
         Chain::new(Zip((Slice(places.view()), items)), device.clone()).scatter_pairs(target)
     }
 
+    /// Stores `emit` of each part and each number of an item in it.
+    ///
+    /// # Safety
+    ///
+    /// `emit` reads inside for every item of the parts; nothing else uses the output, which has [`total`](Self::total) items; and
+    /// if it stores at places, no two items have the same one.
     #[inline(always)]
     #[track_caller]
-    fn expand<B, F, O>(&self, device: &B, emit: F, output: O) -> Result<()>
+    unsafe fn expand<B, F, O>(&self, device: &B, emit: F, output: O) -> Result<()>
     where
         B: Backend,
         F: Function<((usize, usize), usize), Output = O::Item>,
@@ -374,9 +393,8 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
             emit.check(check);
             output.check(check);
         })?;
-        // SAFETY: the chains, the function and the output are checked. The parts fit, so their ends don't decrease, the last one
-        // is the length of the output, and the function reads inside. If the output stores at places, the parts are in order:
-        // no two items have the same place.
+        // SAFETY: the chains, the function and the output are checked. The parts fit, so their ends don't decrease, and the last
+        // one is `total`; the rest is the caller's contract.
         uses.done(&device, unsafe { device.expand(Expand { input, ends, emit, output }) })
     }
 }
@@ -409,6 +427,6 @@ fn misfit<S: Position, P: Position>(
     if begin > end {
         return ErrorKind::ReversedRange { what: "segments", start: begin, end };
     }
-    let index = if start > len { given::<S>(start) } else { (start + (end - begin)) as i128 };
+    let index = if start > len { given::<S>(start) } else { start as i128 + (end - begin) as i128 };
     ErrorKind::OutOfRange { what, index, len, item: Some(part) }
 }

@@ -16,7 +16,8 @@ use crate::vec::DeviceVec;
 ///
 /// # Safety
 ///
-/// `get` and `put` touch only the item at their index, so that distinct indices may be used by distinct threads.
+/// `get` and `put` touch only the item at their index, or a place that is another one for each index, so that distinct indices may
+/// be used by distinct threads.
 pub unsafe trait Storage: Copy + Send + Sync {
     /// The type of the items.
     type Item: Value;
@@ -24,7 +25,7 @@ pub unsafe trait Storage: Copy + Send + Sync {
     /// Whether there are no columns at all, so that no item is stored.
     const NOTHING: bool = false;
 
-    /// The bytes that an item takes in its columns.
+    /// The size by which kernels choose how many items a thread stores: at least that of an item in its columns.
     const ITEM_BYTES: usize = Self::Item::SIZE;
 
     /// The number of items.

@@ -60,6 +60,15 @@ fn beyond_memory<B: Backend>(b: &B) -> Result<()> {
     assert!(all().segments(huge()).scatter(b.constant(0u8, 1000), &mut target).is_err());
     assert!(all().segments(all()).scatter(b.constant(0u8, 1000), &mut target).is_err(), "another number of parts");
     assert!(all().gather_segments(all(), b.range(0..3)).is_err(), "another number of parts");
+    let beyond = all()
+        .gather_segments(b.constant(usize::MAX - 1, 1), &b.upload(&[0, 5])?)
+        .map(drop)
+        .expect_err("an end beyond all");
+    let end = usize::MAX as i128 + 4;
+    assert!(matches!(beyond.kind(), ErrorKind::OutOfRange { index, item: Some(0), .. } if *index == end), "{beyond}");
+    let negative =
+        all().gather_segments(b.constant(-4i64, 1), &b.upload(&[0, 1])?).map(drop).expect_err("a negative start");
+    assert!(matches!(negative.kind(), ErrorKind::OutOfRange { index: -4, item: Some(0), .. }), "{negative}");
     // The last items of all that there are.
     let last = all().gather_segments(b.constant(usize::MAX - 3, 2), b.range(5u8..8))?;
     assert_eq!(last.to_vec()?, [usize::MAX - 3; 2]);

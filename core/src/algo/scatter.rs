@@ -43,9 +43,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// where they are.
     ///
     /// On a CPU with 4 or more threads, 2^16 or more slots, but at most 64 for each element of the target, are computed twice, and
-    /// their items are brought together for each of up to 255 parts of the target, of 128 KiB if that suffices: a byte of temporary
-    /// memory for each slot, and room for each item and 4 bytes beside it. If that is refused, and for up to 3 threads, each thread,
-    /// up to 8 of them, computes all positions and items and stores those of its own part of the target.
+    /// their items are brought together for each of up to 255 parts of the target, of about 128 KiB or less if that suffices: a
+    /// byte of temporary memory for each slot, and room for each item and 4 bytes beside it. In other calls, and if that memory is
+    /// refused, each thread, up to 8 of them, computes all positions and items and stores those of its own part of the target.
     ///
     /// The bins are those of a radix sort's pass: A. Adinets and D. Merrill, *Onesweep*, 2022; on a CPU D. Jiménez-González,
     /// J. Navarro and J. Larriba-Pey, *CC-Radix: a cache conscious sorting based on radix sort*, 2003.

@@ -345,7 +345,8 @@ impl<T: Element> PinnedVec<T> {
         Ok(())
     }
 
-    /// Whether [`as_slice`](Self::as_slice) returns without a wait. Doesn't wait: while another thread queues a copy, it is false.
+    /// Whether [`as_slice`](Self::as_slice) returns without a wait. Doesn't wait: while another thread asks
+    /// or queues a copy, it may be false.
     ///
     /// # Errors
     ///

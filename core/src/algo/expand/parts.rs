@@ -69,7 +69,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let parts = Parts::check("gather_segments", &device, parts, len, MOST, |check| source.check(check))?;
         // SAFETY: `gather` writes every item if it succeeds; otherwise the vectors are dropped.
         let mut out = unsafe { <E::Item as Record>::allocate(&device, parts.total)? };
-        parts.gather(&device, &source, <E::Item as Record>::storage::<B>(&mut out))?;
+        // SAFETY: the parts were compared with this source, and the new vectors have room for their items.
+        unsafe { parts.gather(&device, &source, <E::Item as Record>::storage::<B>(&mut out))? };
         Ok(out)
     }
 
@@ -114,7 +115,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
             let error = ErrorKind::TargetTooShort { what: WHAT, most: parts.total, len: output.len() };
             return Err(Error::from(error).called_at(Location::caller()));
         }
-        parts.gather(&device, &source, output.first(parts.total))?;
+        // SAFETY: the parts were compared with this source; the target is borrowed mutably, and is long enough.
+        unsafe { parts.gather(&device, &source, output.first(parts.total))? };
         Ok(parts.total)
     }
 }
@@ -183,6 +185,7 @@ where
             self.input.check(check);
             output.check(check);
         })?;
-        parts.scatter(&self.device, &self.input, target)
+        // SAFETY: the parts were compared with the target and with these packed items.
+        unsafe { parts.scatter(&self.device, &self.input, target) }
     }
 }
