@@ -8,7 +8,7 @@ use crate::memory::{LINE, prefetch};
 /// The shares of a warp's lines.
 pub(crate) const SHARES: usize = 64;
 
-/// The most bytes of an array that are asked for: a third of a first-level cache.
+/// The most bytes of an array that are asked for: at most half of a first-level cache.
 const MOST: usize = 16 << 10;
 
 /// Parts of `N` arrays that a warp consists of, and that will be read soon.

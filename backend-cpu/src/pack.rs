@@ -8,12 +8,23 @@ use crate::multiversion::Level;
 /// Items of a group: as there are bits in a mask.
 pub(crate) const GROUP: usize = 64;
 
+/// Whether groups are packed with vector registers, which only [`wide`] says, for machines that have them.
+#[derive(Clone, Copy)]
+pub(crate) struct Wide(bool);
+
+impl Wide {
+    #[inline(always)]
+    pub(crate) fn holds(self) -> bool {
+        self.0
+    }
+}
+
 /// Whether this machine packs with vector registers. It is asked once, outside the loop.
-pub(crate) fn wide() -> bool {
+pub(crate) fn wide() -> Wide {
     #[cfg(target_arch = "x86_64")]
-    return Level::here() == Level::V4;
+    return Wide(Level::here() == Level::V4);
     #[cfg(not(target_arch = "x86_64"))]
-    false
+    Wide(false)
 }
 
 /// Whether items of this size are packed with vector registers.
@@ -32,11 +43,11 @@ pub(crate) unsafe fn pack<T>(
     items: &[MaybeUninit<T>; GROUP],
     flags: &[bool; GROUP],
     to: *mut MaybeUninit<T>,
-    wide: bool,
+    wide: Wide,
 ) -> usize {
     #[cfg(target_arch = "x86_64")]
-    if wide && const { suits::<T>() } {
-        // SAFETY: `wide` says that the machine has the features; the rest is the caller's contract.
+    if wide.0 && const { suits::<T>() } {
+        // SAFETY: `Wide` says that the machine has the features; the rest is the caller's contract.
         return unsafe { x86::pack(items, flags, to) };
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -51,12 +62,12 @@ pub(crate) unsafe fn pack<T>(
     count
 }
 
-/// The flags as bits, the first one lowest. `wide` is [`wide`]'s answer.
+/// The flags as bits, the first one lowest.
 #[inline(always)]
-pub(crate) fn bits(flags: &[bool; GROUP], wide: bool) -> u64 {
+pub(crate) fn bits(flags: &[bool; GROUP], wide: Wide) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    if wide {
-        // SAFETY: `wide` says that the machine has the features.
+    if wide.0 {
+        // SAFETY: `Wide` says that the machine has the features.
         return unsafe { x86::bits(flags) };
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -72,7 +83,7 @@ pub(crate) fn bits(flags: &[bool; GROUP], wide: bool) -> u64 {
 
 /// The number of flags that are set.
 #[inline(always)]
-pub(crate) fn count(flags: &[bool], wide: bool) -> usize {
+pub(crate) fn count(flags: &[bool], wide: Wide) -> usize {
     let (groups, rest) = flags.as_chunks::<GROUP>();
     let of_groups: usize = groups.iter().map(|group| bits(group, wide).count_ones() as usize).sum();
     of_groups + rest.iter().filter(|flag| **flag).count()
@@ -145,13 +156,15 @@ mod tests {
         let items: [MaybeUninit<T>; GROUP] = std::array::from_fn(|k| MaybeUninit::new(make(k)));
         for pattern in [0, 1, u64::MAX, 1 << 63, 0xaaaa_aaaa_aaaa_aaaa, 0xffff_0000_f0f0_1234, 0x8000_0001_0000_8001] {
             let flags: [bool; GROUP] = std::array::from_fn(|k| pattern >> k & 1 == 1);
-            for wide in [false, wide()] {
+            for wide in [Wide(false), wide()] {
                 assert_eq!(bits(&flags, wide), pattern);
                 assert_eq!(count(&flags[..61], wide), (pattern << 3).count_ones() as usize);
                 assert_eq!(count(&flags, wide), pattern.count_ones() as usize);
+                let more = [&flags[..], &flags[..61]].concat();
+                assert_eq!(count(&more, wide), (pattern.count_ones() + (pattern << 3).count_ones()) as usize);
             }
             let want: Vec<T> = (0..GROUP).filter(|k| flags[*k]).map(&make).collect();
-            for wide in [false, wide()] {
+            for wide in [Wide(false), wide()] {
                 let mut out = [MaybeUninit::<T>::uninit(); GROUP];
                 // SAFETY: all items are initialised, and there is room for a group.
                 let count = unsafe { pack(&items, &flags, out.as_mut_ptr(), wide) };

@@ -15,7 +15,7 @@ use onrush_core::value::Value;
 use crate::chained_scan::{self, Chained};
 use crate::memory::SmallBuffer;
 use crate::multiversion::multiversion;
-use crate::pack::{self, GROUP};
+use crate::pack::{self, GROUP, Wide};
 use crate::parallel::{self, Pool};
 use crate::segments::{Input, Keys, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::tile::join;
@@ -191,14 +191,14 @@ multiversion! {
             }
         };
         let (mut runs, mut from) = (runs, 0);
-        let packs = wide && const { pack::suits::<V>() && (SK::NOTHING || pack::suits::<K::Item>()) };
+        let packs = wide.holds() && const { pack::suits::<V>() && (SK::NOTHING || pack::suits::<K::Item>()) };
         if packs && heads.len() > GROUP {
             if heads[0] {
                 store(0, runs);
                 runs += 1;
             }
             // SAFETY: the caller's contract; `packs` says that the machine packs such items.
-            (runs, from) = unsafe { store_packed(keys, out_keys, out_values, heads, values, first, runs) };
+            (runs, from) = unsafe { store_packed(keys, (out_keys, out_values), heads, values, first, runs, wide) };
         }
         let (groups, rest) = heads[from..].as_chunks::<GROUP>();
         let mut last_group = [false; GROUP];
@@ -224,16 +224,16 @@ const ROOM: usize = 256;
 ///
 /// # Safety
 ///
-/// The contract is that of `store_runs`; [`pack::wide`] is true, and [`pack::suits`] for the values and for keys that are stored.
+/// The contract is that of `store_runs`; [`pack::wide`] holds, and so does [`pack::suits`] for the values and for keys that are stored.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::Item>, SV: Storage<Item = V>>(
     keys: &K,
-    out_keys: &SK,
-    out_values: &SV,
+    (out_keys, out_values): (&SK, &SV),
     heads: &[bool],
     values: &[V],
     first: usize,
     runs: usize,
+    wide: Wide,
 ) -> (usize, usize) {
     // Keys that aren't stored may be large, and take no room.
     let room = |stored: bool| if stored { ROOM } else { 0 };
@@ -248,7 +248,7 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
         // The value of the run before a head lies in the slot before it, and so the group of values begins a slot earlier.
         // SAFETY: `MaybeUninit<V>` has the layout of `V`.
         let before = unsafe { &*(&raw const *before).cast::<[MaybeUninit<V>; GROUP]>() };
-        let mut bits = pack::bits(flags, true);
+        let mut bits = pack::bits(flags, wide);
         let (from, count) = (1 + g * GROUP, bits.count_ones() as usize);
         if count < FEW {
             for at in kept..kept + count {
@@ -264,12 +264,12 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
             // SAFETY: there is a group's room behind the `kept` ones; the flags are those of slots of the tile, the caller's
             // contract covers the machine and the sizes.
             unsafe {
-                pack::pack(before, flags, room_values.as_mut_ptr().add(kept), true);
+                pack::pack(before, flags, room_values.as_mut_ptr().add(kept), wide);
                 if let ([items], []) = items.as_chunks_mut::<GROUP>() {
                     for (k, item) in items.iter_mut().enumerate() {
                         item.write(keys.at(first + from + k));
                     }
-                    pack::pack(items, flags, room_keys.as_mut_ptr().add(kept), true);
+                    pack::pack(items, flags, room_keys.as_mut_ptr().add(kept), wide);
                 }
             }
         }

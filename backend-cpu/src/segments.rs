@@ -275,7 +275,7 @@ multiversion! {
 
 /// For each of a warp's runs, a mask of the slots in which a run of keys begins.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn head_masks(heads: &[bool], run: usize, wide: bool) -> [u32; WARP] {
+fn head_masks(heads: &[bool], run: usize, wide: pack::Wide) -> [u32; WARP] {
     let mut masks = [0; WARP];
     let (groups, _) = heads.as_chunks::<GROUP>();
     for (g, group) in groups.iter().enumerate() {
@@ -350,6 +350,8 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
     ahead.prefetch(SHARES / 4);
     let folds = fold_columns(rows, step, || ahead.prefetch(SHARES / 2 / run));
+    // Those that are left.
+    ahead.prefetch(SHARES);
     for l in 0..WARP {
         lanes[l].write((masks[l] != 0, folds[l]));
     }
