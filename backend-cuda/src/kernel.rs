@@ -330,7 +330,7 @@ fn without_comments(text: &str) -> String {
     while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
         let (before, comment) = rest.split_at(at);
         code.push_str(before);
-        let end = if comment.starts_with("//") { comment.find('\n') } else { comment.find("*/").map(|at| at + 2) };
+        let end = if comment.starts_with("//") { comment.find('\n') } else { comment[2..].find("*/").map(|at| at + 4) };
         rest = end.map_or("", |end| &comment[end..]);
     }
     code + rest
@@ -396,5 +396,6 @@ mod tests {
         let text = "DEVICE void k(Elements<f32> x, // angles in °, in turns…\n u32 n /* ≤ 2^31, – */, f32 é) {}";
         assert_eq!(parameters(text, "k"), ["x", "n", "é"]);
         assert_eq!(parameters("DEVICE void k(u32 a /* …", "k"), [""; 0]);
+        assert_eq!(parameters("DEVICE void k(u32 a /*/ b, c */)", "k"), ["a"]);
     }
 }

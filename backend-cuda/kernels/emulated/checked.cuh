@@ -208,9 +208,13 @@ UNCHECKED static void check(const u8* address, u64 bytes, u32 kind, u32 at) {
     u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
     if (byte + bytes > end) return found(OUT_OF_BOUNDS, address, mine, nullptr);
   } else {
-    // It begins in the vector.
-    const Argument* a = argument_at(address);
-    if (a != nullptr && u64(address - a->from) + bytes > a->bytes) return found(OUT_OF_BOUNDS, address, mine, nullptr);
+    // It begins in a vector. Vectors may overlap, such as a part and its whole.
+    bool inside = false;
+    for (u32 k = 0; k < argument_count; k += 1) {
+      u64 from = u64(address - arguments[k].from);
+      inside = inside || (from < arguments[k].bytes && arguments[k].bytes - from >= bytes);
+    }
+    if (!inside) return found(OUT_OF_BOUNDS, address, mine, nullptr);
   }
   Granule* of_block = granules + TABLE + slot_of(self->block) * granules_of_block;
   // A value may have bytes that are never written.

@@ -233,4 +233,14 @@ pub(crate) fn are_not_invented(cuda: &Cuda) {
     for text in RIGHT {
         assert_eq!(run(cuda, text), None);
     }
+    // A wide load that crosses the end of a part, but not that of the whole.
+    let text = "DEVICE void k(Elements<const u32> part, Elements<const u32> whole, Elements<u32> out) {
+        u32 four[4];
+        whole.load<4>(8, four);
+        if (thread() == 0) out[0] = four[3] + part[0];
+      }";
+    let (x, mut out) = (cuda.range(0u32..32).collect().unwrap(), cuda.filled(0u32, 1).unwrap());
+    // SAFETY: one thread writes.
+    unsafe { cuda.kernel("k", text).launch(1, 32, (x.slice(..10).unwrap(), &x, &mut out)) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [11]);
 }
