@@ -35,25 +35,35 @@ struct SegmentTile {
   }
   DEVICE K key(u32 first, u32 k = 0) const { return Form::key((keys + first)[k]); }
 
-  // Sorts `own` words, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so equal words of
-  // pairs are compared by their places; where there is nothing but a key, equal words are the same. A comparator puts the larger
-  // word into its higher slot, so the largest word may stand behind the last key.
+  // Whether key `a` from place `p` comes after key `b` from place `q`, both of one radix word. There are no branches.
+  DEVICE static bool follows(const Word& a, u32 p, const Word& b, u32 q) {
+    if constexpr (Form::is_word) {
+      return (b < a) | (PAIRS & (a == b) & (q < p));
+    } else {
+      u64 x = radix_word(b, 0), y = radix_word(a, 0);
+      return (x < y) | (PAIRS & (x == y) & (q < p));
+    }
+  }
+  // Sorts `own` keys of one radix word, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so
+  // equal keys of pairs are compared by their places; where there is nothing but a key, equal keys are the same. A comparator puts
+  // the larger key into its higher slot, so the largest word may stand behind the last key, and any other key that isn't compared.
   template <u32 MOST>
   DEVICE void sort_few(u32 at, u32 own) {
     Word* first = shared_at(keys + at);
     u16* from = shared_at(sources + (PAIRS ? at : 0));
     Word x[MOST];
-    u32 place[MOST];
+    u32 place[MOST], all = low_bits(own);
     UNROLL for (u32 k = 0; k < MOST; k += 1) {
-      x[k] = k < own ? first[k] : ~Word(0);
+      if constexpr (Form::is_word) x[k] = k < own ? first[k] : ~Word(0);
+      else x[k] = first[k < own ? k : 0];
       place[k] = at + k;
     }
     auto compare = [&](u32 i, u32 j) {
       Word a = x[i], b = x[j];
-      if constexpr (!PAIRS) {
+      if constexpr (Form::is_word && !PAIRS) {
         x[i] = b < a ? b : a;
         x[j] = b < a ? a : b;
-      } else if ((b < a) | ((a == b) & (place[j] < place[i]))) {
+      } else if (follows(a, place[i], b, place[j]) & (Form::is_word || (all >> j & 1) != 0)) {
         x[i] = b;
         x[j] = a;
         u32 p = place[i];
@@ -84,14 +94,14 @@ struct SegmentTile {
 
   // Sorts up to `items` keys that nothing has moved yet; all lanes of a warp take part.
   DEVICE void sort(u32 at, u32 own) {
-    if constexpr (!Form::is_word) return insert(at, own);
-    if constexpr (Form::is_word && items > 8) {
+    if constexpr (radix_words(Key<Word>()) > 1) return insert(at, own);
+    if constexpr (radix_words(Key<Word>()) == 1 && items > 8) {
       if (!any(EVERY_LANE, own > 8)) return sort_few<8>(at, own);
     }
-    if constexpr (Form::is_word && items > 16) {
+    if constexpr (radix_words(Key<Word>()) == 1 && items > 16) {
       if (!any(EVERY_LANE, own > 16)) return sort_few<16>(at, own);
     }
-    if constexpr (Form::is_word) sort_few<items>(at, own);
+    if constexpr (radix_words(Key<Word>()) == 1) sort_few<items>(at, own);
   }
 
   // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from
@@ -103,7 +113,7 @@ struct SegmentTile {
     u32 a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts),
                                [&](u32 i, u32 j) { return precedes(right[j], left[i]); });
     u32 b = middle + (diagonal - (a - start));
-    // Where a run has ended, the last key is loaded again: those behind it may be another warp's, which is storing them.
+    // Where a run has ended, the last key is loaded again, since it may be the tile's last one.
     Word x = keys[a], y = keys[least(b, end - 1)];
     constexpr u32 bytes = u32(sizeof(Word));
     const u8* base = reinterpret_cast<const u8*>(keys);

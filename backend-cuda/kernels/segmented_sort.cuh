@@ -3,7 +3,7 @@
 //   marks:  a bit for each key with which a segment begins; the segments across the boundaries of tiles (segment_parts.cuh);
 //           the number of levels (segment_marks.cuh)
 //   tiles:  each block sorts the segments, and the parts of segments, in its tile, in shared memory: threads sort runs of a few
-//           keys (segment_runs.cuh, segment_tile.cuh), and merge them
+//           keys by a network or by insertion (segment_runs.cuh, segment_tile.cuh), and merge them
 //   merges: each launch merges pairs of neighbouring parts of the segments that are split (segmented_sort_merge.cuh)
 //
 // A split segment's parts go back and forth between two buffers. Its first parts are written to the one from which its number of

@@ -1,5 +1,5 @@
-// The form in which a block sorts keys: a key that is a number, or the reverse of one, is kept as its radix word, which one
-// instruction compares. Any other key is kept as it is.
+// The form in which a block sorts keys: a key that is a number or a `bool`, or the reverse of one, is kept as its radix word,
+// which one instruction compares. Any other key is kept as it is.
 
 // Radix words that stand for one key each, and the way back to it.
 template <class K>
@@ -16,6 +16,11 @@ struct Invertible {
       return K(U(U(word) ^ U(Facts<K>::min)));
     }
   }
+};
+template <>
+struct Invertible<bool> {
+  static constexpr bool exists = true;
+  DEVICE static bool key(u64 word) { return (word & 1) != 0; }
 };
 template <class T>
 struct Invertible<Reverse<T>> {
