@@ -62,7 +62,7 @@ struct ScatterReduceFew {
 
   // Finds the lanes whose value has the same number as this lane's, and leaves its first word changed, if it has one. `match_any`
   // takes a GPU a step for each number in the warp.
-  DEVICE static u32 find_peers(Shared& s, u32 at) {
+  DEVICE static u32 find_peers(Shared& s, u32 own, u32 at) {
     bool within = at != NOWHERE;
     if constexpr (Shared::in_words) {
       u32 before = 0, after = 0;
@@ -74,14 +74,14 @@ struct ScatterReduceFew {
       sync_warp();
       return before ^ after;
     } else {
-      u32 peers = ballot(EVERY_LANE, within);
-      ROLLED for (u32 bit = 1; bit < count; bit *= 2) peers &= lanes_agreeing(at, bit);
+      u32 peers = ballot(EVERY_LANE, within), number = at - warp() * own;
+      ROLLED for (u32 bit = 1; bit < own; bit *= 2) peers &= lanes_agreeing(number, bit);
       return peers;
     }
   }
 
-  // Adds a row of items to the values with numbers `at`. Every lane takes part.
-  DEVICE static void add(const Op& op, Shared& s, u32 at, const T& x) {
+  // Adds a row of items to the values with numbers `at`, of which the warp has `own`. Every lane takes part.
+  DEVICE static void add(const Op& op, Shared& s, u32 own, u32 at, const T& x) {
     bool within = at != NOWHERE;
     if constexpr (APART) {
       if (within) s.put(at, join(op, s.get(at), x));
@@ -89,7 +89,7 @@ struct ScatterReduceFew {
       Maybe<T> value;
       value.has = IDENTITY;
       if (within) value = s.get(at);
-      u32 peers = find_peers(s, at);
+      u32 peers = find_peers(s, own, at);
       within = within && (peers & low_bits(lane())) == 0;
       u32 rest = within ? peers & (peers - 1) : 0;
       if (within) value = join(op, value, x);
@@ -145,7 +145,7 @@ struct ScatterReduceFew {
         UNROLL for (u32 r = 0; r < rows; r += 1) {
           bool fits = (kept >> r & 1) != 0 && u64(get<0>(x[r])) < few;
           fitting |= u32(fits) << r;
-          add(op, s, fits ? mine + u32(get<0>(x[r])) * classes : NOWHERE, get<1>(x[r]));
+          add(op, s, own, fits ? mine + u32(get<0>(x[r])) * classes : NOWHERE, get<1>(x[r]));
         }
         beyond = beyond || kept != fitting;
       }
