@@ -66,6 +66,9 @@ fn beyond_memory<B: Backend>(b: &B) -> Result<()> {
         .expect_err("an end beyond all");
     let end = usize::MAX as i128 + 4;
     assert!(matches!(beyond.kind(), ErrorKind::OutOfRange { index, item: Some(0), .. } if *index == end), "{beyond}");
+    let long =
+        all().segments(&b.upload(&[0, usize::MAX])?).scatter(b.constant(5u8, 1), &mut target).expect_err("a long part");
+    assert!(matches!(long.kind(), ErrorKind::OutOfRange { index, len: 9, .. } if *index == end + 1), "{long}");
     let negative =
         all().gather_segments(b.constant(-4i64, 1), &b.upload(&[0, 1])?).map(drop).expect_err("a negative start");
     assert!(matches!(negative.kind(), ErrorKind::OutOfRange { index: -4, item: Some(0), .. }), "{negative}");

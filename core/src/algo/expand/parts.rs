@@ -27,7 +27,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// One pass over starts and offsets, which waits for the number of items; one allocation, for the result; and one pass that
     /// reads each item of a part once, fused with the chain, and writes it once. Its work is divided by items, so one long part
     /// and a million short ones take about the same time. There are no temporary positions: on a GPU many items take 8 bytes for
-    /// each 1024 or more of them.
+    /// each 1024 or more of them. There, starts and offsets are read, or computed, for each item of short parts: collect them first
+    /// if that is costly.
     ///
     /// # Errors
     ///
@@ -151,7 +152,8 @@ where
     /// The chains' own; [`OutOfRange`](crate::ErrorKind::OutOfRange) if a part starts or ends beyond the target, with the part's
     /// number as `item`; [`LengthMismatch`](crate::ErrorKind::LengthMismatch) unless there is a start for each segment; and those
     /// of wrong [offsets](Chain::segments). Of several wrong parts the first is reported. The call finds them before anything is
-    /// written. If an operation panics, the target holds a mixture of old and new items.
+    /// written. [`OutOfMemory`](crate::ErrorKind::OutOfMemory) for places. If an operation panics, the target holds a mixture of
+    /// old and new items; on a GPU the call may have returned before: then reading the target returns the failure.
     ///
     /// # Source
     ///
