@@ -32,6 +32,24 @@ pub(crate) const fn suits<T>() -> bool {
     matches!(size_of::<T>(), 4 | 8)
 }
 
+/// Room on the stack for `N` items that suit packing.
+pub(crate) struct Room<const N: usize>([MaybeUninit<u64>; N]);
+
+impl<const N: usize> Room<N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Room([const { MaybeUninit::uninit() }; N])
+    }
+
+    /// The room, which is empty for items that don't fit.
+    #[inline(always)]
+    pub(crate) fn of<T>(&mut self) -> &mut [MaybeUninit<T>] {
+        let fits = size_of::<T>() <= size_of::<u64>() && align_of::<T>() <= align_of::<u64>();
+        // SAFETY: each of the words has room for an item that fits, and is aligned for it; `MaybeUninit` needs no initialisation.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), if fits { N } else { 0 }) }
+    }
+}
+
 /// Writes the flagged items one after another from `to` on; returns their number.
 ///
 /// # Safety

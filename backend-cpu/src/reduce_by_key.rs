@@ -15,7 +15,7 @@ use onrush_core::value::Value;
 use crate::chained_scan::{self, Chained};
 use crate::memory::SmallBuffer;
 use crate::multiversion::multiversion;
-use crate::pack::{self, GROUP, Wide};
+use crate::pack::{self, GROUP, Room, Wide};
 use crate::parallel::{self, Pool};
 use crate::segments::{Input, Keys, Segmented, Segments, few, load_tile, tile_prefixes};
 use crate::tile::join;
@@ -235,12 +235,11 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
     runs: usize,
     wide: Wide,
 ) -> (usize, usize) {
-    // Keys that aren't stored may be large, and take no room.
-    let room = |stored: bool| if stored { ROOM } else { 0 };
-    let (mut room_keys, mut room_values, mut items) = (SmallBuffer::new(), SmallBuffer::new(), SmallBuffer::new());
-    let room_keys: &mut [MaybeUninit<K::Item>] = room_keys.of(room(!SK::NOTHING));
-    let room_values: &mut [MaybeUninit<V>] = room_values.of(room(true));
-    let items: &mut [MaybeUninit<K::Item>] = items.of(if SK::NOTHING { 0 } else { GROUP });
+    // Keys that aren't stored may be large, and have no room.
+    let (mut room_keys, mut room_values, mut items) = (Room::<ROOM>::new(), Room::<ROOM>::new(), Room::<GROUP>::new());
+    let (room_keys, room_values): (&mut [MaybeUninit<K::Item>], &mut [MaybeUninit<V>]) =
+        (room_keys.of(), room_values.of());
+    let items: &mut [MaybeUninit<K::Item>] = if SK::NOTHING { &mut [] } else { items.of() };
     let (mut runs, mut kept) = (runs, 0);
     let (groups, rest) = heads[1..].as_chunks::<GROUP>();
     let (before, _) = values.as_chunks::<GROUP>();
