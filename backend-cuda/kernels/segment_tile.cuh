@@ -94,14 +94,17 @@ struct SegmentTile {
 
   // Sorts up to `items` keys that nothing has moved yet; all lanes of a warp take part.
   DEVICE void sort(u32 at, u32 own) {
-    if constexpr (radix_words(Key<Word>()) > 1) return insert(at, own);
-    if constexpr (radix_words(Key<Word>()) == 1 && items > 8) {
-      if (!any(EVERY_LANE, own > 8)) return sort_few<8>(at, own);
+    if constexpr (radix_words(Key<Word>()) > 1) {
+      insert(at, own);
+    } else {
+      if constexpr (items > 8) {
+        if (!any(EVERY_LANE, own > 8)) return sort_few<8>(at, own);
+      }
+      if constexpr (items > 16) {
+        if (!any(EVERY_LANE, own > 16)) return sort_few<16>(at, own);
+      }
+      sort_few<items>(at, own);
     }
-    if constexpr (radix_words(Key<Word>()) == 1 && items > 16) {
-      if (!any(EVERY_LANE, own > 16)) return sort_few<16>(at, own);
-    }
-    if constexpr (radix_words(Key<Word>()) == 1) sort_few<items>(at, own);
   }
 
   // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from

@@ -35,7 +35,7 @@ struct SortTiles : SortBy<S, Less> {
   typedef typename Base::Tile Tile;
   static constexpr u32 items = Base::items;
 
-  // Sorts this thread's items, of which there are as many as a thread has.
+  // Sorts the items of a thread that has all of its own.
   DEVICE static void sort_own(const Less& less, T* room) {
     T x[items];
     UNROLL for (u32 k = 0; k < items; k += 1) x[k] = room[k];
@@ -66,7 +66,7 @@ struct SortTiles : SortBy<S, Less> {
   template <class F>
   DEVICE static void each_width(u32 count, const F& f) {
     ROLLED for (u32 width = 1; width * items < count; width *= 2) {
-      // Runs of so many threads, whose number is a power of two.
+      // The width counts threads, and is a power of two.
       u32 pair = (thread() & ~(2 * width - 1)) * items;
       f(pair, least(pair + width * items, count), least(pair + 2 * width * items, count));
     }

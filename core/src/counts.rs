@@ -2,29 +2,14 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
-use crate::functor::First;
-use crate::lower::{COUNTS, Params, TranslationUnit};
+use crate::functor::{First, plain};
 use crate::operator::Operator;
 use crate::position::Position;
 use crate::value::Value;
 use crate::vec::DeviceVec;
-
-/// Declares a function without parts.
-macro_rules! plain {
-    ($name:ident) => {
-        #[inline(always)]
-        fn check(&self, _: &mut Check) {}
-        fn params(&self, _: &mut Params) {}
-        fn lower(unit: &mut TranslationUnit) -> String {
-            unit.piece(COUNTS);
-            stringify!($name).into()
-        }
-    };
-}
 
 /// A count as a number of 64 bits; one that is negative becomes larger than any sum may be.
 #[derive(Debug, Clone, Copy)]
@@ -37,7 +22,7 @@ unsafe impl<P: Position> Function<(P,)> for AsCount {
     fn call(&self, (count,): (P,)) -> u64 {
         count.index() as u64
     }
-    plain!(AsCount);
+    plain!(AsCount in COUNTS);
 }
 
 /// The sum, or the largest number where that is smaller.
@@ -51,7 +36,7 @@ unsafe impl Function<(u64, u64)> for SaturatingSum {
     fn call(&self, (a, b): (u64, u64)) -> u64 {
         a.saturating_add(b)
     }
-    plain!(SaturatingSum);
+    plain!(SaturatingSum in COUNTS);
 }
 
 // SAFETY: every association gives the sum, or the largest number if that is smaller; 0 changes nothing.
@@ -74,7 +59,7 @@ unsafe impl<T: Value> Function<(T, usize)> for Copied {
     fn call(&self, (item, _): (T, usize)) -> T {
         item
     }
-    plain!(Copied);
+    plain!(Copied in COUNTS);
 }
 
 /// The first part of a pair.
@@ -88,7 +73,7 @@ unsafe impl<A: Value, B: Value> Function<((A, B),)> for FirstPart {
     fn call(&self, ((a, _),): ((A, B),)) -> A {
         a
     }
-    plain!(FirstPart);
+    plain!(FirstPart in COUNTS);
 }
 
 /// The number of positions of a range; 0 if it ends before it begins.
@@ -102,7 +87,7 @@ unsafe impl Function<((usize, usize),)> for RangeLen {
     fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
         to.saturating_sub(from)
     }
-    plain!(RangeLen);
+    plain!(RangeLen in COUNTS);
 }
 
 /// The number of positions of a range, at least 1.
@@ -116,7 +101,7 @@ unsafe impl Function<((usize, usize),)> for RangeLenOrOne {
     fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
         to.saturating_sub(from).max(1)
     }
-    plain!(RangeLenOrOne);
+    plain!(RangeLenOrOne in COUNTS);
 }
 
 /// A row and the position of a number in the row's range, `usize::MAX` if the range is empty.
@@ -130,7 +115,7 @@ unsafe impl Function<((usize, (usize, usize)), usize)> for JoinedPair {
     fn call(&self, ((row, (from, to)), number): ((usize, (usize, usize)), usize)) -> (usize, usize) {
         (row, if from < to { from + number } else { usize::MAX })
     }
-    plain!(JoinedPair);
+    plain!(JoinedPair in COUNTS);
 }
 
 /// The inclusive sums of counts, and their total.

@@ -10,6 +10,20 @@ use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
 
+/// The parts of a [`Function`] without fields, whose functor has its name in a piece of device text.
+macro_rules! plain {
+    ($name:ident in $piece:ident) => {
+        #[inline(always)]
+        fn check(&self, _: &mut $crate::device::Check) {}
+        fn params(&self, _: &mut $crate::lower::Params) {}
+        fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
+            unit.piece($crate::lower::$piece);
+            stringify!($name).into()
+        }
+    };
+}
+pub(crate) use plain;
+
 /// Forwards everything but the call to the wrapped function; its template in functor.cuh has the wrapper's name.
 macro_rules! wraps {
     ($name:ident) => {
@@ -337,13 +351,7 @@ unsafe impl<T: Value> Function<(T,)> for Twice {
     fn call(&self, (x,): (T,)) -> (T, T) {
         (x, x)
     }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(PAIR);
-        "Twice".into()
-    }
+    plain!(Twice in PAIR);
 }
 
 /// A function, applied to the second part of a pair.
@@ -385,13 +393,7 @@ macro_rules! of_segments {
             fn call(&self, ($($x),+): $args) -> $out {
                 $body
             }
-            #[inline(always)]
-            fn check(&self, _: &mut Check) {}
-            fn params(&self, _: &mut Params) {}
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(SEGMENTS);
-                stringify!($name).into()
-            }
+            plain!($name in SEGMENTS);
         }
     )*};
 }

@@ -2,7 +2,8 @@
 
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{MOMENTS, PAIR, Params, TranslationUnit};
+use crate::functor::plain;
+use crate::lower::{PAIR, Params, TranslationUnit};
 use crate::number::Number;
 use crate::operator::Operator;
 use crate::value::Value;
@@ -48,13 +49,7 @@ macro_rules! functions {
             type Output = $output;
             #[inline(always)]
             fn call(&self, ($x,): (T,)) -> $output { $body }
-            #[inline(always)]
-            fn check(&self, _: &mut Check) {}
-            fn params(&self, _: &mut Params) {}
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(MOMENTS);
-                stringify!($name).into()
-            }
+            plain!($name in MOMENTS);
         }
     )*};
 }
@@ -78,13 +73,7 @@ unsafe impl Function<((f64, [usize; 2]),)> for MeanOf {
     fn call(&self, ((sum, [from, to]),): ((f64, [usize; 2]),)) -> f64 {
         sum / to.wrapping_sub(from) as f64
     }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(MOMENTS);
-        "MeanOf".into()
-    }
+    plain!(MeanOf in MOMENTS);
 }
 
 /// Combines the moments of two parts.
@@ -102,13 +91,7 @@ unsafe impl Function<(State, State)> for MergeMoments {
         let share = b.0 / count;
         (count, a.1 + delta * share, a.2 + b.2 + delta * delta * (a.0 * share))
     }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(MOMENTS);
-        "MergeMoments".into()
-    }
+    plain!(MergeMoments in MOMENTS);
 }
 // SAFETY: the defaults claim no law but `COMMUTATIVE`, which the contract doesn't cover: the roundings of the parts in
 // either order differ, and the association is fixed all the same.

@@ -13,6 +13,7 @@ use crate::device::Check;
 use crate::error::{Error, ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable, Slice, Tabulate, Zip};
 use crate::function::Function;
+use crate::functor::plain;
 use crate::lower::{PARTS, Params, TranslationUnit};
 use crate::operator::Operator;
 use crate::position::Position;
@@ -61,19 +62,6 @@ macro_rules! lowers {
     };
 }
 
-/// Declares a function without parts.
-macro_rules! plain {
-    ($name:ident) => {
-        #[inline(always)]
-        fn check(&self, _: &mut Check) {}
-        fn params(&self, _: &mut Params) {}
-        fn lower(unit: &mut TranslationUnit) -> String {
-            unit.piece(PARTS);
-            stringify!($name).into()
-        }
-    };
-}
-
 borrows! {
     /// Whether part `first + i` lies inside a vector of `len` items, and its offsets are in order and at most `items`: the number
     /// of a part that doesn't, or `usize::MAX`; where its offsets begin and end; and whether the next part starts before the end
@@ -117,7 +105,7 @@ unsafe impl Function<([usize; 4], [usize; 4])> for FitOfBoth {
     fn call(&self, (a, b): ([usize; 4], [usize; 4])) -> [usize; 4] {
         [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
     }
-    plain!(FitOfBoth);
+    plain!(FitOfBoth in PARTS);
 }
 
 // SAFETY: minima and maxima of integers commute, and every association gives the same bits; the identity changes none.
@@ -209,7 +197,7 @@ unsafe impl Function<((usize, usize), usize)> for PlaceInPart {
     fn call(&self, ((start, _), number): ((usize, usize), usize)) -> usize {
         start.wrapping_add(number)
     }
-    plain!(PlaceInPart);
+    plain!(PlaceInPart in PARTS);
 }
 
 borrows! {

@@ -112,9 +112,11 @@ UNCHECKED static const SharedVariable* variable_at(u64 byte) {
   }
   return byte < VARIABLES_ROOM ? found : nullptr;
 }
-UNCHECKED static const Argument* argument_at(const u8* address) {
+// A vector that has all of these bytes; vectors may overlap, such as a part and its whole.
+UNCHECKED static const Argument* argument_at(const u8* address, u64 bytes = 1) {
   for (u32 k = 0; k < argument_count; k += 1) {
-    if (u64(address - arguments[k].from) < arguments[k].bytes) return &arguments[k];
+    u64 from = u64(address - arguments[k].from);
+    if (from < arguments[k].bytes && arguments[k].bytes - from >= bytes) return &arguments[k];
   }
   return nullptr;
 }
@@ -207,14 +209,9 @@ UNCHECKED static void check(const u8* address, u64 bytes, u32 kind, u32 at) {
     const SharedVariable* v = variable_at(byte);
     u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
     if (byte + bytes > end) return found(OUT_OF_BOUNDS, address, mine, nullptr);
-  } else {
-    // It begins in a vector. Vectors may overlap, such as a part and its whole.
-    bool inside = false;
-    for (u32 k = 0; k < argument_count; k += 1) {
-      u64 from = u64(address - arguments[k].from);
-      inside = inside || (from < arguments[k].bytes && arguments[k].bytes - from >= bytes);
-    }
-    if (!inside) return found(OUT_OF_BOUNDS, address, mine, nullptr);
+  } else if (argument_at(address, bytes) == nullptr) {
+    // It begins in a vector.
+    return found(OUT_OF_BOUNDS, address, mine, nullptr);
   }
   Granule* of_block = granules + TABLE + slot_of(self->block) * granules_of_block;
   // A value may have bytes that are never written.

@@ -175,7 +175,6 @@ pub(crate) fn fails_every_wait(cuda: &Cuda) {
     assert!(copied.is_err(), "{copied:?}");
     let waited = run().and_then(|_| cuda.event()).and_then(|event| event.wait());
     assert!(waited.is_err());
-    assert!(cuda.synchronize().is_err() || waited.is_err());
 }
 
 /// A kernel that panics says where and why; what it was to write is no result, and all else goes on.
