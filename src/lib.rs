@@ -52,11 +52,13 @@
 //!
 //! - [`guide::operations`]: the subset of Rust for operations, and its meaning on a device.
 //! - [`guide::functions`]: functions over vectors and chains, and the bounds to write.
+//! - [`guide::parts`]: matrices, segments and groups.
 //! - [`guide::kernels`]: CUDA C++ of one's own, and the words that it can use.
 //! - [`guide::testing`]: tests on a CPU, on an emulated GPU and on a GPU.
 //! - [`guide::recipes`]: the algorithms of the textbooks, written with this library.
 //! - [`guide::gallery`]: pictures, and the dozen lines that compute each.
 //! - [`guide::thrust`]: Thrust's names and their counterparts in onrush, each with a line of code.
+//! - [`guide::names`]: names from std, rayon, CUB, CuPy and pandas, and what to write.
 //! - [`guide::speed`]: the changes to try first where a program is slow.
 //! - [`guide::cost`]: a chain's cost in memory traffic, memory and time.
 //! - [`guide::failures`]: which calls return an operation's failure.

@@ -1,6 +1,7 @@
 //! An algorithm has one name in every folder, every list has every algorithm, and no file is too long.
 
 mod facts;
+mod signposts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -55,19 +56,40 @@ fn every_algorithm_has_its_name_in_every_place() {
     }
 }
 
+/// The suite's programs, each a crate of its own.
+const PROGRAMS: [&str; 4] = ["calls", "folds", "orders", "places"];
+
 /// The suite's files are the algorithms' and those listed here, and no others.
 #[test]
 fn the_suite_has_a_file_per_algorithm_and_few_others() {
     let others = [
-        "adaptors", "bins", "compare", "contract", "derived", "errors", "failures", "generic", "golden", "groups",
-        "heavy", "in_place", "inputs", "laziness", "main", "oracle", "random", "silence", "streams", "vectors",
+        "adaptors",
+        "bins",
+        "derived",
+        "errors",
+        "extents",
+        "failures",
+        "generic",
+        "golden",
+        "groups",
+        "heavy",
+        "in_place",
+        "laziness",
+        "random",
+        "sequences",
+        "silence",
+        "streams",
+        "types",
+        "vectors",
         "volumes",
     ];
-    let expected: BTreeSet<String> = algorithms().into_iter().chain(others.map(str::to_owned)).collect();
+    let others = others.into_iter().chain(PROGRAMS).map(str::to_owned);
+    let expected: BTreeSet<String> = algorithms().into_iter().chain(others).collect();
     assert_eq!(names("tests/conformance"), expected);
 }
 
-/// Every public function and method in a request's file must be listed as a terminal of the algorithm.
+/// Every public function and method in a request's file must be listed as a terminal of the algorithm; those in its folder, and
+/// the derived ones that run something, as a terminal of some algorithm.
 #[test]
 fn the_facts_list_every_terminal() {
     for facts in facts::ALL {
@@ -76,16 +98,39 @@ fn the_facts_list_every_terminal() {
         let missing: Vec<_> = functions.filter(|name| !facts.terminals.contains(name)).collect();
         assert!(missing.is_empty(), "src/facts.rs has no terminals {missing:?} of {}", facts.name);
     }
+    let mut found = Vec::new();
+    files(&root().join("core/src/algo"), "rs", &mut found);
+    files(&root().join("core/src/derived"), "rs", &mut found);
+    let mut missing = BTreeSet::new();
+    for text in found.iter().map(|path| fs::read_to_string(path).expect("a source file is text")) {
+        for function in text.split("pub fn ").skip(1) {
+            let signature = function.split(" {\n").next().unwrap_or_default();
+            let name = function.split(['<', '(']).next().unwrap_or_default();
+            let listed = facts::ALL.iter().any(|facts| facts.terminals.contains(&name));
+            if signature.contains("-> Result<") && !name.starts_with('$') && !listed {
+                missing.insert(name.to_owned());
+            }
+        }
+    }
+    assert!(found.len() > 40 && missing.is_empty(), "src/facts.rs has no terminals {missing:?}");
 }
 
 /// In lists that are written by hand, because each entry is another call, every algorithm must have a terminal.
 #[test]
 fn no_list_forgets_an_algorithm() {
-    let (suite, errors) = (text("tests/conformance/main.rs"), text("tests/conformance/errors.rs"));
+    let suite: String = PROGRAMS.iter().map(|program| text(&format!("tests/conformance/{program}.rs"))).collect();
+    let (types, errors) = (text("tests/conformance/types.rs"), text("tests/conformance/errors.rs"));
     let (memory, past_32_bits) = (text("tests/memory.rs"), text("backend-cuda/tests/gpu/large.rs"));
     for facts in facts::ALL {
         let listed = |text: &str| facts.terminals.iter().any(|terminal| calls(text, terminal));
-        assert!(suite.contains(&format!("mod {};\n", facts.name)), "tests/conformance/main.rs has no {}", facts.name);
+        let module = format!("mod {};\n", facts.name);
+        assert!(suite.contains(&module), "no program of tests/conformance has {}: {PROGRAMS:?}", facts.name);
+        assert!(
+            listed(&types),
+            "tests/conformance/types.rs calls no terminal of {}: {:?}",
+            facts.name,
+            facts.terminals
+        );
         // The other algorithms are measured by a case in tests/programs.
         assert!(
             !facts.takes_its_size_once_more() || listed(&memory),
@@ -115,6 +160,46 @@ fn no_list_forgets_an_algorithm() {
     }
 }
 
+/// The adaptors' lists are those of the methods that make a chain of a chain.
+#[test]
+fn no_list_forgets_an_adaptor() {
+    let mut found = Vec::new();
+    files(&root().join("core/src"), "rs", &mut found);
+    let mut adaptors = BTreeMap::new();
+    for text in found.iter().map(|path| fs::read_to_string(path).expect("a source file is text")) {
+        for function in text.split("    pub fn ").skip(1) {
+            let signature = function.split(" {\n").next().unwrap_or_default();
+            let takes_itself = signature.split_once('(').is_some_and(|(_, rest)| rest.trim_start().starts_with("self"));
+            if takes_itself && signature.contains("-> Chain<") {
+                let name = function.split(['<', '(']).next().unwrap_or_default().to_owned();
+                adaptors.insert(name, signature.contains("Repeatable"));
+            }
+        }
+    }
+    assert!(adaptors.len() > 30, "{adaptors:?}");
+    let readme = text("README.md");
+    let listed = readme.split("adaptors are").nth(1).and_then(|rest| rest.split("; the sources").next());
+    let listed: BTreeSet<_> = listed.expect("the list").split([' ', ',', '`', '\n']).collect();
+    let lazy = text("tests/conformance/laziness.rs").replace("::<", "(");
+    let mut refused = String::new();
+    for name in names("tests/hostile/refused").iter().filter(|name| name.starts_with("effects")) {
+        refused += &text(&format!("tests/hostile/refused/{name}.rs")).replace("::<", "(");
+    }
+    let lists = |name: &str, asks_again: bool| {
+        [
+            ("README.md", listed.contains(name)),
+            ("`building_runs_nothing` in tests/conformance/laziness.rs", calls(&lazy, name)),
+            ("tests/hostile/refused/effects_in_adaptors.rs", !asks_again || calls(&refused, name)),
+        ]
+    };
+    let missing = adaptors.iter().flat_map(|(name, asks_again)| {
+        let without = lists(name, *asks_again).into_iter().filter(|(_, has)| !has);
+        without.map(move |(list, _)| format!("{list} lacks the adaptor {name}"))
+    });
+    let missing: Vec<_> = missing.collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
 #[test]
 fn the_readme_lists_every_algorithm() {
     let readme = text("README.md");
@@ -132,6 +217,63 @@ fn the_readme_lists_every_numbered_example() {
     assert!(missing.is_empty(), "README.md doesn't list {missing:?}");
 }
 
+/// The README's rows of times: how they begin, and the rows of a record for the peer and for onrush.
+const TIMES: [(&str, [&str; 2]); 10] = [
+    ("sum of `f32`s | 0", ["xeon rayon,reduce,f32,16777216,sum", "xeon onrush,reduce,f32,16777216,sum"]),
+    ("saxpy", ["xeon rayon,transform,f32,16777216,saxpy", "xeon onrush,transform,f32,16777216,saxpy"]),
+    ("copy of", ["xeon rayon,memcpy,f32,16777216,par_chunks", "xeon onrush,memcpy,f32,16777216,copy_from"]),
+    (
+        "the smaller half of random `u32`s, in a new vector | 3",
+        ["xeon rayon,copy_if,u32,16777216,half", "xeon onrush,copy_if,u32,16777216,half"],
+    ),
+    ("sort of random `u32`s (", ["xeon rayon,sort,u32,16777216,unstable", "xeon onrush,sort,u32,16777216,"]),
+    ("sum of `f32`s | 2", ["h200 thrust,reduce,f32,268435456,sum", "h200 onrush,reduce,f32,268435456,sum"]),
+    (
+        "inclusive scan",
+        ["h200 thrust,inclusive_scan,f32,268435456,sum", "h200 onrush,inclusive_scan,f32,268435456,sum"],
+    ),
+    (
+        "the smaller half of random `u32`s, in a new vector | 7",
+        ["h200 thrust,copy_if,u32,268435456,half", "h200 onrush,copy_if,u32,268435456,half"],
+    ),
+    (
+        "sums of `f32`s by",
+        [
+            "h200 thrust,reduce_by_key,u32/f32,268435456,run_length_10",
+            "h200 onrush,reduce_by_key,u32/f32,268435456,run_length_10",
+        ],
+    ),
+    ("sort of random `u32`s |", ["h200 thrust,sort,u32,268435456,radix", "h200 onrush,sort,u32,268435456,radix"]),
+];
+
+/// Whether a cell, such as `0.95 ms`, is a number rounded to the cell's digits.
+fn rounds(cell: &str, number: f64) -> bool {
+    let (digits, unit) = cell.trim().split_once(' ').unwrap_or_else(|| panic!("`{cell}` has a unit"));
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let factor = if unit == "µs" { 1e3 } else { 1.0 };
+    format!("{:.decimals$}", number * factor) == digits
+}
+
+#[test]
+fn the_readme_quotes_the_records() {
+    let readme = text("README.md");
+    let records = [("xeon", 1.0, "xeon-2026-11-23.csv"), ("h200", 1e-3, "h200-2026-11-22.csv")];
+    let milliseconds = |row: &str| {
+        let (name, row) = row.split_once(' ').expect("a record");
+        let (_, unit, file) = records.iter().find(|record| record.0 == name).expect("a known record");
+        let record = text(&format!("benches/record/{file}"));
+        let time = record.lines().find_map(|line| line.strip_prefix(row)?.strip_prefix(',')?.split(',').next());
+        unit * time.unwrap_or_else(|| panic!("{file} has no row {row}")).parse::<f64>().expect("a time")
+    };
+    for (begin, rows) in TIMES {
+        let line = readme.lines().find(|line| line.starts_with(&format!("| {begin}")));
+        let cells: Vec<_> = line.unwrap_or_else(|| panic!("README.md has no row {begin}")).split('|').collect();
+        let [peer, onrush] = rows.map(milliseconds);
+        assert!(rounds(cells[2], peer) && rounds(cells[3], onrush), "{begin}: {peer} ms and {onrush} ms");
+        assert!(rounds(cells[4], peer / onrush), "{begin}: {}", peer / onrush);
+    }
+}
+
 /// The names between backquotes in a cell of the facts' table, and the parts of paths, without those of std's modules.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {
     let names = cell.split('`').skip(1).step_by(2).flat_map(|name| name.split("::"));
@@ -143,6 +285,7 @@ fn quoted(cell: &str) -> impl Iterator<Item = &str> {
 fn the_names_of_other_libraries_are_aliases() {
     let mut found = Vec::new();
     files(&root().join("core/src"), "rs", &mut found);
+    files(&root().join("src"), "rs", &mut found);
     let texts: Vec<_> = found.iter().map(|path| fs::read_to_string(path).expect("a source file is text")).collect();
     // The functions' names with the attributes in front of each.
     let aliases: Vec<(&str, Vec<&str>)> = texts
@@ -162,17 +305,22 @@ fn the_names_of_other_libraries_are_aliases() {
         })
         .collect();
     let mut missing = Vec::new();
-    for facts in facts::ALL {
-        // The terminals, and the items that the table for Thrust's users links to.
-        let counterparts = facts.thrust.iter().flat_map(|row| row[1].split("](crate::").skip(1));
-        let counterparts = counterparts.filter_map(|link| link.split([')', '(']).next()?.rsplit("::").next());
-        let items: BTreeSet<_> = facts.terminals.iter().copied().chain(counterparts).collect();
+    let mut look = |place: &'static str, items: BTreeSet<&'static str>, names: Vec<&'static str>| {
         let of_items = aliases.iter().filter(|(name, _)| items.contains(name)).flat_map(|(_, aliases)| aliases);
         let known: BTreeSet<&str> = items.iter().chain(of_items).copied().collect();
-        let names = facts.thrust.iter().map(|row| row[0]).chain(facts.peers).flat_map(quoted);
-        missing.extend(names.filter(|name| !known.contains(name)).map(|name| (facts.name, name)));
+        missing.extend(names.into_iter().filter(|name| !known.contains(name)).map(|name| (place, name)));
+    };
+    for facts in facts::ALL {
+        look(facts.name, facts.terminals.iter().copied().collect(), facts.peers.into_iter().flat_map(quoted).collect());
     }
-    assert!(missing.is_empty(), "no terminal has these names of src/facts.rs as a `doc(alias)`: {missing:?}");
+    for row in signposts::rows() {
+        let of_thrust = row.names.into_iter().filter(|names| names.from.contains(&"thrust"));
+        look(row.name, row.items.into_iter().collect(), of_thrust.flat_map(|names| names.names).collect());
+    }
+    assert!(
+        missing.is_empty(),
+        "no item has these names of src/facts.rs and core/src/signposts as a `doc(alias)`: {missing:?}"
+    );
 }
 
 /// The files of the repository with this extension.
@@ -210,6 +358,23 @@ fn no_file_is_named_after_nothing() {
         let stem = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let empty = ["base", "common", "helper", "helpers", "misc", "util", "utils"].contains(&stem);
         assert!(!empty && !stem.ends_with("_impl"), "the name of {} doesn't describe its contents", path.display());
+    }
+}
+
+/// A feature of the facade that one member of the workspace asks for is everybody's when all are built together, and nobody's when one
+/// is tested alone: whoever does both would build the facade and all its tests twice each time.
+#[test]
+fn no_member_asks_for_features_of_the_facade() {
+    let mut found = Vec::new();
+    files(root(), "toml", &mut found);
+    let manifests =
+        found.into_iter().filter(|path| path.ends_with("Cargo.toml") && !path.ends_with("cover/Cargo.toml"));
+    let manifests: Vec<_> = manifests.collect();
+    assert!(manifests.len() >= 8, "{manifests:?}");
+    for path in manifests {
+        let text = fs::read_to_string(&path).expect("a manifest is text");
+        let asks = text.lines().find(|line| line.starts_with("onrush = ") && line.contains("features"));
+        assert_eq!(asks, None, "{}", path.display());
     }
 }
 
@@ -260,4 +425,29 @@ fn a_struct_of_device_text_has_a_name_of_its_own() {
         }
     }
     assert!(owners.len() > 100, "{} structs", owners.len());
+}
+
+/// Each variable that a source, a script or a page of the repository names is one that the library knows.
+#[test]
+fn the_library_knows_its_variables() {
+    let known = text("core/src/variables.rs");
+    let (known, _) = known.split_once("#[cfg(test)]").expect("the file has tests");
+    let (mut paths, mut unknown) = (Vec::new(), BTreeSet::new());
+    files(root(), "rs", &mut paths);
+    files(root(), "md", &mut paths);
+    paths.extend(fs::read_dir(root().join(".ci")).expect("the scripts").map(|entry| entry.expect("an entry").path()));
+    for path in paths.iter().filter(|path| !path.ends_with("tests/sync.rs") && !path.ends_with("core/src/variables.rs"))
+    {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        for rest in text.split("ONRUSH_").skip(1) {
+            let name: String = rest.chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect();
+            // The prefix alone, names that are required, and a macro of device code.
+            let is_known = name.is_empty() || name.starts_with("REQUIRE_") || name == "EMULATED";
+            if !is_known && !known.contains(&format!("\"ONRUSH_{name}\"")) {
+                unknown.insert(name);
+            }
+        }
+    }
+    assert!(paths.len() > 500, "{}", paths.len());
+    assert!(unknown.is_empty(), "core/src/variables.rs doesn't know {unknown:?}");
 }

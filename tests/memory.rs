@@ -123,7 +123,14 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     let half = x.slice(..N / 2)?.iter().map(op!(|v: u32| v as u64));
     check("scatter of u64", binned(16) / 2, few, peak(|| half.scatter(index.slice(..N / 2)?, &mut wide)));
     drop(wide);
-    check!(16 * N, few, x.iter().scatter_reduce(&index, Sum, &mut a));
+    // Up to four threads leave the sums of integers to one, in the target.
+    check!(0 * N, few, x.iter().scatter_reduce(&index, Sum, &mut a));
+    check!(16 * N, few, y.iter().scatter_reduce(&index, Sum, &mut b));
+    // Fewer are sorted by counting: a number for each place of the target.
+    let part = N / 16;
+    let places = index.slice(..part)?.iter().map(op!(|i: usize| i % part));
+    let counted = peak(|| y.iter().take(part).scatter_reduce(places, Sum, b.slice_mut(..part)?));
+    check("scatter_reduce of few", (16 + 4) * part, few, counted);
     check!(0 * N, few, x.iter().scatter_reduce(keys.iter().map(op!(|k: u32| k % 100)), Sum, &mut a.slice_mut(..100)?));
     check!(0 * N, few, x.iter().map(op!(|v: u32| (v >> 24) as usize)).histogram(256));
     check!(8 * N, few, x.iter().lower_bound(keys.view()).collect());
@@ -131,7 +138,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     check!(8 * N, few, merge_by(&keys, &keys, op!(|a: u32, b: u32| a < b)));
     check!(4 * N, few, x.to_vec());
 
-    // The input's size, also for several columns.
+    // The sort takes the input's size, also for several columns.
     check!(4 * N, few, b.sort_by(op!(|a: f32, b: f32| a > b)));
     x.iter().collect_into(&mut a)?;
     y.iter().collect_into(&mut b)?;
@@ -153,7 +160,7 @@ fn terminals(cpu: &Cpu, threads: usize) -> onrush::Result<()> {
     // Segments that one thread sorts take little.
     x.iter().collect_into(&mut a)?;
     check!(0 * N, few, a.segments_of_mut(1000).sort_with(&mut b));
-    // The positions, a copy of the keys, and the temporary memory of both.
+    // The memory is that of the positions, a copy of the keys, and the sort of both.
     check!(24 * N, few, x.iter().argsort());
     Ok(())
 }

@@ -177,7 +177,7 @@ impl<A: Chained> Worker<'_, A> {
             room
         });
         self.algorithm.second(&mut room, part, value, carry);
-        // The list has place for all rooms but those that were made again.
+        // The list has place for the first rooms; one that was made later, in place of a dropped one, is freed.
         if self.free.len() < self.free.capacity() {
             self.free.push(room);
         }

@@ -18,21 +18,17 @@ struct Queue {
     sleepers: usize,
 }
 
-/// A job, which lies on the stack of the thread that waits for it.
+/// A job: the address of a fork, which lies on the stack of the thread that waits for it.
 #[derive(Clone, Copy)]
-struct Job {
-    /// The address of a [`Fork`].
-    fork: *const (),
-    run: unsafe fn(*const (), &Forks),
-}
+struct Job(*const ForkedWork);
 
-// SAFETY: the job points to a fork whose work is `Send`, and which stays until the job is done.
+// SAFETY: the fork's work is `Send`, and the fork stays until the job is done.
 unsafe impl Send for Job {}
 
 /// The second piece of a fork.
-struct Fork<B> {
-    /// The work, until the thread that has taken the job out of the queue begins it.
-    work: UnsafeCell<Option<B>>,
+struct ForkedWork {
+    /// The work, which only the thread that has taken the job out of the queue calls.
+    work: UnsafeCell<*mut (dyn FnMut() + Send)>,
     /// Whether the work is done; written and read while the queue is locked.
     done: UnsafeCell<bool>,
 }
@@ -42,21 +38,23 @@ impl Forks {
         Forks { queue: Mutex::new(Queue::default()), changed: Condvar::new() }
     }
 
-    /// Runs both, the second on another thread if one [helps](Forks::help). Neither may unwind. `ask` is called once a
-    /// job is in the queue.
-    pub(crate) fn join<B: FnOnce() + Send>(&self, a: impl FnOnce(), b: B, ask: impl FnOnce()) {
-        let fork = Fork { work: UnsafeCell::new(Some(b)), done: UnsafeCell::new(false) };
-        if !self.put(Job { fork: (&raw const fork).cast(), run: run::<B> }) {
-            // There is no memory for the queue.
+    /// Runs both pieces of work once, the second on another thread if one [helps](Forks::help). Neither may unwind. `ask` is
+    /// called once a job is in the queue.
+    pub(crate) fn join(&self, a: &mut dyn FnMut(), b: &mut (dyn FnMut() + Send), ask: &mut dyn FnMut()) {
+        // SAFETY: only the lifetime changes. The work is called before this function returns, and it doesn't unwind meanwhile.
+        let work = unsafe { std::mem::transmute::<*mut (dyn FnMut() + Send + '_), *mut (dyn FnMut() + Send)>(b) };
+        let fork = ForkedWork { work: UnsafeCell::new(work), done: UnsafeCell::new(false) };
+        if !self.put(Job(&raw const fork)) {
+            // Without memory for the queue, this thread runs both halves.
             a();
-            return fork.work.into_inner().into_iter().for_each(|b| b());
+            return b();
         }
         let bomb = Bomb;
         ask();
         a();
         std::mem::forget(bomb);
-        if self.take_back((&raw const fork).cast()) {
-            return fork.work.into_inner().into_iter().for_each(|b| b());
+        if self.take_back(&fork) {
+            return b();
         }
         self.wait(&fork);
     }
@@ -70,7 +68,7 @@ impl Forks {
     }
 
     /// Waits until another thread has done the job, and runs other jobs of the call meanwhile.
-    fn wait<B>(&self, fork: &Fork<B>) {
+    fn wait(&self, fork: &ForkedWork) {
         let mut spins = 0;
         loop {
             let mut queue = self.queue.lock().unwrap_or_else(|poison| poison.into_inner());
@@ -95,10 +93,19 @@ impl Forks {
         }
     }
 
-    fn run(&self, job: Job) {
-        // SAFETY: `run`'s contract: the job was taken out of the queue, so it is this thread's alone; its fork stays
-        // until it is done.
-        unsafe { (job.run)(job.fork, self) }
+    /// Runs a job that this thread has taken out of the queue, and marks its fork as done.
+    fn run(&self, Job(fork): Job) {
+        // SAFETY: the job was taken out of the queue, so its work is this thread's alone; the fork and the work stay until the
+        // fork is marked.
+        unsafe { (*fork).work.with_mut(|work| (**work)()) };
+        let sleepers = self.lock(|queue| {
+            // SAFETY: the queue is locked, and the fork stays until it is marked. From here on it may be gone.
+            unsafe { (*fork).done.with_mut(|done| *done = true) };
+            queue.sleepers
+        });
+        if sleepers > 0 {
+            self.changed.notify_all();
+        }
     }
 
     fn lock<R>(&self, f: impl FnOnce(&mut Queue) -> R) -> R {
@@ -121,9 +128,9 @@ impl Forks {
     }
 
     /// Takes the job of a fork out of the queue, if no thread has begun it.
-    fn take_back(&self, fork: *const ()) -> bool {
+    fn take_back(&self, fork: *const ForkedWork) -> bool {
         self.lock(|queue| {
-            let place = queue.jobs.iter().rposition(|job| std::ptr::eq(job.fork, fork));
+            let place = queue.jobs.iter().rposition(|job| std::ptr::eq(job.0, fork));
             place.map(|place| queue.jobs.remove(place)).is_some()
         })
     }
@@ -136,26 +143,5 @@ struct Bomb;
 impl Drop for Bomb {
     fn drop(&mut self) {
         std::process::abort();
-    }
-}
-
-/// Runs a fork's second piece, and marks the fork as done.
-///
-/// # Safety
-///
-/// `fork` points to a `Fork<B>` whose job this thread has taken out of the queue.
-unsafe fn run<B: FnOnce()>(fork: *const (), forks: &Forks) {
-    let fork = fork.cast::<Fork<B>>();
-    // SAFETY: the caller's contract: no other thread touches the work.
-    if let Some(work) = unsafe { (*fork).work.with_mut(|work| (*work).take()) } {
-        work();
-    }
-    let sleepers = forks.lock(|queue| {
-        // SAFETY: the queue is locked, and the fork stays until it is marked. From here on it may be gone.
-        unsafe { (*fork).done.with_mut(|done| *done = true) };
-        queue.sleepers
-    });
-    if sleepers > 0 {
-        forks.changed.notify_all();
     }
 }

@@ -4,92 +4,59 @@
 //! `ONRUSH_VECTORS=plain` from AVX2 too. That changes no bit of any result. `ONRUSH_KEEP=0` keeps no memory ([`Cpu`]).
 //! Other values of these variables are named on standard error.
 
+// Algorithms read and write items by index, shared out among threads.
+#![allow(unsafe_code)]
+
+#[forbid(unsafe_code)]
 mod ahead;
 #[cfg(test)]
+#[forbid(unsafe_code)]
 #[path = "chained_scan/tests.rs"]
 mod chained_scan_tests;
+#[forbid(unsafe_code)]
 mod gate;
+#[forbid(unsafe_code)]
 mod sync;
 
-// Modules with unsafe code: each reads and writes items by index, shared out among threads.
-#[allow(unsafe_code)]
 mod chained_scan;
-#[allow(unsafe_code)]
 mod collect;
-#[allow(unsafe_code)]
 mod expand;
-#[allow(unsafe_code)]
 mod find;
-#[allow(unsafe_code)]
 mod for_each;
-#[allow(unsafe_code)]
 mod forks;
-#[allow(unsafe_code)]
 mod histogram;
-#[allow(unsafe_code)]
 mod load;
-#[allow(unsafe_code)]
 mod memory;
-#[allow(unsafe_code)]
 mod merge;
-#[allow(unsafe_code)]
 mod multiversion;
-#[allow(unsafe_code)]
 mod pack;
-#[allow(unsafe_code)]
 mod parallel;
-#[allow(unsafe_code)]
 mod partition;
-#[allow(unsafe_code)]
 mod partition_by;
-#[allow(unsafe_code)]
 mod partition_in_three;
-#[allow(unsafe_code)]
 mod pick;
-#[allow(unsafe_code)]
 mod reduce;
-#[allow(unsafe_code)]
 mod reduce_by_key;
-#[allow(unsafe_code)]
 mod reduce_columns;
-#[allow(unsafe_code)]
 mod runs;
-#[allow(unsafe_code)]
 mod scan;
-#[allow(unsafe_code)]
 mod scan_by_key;
-#[allow(unsafe_code)]
 mod scatter;
-#[allow(unsafe_code)]
 mod scatter_bins;
-#[allow(unsafe_code)]
 mod scatter_reduce;
-#[allow(unsafe_code)]
 mod segmented_reduce;
-#[allow(unsafe_code)]
 mod segmented_scan;
-#[allow(unsafe_code)]
 mod segmented_sort;
-#[allow(unsafe_code)]
 mod segments;
-#[allow(unsafe_code)]
 mod select;
 mod set_operation;
-#[allow(unsafe_code)]
 mod sort;
-#[allow(unsafe_code)]
 mod team;
-#[allow(unsafe_code)]
 mod tile;
-#[allow(unsafe_code)]
 mod top_k;
-#[allow(unsafe_code)]
 mod transpose;
-#[allow(unsafe_code)]
 mod transpose_runs;
-#[allow(unsafe_code)]
 mod tree;
-mod variables;
 
 pub use memory::Block;
 
@@ -112,8 +79,9 @@ use parallel::Pool;
 ///
 /// Every allocation whose size depends on lengths or on the number of threads returns
 /// [`OutOfMemory`](ErrorKind::OutOfMemory) if it is refused. As everywhere in Rust, the process ends if a small one of
-/// fixed size is refused: fewer than 128 bytes for an error or a task, and the blocks of 1.5 KiB by which rayon's queue
-/// of tasks from outside grows.
+/// fixed size is refused: at most 56 bytes for a call that asks other threads for help, for rayon's task and for std's
+/// unwinding, and the blocks of 1.5 KiB by which rayon's queue of tasks from outside grows. An error's own
+/// record needs none; its texts, and the marks of a failed call's outputs, take small ones.
 ///
 /// Memory of 64 KiB or more is kept when a vector or a call leaves it, so that later ones needn't touch fresh pages, which costs
 /// more than most algorithms: on Linux up to an eighth of the machine's memory, which the system takes back when memory is
@@ -132,6 +100,8 @@ pub struct Cpu {
 
 /// A limit above the number of cores of any machine.
 const MOST_THREADS: usize = 4096;
+/// The bytes that rayon takes for a thread, rounded up: its queue, its name, and its entry in the pool.
+const THREAD_BYTES: usize = 8 << 10;
 
 impl Cpu {
     /// All threads of rayon's pool: the pool in which a call is made, or the global one.
@@ -144,6 +114,7 @@ impl Cpu {
     /// # Ok::<(), onrush_core::Error>(())
     /// ```
     pub fn new() -> Self {
+        onrush_core::variables::check();
         Cpu { pool: Pool::current() }
     }
 
@@ -151,7 +122,8 @@ impl Cpu {
     ///
     /// # Errors
     ///
-    /// [`Device`](ErrorKind::Device) if the system refuses to start them, or if there are more than 4096.
+    /// [`Device`](ErrorKind::Device) if the system refuses to start them, or if there are more than 4096;
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
     ///
     /// ```
     /// use onrush_core::Backend;
@@ -164,12 +136,20 @@ impl Cpu {
     /// ```
     #[doc(alias("ThreadPoolBuilder", "num_threads", "OMP_NUM_THREADS"))]
     pub fn with_threads(threads: usize) -> Result<Self> {
+        onrush_core::variables::check();
         let refused = |message| ErrorKind::Device { device: DeviceId::HOST.to_string(), message };
         // Some systems accept a request for more threads than they can run, and stall.
         if threads > MOST_THREADS {
             return Err(refused(format!("{threads} threads are more than {MOST_THREADS}")).into());
         }
-        let pool = Pool::with_threads(threads).map_err(|e| refused(e.to_string()))?;
+        // Rayon ends the process where memory is refused, so it is asked for before.
+        let started = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+        let bytes = started * THREAD_BYTES;
+        let mut room = Vec::<u8>::new();
+        room.try_reserve_exact(bytes).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })?;
+        // The compiler may leave out an allocation that nothing uses.
+        drop(std::hint::black_box(room));
+        let pool = Pool::with_threads(started).map_err(|e| refused(e.to_string()))?;
         Ok(Cpu { pool })
     }
 }

@@ -37,7 +37,7 @@ impl Level {
     #[cold]
     fn detect() -> Self {
         macro_rules! all { ($($f:tt)*) => { true $(&& is_x86_feature_detected!($f))* }; }
-        let most = crate::variables::choice(
+        let most = onrush_core::variables::choice(
             "ONRUSH_VECTORS",
             [("plain", Level::Plain), ("avx2", Level::V3), ("avx512", Level::V4)],
         );
@@ -85,7 +85,7 @@ macro_rules! multiversion {
                     // SAFETY: the caller's contract.
                     unsafe { body($($arg),*) }
                 }
-                // This version isn't inlined either: the calls of the other versions would pay for its stack space.
+                // This version isn't inlined, since calls of the other versions would then take its stack space.
                 #[inline(never)]
                 #[allow(clippy::too_many_arguments)]
                 unsafe fn plain<$($gen)*>($($arg: $ty),*) -> $ret where $($bounds)* {

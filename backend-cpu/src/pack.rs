@@ -92,7 +92,7 @@ pub(crate) fn bits(flags: &[bool; GROUP], wide: Wide) -> u64 {
     let _ = wide;
     let mut bits = 0;
     for (k, bytes) in flags.as_chunks::<8>().0.iter().enumerate() {
-        // The product moves bit 0 of byte `i` to bit 56 + i, and its other bits miss the top byte.
+        // The multiplication moves bit 0 of byte `i` to bit 56 + i, and no other bit to the top byte.
         let bytes = u64::from_le_bytes(bytes.map(u8::from));
         bits |= (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * k);
     }

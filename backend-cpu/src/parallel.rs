@@ -11,7 +11,7 @@ use onrush_core::{Error, Result, fault};
 use crate::forks::Forks;
 use crate::team::{self, Team};
 
-/// Up to this number of slots, a call doesn't even read the clock.
+/// The most slots of a call that doesn't even read the clock.
 const FEW: usize = 1 << 12;
 /// The largest number of slots that a thread takes at a time.
 const GRAIN: usize = 1 << 16;
@@ -47,7 +47,10 @@ impl Pool {
 
     /// A pool of its own with this many threads, the calling one among them.
     pub(crate) fn with_threads(threads: usize) -> std::result::Result<Self, rayon::ThreadPoolBuildError> {
-        Ok(Pool(Some(Arc::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build()?))))
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        // A thread that started during a later call would ask for its memory then, and end the process if that is refused.
+        pool.broadcast(|_| ());
+        Ok(Pool(Some(Arc::new(pool))))
     }
 
     /// The number of threads that share the work.
@@ -65,11 +68,17 @@ impl Pool {
 
     /// Runs `f`, whose [forks](Fork::join) these threads share.
     pub(crate) fn forked<R>(&self, f: impl FnOnce(Fork) -> R) -> R {
+        let (mut f, mut result) = (Some(f), None);
+        self.fork(&mut |fork| result = f.take().map(|f| f(fork)));
+        result.expect("`f` has been called")
+    }
+
+    fn fork(&self, f: &mut dyn FnMut(Fork)) {
         if self.threads() == 1 {
             return f(Fork::NONE);
         }
         let forks = Forks::new();
-        team::with(self, &|| forks.help(), |team| f(Fork(Some((&forks, team, self.threads())))))
+        team::with(self, &|| forks.help(), &mut |team| f(Fork(Some((&forks, team, self.threads())))));
     }
 
     /// Cuts `slots` into ranges of a multiple of `unit` slots.
@@ -100,58 +109,27 @@ impl Pool {
         work: impl Fn(&mut W, usize) + Sync,
         end: impl Fn(&mut W) + Sync,
     ) {
-        if tickets > 1 {
-            let work = |own: &mut W, ticket| {
-                work(own, ticket);
-                true
-            };
-            return self.run_many(tickets, own, work, end);
+        // A short call has one ticket, whose work is inlined in the caller.
+        if tickets <= 1 {
+            let mut own = own();
+            (0..tickets).for_each(|ticket| work(&mut own, ticket));
+            return end(&mut own);
         }
-        let mut own = own();
-        (0..tickets).for_each(|ticket| work(&mut own, ticket));
-        end(&mut own);
+        self.run_many(tickets, &|tickets| {
+            let mut own = own();
+            tickets.for_each(|ticket| work(&mut own, ticket));
+            end(&mut own);
+        });
     }
 
     /// Runs `work` for the tickets, which are taken in order, until it returns false; tickets that aren't taken by then
     /// are left out.
     pub(crate) fn run_while(&self, tickets: usize, work: impl Fn(usize) -> bool + Sync) {
-        self.run_many(tickets, || (), |(), ticket| work(ticket), |()| ());
-    }
-
-    /// Runs tickets on several threads. It is a function apart, so that the many short calls of one ticket stay small.
-    #[inline(never)]
-    fn run_many<W>(
-        &self,
-        tickets: usize,
-        own: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, usize) -> bool + Sync,
-        end: impl Fn(&mut W) + Sync,
-    ) {
-        if self.threads() == 1 {
-            let mut own = own();
-            (0..tickets).all(|ticket| work(&mut own, ticket));
-            return end(&mut own);
-        }
-        // The cost of an operation is unknown: the time of the first ticket tells it.
-        let start = Instant::now();
-        {
-            let mut own = own();
-            let mut done = !work(&mut own, 0);
-            if !done
-                && start
-                    .elapsed()
-                    .checked_mul(u32::try_from(tickets).unwrap_or(u32::MAX))
-                    .is_some_and(|rest| rest < WAKE)
-            {
-                (1..tickets).all(|ticket| work(&mut own, ticket));
-                done = true;
+        self.run_many(tickets, &|tickets| {
+            if !tickets.all(&work) {
+                tickets.stop();
             }
-            end(&mut own);
-            if done {
-                return;
-            }
-        }
-        self.share(1, tickets, own, work, end);
+        });
     }
 
     /// Runs `work` for every ticket, in any order. All are known to be worth other threads, so the first one isn't
@@ -160,47 +138,86 @@ impl Pool {
         if tickets <= 1 || self.threads() == 1 {
             return (0..tickets).for_each(work);
         }
-        let work = |(): &mut (), ticket| {
-            work(ticket);
-            true
-        };
-        self.share(0, tickets, || (), work, |()| ());
+        self.share(0, tickets, &|tickets| tickets.for_each(&work));
     }
 
-    /// Runs `work` for the tickets from `first` on, on several threads; a helper that starts late finds no tickets left.
-    fn share<W>(
-        &self,
-        first: usize,
-        tickets: usize,
-        own: impl Fn() -> W + Sync,
-        work: impl Fn(&mut W, usize) -> bool + Sync,
-        end: impl Fn(&mut W) + Sync,
-    ) {
+    /// Runs the tickets on several threads, each of which calls `part`. It isn't generic: it is compiled once, not for each
+    /// algorithm and operation.
+    fn run_many(&self, tickets: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
+        if tickets <= 1 || self.threads() == 1 {
+            return part(&mut Tickets::Own(0..tickets));
+        }
+        // The cost of an operation is unknown, so the first ticket is timed.
+        let mut first = Tickets::First { tickets, begin: None };
+        part(&mut first);
+        if matches!(first, Tickets::First { .. }) {
+            self.share(1, tickets, part);
+        }
+    }
+
+    /// Runs the tickets from `first` on, on several threads; a helper that starts late finds no tickets left.
+    fn share(&self, first: usize, tickets: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
         let next = AtomicUsize::new(first);
         let failure = Failure::default();
         let worker = || {
             failure.guard(|| {
                 let close = Close { next: &next, tickets };
-                let mut own = own();
-                loop {
-                    let ticket = next.fetch_add(1, Ordering::Relaxed);
-                    if ticket >= tickets {
-                        break;
-                    }
-                    if !work(&mut own, ticket) {
-                        close.now();
-                        break;
-                    }
-                }
-                end(&mut own);
+                part(&mut Tickets::Shared { next: &next, tickets });
                 std::mem::forget(close);
             });
         };
-        team::with(self, &worker, |team| {
+        team::with(self, &worker, &mut |team| {
             team.ask(self.threads().min(tickets) - 1);
             worker();
         });
         failure.raise();
+    }
+}
+
+/// The tickets that one thread gets.
+enum Tickets<'a> {
+    /// All tickets are this thread's.
+    Own(Range<usize>),
+    /// The first ticket is this thread's. The others are, too, if all of them take less time than waking a thread.
+    First { tickets: usize, begin: Option<Instant> },
+    /// Each ticket belongs to the thread that takes it.
+    Shared { next: &'a AtomicUsize, tickets: usize },
+}
+
+impl Tickets<'_> {
+    /// Takes the remaining tickets away, from every thread.
+    fn stop(&mut self) {
+        if let Tickets::Shared { next, tickets } = *self {
+            next.fetch_max(tickets, Ordering::Relaxed);
+        }
+        *self = Tickets::Own(0..0);
+    }
+}
+
+impl Iterator for Tickets<'_> {
+    type Item = usize;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Tickets::Own(tickets) => tickets.next(),
+            Tickets::First { begin: begin @ None, .. } => {
+                *begin = Some(Instant::now());
+                Some(0)
+            }
+            Tickets::First { tickets, begin: Some(begin) } => {
+                let rest = begin.elapsed().checked_mul(u32::try_from(*tickets).unwrap_or(u32::MAX));
+                if rest.is_none_or(|rest| rest >= WAKE) {
+                    return None;
+                }
+                *self = Tickets::Own(1..*tickets);
+                self.next()
+            }
+            Tickets::Shared { next, tickets } => {
+                let ticket = next.fetch_add(1, Ordering::Relaxed);
+                (ticket < *tickets).then_some(ticket)
+            }
+        }
     }
 }
 
@@ -231,14 +248,26 @@ impl Fork<'_> {
     /// No threads, for work that is too small to share.
     pub(crate) const NONE: Self = Fork(None);
 
-    /// Runs both, on two threads if one is free. An error of either is raised when both have ended.
+    /// Calls both closures, on two threads if one is free. An error of either is raised when both have ended.
     pub(crate) fn join(self, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
-        let Some((forks, team, threads)) = self.0 else {
-            a();
-            return b();
-        };
+        let (mut a, mut b) = (Some(a), Some(b));
+        let (a, b) = (&mut || a.take().into_iter().for_each(|a| a()), &mut || b.take().into_iter().for_each(|b| b()));
+        match self.0 {
+            None => {
+                a();
+                b();
+            }
+            Some(shared) => Self::share(shared, a, b),
+        }
+    }
+
+    fn share(
+        (forks, team, threads): (&Forks, &Team, usize),
+        a: &mut (dyn FnMut() + Send),
+        b: &mut (dyn FnMut() + Send),
+    ) {
         let failure = Failure::default();
-        forks.join(|| failure.guard(a), || failure.guard(b), || team.ask(threads - 1));
+        forks.join(&mut || failure.guard(&mut *a), &mut || failure.guard(&mut *b), &mut || team.ask(threads - 1));
         failure.raise();
     }
 }
@@ -269,14 +298,9 @@ struct Close<'a> {
     next: &'a AtomicUsize,
     tickets: usize,
 }
-impl Close<'_> {
-    fn now(&self) {
-        self.next.fetch_max(self.tickets, Ordering::Relaxed);
-    }
-}
 impl Drop for Close<'_> {
     fn drop(&mut self) {
-        self.now();
+        self.next.fetch_max(self.tickets, Ordering::Relaxed);
     }
 }
 

@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{Memory, SmallBuffer, scratch};
+use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
@@ -121,27 +121,64 @@ multiversion! {
         request: &PartitionInThree<E, F, G, S>, from: usize, to: usize, rooms: [&mut [MaybeUninit<T>]; 3],
     ) -> [usize; 2] where [] {
         debug_assert!(rooms.iter().all(|room| room.len() >= to - from + GROUP));
-        let mut items = [const { MaybeUninit::uninit() }; GROUP];
-        let mut flags = [[false; GROUP]; 3];
-        let (mut counts, wide) = ([0; 3], pack::wide());
-        for group in (from..to).step_by(GROUP) {
-            let len = GROUP.min(to - group);
-            if len < GROUP {
-                flags = [[false; GROUP]; 3];
-            }
-            for k in 0..len {
-                // SAFETY: the caller's contract: these are slots of the checked input.
-                let x = unsafe { request.input.at(group + k) };
-                let first = request.is_first.call((x,));
-                let second = !first && request.is_second.call((x,));
-                (flags[0][k], flags[1][k], flags[2][k]) = (first, second, !(first | second));
-                items[k].write(x);
-            }
-            for part in 0..3 {
-                // SAFETY: a count is at most the number of slots before, and the rooms have a group more than there are slots.
-                counts[part] += unsafe { pack::pack(&items, &flags[part], rooms[part].as_mut_ptr().add(counts[part]), wide) };
+        if const { size_of::<T>() <= LARGE } {
+            // SAFETY: the caller's contract.
+            return unsafe { split_groups(request, from, to, rooms) };
+        }
+        let mut counts = [0; 3];
+        for i in from..to {
+            // SAFETY: the caller's contract: `i` is a slot, and each room has a place for every slot.
+            unsafe {
+                let x = request.input.at(i);
+                let part = if request.is_first.call((x,)) { 0 } else { 2 - request.is_second.call((x,)) as usize };
+                rooms[part].get_unchecked_mut(counts[part]).write(x);
+                counts[part] += 1;
             }
         }
         [counts[0], counts[1]]
     }
+}
+
+/// Splits slots by groups as `split` does.
+///
+/// # Safety
+///
+/// The contract is that of `split`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn split_groups<T, E, F, G, S>(
+    request: &PartitionInThree<E, F, G, S>,
+    from: usize,
+    to: usize,
+    rooms: [&mut [MaybeUninit<T>]; 3],
+) -> [usize; 2]
+where
+    T: Value,
+    E: Indexed<Item = T>,
+    F: Function<(T,), Output = bool>,
+    G: Function<(T,), Output = bool>,
+    S: Storage<Item = T>,
+{
+    let mut items = [const { MaybeUninit::uninit() }; GROUP];
+    let mut flags = [[false; GROUP]; 3];
+    let (mut counts, wide) = ([0; 3], pack::wide());
+    for group in (from..to).step_by(GROUP) {
+        let len = GROUP.min(to - group);
+        if len < GROUP {
+            flags = [[false; GROUP]; 3];
+        }
+        for k in 0..len {
+            // SAFETY: the caller's contract: these are slots of the checked input.
+            let x = unsafe { request.input.at(group + k) };
+            let first = request.is_first.call((x,));
+            let second = !first && request.is_second.call((x,));
+            (flags[0][k], flags[1][k], flags[2][k]) = (first, second, !(first | second));
+            items[k].write(x);
+        }
+        for part in 0..3 {
+            // SAFETY: a count is at most the number of slots before, and the rooms have a group more than there are slots.
+            counts[part] +=
+                unsafe { pack::pack(&items, &flags[part], rooms[part].as_mut_ptr().add(counts[part]), wide) };
+        }
+    }
+    [counts[0], counts[1]]
 }

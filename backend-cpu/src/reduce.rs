@@ -72,8 +72,12 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
         let any = AtomicBool::new(false);
         let value = |c| {
             let slots = chunk(c);
-            // SAFETY: `chunk(c)` are slots of the checked input.
-            if !any.load(Ordering::Relaxed) && slots.clone().any(|i| unsafe { input.slot(i) }.is_some()) {
+            // Until a kept item is found, each chunk is only searched for one, so a filter that keeps nothing costs one pass.
+            if !any.load(Ordering::Relaxed) {
+                // SAFETY: `chunk(c)` are slots of the checked input.
+                if slots.clone().all(|i| unsafe { input.slot(i) }.is_none()) {
+                    return identity;
+                }
                 any.store(true, Ordering::Relaxed);
             }
             let Range { start, end } = slots;
@@ -241,7 +245,7 @@ fn lanes_of_slots<T: Value, V: Copy>(from: usize, to: usize, item: impl Fn(usize
     let mut row = from;
     if to - row >= ROWS * lanes {
         for (j, lane) in room.iter_mut().enumerate() {
-            // Pairs are spread over vector registers if the value is written through an address, not if it is moved.
+            // The value is written through an address: pairs that are moved wouldn't be spread over vector registers.
             // SAFETY: the lane's own address.
             unsafe { lane.as_mut_ptr().write(rows(item(row + j), row + j, lanes, &item, &join)) };
         }

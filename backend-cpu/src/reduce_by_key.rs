@@ -235,7 +235,7 @@ unsafe fn store_packed<K: Indexed<Item: Value>, V: Value, SK: Storage<Item = K::
     runs: usize,
     wide: Wide,
 ) -> (usize, usize) {
-    // Keys that aren't stored may be large, and have no room.
+    // Keys that aren't stored have no room, since they may be large.
     let (mut room_keys, mut room_values, mut items) = (Room::<ROOM>::new(), Room::<ROOM>::new(), Room::<GROUP>::new());
     let (room_keys, room_values): (&mut [MaybeUninit<K::Item>], &mut [MaybeUninit<V>]) =
         (room_keys.of(), room_values.of());

@@ -16,7 +16,7 @@ use crate::parallel::{self, Parts, Pool};
 
 /// Bytes of a row that a ticket reads at a time: the values of the lanes that wait in a tree stay in the first-level cache.
 const WIDE_BYTES: usize = 1 << 10;
-/// Items of a unit, about: enough to outweigh the storing of its values.
+/// The approximate number of items of a unit, enough to outweigh the storing of its values.
 const UNIT_ITEMS: usize = 1 << 15;
 
 /// The shape of a matrix and of the work. A unit is a power of two of a chunk's lanes, so the tree over units is that over lanes.
@@ -43,7 +43,7 @@ impl Shape {
         let Reduction { lanes, chunk, .. } = Reduction::new(rows, size);
         let wide = columns.min((WIDE_BYTES / size.max(1)).max(1));
         if in_order {
-            // Any association is exact: a chunk is a lane of consecutive rows.
+            // The operator is exact in any association, so a chunk can be a lane of consecutive rows.
             let chunk = (UNIT_ITEMS / wide).max(1);
             return Shape { rows, columns, wide, chunk, lanes: 1, unit: 1, units: 1, side_by_side: 1, chunk_lanes: 1 };
         }
@@ -168,7 +168,7 @@ where
     if columns == 0 {
         return Ok(());
     }
-    // Few columns are folded in lanes side by side, wherever that is allowed.
+    // Few columns are folded in lanes side by side, if the operator commutes.
     let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < WIDE_BYTES / 4;
     let shape = Shape::new(rows, columns, size_of::<E::Item>(), O::EXACT && !few);
     let (chunks, groups) = (shape.chunks(), shape.groups());

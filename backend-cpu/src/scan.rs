@@ -336,7 +336,7 @@ unsafe fn prefixes_of_columns<T: Value, O: Operator<T>, S: Storage<Item = T>>(
     let (rows, _) = room.as_chunks_mut::<WARP>();
     let alone = left.is_none();
     if alone {
-        // Nothing stands on the left of the first run: its prefixes begin with its own first item.
+        // The first run has nothing on its left, so its prefixes begin with its own first item.
         for l in 1..WARP {
             rows[0][l] = op.call((lefts[l], rows[0][l]));
         }

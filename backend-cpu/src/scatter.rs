@@ -10,7 +10,7 @@ use crate::memory::{SmallBuffer, prefetch};
 use crate::parallel::{self, Pool};
 use crate::scatter_bins::Bins;
 
-/// Up to this number of items are stored one by one.
+/// The most items that are stored one by one.
 const SERIAL: usize = 1 << 14;
 /// The largest number of threads that read all positions; more would only read the same ones again.
 const READERS: usize = 8;

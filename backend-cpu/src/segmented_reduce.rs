@@ -58,12 +58,14 @@ unsafe impl<E: Indexed> Expr for Part<'_, E> {
 pub(crate) struct Offsets<'a, P> {
     offsets: &'a P,
     len: usize,
+    /// The largest offset.
+    most: usize,
 }
 
 impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
     /// The segments between checked offsets, at least one.
     pub(crate) fn new(offsets: &'a P, len: usize) -> Self {
-        Offsets { offsets, len }
+        Offsets { offsets, len, most: len.min(P::Item::MOST) }
     }
 
     /// The number of segments.
@@ -81,7 +83,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
         // SAFETY: there is an offset more than there are segments, and the offsets are checked.
         let (start, end) = unsafe { (self.offsets.at(i), self.offsets.at(i + 1)) };
         let (from, to) = (start.index(), end.index());
-        if from > to || to > self.len {
+        if from > to || to > self.most {
             self.wrong(start, end);
         }
         from..to
@@ -90,7 +92,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
     #[cold]
     #[inline(never)]
     fn wrong(&self, start: P::Item, end: P::Item) -> ! {
-        match [start, end].into_iter().find(|offset| offset.index() > self.len) {
+        match [start, end].into_iter().find(|offset| offset.index() > self.most) {
             Some(beyond) => fault::raise(beyond.out_of_range("segments", self.len, None)),
             None => {
                 let (start, end) = (start.index(), end.index());

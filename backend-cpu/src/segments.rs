@@ -273,7 +273,7 @@ multiversion! {
     }
 }
 
-/// For each of a warp's runs, a mask of the slots in which a run of keys begins.
+/// The masks of the slots in which runs of keys begin, one for each of a warp's runs.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn head_masks(heads: &[bool], run: usize, wide: pack::Wide) -> [u32; WARP] {
     let mut masks = [0; WARP];
@@ -350,7 +350,7 @@ unsafe fn fold_as_columns<V: Value, O: Operator<V>>(
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
     ahead.prefetch(SHARES / 4);
     let folds = fold_columns(rows, step, || ahead.prefetch(SHARES / 2 / run));
-    // Those that are left.
+    // The blocks that haven't been prefetched yet.
     ahead.prefetch(SHARES);
     for l in 0..WARP {
         lanes[l].write((masks[l] != 0, folds[l]));
@@ -378,7 +378,7 @@ unsafe fn prefixes_of_columns<V: Value, O: Operator<V>>(
     // SAFETY: the caller's contract: the warp is folded.
     let (_, lefts) = unsafe { lefts.of_warp(op, warp, carry) };
     let masks = head_masks(heads, shape.run, pack::wide());
-    // Where nothing stands on the left, a run of keys begins, so the value with which the lane begins isn't used.
+    // A slot with nothing on its left begins a run of keys, so the value with which the lane begins isn't used.
     let step = |k: usize, l: usize, a, x| if masks[l] >> k & 1 == 1 { x } else { op.0.call((a, x)) };
     prefix_columns(values.as_chunks_mut::<WARP>().0, lefts.map(|(_, left)| left), exclusive, step);
     let runs = runs.items();

@@ -7,7 +7,6 @@
 //! and lies inside the output.
 //!
 //! S. Baxter, moderngpu, 2013.
-#![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -125,11 +124,11 @@ where
 struct Cut {
     left: usize,
     right: usize,
-    /// The same number of the left side for a merge.
+    /// The number of the left side's items before the merge's cut.
     merged: usize,
 }
 
-/// The first of `range` for which `before` doesn't hold.
+/// The first of `range` for which `before` is false, by bisection.
 fn search(range: Range<usize>, before: impl Fn(usize) -> bool) -> usize {
     let Range { start: mut low, end: mut high } = range;
     while low < high {
@@ -143,7 +142,7 @@ fn search(range: Range<usize>, before: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// The same by growing steps from the end, near which it is expected.
+/// The first of `range` for which `before` is false, by growing steps from the end, near which it is expected.
 fn search_from_end(range: Range<usize>, before: impl Fn(usize) -> bool) -> usize {
     let Range { start: mut low, end: mut high } = range;
     let mut step = 1;
@@ -184,8 +183,8 @@ where
     if l == 0 || r == rights || less(left(l - 1), right(r)) {
         return Cut { left: l, right: r, merged: l };
     }
-    // The merge's cut takes items of the left side that are equal to the next one of the right: half of them are
-    // exchanged.
+    // The merge's cut divides a run of equal items, whose left ones come first; half of them are exchanged for right
+    // ones.
     let x = right(r);
     let first_left = search_from_end(0..l, |l| less(left(l), x));
     let first_right = search_from_end(0..r, |r| less(right(r), x));
@@ -195,7 +194,7 @@ where
     let there = search(r..rights.min(first_right + wanted + 1), |r| !less(x, right(r))) - first_right;
     let to_right = wanted.min(there);
     let to_left = all - to_right;
-    // An odd number: the pair of the last left item comes along.
+    // If the number is odd, the pair of the last left item is taken as well.
     let pair = to_left == to_right + 1 && to_right < there;
     Cut { left: first_left + to_left, right: first_right + to_right + usize::from(pair), merged: l }
 }
@@ -270,7 +269,8 @@ impl Steps {
     /// # Safety
     ///
     /// Both sides have items, which are items of the checked inputs, and `kept` has room for all.
-    #[inline(always)]
+    // Without optimisation each call has room for its items on the stack.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn step<K, L, R, F, S>(&mut self, request: &SetOperation<K, L, R, F, S>, kept: &mut [MaybeUninit<L::Item>])
     where
         K: SetOperator,
@@ -281,7 +281,7 @@ impl Steps {
         // SAFETY: the caller's promise.
         unsafe {
             let (x, y) = (request.left.at(self.left.start), request.right.at(self.right.start));
-            // No branch: how two items compare is hard to predict.
+            // There is no branch, since it could not be predicted how two items compare.
             let left_first = request.less.call((x, y));
             let right_first = !left_first & request.less.call((y, x));
             let pair = !left_first & !right_first;

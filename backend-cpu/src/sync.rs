@@ -25,8 +25,4 @@ impl<T> UnsafeCell<T> {
     pub(crate) fn with_mut<R>(&self, f: impl FnOnce(*mut T) -> R) -> R {
         f(self.0.get())
     }
-    #[inline(always)]
-    pub(crate) fn into_inner(self) -> T {
-        self.0.into_inner()
-    }
 }

@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// The part of a call of several threads that its helpers share.
-pub(crate) struct Call {
+pub(crate) struct SharedCall {
     gate: Gate,
     work: Work,
     waiting: Arc<AtomicUsize>,
@@ -40,22 +40,23 @@ unsafe impl Sync for Work {}
 
 /// Calls `body` while the helpers that it [asks](Team::ask) for do `work`. When this function returns or unwinds, no
 /// helper does `work` any more. `work` doesn't unwind.
-pub(crate) fn with<R>(pool: &Pool, work: &(dyn Fn() + Sync), body: impl FnOnce(&Team) -> R) -> R {
+pub(crate) fn with(pool: &Pool, work: &(dyn Fn() + Sync), body: &mut dyn FnMut(&Team)) {
     // SAFETY: only the lifetime changes. Helpers call the closure inside the gate, and `Closing` waits for them before
     // this function returns or unwinds.
     let work = Work(unsafe { std::mem::transmute::<*const (dyn Fn() + Sync + '_), *const (dyn Fn() + Sync)>(work) });
     // A thread whose thread-locals are destroyed already works alone.
-    let call = WAITING.try_with(Arc::clone).ok().map(|waiting| Arc::new(Call { gate: Gate::new(), work, waiting }));
+    let call =
+        WAITING.try_with(Arc::clone).ok().map(|waiting| Arc::new(SharedCall { gate: Gate::new(), work, waiting }));
     let team = Team { pool, call };
     let _working = Working::begin();
     let closing = Closing(&team);
-    body(closing.0)
+    body(closing.0);
 }
 
 /// A call and its pool.
 pub(crate) struct Team<'a> {
     pool: &'a Pool,
-    call: Option<Arc<Call>>,
+    call: Option<Arc<SharedCall>>,
 }
 
 impl Team<'_> {
@@ -74,7 +75,7 @@ impl Team<'_> {
     }
 }
 
-impl Call {
+impl SharedCall {
     fn help(&self) {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
         // A job may begin on a stack on which another call's work waits below it. It must not wait for that work.

@@ -107,7 +107,7 @@ fn keep<K: Key, E: Indexed<Item = K>>(pool: &Pool, input: &E, bound: &(K, usize)
         // SAFETY: these are slots of the checked input.
         unsafe { keep_part(input, cut.range(ticket), bound, items_alone, &mut kept) };
         let mut parts = parts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // There is room for all of them.
+        // The list has room for every ticket, so this doesn't allocate.
         parts.push((ticket, kept));
     });
     let mut parts = parts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

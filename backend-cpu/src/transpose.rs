@@ -45,7 +45,7 @@ pub(crate) fn transpose<E: Indexed<Item: Value>, S: Storage<Item = E::Item>>(
         return Ok(());
     }
     let tiles = Tiles::new(rows, columns);
-    // The tiles at the edges are smaller; all count as whole ones.
+    // The tiles at the edges are smaller, but count as whole ones.
     let cut = pool.cut(tiles.count().saturating_mul(tiles.high * tiles.wide), tiles.high * tiles.wide);
     parallel::call(|| {
         pool.run(cut.tickets(), |ticket| {
@@ -79,7 +79,7 @@ multiversion! {
                 }
                 continue;
             }
-            // Whole rows are one run of slots.
+            // A tile of whole rows is a single run of slots.
             let (runs, len) = if wide == tiles.columns { (1, high * wide) } else { (high, wide) };
             for r in 0..runs {
                 let first = (top + r) * tiles.columns + left;

@@ -29,7 +29,7 @@ pub(crate) fn fast<T: 'static>() -> bool {
     false
 }
 
-/// On other processors `fast` returns false.
+/// Isn't called on other processors, where `fast` returns false.
 ///
 /// # Safety
 ///

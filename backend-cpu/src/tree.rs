@@ -108,7 +108,7 @@ mod tests {
     fn few_stand_in_the_brackets_of_many() {
         let names: Vec<usize> = (0..MOST_FEW).collect();
         let brackets = std::cell::RefCell::new(Vec::<(usize, usize)>::new());
-        // A value is a number; numbers from MOST_FEW on stand for pairs.
+        // Values are numbers; those from MOST_FEW on stand for joined pairs.
         let join = |a: usize, b: usize| {
             let mut pairs = brackets.borrow_mut();
             let known = pairs.iter().position(|pair| *pair == (a, b));

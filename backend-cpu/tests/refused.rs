@@ -1,9 +1,9 @@
 //! Refused memory: each terminal is called with each of its allocations refused in turn. The call returns the right
 //! answer or `OutOfMemory`, its inputs are unchanged, and the device still works.
 //!
-//! Refused are allocations of [`LEAST`] bytes or more, whose size depends on lengths or on the number of threads.
-//! Smaller ones are an error itself, the payload of a panic, a call's entry among its helpers, and rayon's own task.
-//! The blocks that rayon's queues take don't depend on the work: their sizes are found out beforehand and granted. This
+//! Refused are allocations of [`LEAST`] bytes or more, whose size depends on lengths or on the number of threads, and any that an
+//! error takes for itself. Smaller ones are a call's entry among its helpers, rayon's own task, and the 56 bytes by which std
+//! unwinds. The blocks that rayon's queues take don't depend on the work: their sizes are found out beforehand and granted. This
 //! binary replaces the allocator, and has no test harness, whose main thread allocates while the tests run.
 #![allow(unsafe_code)]
 
@@ -17,13 +17,13 @@ use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::operator::{Max, Operator, Sum};
 use onrush_core::relation::by;
 use onrush_core::{
-    Backend, DeviceVec, ErrorKind, Result, merge, merge_by, reduce_by_key, scan_by_key_exclusive,
+    Backend, DeviceVec, Error, ErrorKind, Result, merge, merge_by, reduce_by_key, scan_by_key_exclusive,
     scan_by_key_inclusive, sort_by, sort_by_key,
 };
 use onrush_cpu::Cpu;
 
 /// The size in bytes below which allocations are always granted.
-const LEAST: usize = 128;
+const LEAST: usize = 57;
 /// A number larger than that of any call's allocations.
 const NEVER: usize = usize::MAX;
 
@@ -33,6 +33,8 @@ struct Refusing;
 static GRANTED: AtomicUsize = AtomicUsize::new(NEVER);
 /// Whether all later allocations are refused too.
 static ALL: AtomicBool = AtomicBool::new(false);
+/// Whether everything is refused, however small.
+static EVERYTHING: AtomicBool = AtomicBool::new(false);
 /// The number of calls' allocations that were refused in turn.
 static TOTAL: AtomicUsize = AtomicUsize::new(0);
 /// The number of refused allocations.
@@ -51,6 +53,9 @@ thread_local! {
 }
 
 fn granted(size: usize) -> bool {
+    if EVERYTHING.load(Ordering::Relaxed) {
+        return false;
+    }
     if size < LEAST || COLLECTORS.contains(&size) {
         return true;
     }
@@ -215,7 +220,7 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
                         let mut want: Vec<u64> = $input.to_vec()?.iter().map($word).collect();
                         (all.sort(), want.sort());
                         assert!(all == want, "elements are lost");
-                        Ok::<_, onrush_core::Error>(())
+                        Ok::<_, Error>(())
                     })?;
                 }
                 result?;
@@ -225,6 +230,17 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
     }
     refuse!(
         hash(&b.upload(&host)?, word),
+        hash(&b.upload_iter(host.iter().copied())?, word),
+        hash(&b.upload_iter(host.iter().copied().filter(|x| x % 7 != 0))?, word),
+        {
+            let mut y = checking(|| x.try_clone())?;
+            let result = y.extend_iter(host.iter().copied().filter(|x| x % 7 != 0));
+            if result.is_err() {
+                checking(|| assert!(y.to_vec().unwrap() == host, "elements are lost"));
+            }
+            result?;
+            hash(&y, word)
+        },
         x.to_vec().map(|y| checking(|| y == host)),
         hash(&x.iter().map(Slow).collect()?, word),
         hash(&b.filled(7u64, n)?, word),
@@ -266,12 +282,12 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
             hash(&out, word)
         },
         {
-            let (mut k, mut v) = checking(|| Ok::<_, onrush_core::Error>((x.try_clone()?, back.try_clone()?)))?;
+            let (mut k, mut v) = checking(|| Ok::<_, Error>((x.try_clone()?, back.try_clone()?)))?;
             sort_by_key(&mut k, &mut v)?;
             hash(&v, |x| *x as u64)
         },
         {
-            let (mut k, mut v) = checking(|| Ok::<_, onrush_core::Error>((x.try_clone()?, b.filled(1u8, n)?)))?;
+            let (mut k, mut v) = checking(|| Ok::<_, Error>((x.try_clone()?, b.filled(1u8, n)?)))?;
             sort_by((&mut k, &mut v), by(LessOfPairs))?;
             hash(&k, word)
         },
@@ -290,22 +306,64 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
     }
     Ok(())
 }
+host_function!(Halved, (x: u32) -> f32, x as f32 / 2.0);
+host_function!(Below1000, (x: u32) -> u32, x % 1000);
 host_function!(KeepLarge, (x: [u64; 32]) -> bool, x[0] % 3 == 0);
 
+/// Reductions into a target that exists already, which keeps its elements if the call returns for lack of memory.
+fn by_place(b: &Cpu) -> Result<()> {
+    let x = b.range(0..120_000u32).map(Halved).collect()?;
+    let to = b.range(0..120_000u32).map(Below1000).collect()?;
+    let call = || {
+        let mut target = checking(|| b.filled(1f32, 1000))?;
+        let done = x.iter().scatter_reduce(&to, Sum, &mut target);
+        let kept = checking(|| target.to_vec())?;
+        assert!(done.is_ok() || kept.iter().all(|v| *v == 1.0), "a target that has changed on {}", b.name());
+        done.map(|()| checking(|| kept.iter().fold(0, |hash: u64, v| hash.rotate_left(9) ^ u64::from(v.to_bits()))))
+    };
+    refuse(&format!("scatter_reduce of floats on {}", b.name()), &call, &|| ());
+    Ok(())
+}
+
+/// An error for which there is no memory is an error, too.
+fn without_any_memory() {
+    let panicked = || ErrorKind::Panic { message: String::new(), location: None };
+    let before: Error = panicked().into();
+    EVERYTHING.store(true, Ordering::Relaxed);
+    let errors = [Error::from(panicked()), before.clone().called_at(std::panic::Location::caller())];
+    let [own, copy] =
+        errors.map(|error| matches!(error.kind(), ErrorKind::OutOfMemory { bytes: 1.., .. }) && error.call().is_none());
+    EVERYTHING.store(false, Ordering::Relaxed);
+    assert!(own && copy && matches!(before.kind(), ErrorKind::Panic { .. }));
+}
+
 fn main() -> Result<()> {
+    without_any_memory();
     // Memory that is kept would not be asked for.
     // SAFETY: no other thread runs yet that reads or writes the environment.
     unsafe { std::env::set_var("ONRUSH_KEEP", "0") };
     let devices = [1, 2, 3].map(|threads| Cpu::with_threads(threads).unwrap());
     // The sizes of the blocks that rayon takes for its queue of jobs from outside.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    pool.broadcast(|_| ());
     NOTING.store(true, Ordering::Relaxed);
     (0..200).for_each(|_| pool.spawn(|| ()));
     NOTING.store(false, Ordering::Relaxed);
+    // Of a pool's memory the first allocation alone is refused: rayon ends the process without its own.
+    ALL.store(true, Ordering::Relaxed);
+    GRANTED.store(0, Ordering::Relaxed);
+    let pool = Cpu::with_threads(3).map(drop);
+    GRANTED.store(NEVER, Ordering::Relaxed);
+    assert!(pool.is_err_and(|error| matches!(error.kind(), ErrorKind::OutOfMemory { bytes: 1.., .. })));
+    let pinned = devices[0].range(0..5000u32).collect()?.to_pinned()?;
+    refuse("to_vec of a pinned vector", &|| pinned.to_vec(), &|| ());
     for device in &devices {
         for n in [3000, 40_000] {
             through_every_terminal(device, n)?;
         }
+    }
+    for device in &devices {
+        by_place(device)?;
     }
     println!("{} refusals", TOTAL.load(Ordering::Relaxed));
     Ok(())

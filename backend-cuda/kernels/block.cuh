@@ -1,6 +1,7 @@
 // Operations within a block, and among the blocks of a launch.
 
-// The tree over the warps of a block of THREADS threads; its result is in thread 0. Each thread may hold an item.
+// Reduces the items of a block of THREADS threads by the tree over lanes, then over warps. Any thread may have no item.
+// Thread 0 gets the result.
 template <u32 THREADS, class Op, class T>
 DEVICE Maybe<T> block_tree(const Op& op, Maybe<T> x, Maybe<T>* warps) {
   constexpr u32 count = THREADS / WARP;
@@ -16,7 +17,7 @@ DEVICE Maybe<T> block_tree(const Op& op, Maybe<T> x, Maybe<T>* warps) {
   return x;
 }
 
-// The sum of a number over the threads before this one in a block of WARPS warps; `total` is that over all of them.
+// The exclusive prefix sum of `x` over the threads of a block of WARPS warps. `total` becomes the sum over the block.
 template <u32 WARPS, class I>
 DEVICE I block_sum_before(I x, I& total, I* warps) {
   I in_warp, sum = warp_sum_before(x, in_warp);
@@ -33,14 +34,15 @@ DEVICE I block_sum_before(I x, I& total, I* warps) {
   return before + sum;
 }
 
-// The number of the next tile, by one thread. Blocks take tiles in the order in which they start, so that every tile's
-// predecessors are running or done. The block that takes the last tile resets the counter to zero for the next launch.
+// Takes the next tile and returns its number; one thread of the block calls this. Blocks take tiles in the order in
+// which they start, so that every tile's predecessors are running or done. The block that takes the last tile resets
+// the counter to zero for the next launch.
 DEVICE u32 take_ticket(u64* ticket, u32 tiles) {
   u32 tile = u32(atomic_add(ticket, u64(1)));
   if (tile == tiles - 1) store_relaxed(ticket, u64(0));
   return tile;
 }
-// The same, for all threads.
+// Takes the next tile for the block and returns its number to all threads, through `slot` in shared memory.
 DEVICE u32 next_tile(u64* ticket, u32 tiles, u32& slot) {
   if (tiles == 1) return 0;
   if (thread() == 0) slot = take_ticket(ticket, tiles);
@@ -48,7 +50,8 @@ DEVICE u32 next_tile(u64* ticket, u32 tiles, u32& slot) {
   return slot;
 }
 
-// Whether this block is the last to get here. The other blocks' earlier writes are then visible to all its threads.
+// Whether this block is the last one of the launch to call this. If so, its threads see all writes of the other blocks
+// that preceded their calls.
 DEVICE bool last_block(u64* ticket, bool& slot) {
   fence_device();
   sync_block();

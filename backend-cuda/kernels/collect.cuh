@@ -2,9 +2,8 @@
 //
 //   out[i] = in[i] for all i
 //
-// A thread moves 16 bytes at once, in rows that are all read before the first is written. Where that leaves
-// multiprocessors idle, many more blocks are launched, each thread of which moves one item: the items are then computed
-// side by side.
+// A thread moves vectors of 16 bytes, in rows that are all loaded before the first is stored. If that would leave
+// multiprocessors idle, the host launches more blocks, whose threads move one item each.
 // Traffic: the chain's inputs are read once, the result is written once.
 
 template <class In, class Out>
@@ -38,7 +37,7 @@ struct Collect {
       constexpr u32 together = Broad<In>::value ? 1 : rows;
       ROLLED for (u32 r = 0; r < rows; r += together) move<together, ALIGNED>(in, out, from + r * threads * V);
     } else {
-      // The items of one row, moved one by one, keep enough loads in flight.
+      // A single row keeps enough loads in flight here, since its items are loaded one by one.
       ROLLED for (u32 r = 0; r < rows; r += 1) move<1, ANY>(in, out, from + r * threads * V);
     }
   }

@@ -1,19 +1,20 @@
-// The numbers of copies of the user's operations in a kernel.
+// Limits on the number of copies of the user's operations in a kernel's code.
 //
-// Items of light operations are computed by whole rows of vectors, which keeps the most loads in flight, and differently
-// where slices aren't aligned or a tile ends; so a kernel has dozens of copies of the operations. Copies of a heavy
-// operation would take NVRTC seconds. Its items are computed one by one, in a loop that has HEAVY copies (0: the chain's
-// operations are light): its instructions take most of the time, not the loads. In between, reductions compute fewer rows
-// together (MOST_ROWS), which also leaves registers for more threads. The association is the same.
+// Light operations are applied to whole rows of vectors, which keeps the most loads in flight, and item by item where
+// slices aren't aligned or a tile ends; so a kernel contains dozens of copies of them. That many copies of a heavy
+// operation would take NVRTC seconds to compile. Heavy operations are therefore applied in a loop with HEAVY copies (0 if
+// the chain's operations are light), which costs little, since they are bound by instructions and not by loads. For
+// operations in between, reductions compute fewer rows together (MOST_ROWS), which also leaves registers for more threads.
+// The association is the same in all cases.
 
 // The number of items that a thread computes together: HEAVY where the chain's operations are heavy, else `light`.
 DEVICE constexpr u32 copies(u32 light) { return HEAVY == 0 ? light : HEAVY; }
 
-// The number of rows of vectors that a thread computes together, where it would be `light` for light operations.
+// The number of rows of vectors that a thread computes together: `light`, or MOST_ROWS if that is less.
 DEVICE constexpr u32 rows_together(u32 light) { return light < MOST_ROWS ? light : MOST_ROWS; }
 
-// Attributes of loops. UNROLL_CHAIN: unrolled unless the chain's operations are heavy; an array in the loop then lies in local
-// memory. UNROLL_LIGHT: unrolled if the chain's operations are light. UNROLL_OP: unrolled unless the operator is heavy.
+// Attributes of loops. UNROLL_CHAIN unrolls unless the chain's operations are heavy; an array that a rolled loop indexes lies
+// in local memory. UNROLL_LIGHT unrolls only if the chain's operations are light. UNROLL_OP unrolls unless the operator is heavy.
 #ifdef ONRUSH_EMULATED
 #define UNROLL_CHAIN
 #define UNROLL_LIGHT

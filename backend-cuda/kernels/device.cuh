@@ -1,18 +1,18 @@
-// The machine as kernels see it. Intrinsics, PTX and CUDA's attributes stand here (and those of operations in core/device),
-// once for NVRTC and once for the emulated device, where fibers stand for threads.
+// The interface of the machine to kernels. All intrinsics, PTX and attributes of CUDA stand here (those of operations in
+// core/device), once for NVRTC and once for the emulated device, whose threads are fibers.
 //
 //   typedef … ; struct Params { PARAM …; };
 //   SHARED(Shared)                                              optional: the type of `shared`
-//   ENTRY(384, 1) void entry(GRID_CONST Params p) { … }         a program's one kernel has this name
+//   ENTRY(384, 1) void entry(GRID_CONST Params p) { … }         the program's only kernel
 //
-// Grids and blocks are one-dimensional, and a block is a multiple of 32 threads. Every thread of a block reaches a
-// barrier at the same line; every lane of a mask reaches a shuffle or a vote at the same line, and none has returned. A
-// thread that waits in a loop for another one calls `pause` in it, and leaves the loop when `panicked`.
+// Grids and blocks are one-dimensional, and a block is a multiple of 32 threads. All threads of a block must reach a
+// barrier at the same line, and all lanes of a mask a shuffle or vote at the same line; none may have returned. A loop
+// that waits for another thread must call `pause`, and end when `panicked`.
 
 constexpr u32 WARP = 32;
 constexpr u32 EVERY_LANE = 0xffffffff;
 
-// Two words that are loaded and stored as one: the state of a tile that needs more than 64 bits.
+// Two words that one instruction loads or stores, for states of tiles of more than 64 bits.
 struct alignas(16) Pair {
   u64 x, y;
 };
@@ -30,7 +30,7 @@ constexpr u32 SHARED_LIMIT = 99 << 10;
 constexpr u32 SHARED_LIMIT = 64 << 10;
 #endif
 
-// The threads that a multiprocessor can hold: ptxas is asked for at most the blocks that these make.
+// The most threads of a multiprocessor. Launch bounds ask ptxas for no more blocks than have these threads.
 #if __CUDA_ARCH__ < 800
 constexpr u32 RESIDENT_THREADS = 1024;
 #elif __CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
@@ -51,7 +51,7 @@ DEVICE u32 threads() { return blockDim.x; }
 DEVICE u32 block() { return blockIdx.x; }
 DEVICE u32 blocks() { return gridDim.x; }
 
-// The block's shared memory, all of it as one struct, without construction.
+// All of the block's shared memory as one struct, which isn't constructed.
 template <class T>
 DEVICE T& shared() {
   extern __shared__ __align__(16) u8 shared_bytes[];
@@ -62,7 +62,7 @@ DEVICE T& shared() {
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE void sync_warp(u32 mask = EVERY_LANE) { __syncwarp(mask); }
 
-// A value of any size is exchanged between lanes by its 32-bit words.
+// Lanes exchange a value of any size as words of 32 bits.
 template <class T>
 union LaneWords {
   T item;
@@ -89,8 +89,8 @@ DEVICE bool any(u32 mask, bool p) { return __any_sync(mask, p); }
 DEVICE bool all(u32 mask, bool p) { return __all_sync(mask, p); }
 DEVICE u32 match_any(u32 mask, u32 v) { return __match_any_sync(mask, v); }
 DEVICE u32 match_any(u32 mask, u64 v) { return __match_any_sync(mask, v); }
-// The lanes of the warp, all of which take part, where `word & bit` is zero or not as in this lane. It is written in
-// PTX, since the code that compilers make of a ballot and a choice is half as fast.
+// The lanes for which `word & bit` is zero, if it is zero for this lane, else those for which it isn't; all lanes of the
+// warp take part. It is PTX, since what compilers generate for a ballot and a select is half as fast.
 DEVICE u32 lanes_agreeing(u32 word, u32 bit) {
   u32 lanes;
   asm volatile("{\n\t.reg .pred p;\n\t.reg .b32 t;\n\tand.b32 t, %1, %2;\n\tsetp.ne.u32 p, t, 0;\n\t"
@@ -110,14 +110,14 @@ ATOMIC(u32)
 ATOMIC(u64)
 #undef ATOMIC
 
-// Atomics on global memory without a result. The compiler asks for unused results where a kernel has a fence: scatters suffer.
+// Atomics on global memory without a result: in a kernel with a fence, compilers return even unused ones, which slows scatters.
 #define RED(OP, T, TYPE, R) DEVICE void red_##OP(T* p, T v) { asm volatile("red.relaxed.gpu.global." #OP "." TYPE " [%0], %1;" ::"l"(__cvta_generic_to_global(p)), R(v) : "memory"); }
 RED(add, u64, "u64", "l") RED(max, u64, "u64", "l") RED(max, u32, "u32", "r") RED(add, u32, "u32", "r") RED(min, u32, "u32", "r") RED(max, i32, "s32", "r") RED(min, i32, "s32", "r") RED(and, u32, "b32", "r") RED(or, u32, "b32", "r") RED(xor, u32, "b32", "r")
 #undef RED
 
-// A number that the compiler computes here once, instead of at each use.
+// Returns `x`, which the compiler then computes once, here, instead of at each use.
 DEVICE u64 computed(u64 x) { asm volatile("" : "+l"(x)); return x; }
-// An address in shared memory, likewise.
+// Returns an address in shared memory, which is likewise computed once.
 template <class T> DEVICE T* shared_at(T* p) {
   u32 at = u32(__cvta_generic_to_shared(p));
   asm volatile("" : "+r"(at));
@@ -127,7 +127,7 @@ template <class T> DEVICE T* shared_at(T* p) {
 DEVICE void fence_device() { __threadfence(); }
 DEVICE void fence_block() { __threadfence_block(); }
 
-// Accesses to words in global memory by which blocks communicate.
+// Ordered loads and stores of words in global memory, by which blocks communicate.
 #define TALK(T, TYPE, REGISTER)                                                                                 \
   DEVICE T load_relaxed(const T* p) {                                                                           \
     T v;                                                                                                        \
@@ -235,7 +235,7 @@ DEVICE u32 lanes_agreeing(u32 word, u32 bit, HERE) {
 #undef HERE
 #undef PLACE
 
-// Each call is atomic by itself, since fibers are switched at these calls only: others run before them and between them.
+// Each call is atomic, since fibers are switched only at such calls, before the word is read.
 #define ATOMIC(T)                                                                                               \
   INLINED T emulated_update(T* p, T v) {                                                                        \
     T before = *p;                                                                                              \
@@ -287,7 +287,7 @@ DEVICE u32 warp() { return thread() / WARP; }
 // Waits between two reads of a word that another thread will write.
 DEVICE void pause() { nanosleep(20); }
 
-// Whether an operation has failed in any thread: then a word that others wait for may never be written.
+// Whether an operation has failed in any thread. If so, a word that others wait for may never be written.
 DEVICE bool panicked() { return trap_of_this_call(load_relaxed(&onrush_trap[0])); }
 
 DEVICE u32 popc(u32 a) { return count_ones(a); }

@@ -1,14 +1,14 @@
-// expand: stores a function of each item and of the number of a copy, for as many copies as each item has.
+// expand: stores emit(item, 0), emit(item, 1), … for each item, as many copies as the item's count says.
 //
-//   out[j] = emit(item i, j - begin[i]) for the i with begin[i] <= j < ends[i]; begin[i] is the end of the item before
+//   out[j] = emit(item i, j - begin[i]) for the i with begin[i] <= j < ends[i], where begin[i] = ends[i - 1]
 //
-// Tiles of equally many copies, whatever the items' counts. The first launch finds the item of each tile's first copy (its
-// cut) by binary search. In the second, an item whose copies begin inside a tile marks the place where they begin, and a maximum
-// over the marks up to a copy gives its item. Where a tile has far more items than copies, since most have none, each copy
-// is searched for instead. Traffic: items, ends and copies once.
+// All tiles have the same number of copies, whatever the items' counts. The first launch finds each tile's cut, the item of
+// its first copy, by binary search. In the second, each item whose copies begin inside a tile writes a mark where they
+// begin, and a running maximum of the marks yields the item of each copy. A tile with far more items than copies, most of
+// which have none, finds the item of each copy by binary search instead. Traffic: items, ends and copies once.
 // S. Baxter, Modern GPU, 2013 (load-balancing search).
 
-// The first of the items `from .. to` whose end lies behind copy `j`; `to` if there is none.
+// The first of the items `from .. to` whose end is greater than `j`; `to` if there is none.
 template <class Ends>
 DEVICE u64 item_of(const Ends& ends, u64 from, u64 to, u64 j) {
   while (from < to) {
@@ -19,7 +19,7 @@ DEVICE u64 item_of(const Ends& ends, u64 from, u64 to, u64 j) {
   return from;
 }
 
-// The cuts of all tiles, and behind them the item of the last copy.
+// Stores the cuts of all tiles, and behind them the item of the last copy.
 template <class Ends, class Cuts>
 struct ExpandCuts {
   static constexpr u32 threads = THREADS, min_blocks = 4;
@@ -31,7 +31,7 @@ struct ExpandCuts {
   }
 };
 
-// Whether a function reads what lies side by side for neighbouring copies of an item.
+// Whether a function reads neighbouring memory for neighbouring copies of an item.
 template <class F>
 DEVICE constexpr auto side_by_side(int) -> decltype(F::side_by_side) { return F::side_by_side; }
 template <class F>
@@ -44,10 +44,10 @@ struct Expand {
   static constexpr int V = LANE_ITEMS;
   static constexpr u32 warp_copies = rows * WARP * V, tile_copies = warps * warp_copies;
   static_assert(tile_copies == TILE_COPIES, "a tile is the host's");
-  // Beyond this number of items, the copies of a tile are searched for one by one.
+  // A tile with this number of items or more finds the item of each copy by binary search.
   static constexpr u64 most_items = 8 * u64(tile_copies);
   struct Shared {
-    // 1 + the number of the item that begins here, counted from the tile's first one; 0 where none begins.
+    // The mark of a copy: 1 + the number of the item that begins with it, counted from the tile's first one; else 0.
     alignas(16) u32 marks[tile_copies];
     u32 highest[warps];
   };
@@ -94,8 +94,8 @@ struct Expand {
     }
     ROLLED for (u32 k = thread(); k < tile_copies; k += threads) s.marks[k] = 0;
     sync_block();
-    // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several that begin at one
-    // place, the last has copies.
+    // Item `from + k` begins where the one before it ends, inside the tile or at its end. Of several items that begin at
+    // one place, only the last has copies.
     ROLLED for (u32 k = 1 + thread(); k <= u32(to - from); k += threads) {
       u64 begin = ends.at(from + k - 1), place = begin - first;
       if (place < copies && begin < ends.at(from + k)) s.marks[place] = 1 + k;
@@ -123,7 +123,7 @@ struct Expand {
     u32 least = 1;
     UNROLL for (u32 w = 0; w < warps; w += 1) if (w < warp() && s.highest[w] > least) least = s.highest[w];
     if constexpr (side_by_side<F>(0)) {
-      // Neighbouring lanes take neighbouring copies, whose items the warp's marks now name.
+      // The marks are replaced by the numbers of items, so that neighbouring lanes can take neighbouring copies.
       UNROLL for (u32 r = 0; r < rows; r += 1) {
         UNROLL for (int k = 0; k < V; k += 1) {
           s.marks[base + (r * WARP + lane()) * V + k] = (mark[r][k] > least ? mark[r][k] : least) - 1;

@@ -1,11 +1,11 @@
 // find: the position of the first true.
 //
-//   for each tile of the block, in ascending order, while none before it is known to hold a true:
+//   for each tile of the block, in ascending order, until `best` lies in an earlier tile:
 //     best = min(best, position of the tile's first true)
-//   the last block to finish hands out `best`
+//   the last block to finish stores `best` as the result
 //
-// One launch. Tiles are dealt out in turns, so that all blocks are near each other and little is read beyond the first
-// true. Traffic: each input is read once, up to the first true.
+// One launch. Blocks take tiles in turns, so that they all read near the same position and little beyond the first true.
+// Traffic: each input is read once, up to the first true.
 
 template <class In>
 struct Find {

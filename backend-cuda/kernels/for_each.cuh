@@ -1,9 +1,10 @@
 // for_each: computes every slot.
 //
-//   for every slot of a chain of units: run it
+//   in[i] for all i, each of which is a unit: only its effects count
 //
-// A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so each slot is read
-// in turn: several blocks per multiprocessor keep the memory busy. Traffic: the memory that the operation touches.
+// A block takes ROWS rows of THREADS neighbouring slots. Operations may write through references, so the loads of a
+// thread's slots can't be moved before one another; several blocks per multiprocessor keep the memory busy instead.
+// Traffic: the memory that the operation touches.
 
 template <class In>
 struct ForEach {

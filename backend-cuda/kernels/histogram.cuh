@@ -1,12 +1,13 @@
 // histogram: counts how often each number below the number of bins occurs.
 //
-//   each block: own[number] += 1 for its slots, in shared memory; COPIES of the bins keep its warps apart
-//   counts[bin] += own[bin]
+//   own[number] += 1 for each slot of a block, in shared memory, where its warps share COPIES copies of the bins
+//   counts[bin] += own[bin], by each block
 //
 // With more bins than fit (BINS = 0) every slot is counted in global memory. One launch, of few large blocks, since
 // each block adds all its bins to the same counts. Traffic: each item is read once.
 
-// LEAVES_OUT: numbers that are no bins aren't errors. In shared memory they have a count of their own, which isn't added.
+// LEAVES_OUT: a number without a bin is left out, and isn't an error. In shared memory such numbers have a count of their
+// own, which isn't added to the result.
 template <class In, u32 BINS, u32 COPIES, bool LEAVES_OUT>
 struct Histogram {
   static constexpr u32 threads = THREADS, min_blocks = MIN_BLOCKS, at_once = copies(1);
@@ -63,7 +64,7 @@ struct Histogram {
       }
     }
     if constexpr (!LEAVES_OUT) {
-      // The number is read again, which takes no register before.
+      // The number is computed again, so that no register keeps it during the loop.
       if (beyond.found) in.slot(beyond.item, beyond.position);
       beyond.report(HISTOGRAM_SITE, counts.len());
     }

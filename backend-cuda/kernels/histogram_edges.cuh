@@ -1,14 +1,15 @@
-// The numbers that a histogram counts: those of the chain, or those that it finds between edges, in shared memory.
+// The numbers of bins that a histogram counts. A chain of numbers yields them itself. For a chain that looks up items among
+// the bins' edges, the kernel keeps the edges in shared memory and searches there.
 
 template <class E> struct Widened;
 template <class E, class F> struct Map;
 template <class T> struct RangeBin;
 
-// The chain's own numbers.
+// The numbers of a chain, as they are.
 template <class In, u32 BINS>
 struct Numbers {
   typedef u64 item;
-  // Rows that are in flight together; which of their items a filter has kept takes registers, too.
+  // The rows in flight together: half as many behind a filter, whose flags take registers, too.
   static constexpr u32 rows = In::dense || ROWS == 1 ? ROWS : ROWS / 2;
   struct Shared {};
   const In& items;
@@ -19,21 +20,21 @@ struct Numbers {
   DEVICE void find(const u64* x, u64* numbers) const { UNROLL for (int k = 0; k < V; k += 1) numbers[k] = x[k]; }
 };
 
-// Numbers of bins between at most BINS + 1 edges, which each block keeps. Cells of one width divide the range from the first edge
-// to the last: an item's cell is a function that doesn't decrease, so the search for an item begins with the edges in its cell.
-// As many steps are taken for each item as the cell with the most edges needs. Edges that aren't in ascending order are searched
-// by the chain, whose answer then depends on the steps.
-// H.-C. Chen and Y. Asau, On generating random variates from an empirical distribution, 1974 (guide tables).
+// Numbers of bins between at most BINS + 1 edges, which each block keeps in shared memory. A guide table narrows the search: cells
+// of one width divide the range from the first edge to the last, and since an item's cell doesn't decrease as the item grows, its
+// bin is found among the edges in its cell. All items take as many steps as the cell with the most edges needs. If the edges aren't
+// in ascending order, the chain's own search is used, which stays inside their view; the counts are then of no use.
+// H.-C. Chen and Y. Asau, On generating random variates from an empirical distribution, 1974.
 template <class E, class T, u32 BINS>
 struct Numbers<Widened<Map<E, RangeBin<T>>>, BINS> {
   typedef Widened<Map<E, RangeBin<T>>> In;
   typedef T item;
-  // A search takes many instructions, of which there is a copy for each item.
+  // Fewer rows are unrolled than for plain numbers, since each item has a copy of the long search.
   static constexpr u32 rows = E::dense ? rows_together(ROWS) : 1, CELLS = BINS < 1024 ? 1024 : 1;
   static constexpr bool fits = BINS != 0 && BINS < 1024;
   struct Shared {
     T edges[fits ? BINS + 1 : 1];
-    // The edges before a cell, and in it.
+    // Of each cell, the number of edges before it in the lower half of the word, and of those in it in the upper half.
     u32 cells[CELLS];
     u32 disorder, steps;
   };
@@ -73,7 +74,7 @@ struct Numbers<Widened<Map<E, RangeBin<T>>>, BINS> {
   DEVICE bool by_rows() const { return edges != 0; }
   DEVICE u32 cell(const T& x) const {
     f32 at = (cast<f32>(x) - low) * scale;
-    // Not a number, which only a range of a single cell yields, becomes 0.
+    // NaN becomes cell 0: an item that is NaN yields it, or an infinite one in a range of a single cell.
     at = at > 0 ? at : 0;
     return u32(at < f32(CELLS - 1) ? at : f32(CELLS - 1));
   }

@@ -1,9 +1,9 @@
-// Exchange through shared memory between rows of vectors, which a warp reads side by side, and runs of consecutive
-// items, each owned by a thread.
+// The stage in shared memory converts between rows of vectors, which a warp loads coalesced, and runs of consecutive
+// items, one for each thread.
 //
-// Shared memory is cut into words of 32 bits with one word of padding after every 32, so that there are no bank
-// conflicts where 32 lanes write neighbouring words or read runs of 128 bytes. Items that don't consist of such words
-// lie unpadded.
+// The stage consists of words of 32 bits with one word of padding after every 32, so that there are no bank conflicts
+// when 32 lanes write neighbouring words or read runs of 128 bytes. Where neither an item nor a run of small items fills
+// whole words, there is no padding.
 
 template <class T, u32 RUN>
 struct Stage {
@@ -28,13 +28,13 @@ struct Stage {
   template <int N>
   static constexpr u32 words_of = u32(sizeof(T) * N / 4);
   DEVICE static constexpr u32 place(u32 word) { return padded ? word + word / 32 : word; }
-  // Word j of the N items from item k on, `row` rows further; a row has N items for each lane.
+  // The place of word j of the N items from item k on, `row` rows further; a row has N items for each lane.
   template <int N>
   DEVICE static u32* word(Shared& s, u32 k, u32 j, u32 row) {
     u32 first = k * u32(sizeof(T)) / 4, at = 32 % words_of<N> == 0 ? place(first) + j : place(first + j);
     return s.w + at + row * place(WARP * words_of<N>);
   }
-  // Item k, if the items lie within single words or side by side without padding.
+  // The place of item k, if each item lies within a word or there is no padding.
   DEVICE static T* inside(Shared& s, u32 k) {
     if constexpr (padded) {
       u32 byte = k * u32(sizeof(T));
@@ -66,7 +66,8 @@ struct Stage {
     }
   }
 
-  // Items from item k on, of which at most one in 32 words lies behind padding: `nearby(j)` is the j-th, for j < near.
+  // The items that fill 32 words from item k on, among which there is at most one word of padding: `nearby(j)` is item
+  // k + j, for j < near.
   static constexpr u32 near = sizeof(T) % 4 == 0 && 128 % sizeof(T) == 0 ? u32(128 / sizeof(T)) : 1;
   struct Nearby {
     u32* at;
@@ -79,7 +80,7 @@ struct Stage {
     }
   };
 
-  // Group g of N items of this lane's run. A run of 32 words has no padding inside.
+  // Access to group g of N items of this lane's run. A run of 32 words has no padding inside.
   template <int N>
   static constexpr bool unbroken = in_words<N> && RUN * sizeof(T) == 4 * WARP;
   template <int N>
@@ -106,11 +107,11 @@ struct Stage {
   }
 };
 
-// The number of items that a lane moves at once, such that rows of vectors fill a warp's part of a tile.
+// The number of items of a vector: as many as a lane can move at once, or 1 if such rows don't divide a warp's part.
 template <class T, u32 RUN>
 constexpr int vector_items = RUN % u32(lane_items(sizeof(T))) == 0 ? lane_items(sizeof(T)) : 1;
 
-// The number of rows that are read together where not all of `rows` are: a divisor of it.
+// A divisor of `rows`, for loops that load several rows together, but not all.
 DEVICE constexpr u32 together_of(u32 rows) {
   return rows % 8 == 0 && rows > 16 ? 8 : rows % 4 == 0 ? 4 : rows % 2 == 0 ? 2 : 1;
 }
@@ -170,10 +171,16 @@ DEVICE void for_run(typename Stage<T, RUN>::Shared& stage, u32 count, const F& f
     }
   }
 }
-// The fold of the first `count` items of this lane's run, if there are any.
+
+// Makes a variable without a value safe to copy: a bool must be true or false, while numbers and classes may hold any bits.
+template <class T> DEVICE void make_copyable(T&) {}
+DEVICE void make_copyable(bool& x) { x = false; }
+
+// The fold of the first `count` items of this lane's run; without items it is indeterminate.
 template <u32 RUN, class T, class Op>
 DEVICE T fold_run(const Op& op, typename Stage<T, RUN>::Shared& stage, u32 count) {
   T sum;
+  make_copyable(sum);
   for_run<RUN, false, T>(stage, count, [&](const T& x, u32, bool first) {
     if (first) sum = x;
     else sum = op(sum, x);
@@ -181,7 +188,7 @@ DEVICE T fold_run(const Op& op, typename Stage<T, RUN>::Shared& stage, u32 count
   return sum;
 }
 
-// Stores rows of vectors from the stage through which the runs were loaded.
+// Stores a warp's WARP * RUN items from the stage, as rows of vectors.
 template <u32 RUN, class Out, class T>
 DEVICE void unstage_rows(const Out& out, u64 from, typename Stage<T, RUN>::Shared& stage) {
   constexpr int V = vector_items<T, RUN>;

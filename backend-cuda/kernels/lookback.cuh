@@ -10,10 +10,10 @@
 // The carry is the left fold of the tiles' values whatever the timing: a published prefix is such a fold, and nothing
 // but such a prefix is extended. So the association is the same in every run. Counts are summed in any order.
 //
-// A tile's state is its value cut into words of 32 bits, each published with the launch's tag in one 64-bit store. So
-// each word tells whether it belongs to this launch and which of the two kinds it is, a state is complete when its
-// words agree, values of any size are published safely without fences, and nothing needs clearing between launches. Two
-// words are stored at once where their number is even; correctness doesn't depend on their arriving together.
+// A tile's state is its value cut into words of 32 bits. Each is published in one 64-bit store together with the launch's
+// tag and the kind of value, so a state is complete when the upper halves of its words agree. Thus values of any size are
+// published without fences, and no state needs clearing between launches. Two words are stored at once where their
+// number is even; correctness doesn't depend on their arriving together.
 
 constexpr u32 AGGREGATE = 1, PREFIX = 2;
 static_assert(AGGREGATE < TAG_STEP && PREFIX < TAG_STEP, "a kind is part of a tag");
@@ -66,13 +66,13 @@ struct State {
   }
 };
 
-// From this tile on, tiles begin while others end, all over the device. A look-back without a delay would only find
-// that it is too early, and slow the others down.
+// From this tile on, the device is full: a tile begins when another one ends, and its predecessors are still at work. Its
+// look-back begins with a delay, since earlier reads would find nothing and slow the others down.
 constexpr u32 SETTLED_TILE = 1024, SETTLE_NS = 600;
 
-// Reads the states of the nearest W * 32 tiles before `tile` (> 0), one of which will have its prefix: x[j] is the
-// state of the tile that lies j * 32 + lane() before the previous one. Returns the number j * 32 + lane of the
-// nearest prefix; all tiles up to there have published.
+// Reads the states of the W * 32 tiles before `tile` (> 0), until one of them has published its prefix and all between
+// have published their values. x[j] is the state of tile `tile - 1 - (j * 32 + lane())`. Returns the distance
+// j * 32 + lane of the nearest prefix.
 template <u32 W, class T>
 DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
   u32 kind[W], nearest = 0;
@@ -99,7 +99,7 @@ DEVICE u32 look_back(const u64* states, u32 tile, u32 tag, T (&x)[W]) {
   }
 }
 
-// Folds N values of a window onto a carry, the farthest first; `left` is the number that remain.
+// Folds N values of a window onto a carry, the farthest first. `left` counts the values that remain.
 template <u32 N, class Op, class T>
 DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
   T next[N];
@@ -107,8 +107,8 @@ DEVICE void fold_window(const Op& op, T& carry, const T* window, u32& left) {
   UNROLL for (u32 k = 0; k < N; k += 1) next[k] = window[left + N - 1 - k];
   UNROLL for (u32 k = 0; k < N; k += 1) carry = op(carry, next[k]);
 }
-// The left fold of the published values from the tile at `nearest` on, in every lane; `window` is shared memory for all
-// of them.
+// The left fold of the states that `look_back` read, from the prefix at distance `nearest` to the previous tile, in every
+// lane. `window` is shared memory for W * 32 values.
 template <u32 W, class Op, class T>
 DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   UNROLL for (u32 j = 0; j < W; j += 1) window[j * WARP + lane()] = x[j];
@@ -121,7 +121,7 @@ DEVICE T fold_back(const Op& op, const T (&x)[W], u32 nearest, T* window) {
   ROLLED while (nearest > 0) fold_window<8>(op, carry, window, nearest);
   return carry;
 }
-// The sum of numbers in any order, in every lane.
+// The sum of the states up to distance `nearest`, in every lane: numbers can be added in any order.
 template <u32 W, class I>
 DEVICE I sum_back(const I (&x)[W], u32 nearest) {
   I sum = 0;

@@ -1,8 +1,8 @@
 // merge: two sorted sequences become one, stably: of equal items the left ones come first.
 //
-//   each block: cut both sides where each of its tiles begins  (merge_path.cuh)
+//   each block: find the cuts at which its tiles begin  (merge_path.cuh)
 //               for each tile: read its part of both sides to shared memory
-//   each thread: cut that at its first item, merge its items
+//   each thread: find the cut of its first item within the tile, merge its items
 //
 // One launch. Traffic: each item is read once and written once, beside a tenth of that for the cuts.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
@@ -42,7 +42,7 @@ struct Merge {
     auto put = [&](u64 i, const T& x) { out.put(i, x); };
     bool right_so;
     if constexpr (same<L, Slice<T>> && same<R, Slice<T>>) {
-      // Parts hold addresses here, so that an item is one load from either side, without a branch.
+      // Parts hold addresses instead of positions, so that one load without a branch reads an item of either side.
       auto at = [&](u32 t) {
         MergePart p = part(t);
         p.left_from = computed(u64(left.p) + p.left_from * sizeof(T));

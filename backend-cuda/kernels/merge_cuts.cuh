@@ -1,14 +1,14 @@
-// Cuts of a merge: the begins of a block's tiles, and the end of the last one.
+// Cuts of a merge, at which a block's tiles begin and its last one ends.
 //
-// Two blocks meet at a cut. Both search for it in the same way, so both find the same. If the comparator is an order,
-// the cuts are in order too. If not, some may cross: then the cuts in sequence decide, each moved to the nearest place
-// that is in order with the one before it. A block whose own two cuts are in order reports that at once. At its end it
-// tests whether all blocks before it have reported so; they did long before, so no block waits. If they haven't, the
-// block finds these cuts itself, one after the other, and merges its tiles again. Each block writes only its own items,
-// so none depends on another's timing.
+// Two blocks meet at a cut. Both search for it in the same way, so both find the same. If the comparator is a strict weak
+// order, all cuts are in order. If not, some may cross; each cut, in sequence, is then moved to the nearest place that is
+// in order with the one before it. A block whose own two cuts are in order reports that at once. When it has merged its
+// tiles, it tests whether all blocks before it have reported so; normally they did long before, so no block waits. If they
+// haven't, the block finds these cuts itself, one after the other, and merges its tiles again. Each block writes only its
+// own items, so the result doesn't depend on timing.
 
-// A cut to be searched for: its pair of runs and its bounds. Wherever the cut is found, at most all items of the right
-// side lie before it, so a tile's part of that side exists whatever the comparator returns.
+// A cut to search for: its pair of runs, and the bounds of its number of left items. Within these bounds no more items
+// than the right side has lie before the cut, so a tile's part of that side exists whatever the comparator returns.
 struct Cut {
   u64 pair, diagonal, low, high;
 };
@@ -16,7 +16,7 @@ DEVICE Cut cut_of(u64 pair, u64 diagonal, u64 lefts, u64 rights) {
   return Cut{pair, diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts)};
 }
 
-// A cut that was found: `lefts` of the first `diagonal` items are from the left side.
+// A cut: `lefts` of the first `diagonal` items are from the left side.
 struct Found {
   u64 diagonal, lefts;
 };
@@ -28,7 +28,7 @@ DEVICE Found behind(const Found& a, const Found& b) {
   if (b.diagonal <= a.diagonal || in_order(a, b)) return b;
   return Found{b.diagonal, b.lefts < a.lefts ? a.lefts : a.lefts + (b.diagonal - a.diagonal)};
 }
-// Narrows a cut's bounds to where it is in order with one before it, or with one behind it.
+// Narrow a cut's bounds to the places that are in order with a cut before it, or behind it.
 DEVICE void keep_behind(Cut& c, const Found& before) {
   u64 most = before.lefts + (c.diagonal - before.diagonal);
   if (c.low < before.lefts) c.low = before.lefts;
@@ -48,16 +48,17 @@ struct Shares {
   DEVICE u64 first_tile(u64 block) const { return block * each + least(block, longer); }
 };
 struct Cuts {
-  // The first of the tiles.
+  // The number of the block's first tile.
   u64 first;
-  // The begins of the tiles, and the end of the last one.
+  // The cuts at which the tiles begin, and the one at which the last tile ends.
   Found tiles[MOST_TILES + 1];
-  // Whether the cuts are to be found one after the other.
+  // Whether the block finds the cuts again, in sequence.
   bool again;
 };
 
-// The blocks' reports on their cuts, in words of a stream's states: whether any cuts crossed, then a bit for each block
-// whose own cuts are in order, 32 to a word. Words of earlier launches are less than the tag.
+// The blocks' reports on their cuts, in words of a stream's states. The first word says whether any cuts crossed; the
+// others have a bit for each block, 32 to a word, which is set if its own cuts are in order. Words of earlier launches are
+// less than the tag.
 struct Reports {
   u64* words;
   u64 tag;
@@ -79,7 +80,8 @@ struct Reports {
     return all(EVERY_LANE, yes);
   }
 };
-// A read of the reports by the first warp, which begins before the last tile is merged and ends behind it.
+// The first warp's look at the reports: they are loaded before the last tile is merged and tested afterwards, so that the
+// merge hides the load's latency.
 struct Look {
   const Reports& reports;
   u64 seen;
@@ -95,7 +97,7 @@ struct Look {
 // Finds the cuts for this block's share of tiles: `cut(t)` bounds the begin of tile t, and `right_first(pair, a, b)`
 // compares. A whole warp searches for the first and for the last cut, then a few lanes for each one between: whole
 // warps there would read more than a quarter of the memory that the merge reads. One loop does both, for less code.
-// Returns the number of tiles, behind a barrier.
+// Returns the number of tiles. A barrier precedes the return, so all threads can read the cuts.
 template <class F, class G>
 DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, const F& cut, const G& right_first) {
   u64 first = shares.first_tile(block());
@@ -125,7 +127,7 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, cons
     }
     if (count == 1) break;
   }
-  // The cuts between were each searched for independently.
+  // The cuts between the first and the last were searched for independently, so they may cross as well.
   auto crossed = [&](u32 t) { return s.tiles[t + 1].diagonal > s.tiles[t].diagonal && !in_order(s.tiles[t], s.tiles[t + 1]); };
   if (count > 1 && any(EVERY_LANE, lane() < count && crossed(lane()))) {
     sync_block();
@@ -139,9 +141,9 @@ DEVICE u32 cut_tiles(Cuts& s, const Shares& shares, const Reports& reports, cons
 
 // The number of times that a block reads the reports before it finds the cuts itself.
 constexpr u32 LOOKS = 64;
-// Called where `merge_tiles` was unsure whether all cuts are in order. It reads the reports again. If the cuts aren't
-// in order, or that stays unknown, it finds all cuts in this pair of runs before the block's own, then the block's own.
-// Returns whether the tiles are to be merged again.
+// Settles whether all cuts are in order, if `merge_tiles` couldn't tell: reads the reports again, and if the cuts aren't in
+// order, or that stays unknown, finds all earlier cuts in this pair of runs in sequence, then the block's own. Returns
+// whether the tiles must be merged again.
 template <class F, class G>
 DEVICE bool cut_again(Cuts& s, const Shares& shares, const Reports& reports, u32 count, const F& cut, const G& right_first) {
   if (warp() == 0) {

@@ -1,10 +1,11 @@
-// Cuts of a merge path: the first `diagonal` items of a merge are the first a of one side and the first diagonal - a of
-// the other. Of equal items, those of the left side come first.
+// A cut of the merge path at `diagonal`: the first `diagonal` items of a merge are the first a items of the left side and
+// the first diagonal - a of the right side. Of equal items, those of the left side come first.
 // O. Green, R. McColl and D. Bader, GPU Merge Path, 2012.
 
-// A comparator may be no order. A search then still ends somewhere, but cuts that were searched for independently may
-// cross, so that items would be lost and others taken twice. The cuts of blocks and tiles are therefore put in order
-// (`cut_tiles`), and those of threads are compared with the items that the threads take (`MergeTile`).
+// If a comparator isn't a strict weak order, each search still ends within the bounds, but cuts that were searched for
+// independently may cross, so that a merge would lose items and take others twice. The cuts of blocks and tiles are
+// therefore put in order (`cut_tiles`), and those of threads are compared with the items that the threads take
+// (`MergeTile`).
 
 // Finds a cut between `low` and `high` by bisection, on one thread. `right_first(a, b)` tells whether item b of the
 // right side comes before item a of the left side.
@@ -17,9 +18,9 @@ DEVICE u32 merge_path(u32 diagonal, u32 low, u32 high, const F& right_first) {
   }
   return low;
 }
-// Finds a cut between `low` and `high` by `lanes` lanes of a warp, a power of two; all lanes of the warp take part. It
-// divides the range into `lanes` parts at a time: this takes fewer steps, each of which waits for memory, but reads
-// more.
+// Finds a cut between `low` and `high` with `lanes` lanes of a warp, a power of two; all lanes of the warp take part. A
+// step divides the range into `lanes` parts, so there are fewer steps that wait for memory than in a bisection, but more
+// reads.
 template <class F>
 DEVICE u64 merge_path_by(u32 lanes, u64 diagonal, u64 low, u64 high, const F& right_first) {
   u32 me = lane() % lanes, first = lane() - me, log2 = ffs(lanes) - 1;

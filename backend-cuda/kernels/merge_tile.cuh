@@ -1,7 +1,6 @@
-// Merges ITEMS items, from item `a` of the left side, which ends at `a_end`, and item `b` of the right side on; fewer
-// where both sides end. The sides lie in `items`, with room for ITEMS more behind: the item behind the one that is
-// taken is read at once, even if it lies behind the end. `put(k, x)` receives all ITEMS items, also those behind the
-// end. Returns the next item of the left side.
+// Merges the next ITEMS items of the left side, a .. a_end, and of the right side, b .. b_end. Both lie in `items`, which
+// has room for ITEMS more behind them: the successor of a taken item is read at once, even behind the end of its side.
+// `put(k, x)` receives ITEMS items; those behind the end of both sides are arbitrary. Returns the left side's next item.
 template <u32 ITEMS, class T, class F, class G>
 DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, const F& less, const G& put) {
   // Places are counted in bytes: this loop is a merge's largest part.
@@ -26,18 +25,18 @@ DEVICE u32 merge_items_of(const T* items, u32 a, u32 a_end, u32 b, u32 b_end, co
   return a / bytes;
 }
 
-// A block's tile in shared memory, which goes back and forth between two rooms. There is only one room, with items kept
-// in registers until all are read, if three blocks with two rooms don't fit a multiprocessor or if items are very
-// large.
+// A block's tile in shared memory. Each merge moves it from one of two rooms to the other. If three blocks with two rooms
+// don't fit a multiprocessor, or items are very large, there is one room, and threads keep their merged items in registers
+// until all items are read.
 //
-// Each thread searches for its own cut, and a merge is right if each thread ends where the next one begins. If one
-// doesn't, `crossed` is set, and all that follows from the merge is repeated by `merge_surely`.
+// Each thread searches for its own cut, and a merge is right if each thread ends where the next one begins. If a thread
+// doesn't, `crossed` is set, and the merge and all that follows from it are repeated with `merge_surely`.
 template <class T>
 struct MergeTile {
   static constexpr u32 threads = THREADS, items = MERGE_ITEMS, size = threads * items;
   static constexpr bool two = sizeof(T) <= 64 && 3 * 2 * sizeof(T) * (size + items) <= SHARED_LIMIT;
   T rooms[two ? 2 : 1][size + items];
-  // The item of the left run with which each thread begins, for one merge and the next.
+  // The item of the left run with which each thread begins. Two merges in a row use different rows of these.
   u16 cuts[two ? 2 : 1][threads + 1];
   bool crossed, unsure;
   static_assert(size + items < 1 << 16, "positions have 16 bits");
@@ -58,15 +57,15 @@ struct MergeTile {
     u32 last = all - least(all, thread());
     UNROLL for (u32 j = 0; j < items; j += 1) if (j * threads < last) f(u64(thread()) + j * threads, j);
   }
-  // Calls `f(k)` likewise, in a loop, which takes longer but less code.
+  // Calls `f(k)` for each of this thread's items: the rolled form of `each`, slower but with less code.
   template <class F>
   DEVICE static void each_in_turn(u32 all, const F& f) {
     ROLLED for (u32 k = thread(); k < all; k += threads) f(u64(k));
   }
 
-  // Merges `items` items for this thread, from item `own` on, of the runs that begin at `start` and `middle`, from one
-  // room to the other one. Returns that room, behind a barrier. Threads own consecutive items from 0 on, and runs end
-  // between two threads' items, except for the last run.
+  // Merges the runs start .. middle and middle .. end from one room to the other; this thread yields the `items` items of
+  // the result from item `own` on. Returns the other room, which all threads can read. Threads own consecutive items from
+  // 0 on, and every run but the last ends between two threads' items.
   template <class F>
   DEVICE T* merge(T* from, u32 own, u32 start, u32 middle, u32 end, const F& less) {
     T* to = two && from == rooms[0] ? rooms[two] : rooms[0];
@@ -80,7 +79,7 @@ struct MergeTile {
                              [&](u32 a, u32 b) { return less(right[b], left[a]); });
       begun[thread()] = u16(a);
       T* mine = to + own;
-      // The last thread with items may write a few items behind them.
+      // The last thread with items may write up to `items - 1` arbitrary ones behind the run's end.
       a = merge_items_of<items>(from, a, middle, middle + (own - a), end, less, [&](u32 k, const T& x) {
         if constexpr (two) mine[k] = x;
         else kept[k] = x;
@@ -95,14 +94,14 @@ struct MergeTile {
     return to;
   }
 
-  // Merges likewise out of the first room, for any comparator: cuts are found one after the other by bisection, each
-  // between known ones, and each thread takes only the items between two cuts. `put(k, x)` receives item k of all. All
-  // threads of the block take part; a barrier must follow before the room changes.
+  // Merges like `merge`, out of the first room, but yields a permutation for any comparator: each round finds the cuts
+  // halfway between known ones, within these, and each thread takes the items between its cut and the next one. `put(k, x)`
+  // receives item k of the tile. All threads of the block take part; a barrier must follow before the room changes.
   template <class F, class G>
   DEVICE void merge_surely(u32 own, u32 start, u32 middle, u32 end, const F& less, const G& put) {
     const T* room = rooms[0];
     u16* begun = cuts[0];
-    // The item of the left run with which the thread `further` threads on begins.
+    // The left run's item with which the thread begins that is `further` threads behind this one.
     auto cut = [&](u32 further) { return end - own <= further * items ? middle : begun[thread() + further]; };
     u32 me = thread() - start / items;
     if (own < end && me == 0) begun[thread()] = u16(start);
@@ -128,21 +127,20 @@ struct MergeTile {
   }
 };
 
-// The part from which a tile is merged: the place at which this thread's first item would stand on either side, as a position or
-// an address, and the numbers of items on the left and in all. A thread's further items lie at constant distances from the first.
+// A tile's part of both sides. `left_from` and `right_from` are the positions, or addresses, of this thread's first item if it is
+// on the left or on the right; its further items lie at constant distances from there. `lefts` of the `all` items are on the left.
 struct MergePart {
   u64 left_from, right_from;
   u32 lefts, all;
 
-  // Of this thread's item k: how far it is from the first one, whether it is on the left, and the first one's place on that side.
+  // For this thread's item k: its distance from the first one, whether it is on the left, and the first one's place on its side.
   DEVICE static u32 further(u64 k) { return u32(k) - thread(); }
   DEVICE bool in_left(u64 k) const { return i32(thread() - lefts) < -i32(further(k)); }
   DEVICE u64 from(u64 k) const { return in_left(k) ? left_from : right_from; }
 };
-// Merges a block's tiles, each of which is read while the one before it is merged: `part(t)` describes tile t,
-// `get(part, k, x)` reads its item k, and `put(i, x)` writes item i of all. The number of the first tile lies in shared
-// memory. Returns whether the result is right: no cuts crossed, neither those of threads nor, according to `look`,
-// those of blocks.
+// Merges a block's tiles. Each is read while the one before it is merged: `part(t)` describes tile t, `get(part, k, x)`
+// reads its item k, and `put(i, x)` writes item i of the result. `first`, the number of the first tile, lies in shared
+// memory. Returns whether the result is right: neither cuts of threads crossed nor, according to `look`, cuts of blocks.
 template <class T, class P, class F, class G, class H, class K>
 DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get, const H& put,
                         K look) {
@@ -171,7 +169,7 @@ DEVICE bool merge_tiles(MergeTile<T>& s, const u64& first, u32 tiles, const F& l
   if (warp() == 0 && !look.all_ordered() && lane() == 0) s.unsure = true;
   return s.is_right();
 }
-// Merges the tiles again, rightly for any comparator.
+// Merges the tiles again with `merge_surely`, whose result is a permutation for any comparator.
 template <class T, class P, class F, class G, class H>
 DEVICE void merge_tiles_surely(MergeTile<T>& s, const u64& first, u32 tiles, const F& less, const P& part, const G& get,
                                const H& put) {

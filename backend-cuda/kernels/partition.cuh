@@ -1,9 +1,9 @@
 // partition: stores the items in two places by a predicate, both in order.
 //
 //   x[i] = item i of the chain, flag[i] = predicate(x[i])
-//   selected[number of flags before i] = x[i] if flag[i], else rejected[i - that number] = x[i]
+//   selected[c] = x[i] if flag[i], else rejected[i - c] = x[i], where c = number of flags before i
 //
-// One launch, as select. Traffic: the chain's inputs are read once, each item is written once.
+// One launch, which works as that of select. Traffic: the chain's inputs are read once, each item is written once.
 
 template <class In, class F, class Out, class Number>
 struct Partition {

@@ -1,11 +1,11 @@
-// partition_by: stores the items bucket by bucket, each bucket's in order.
+// partition_by: stores the items bucket by bucket, in order within each bucket.
 //
 //   counts[b] = number of items in bucket b                      (radix_histogram.cuh, the bucket as the only digit)
 //   offsets[b] = number of items in lower buckets
 //   items are put in the order of their buckets, stably          (radix_pass.cuh)
 //
-// A number beyond the buckets is remembered by the first launch, and the least of it and the highest digit counts in both, so
-// every item has a place. Traffic: the chain's inputs are read twice, each item is written once.
+// The first launch reports a number beyond the buckets. Both launches treat numbers beyond the highest digit as that digit,
+// so every item has a place. Traffic: the chain's inputs are read twice, each item is written once.
 // S. Ashkiani et al., GPU Multisplit, 2016; A. Adinets and D. Merrill, Onesweep, 2022.
 
 DEVICE u32 digit_of_bucket(u64 bucket) { return u32(least(bucket, u64(RADIX - 1))); }
@@ -44,7 +44,8 @@ struct ItemsAt {
   DEVICE u64 len() const { return in.len(); }
   DEVICE typename In::value get(u64 i) const { return in.at(i); }
 };
-// A function that panics may give another number each time: no item leaves the output.
+// The output, without stores behind its end: a function that panics may return a different number in the second launch than
+// in the first one, so that the computed places are wrong.
 template <class Out>
 struct Inside {
   const Out& out;

@@ -2,10 +2,10 @@
 //
 //   first[number of firsts before i] = x[i] if is_first(x[i])
 //   second[number of seconds before i] = x[i] if not, and is_second(x[i])
-//   third[i - both numbers] = x[i] otherwise
+//   third[number of others before i] = x[i] otherwise
 //
-// One launch, as partition, whose packing by the first predicate it shares: a warp then asks the second one for its packed
-// rest, and keeps the votes in shared memory. Two warps look back, one for each count. Traffic: the chain's inputs are read
+// One launch. A warp packs its items by the first predicate as partition does, then applies the second one to the rejected
+// items and keeps the votes in shared memory. Two warps look back, one for each count. Traffic: the chain's inputs are read
 // once, each item is written once.
 
 template <class In, class F, class G, class Out, class Number>
@@ -15,7 +15,7 @@ struct PartitionInThree {
   typedef typename Two::Shape Shape;
   typedef TileCounts<Number> Counts;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 3, at_once = copies(4);
-  // The states of the first counts, and behind those of all tiles the states of the second counts.
+  // The states of all tiles' first counts come first, then those of the second counts.
   static constexpr u32 state_words = 2 * State<Number>::words;
   static_assert(Shape::most_slots % (at_once * WARP) == 0 && TILE_WARPS >= 2, "whole steps, and a warp for each count");
   struct Shared {
@@ -25,10 +25,10 @@ struct PartitionInThree {
     u32 tile;
   };
 
-  // The item that the first predicate rejected, of this number in the warp.
+  // Item `number` of those in this warp that the first predicate rejected.
   DEVICE static const T& rejected(const Shared& s, u32 number) { return s.items[warp()][Shape::most_slots - 1 - number]; }
 
-  // Asks the second predicate for the warp's rest, and returns the number of items that it holds for.
+  // Applies the second predicate to the warp's `rest` rejected items, and returns how many it selects.
   DEVICE static u32 vote(Shared& s, const G& is_second, u32 rest) {
     u32 total = 0;
     ROLLED for (u32 from = 0; from < rest; from += at_once * WARP) {

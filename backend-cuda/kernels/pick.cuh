@@ -1,8 +1,8 @@
-// reduce, for operators that pick one of their operands by its rank: finds the slot of the least rank, the first or the last
-// of several, and then its item.
+// reduce, for operators that pick one of their operands by its rank: finds the first or last slot of least rank, then loads its
+// item.
 //
-//   best[t] = least (rank, slot) of the thread's slots          (strided: 16 bytes of neighbouring slots at once)
-//   best = least of these over threads and blocks               (the last block to finish)
+//   best[t] = least (rank, slot) of thread t's slots            (strided vectors of neighbouring slots)
+//   best = least best[t] over all threads and blocks            (by the last block to finish)
 //   result = init ∘ item of slot best
 //
 // One launch. Traffic: each item is read once; ranks and slots stay in registers. Positions decide between equal ranks, so
@@ -16,7 +16,7 @@ template <class In, class Op, bool LAST>
 struct Pick {
   typedef typename In::value T;
   typedef Picked Partial;
-  // A chunk has a multiple of CHUNK_ROWS rows of this size.
+  // The slots of a vector; a chunk has a multiple of CHUNK_ROWS rows of such vectors.
   static constexpr int V = 4;
   static constexpr u32 threads = THREADS, min_blocks = 3, rows = sizeof(T) > 16 ? 1 : 4, at_once = copies(1);
   static_assert(CHUNK_ROWS % rows == 0, "a chunk is whole groups of rows");
@@ -26,14 +26,14 @@ struct Pick {
     bool last;
   };
 
-  // The better one of two candidates; a slot of NONE is no item.
+  // The better one of two candidates. A candidate whose slot is NONE has no item.
   DEVICE static Picked better(const Picked& a, const Picked& b) {
     if (b.slot == NONE) return a;
     if (a.slot == NONE) return b;
     bool other = b.rank < a.rank || (b.rank == a.rank && (LAST ? b.slot > a.slot : b.slot < a.slot));
     return other ? b : a;
   }
-  // Takes a later slot of the same thread into account.
+  // Updates `best` with the item of a later slot of the same thread.
   DEVICE static void see(const Op& op, Picked& best, const T& x, u64 slot) {
     u64 rank = op.rank(x);
     if (best.slot == NONE || (LAST ? rank <= best.rank : rank < best.rank)) best = Picked{rank, slot};

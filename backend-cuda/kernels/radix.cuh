@@ -5,8 +5,8 @@
 
 constexpr u32 RADIX = 1u << RADIX_BITS;
 
-// A plan has a word for each digit, the buffer (0 or 1) that its pass reads, or SKIP; and a last word, the buffer that
-// holds the result.
+// A plan has a word for each digit, which is the buffer (0 or 1) that its pass reads or SKIP, and a last word, which is the
+// buffer of the result.
 constexpr u32 SKIP = 2;
 
 template <class K>
@@ -20,7 +20,7 @@ struct Digits {
   }
   static constexpr u32 count = total();
 
-  // The word of a digit; `shift_of` is the digit's place in it.
+  // The word that contains a digit; `shift_of` is the digit's lowest bit in it.
   DEVICE static constexpr u32 word_of(u32 digit) {
     u32 w = words - 1;
     while (digit >= in_word(w)) {

@@ -19,7 +19,7 @@ struct RadixHistogram {
   static constexpr u64 row = u64(threads) * V;
   static constexpr u32 plan_words = DIGITS + 1;
   static constexpr u32 group = DIGITS < 8 ? DIGITS : 8;
-  // Lanes count in columns of their own, while there is room for them: in one column random digits would cause bank
+  // The columns in which lanes count, as many as fit in shared memory: in a single one, random digits would cause bank
   // conflicts.
   DEVICE static constexpr u32 fitting_columns() {
     u32 columns = WARP;

@@ -52,7 +52,8 @@ struct RadixPass {
     return before;
   }
 
-  // `get` yields keys and values, `put` stores them; `starts` has the number of keys with a lower digit.
+  // Moves the keys and values of a tile, which `get` yields and `put` stores. starts[v] is the number of keys whose digit is
+  // less than v.
   template <class From, class To, class ValuesFrom, class ValuesTo, class Digit>
   DEVICE static void run(const From& from, const To& to, const ValuesFrom& values_from, const ValuesTo& values_to,
                          Digit digit_of, const Number* starts, u64* states, u32 tag, u64* tickets) {

@@ -13,15 +13,14 @@ struct Reduce {
   typedef Maybe<T> Partial;
   static constexpr int V = lane_items(sizeof(T));
   static constexpr u32 threads = THREADS, min_blocks = sizeof(T) > 16 ? 1 : 3;
-  // The rows that are in flight together; a chunk has a multiple of CHUNK_ROWS. Small items that are loaded one by one, or that
-  // may be filtered out, take two rows at a time; items of operations that aren't light take fewer rows, so that the operations
-  // have fewer copies.
+  // The number of rows in flight together, a divisor of CHUNK_ROWS. It is smaller where items are large, where small items are
+  // loaded one by one or may be filtered out, and where operations aren't light, so that these have fewer copies.
   template <Access HOW>
   static constexpr u32 rows_of =
       rows_together(Broad<In>::value ? 1 : sizeof(T) > 16 || ((HOW == ANY || !In::dense) && V >= 8) ? 2 : 8);
   static constexpr u64 row = u64(threads) * V;
   static_assert(CHUNK_ROWS % rows_of<ANY> == 0 && CHUNK_ROWS % rows_of<ONCE> == 0, "a chunk is whole groups of rows");
-  // Whether lanes are folded one after the other, and how many of them threads exchange.
+  // Whether a thread folds one lane after the other, and the number of lanes whose values the threads then exchange.
   static constexpr bool by_lane = HEAVY != 0 || HEAVY_OP;
   static constexpr u32 at_once = HEAVY_OP ? 1 : copies(1), exchanged = by_lane && V > 1 ? u32(row) : 1;
   struct Shared {
@@ -62,14 +61,14 @@ struct Reduce {
       UNROLL_LIGHT for (int k = 0; k < V; k += 1) {
         T x;
         if (i + k >= end || !in.slot(i + k, x)) continue;
-        // Lanes of a constant number stay in registers.
+        // The unrolled choice of a lane keeps `lanes` in registers, where a variable index would need memory.
         UNROLL for (int lane = 0; lane < V; lane += 1) if (lane == k) lanes[lane] = join(op, lanes[lane], x);
       }
     }
   }
 
-  // The same for heavy operations, lane by lane: each thread folds every threads-th lane of the block, so that neighbouring
-  // threads read neighbouring slots. Then it gets the V lanes that are its own.
+  // Folds the block's lanes one after the other, for heavy operations. Each thread folds every threads-th lane, so that
+  // neighbouring threads read neighbouring slots, and then gets the values of its own V lanes from shared memory.
   DEVICE static void fold_by_lane(Shared& s, const In& in, const Op& op, u64 from, u64 end, Maybe<T>* lanes) {
     ROLLED for (u32 lane = thread(); lane < row; lane += threads) {
       Maybe<T> total = nothing<T>();

@@ -1,7 +1,7 @@
 // reduce_by_key: combines the values of each run of equal keys (tile_runs.cuh).
 //
-//   where a run begins:  out_keys[count of those before] = key
-//   where a run ends:    out_values[count - 1] = prefix
+//   where run r begins:  out_keys[r] = key
+//   where run r ends:    out_values[r] = prefix
 //
 // One launch. Traffic: keys and values are read once, the keys of runs once more, and each run's key and value are
 // written once.
@@ -20,7 +20,7 @@ struct ReduceByKey {
     Runs runs(shared<Shared>(), keys, in, equal, op, states, tag, tickets);
     u64 before = runs.before;
     if (runs.is_last && thread() == 0) *count = before + runs.begun;
-    // A run begins where the one before it ends. Several keys are waited for together.
+    // Several keys are loaded before the first is stored, so that a thread waits for memory once.
     constexpr u32 LOOKS = sizeof(KT) <= 4 ? 8 : sizeof(KT) <= 16 ? 4 : 1;
     ROLLED for (u32 from = thread(); from < runs.begun; from += LOOKS * threads) {
       KT key[LOOKS];

@@ -31,14 +31,15 @@ struct ReduceColumns {
   typedef typename In::value T;
   typedef T Partial;
   static constexpr u32 threads = THREADS, min_blocks = sizeof(T) > 16 ? 1 : 2;
-  // Whether lanes are folded one after the other.
+  // Whether a thread folds one lane after the other, since copies of heavy operations take long to compile.
   static constexpr bool by_lane = HEAVY != 0 || HEAVY_OP;
   struct Shared {
     T items[threads][V];
     T lanes[by_lane ? SPAN : 1][threads];
   };
 
-  // The SPAN lanes of this thread, of which `present` have items: the first one's begins in `row`.
+  // Folds this thread's SPAN lanes, the first of which begins in row `row`, and stores the tree over the `present` lanes that
+  // have items.
   template <Access HOW>
   DEVICE static void fold(Shared& s, const In& in, const Op& op, const ColumnShape& shape, u64 row, u64 end, u64 column,
                           u32 present) {
@@ -64,7 +65,7 @@ struct ReduceColumns {
     UNROLL for (int k = 0; k < V; k += 1) s.items[thread()][k] = x[0][k];
   }
 
-  // The same for heavy operations, item by item.
+  // Computes the values of `fold` item by item, for heavy operations.
   DEVICE static void fold_by_lane(Shared& s, const In& in, const Op& op, const ColumnShape& shape, u64 row, u64 end, u64 column,
                                   u32 present) {
     u32 t = thread();
@@ -99,7 +100,7 @@ struct ReduceColumns {
       else if (in.template aligned<V>(column)) fold<ONCE>(s, in, op, shape, row, end, column, present);
       else fold<ANY>(s, in, op, shape, row, end, column, present);
     }
-    // The tree over the threads of these columns; the last one may have fewer lanes, and those behind it none.
+    // The tree over the threads that have these columns. The last of them may have fewer lanes, and those behind it none.
     u32 high = u32(ceil_div(least(lanes - first, shape.high * SPAN), u64(SPAN)));
     for (u32 d = 1; d < high; d *= 2) {
       sync_block();
@@ -127,7 +128,8 @@ struct FinishColumns {
     T waiting[LEVELS][threads];
   };
 
-  // The tree over `units` values, `apart` from one to the next: in level `b` the value of 2^b units waits for its other half.
+  // The tree over `units` values at distances of `apart`. As in a binary counter, level b keeps the value of 2^b units until that
+  // of the next 2^b is known.
   DEVICE static T tree(Shared& s, const Op& op, const T* from, u64 apart, u64 units) {
     u32 t = thread();
     T all;

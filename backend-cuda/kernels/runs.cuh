@@ -1,19 +1,20 @@
-// runs: finds the runs of equal neighbours, and stores for each its first item and its length or where it begins.
+// runs: finds the runs of equal neighbours, and stores the first item of each, and its length or the slot where it begins.
 //
-//   head[i] = a run begins at slot i
-//   out_keys[number of heads before i] = item i                       for each head
-//   out_numbers[that number] = i, and behind them the number of slots  (offsets)
-//   out_numbers[that number - 1] = i - the head before i               (lengths: each is stored by the next run's head)
+//   head[i] = a run begins at slot i; r = number of heads before i
+//   out_keys[r] = item i                                    for each head
+//   out_numbers[r] = i, and behind them the number of slots  (offsets)
+//   out_numbers[r - 1] = i - the head before i               (lengths: each is stored by the next run's head)
 //
-// One launch; ranks as in compact.cuh. Tiles pass on the number of their heads and where the last one is: both are
-// combined in any order. Traffic: the items are read once, each run's item and number are written once.
+// One launch, which ranks heads as compact.cuh ranks kept slots. A tile's state is the number of its heads and the slot of
+// the last one; sums and maxima of these can be formed in any order. Traffic: the items are read once, each run's item and
+// number are written once.
 
 template <class K, class Q, class OutK, class OutN, class Number, bool LENGTHS, bool STORED, bool WANTED>
 struct Runs {
   typedef typename K::value T;
   typedef typename OutN::value N;
   typedef Compaction<T> Shape;
-  // Items are read again where a block's memory has no room for them beside their places.
+  // Whether shared memory has room for the heads' items beside their places; otherwise the items are read again.
   static constexpr bool PACKED = WANTED && TILE_WARPS * Shape::most_slots * (sizeof(T) + 2) + 256 <= SHARED_LIMIT;
   static constexpr u32 threads = TILE_THREADS, min_blocks = 3, rows = Shape::rows, WINDOWS = 3;
   static constexpr int V = Shape::V;
@@ -38,7 +39,7 @@ struct Runs {
 
   // Packs the heads among this warp's slots, of which `in_warp` exist, and returns their number.
   DEVICE static u32 find(Shared& s, const K& keys, const Q& equal, u64 from, u32 slots, u32 in_warp) {
-    // The item before a row, in lane 0; in other lanes the one before theirs.
+    // In lane 0 the item before the row, in other lanes the item before their first one.
     T before;
     u32 total = 0;
     if (lane() == 0 && from > 0 && in_warp > 0) keys.slot(from - 1, before);
@@ -88,7 +89,7 @@ struct Runs {
     return total;
   }
 
-  // The heads of the warps before warp `end` of this tile, whose warps have `slots` slots each.
+  // The number and the last of the heads in the warps before warp `end` of this tile. A warp has `slots` slots.
   DEVICE static Heads in_tile(const Shared& s, u64 first, u32 slots, u32 end) {
     Heads all{0, 0};
     UNROLL for (u32 w = 0; w < TILE_WARPS; w += 1) {

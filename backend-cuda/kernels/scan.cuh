@@ -2,7 +2,7 @@
 //
 //   run[t] = fold of 128 bytes of consecutive items              (each thread; 384 threads to a tile)
 //   start[t] = (carry ∘ warps before) ∘ lanes before             (tile.cuh)
-//   out = start[t] ∘ item ∘ item …, each after its item (inclusive) or before it (exclusive)
+//   out[i] = start[t] ∘ the run's items up to item i (inclusive) or before it (exclusive)
 //
 // One launch. Traffic: each item is read once and each prefix written once.
 // D. Merrill and M. Garland, 2016; the carry is a left fold, so that the association doesn't depend on timing.

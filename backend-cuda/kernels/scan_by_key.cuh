@@ -1,6 +1,6 @@
 // scan_by_key: stores all prefixes within each run of equal keys.
 //
-//   a scan (scan.cuh) of the pairs (does a run begin here, value), of which the values are stored;
+//   scans the pairs (whether a run begins here, value) as scan.cuh does, and stores the values of the prefixes;
 //   exclusive: a head's value is init ∘ value, and it yields init; other slots yield the prefix before them
 //
 // One launch. Traffic: keys and values are read once, prefixes written once.
@@ -48,7 +48,7 @@ struct ScanByKey {
       else last = next(op, init, last, x, begins);
     });
     auto start = Prefix::before(s.prefix, both, S{last, head != 0}, runs, tile, tiles, nothing<S>(), states, tag);
-    // The first slot of all begins a run, so any other slot has a prefix on its left.
+    // Slot 0 of the input begins a run, so any other slot has a prefix on its left.
     T running = start.x.value;
     for_run<RUN, true, T>(stage, count, [&](T& x, u32 k, bool) {
       T left = running;

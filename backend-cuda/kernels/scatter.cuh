@@ -2,16 +2,16 @@
 //
 //   claim: owners[position] = max over its items of (tag, number of the item)
 //   fill:  out[position] = the item that owns it, for each position that is owned
-//   or, where positions are many times the items,
+//   or, if the output has many more positions than there are items,
 //   put:   out[position] = item, for each item that owns its position
 //
 // Two launches. Where owners don't fit in the GPU's cache, two launches before them may bring together the items whose
 // owners lie together (scatter_bins.cuh). The tag of a launch is larger than those of all before it, so owners need no
-// clearing. Traffic: positions are read once, and 8 bytes for each position of the output, which is written in order.
-// Each item also takes an atomic of 8 bytes and a read of the item in random order. Put: positions are read twice, and
-// each item takes a read of an owner and a write of the item in random order.
+// clearing. Traffic of claim and fill: positions are read once, and an owner of 8 bytes for each position of the output,
+// which is written in order; each item takes an atomic of 8 bytes and a read in random order. Traffic of claim and put:
+// positions are read twice, and each item takes a read of an owner and a write in random order.
 
-// An owner as the number of an item beside the launch's tag.
+// Owners that consist of the launch's tag and the number of an item.
 struct Tagged {
   typedef u64 word;
   u32 tag;
@@ -19,7 +19,7 @@ struct Tagged {
   DEVICE bool owned(u64 owner) const { return owner >> 32 == tag; }
   DEVICE u64 item(u64 owner) const { return u32(owner); }
 };
-// An owner as the number of an item alone, counted from one, in memory that was cleared.
+// Owners that are numbers of items, counted from 1, in memory that was cleared to 0.
 struct Numbered {
   typedef u32 word;
   DEVICE u32 of(u64 i) const { return u32(i + 1); }

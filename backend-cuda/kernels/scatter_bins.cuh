@@ -1,5 +1,5 @@
-// scatter of many items over many positions, by bins: the items of positions that lie together are first brought
-// together, unless they come so. Their owners (scatter.cuh) are then in the GPU's cache, if it holds a 256th of all
+// scatter of many items over many positions, by bins: items whose positions lie together are first brought together,
+// unless the input has them so. The owners (scatter.cuh) of a bin then stay in the GPU's cache, if it holds a 256th of all
 // owners.
 //
 //   counts[b] = number of items whose position is in bin b        (radix_histogram.cuh)
@@ -12,14 +12,15 @@
 // read once, with 4 bytes for each position. Owners, 4 bytes for each position of the output, are cleared, claimed by
 // an atomic for each item, and read once.
 
-// A position behind the output. It is in the last bin, from which it isn't placed; it was reported when it was counted.
+// The stand-in for a position behind the output, which the launch that counts reports. It belongs to the last bin, and its
+// item isn't stored.
 constexpr u32 NOWHERE = ~0u;
 DEVICE u32 bin_of(u32 position, u32 shift) {
   u32 bin = position >> shift;
   return bin < RADIX ? bin : RADIX - 1;
 }
 
-// The positions, for outputs of less than 2^32.
+// The positions of the items, in 32 bits: the output has fewer than 2^32.
 template <class In, class Out>
 struct PositionsOf {
   const In& in;
@@ -41,8 +42,8 @@ struct ItemsOf {
     return ::get<1>(x);
   }
 };
-// The bins, as keys of one digit. One of the positions behind the output is remembered, with its item: an error at once
-// would be a branch between loads, which would then wait for each other.
+// The bins, as keys of one digit. One of the positions behind the output is remembered, with its item: reporting it at once
+// would put a branch between loads, which would then wait for each other.
 template <class In, class Out>
 struct BinsOf {
   const In& in;
@@ -63,7 +64,7 @@ struct BinsOf {
   template <int V>
   DEVICE void load(u64 i, u8* bins) const { UNROLL for (int k = 0; k < V; k += 1) bins[k] = get(i + k); }
 };
-// The contents of the bins, as a chain of positions and items. An item without a place isn't kept.
+// The contents of the bins, as a chain of positions and items. An item whose position is NOWHERE isn't kept.
 template <class Items>
 struct Binned {
   typedef tuple<u64, typename Items::value> value;
@@ -82,12 +83,12 @@ struct Nearness {
   PARAM u32 cached;
 };
 
-// Decides whether there are bins, and counts their items.
+// Decides whether bins are worth their cost, and if so, counts the items of each.
 template <class In, class Out>
 struct ScatterCount {
   typedef RadixHistogram<u8, BinsOf<In, Out>, u32, 1> Counts;
   static constexpr u32 threads = Counts::threads, min_blocks = Counts::min_blocks, warps = threads / WARP;
-  // The number of places at which a block's items are tested, and of owners in a cache line.
+  // The number of places in the input where `threads` items are tested, and the number of owners in a cache line.
   static constexpr u32 LOOKS = 8, LINE = 32;
   static_assert(warps == WARP && LOOKS <= warps, "a lane for each warp, a warp for each place");
   struct Shared {
@@ -95,9 +96,9 @@ struct ScatterCount {
     u32 at[LOOKS][warps], lines[LOOKS][warps], far[LOOKS];
   };
 
-  // Whether a quarter of the items or more need a cache line of owners that their neighbours in a warp don't. The items
-  // of a block whose positions lie within `cached` of each other don't count: the cache has room for their owners. All
-  // blocks test the same items.
+  // Whether a quarter or more of the tested items need a cache line of owners that no lower lane of their warp needs. The
+  // items at a place don't count if their positions lie within `cached` of each other, since the cache has room for their
+  // owners. All blocks test the same items, so they agree.
   DEVICE static bool scattered(Shared& s, const PositionsOf<In, Out>& positions, u32 cached) {
     u32 position[LOOKS];
     u64 n = positions.len(), part = n / LOOKS;

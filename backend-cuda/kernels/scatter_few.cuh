@@ -40,7 +40,7 @@ struct ScatterFew {
     UNROLL for (u32 r = 0; r < rows; r += 1) {
       u32 owner = s.owners[thread() + r * threads];
       Placed x;
-      // The last block's positions may end behind the output.
+      // The range of the last block may extend behind the output.
       if (owner != 0 && base + thread() + r * threads < out.len() && in.slot(owner - 1, x)) {
         out.put(base + thread() + r * threads, get<1>(x));
       }

@@ -3,7 +3,7 @@
 //   count:  counts the digits of the places                                          (radix_histogram.cuh)
 //   place:  puts places and items in the order of the lowest digit                   (radix_pass.cuh)
 //   pass:   puts them in the order of another digit, which may need no pass          (sort.cuh)
-//   sums:   the runs of one place; where one ends: out[place] = out[place] ∘ prefix   (tile_runs.cuh)
+//   sums:   out[place] = out[place] ∘ the items of its run                           (tile_runs.cuh)
 //
 // Six launches, of which some return at once. Traffic: positions are read twice, items once; each pass reads and writes
 // 4 bytes and the item; the sums are read and written once. Slots without an item, and positions behind the target, get the
@@ -22,7 +22,7 @@ struct PlacesOf {
     return u32(least(places, position));
   }
 };
-// The same places. One of the positions behind the target is remembered.
+// The places of PlacesOf. One of the positions behind the target is noted in `beyond`.
 template <class In>
 struct CheckedPlaces {
   const In& in;
@@ -48,7 +48,7 @@ struct PlacedItems {
     return ::get<1>(x);
   }
 };
-// Columns as a chain.
+// Stored columns as a dense chain.
 template <class S>
 struct Stored {
   typedef typename S::value value;
@@ -64,7 +64,8 @@ struct Stored {
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* x) const { columns.template load<V, HOW>(i, x); }
 };
-// Slots without an item, whose place is the number of places, are runs of their own, so that the operator never gets them.
+// The equality of places. A slot without an item, whose place is the number of places, equals no other: it is a run of its own,
+// to which the operator isn't applied.
 struct SamePlace {
   u64 places;
   DEVICE bool operator()(u32 a, u32 b) const { return a == b && b < places; }

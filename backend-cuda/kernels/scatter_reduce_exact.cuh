@@ -1,16 +1,16 @@
-// scatter_reduce by an operator that associates exactly and is an atomic instruction: no order has to be kept.
+// scatter_reduce by an operator that is exactly associative and an atomic instruction, so that items can be combined in any order.
 //
-//   few places:   own[place][lane mod copies] = own ∘ item           (each block, in shared memory; no two lanes share a copy if
-//                 out[place] = out[place] ∘ own[place][each copy]     there are as many)
-//   many places:  own[hash] = own ∘ item if the hash's place is this one, else out[place] = out[place] ∘ item
+//   few places:   own[place][lane mod copies] = own ∘ item           (each block, in shared memory; with WARP copies, no two lanes
+//                 out[place] = out[place] ∘ own[place][each copy]     of a warp share one)
+//   many places:  own[hash] = own ∘ item if own[hash] belongs to the item's place, else out[place] = out[place] ∘ item
 //                 out[place] = out[place] ∘ own[hash of place]
 //
-// Of many places, the first one of each hash is the block's own: these are likely the most frequent ones, on whose words in global
-// memory all blocks would wait. Neighbouring items for one place are combined before. One launch. Traffic: positions and items are
-// read once, and each item reads and writes a word in the cache.
+// With many places, a block gives own[hash] to the first place with that hash. The most frequent places likely come first, and in
+// global memory all blocks would contend for their words. Neighbouring items of one place are combined before either. One launch.
+// Traffic: positions and items are read once, and each item reads and writes a word in the cache.
 // J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
 
-// Operators on words of 32 bits, in one step: of shared memory, and of global memory.
+// Atomic updates of a 32-bit word by an operator, in shared memory and in global memory.
 #ifndef ONRUSH_EMULATED
 #define ATOMIC(OP, T, AS, SHARED_WORD, GLOBAL_WORD)                                                 \
   DEVICE void combine_shared(OP, T* p, T v) { SHARED_WORD(reinterpret_cast<AS*>(p), AS(v)); } \
@@ -47,13 +47,13 @@ struct ScatterReduceExact {
   static constexpr u32 NOWHERE = ~0u;
   struct Shared {
     T values[FEW ? WORDS : HASHES];
-    // The place of each hash.
+    // The place to which the word of each hash belongs.
     u32 places[FEW ? 1 : HASHES];
   };
   static_assert((HASHES & (HASHES - 1)) == 0, "a hash is made of the highest bits of a product");
 
-  // Combines neighbouring lanes' values of one place; the first of them gets the result, and others get NOWHERE. Any items of a
-  // place may be combined, so lanes agree if their last places do.
+  // Combines the values of neighbouring lanes that have the same place. The first of these lanes gets the result; the place of the
+  // others becomes NOWHERE.
   DEVICE static void join_neighbours(const Op& op, u32& place, T& x) {
     u32 before = shuffle_up(EVERY_LANE, place, 1);
     u32 firsts = ballot(EVERY_LANE, lane() == 0 || place != before || place == NOWHERE);
@@ -65,7 +65,7 @@ struct ScatterReduceExact {
     }
     if ((firsts >> lane() & 1) == 0) place = NOWHERE;
   }
-  // Adds N items for `place`, which is NOWHERE for those that there aren't. Every lane takes part.
+  // Adds N items to their places, which are NOWHERE for missing items. Every lane takes part.
   template <int N>
   DEVICE static void add(Shared& s, const Op& op, T* out, u32 copies, u32* place, T* x) {
     if constexpr (FEW) {
@@ -110,7 +110,7 @@ struct ScatterReduceExact {
     Beyond beyond;
     ROLLED for (u64 tile = block() * tile_slots; tile < n; tile += blocks() * tile_slots) {
       u64 mine = tile + thread() * V;
-      // Whole warps go one way.
+      // The condition is the same for all lanes of a warp, which `add` needs.
       if (HEAVY == 0 && tile + tile_slots <= n && in.template aligned<V>(tile)) {
         Placed x[rows][V];
         bool kept[rows][V];
@@ -135,7 +135,7 @@ struct ScatterReduceExact {
         }
       }
     }
-    // The position is read again, which takes no register before.
+    // The position is read again, so that no register keeps it during the loop.
     if (beyond.found) {
       Placed x;
       in.slot(beyond.item, x);
@@ -144,7 +144,7 @@ struct ScatterReduceExact {
     sync_block();
     if constexpr (FEW) {
       ROLLED for (u32 place = thread(); place < places; place += threads) {
-        // Each lane begins with another copy, so that they use all banks.
+        // Lanes begin with different copies, so that their reads use all banks.
         T value = s.values[place * copies + (place & (copies - 1))];
         ROLLED for (u32 c = 1; c < copies; c += 1) value = op(value, s.values[place * copies + ((place + c) & (copies - 1))]);
         if (value != identity.x) combine_global(op, &out.p[place], value);

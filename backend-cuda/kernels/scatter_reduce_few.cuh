@@ -5,9 +5,9 @@
 //            partials[chunk][place] = fold of the chunk's sets                 (each block: one chunk)
 //   totals:  out[place] = out[place] ∘ tree over 32 runs of chunks             (each warp: one place)
 //
-// Two launches. Traffic: positions and items are read once. If a warp's lanes have a class each, no two of them share a
-// value. Otherwise the first of the lanes of a row that share one folds their items. Each lane flips its own bit in the first word
-// of its value, whose change then has the bits of the lanes that share it.
+// Two launches. Traffic: positions and items are read once. If each lane of a warp has a class of its own, no two lanes share a
+// value. Otherwise, of the lanes of a row that share a value, the first one folds their items. To find these lanes, each flips its
+// own bit in the first word of its value; the bits that have then changed are those of the lanes that share it.
 // J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
 
 struct PlaceSets {
@@ -16,7 +16,7 @@ struct PlaceSets {
   PARAM u32 sets;
 };
 
-// Values that may be missing: with an identity, which changes no bit of another value, none is.
+// The stored form of values that may be missing. An identity that changes no bit of another value stands for a missing one.
 template <class T, bool IDENTITY>
 struct PlaceValues {
   typedef T stored;
@@ -30,7 +30,7 @@ struct PlaceValues<T, false> {
   DEVICE static Maybe<T> stored_of(const Maybe<T>& x) { return x; }
 };
 
-// The block's values, in shared memory: COUNT of them, and whether they are there.
+// The block's COUNT values in shared memory, each of which may be missing.
 template <class T, bool IDENTITY, u32 COUNT>
 struct SharedValues {
   alignas(16) T values[COUNT];
@@ -40,7 +40,7 @@ struct SharedValues {
     if (IDENTITY || x.has) values[k] = x.x;
     if (!IDENTITY) has[k] = x.has;
   }
-  // The first word of a value.
+  // Whether values consist of words; `word` is the first one of a value.
   static constexpr bool in_words = sizeof(T) % 4 == 0;
   DEVICE u32* word(u32 k) { return reinterpret_cast<u32*>(&values[k]); }
 };
@@ -57,11 +57,11 @@ struct ScatterReduceFew {
   static constexpr u32 count = SETS_BYTES / u32(sizeof(T) < 4 ? 4 : sizeof(T));
   typedef SharedValues<T, IDENTITY, count == 0 ? 1 : count> Shared;
 
-  // The number of the value of a lane without an item.
+  // The number that stands for the value of a lane without an item.
   static constexpr u32 NOWHERE = ~0u;
 
-  // Finds the lanes whose value has the same number as this lane's, and leaves its first word changed, if it has one. `match_any`
-  // takes a GPU a step for each number in the warp.
+  // Finds the lanes whose value has the same number as this lane's. If values consist of words, the value's first word is left
+  // changed. `match_any` isn't used, since it takes a step for each distinct number in the warp.
   DEVICE static u32 find_peers(Shared& s, u32 own, u32 at) {
     bool within = at != NOWHERE;
     if constexpr (Shared::in_words) {
@@ -88,9 +88,11 @@ struct ScatterReduceFew {
     } else {
       Maybe<T> value;
       value.has = IDENTITY;
-      if (within) value = s.get(at);
+      if (Shared::in_words && within) value = s.get(at);
       u32 peers = find_peers(s, own, at);
       within = within && (peers & low_bits(lane())) == 0;
+      // Here, `find_peers` hasn't used the value's memory. The first of the peers alone reads it, because it alone writes it.
+      if (!Shared::in_words && within) value = s.get(at);
       u32 rest = within ? peers & (peers - 1) : 0;
       if (within) value = join(op, value, x);
       ROLLED for (; any(EVERY_LANE, rest != 0); rest &= rest - 1) {
@@ -131,7 +133,8 @@ struct ScatterReduceFew {
       u64 end = n <= from ? from : n - from < shape.set ? n : from + shape.set;
       ROLLED for (u64 row = from; row < end; row += rows * WARP) {
         Placed x[rows];
-        // A bit for each row. Without tests of the end, loads have one address and constant distances.
+        // A bit for each row: whether this lane has an item in it, and whether that item's position is within the target. Whole
+        // groups of rows are loaded without tests of the end, at constant distances from one address.
         u32 kept = 0, fitting = 0;
         if (end - row >= rows * WARP) {
           UNROLL for (u32 r = 0; r < rows; r += 1) kept |= u32(in.slot(row + lane() + r * WARP, x[r])) << r;
@@ -158,7 +161,7 @@ struct ScatterReduceFew {
             Maybe<T> after{shuffle_down(EVERY_LANE, x.x, d), shuffle_down(EVERY_LANE, x.has, d)};
             if ((lane() & (2 * d - 1)) == 0) x = join(op, x, after);
           }
-          // All lanes have read their values, which lie behind those that are written.
+          // All lanes read before one writes. Later rounds read behind the values that are written here.
           sync_warp();
           if (k < own && mine == base) s.put(base + k / classes, x);
         }
@@ -178,7 +181,7 @@ struct ScatterReduceTotals {
   typedef PlaceValues<T, IDENTITY> Values;
   typedef typename Values::stored Partial;
   static constexpr u32 threads = THREADS, min_blocks = 1, warps = threads / WARP;
-  // Partial results that a lane reads together.
+  // The number of partial results that a lane loads together.
   static constexpr u32 together = sizeof(T) <= 8 ? 8 : 1;
   struct Shared {};
 
@@ -187,7 +190,7 @@ struct ScatterReduceTotals {
     u8 bytes[sizeof(T)];
     DEVICE Bits(const T& x) : x(x) {}
   };
-  // Whether a value is a place's without items.
+  // Whether a value is that of a place without items.
   DEVICE static bool is_nothing(const Maybe<T>& x, const Maybe<T>& identity) {
     if (!IDENTITY) return !x.has;
     Bits a(x.x), b(identity.x);

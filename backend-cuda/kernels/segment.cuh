@@ -1,8 +1,8 @@
-// Runs of equal keys: a scan of pairs (number of runs that begin in this part, value of the part's last run).
+// The operator of scans over runs of equal keys, on pairs (number of runs that begin in a part, value of the part's last run).
 //
 //   (f, a) ∘ (g, b) = (f + g, if g > 0 { b } else { a ∘ b })
 //
-// The shape is that of the values. Where the numbers of runs don't matter, Heads is bool: whether any run begins.
+// The association is that of a scan of the values. Where the number of runs isn't needed, Heads is bool: whether any run begins.
 
 template <class V, class Heads>
 struct Segment {
@@ -19,7 +19,7 @@ struct Segmented {
   }
 };
 
-// Values are folded from the nearest tile in which a run begins; there is one, at the latest where the prefix lies.
+// The fold of earlier tiles' values starts at the nearest tile in which a run begins, or else at the nearest prefix.
 template <class V, class Heads, class Op>
 struct Carried<Segment<V, Heads>, Segmented<V, Heads, Op>> {
   typedef Segment<V, Heads> S;
@@ -41,7 +41,7 @@ struct Carried<Segment<V, Heads>, Segmented<V, Heads, Op>> {
   }
   DEVICE static bool absorbs(const S&) { return false; }
 };
-// Without numbers, tiles pass on values only: a tile in which a run begins needs nothing from its left.
+// Where runs aren't counted, tiles pass on values only, and a tile in which a run begins needs nothing from its left.
 template <class V, class Op>
 struct Carried<Segment<V, bool>, Segmented<V, bool, Op>> {
   typedef Segment<V, bool> S;
@@ -65,8 +65,8 @@ DEVICE bool begins_run(const K& keys, const Q& equal, u64 i) {
   return !equal(before, x);
 }
 
-// Transposes bits from lanes that read rows of V slots each to lanes that own runs of RUN slots: `bits` holds those of
-// row r from bit r * V on.
+// Transposes bits from lanes that read rows of V slots each to lanes that own runs of RUN slots: the V bits of row r are
+// `bits` from bit r * V on.
 template <u32 RUN, u32 V>
 DEVICE u32 own_bits(u32 bits) {
   u32 own = 0;
@@ -84,7 +84,7 @@ DEVICE u32 own_votes(u32 votes) {
   return u32((high << WARP | low) >> slot % WARP) & low_bits(RUN);
 }
 
-// Finds the runs that begin at a warp's slots from `from` on, which it reads in rows of vectors.
+// Finds the heads, at which runs begin, among a warp's slots from `from` on, which it reads in rows of vectors.
 template <u32 RUN, int V, class K, class Q>
 DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   typedef typename K::value T;
@@ -109,7 +109,7 @@ DEVICE u32 heads_in_rows(const K& keys, const Q& equal, u64 from) {
   }
   return own_bits<RUN, V>(bits);
 }
-// Finds the runs that begin at the first `count` of a warp's slots from `from` on, which it reads one by one.
+// Finds the heads among the first `count` of a warp's slots from `from` on, which it reads one by one.
 template <u32 RUN, class K, class Q>
 DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   typedef typename K::value T;
@@ -135,8 +135,7 @@ DEVICE u32 heads_in_items(const K& keys, const Q& equal, u64 from, u32 count) {
   }
   return own_votes<RUN>(own);
 }
-// The slots of this lane's run at which runs of keys begin, as bits, slot 0 lowest; the warp has `in_warp` slots from
-// `from` on.
+// The heads among the slots of this lane's run, as bits, slot 0 lowest. The warp has `in_warp` slots from `from` on.
 template <u32 RUN, class K, class Q>
 DEVICE u32 load_heads(const K& keys, const Q& equal, u64 from, u32 in_warp) {
   constexpr int V = vector_items<typename K::value, RUN>;

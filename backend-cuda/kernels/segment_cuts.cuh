@@ -4,9 +4,9 @@
 // segments that begin in it, from cuts[w] up to cuts[w + 1].
 // D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, 2016.
 //
-// Offsets may be wrong. Then the cuts may be, too, but they are numbers of segments, and the first and the last are right.
+// If offsets are wrong, cuts may be wrong, too; but each is the number of a segment, and the first and the last are right.
 
-// The offsets of an input of `len` items.
+// The places of segments, for offsets of an input of `len` items.
 template <class Offsets>
 struct SegmentPlaces {
   const Offsets& offsets;
@@ -19,7 +19,7 @@ struct SegmentPlaces {
     u64 at = offsets.at(i);
     return at < len ? at : len;
   }
-  // The place of an offset, that of segment i.
+  // The place of segment i, which begins at `offset`.
   DEVICE u64 place(u64 offset, u64 i) const { return (offset < first ? 0 : offset - first) + i; }
 };
 

@@ -1,13 +1,14 @@
-// Tests all offsets, and marks where segments begin, and which lie across boundaries of tiles. Segments must cover all keys.
+// segmented_sort, first launch: tests all offsets, and marks the keys with which segments begin and the segments that lie across
+// boundaries of tiles. Segments must cover all keys.
 
 template <class Offsets>
 struct SegmentMarks {
   static constexpr u32 threads = THREADS, min_blocks = 1;
   struct Shared {};
 
-  // Marks the key `from` of each lane, with which a segment begins if `begins`. Keys don't decrease from lane to lane, so lanes
-  // whose keys share a word are neighbours, and the first of them writes it. Other warps have keys in the first and the last
-  // word only.
+  // Sets the bit of key `from` for each lane with `begins`: a segment begins with that key. Keys don't decrease from lane to lane,
+  // so lanes whose keys share a word are neighbours, and the first of them writes it. Other warps can have keys in this warp's
+  // first and last word only.
   DEVICE static void mark(const SegmentStates& states, u64 from, bool begins) {
     u64 word = from / 32;
     u32 bits = begins ? 1u << from % 32 : 0;
@@ -26,7 +27,7 @@ struct SegmentMarks {
       *states.heads(word) = states.tagged(bits);
     }
   }
-  // Notes the segment of each lane that is `across` at least one boundary, for each of these.
+  // Records the segment of each lane with `across` at each boundary that the segment crosses.
   DEVICE static void cross(const SegmentStates& states, Crossings crossings, u64 from, u64 to, bool across) {
     ROLLED for (u32 those = ballot(EVERY_LANE, across); those != 0; those &= those - 1) {
       u32 by = ffs(those) - 1;
@@ -49,7 +50,7 @@ struct SegmentMarks {
       wrong = (count == 0 || (from <= to && to <= len)) && to - from != len;
       if (wrong) report_trap(COVER_SITE, to - from, len);
     }
-    // The lanes of a warp go on together.
+    // All lanes of a warp take part in each round, since `mark` and `cross` need them.
     ROLLED for (u64 first = me - lane(); first < count; first += u64(blocks()) * threads) {
       u64 i = first + lane(), from = len, to = len;
       if (i < count) {

@@ -17,8 +17,8 @@ struct SegmentStates {
   u32 tag;
 
   DEVICE SegmentStates(States states, Tag tag, u64 len) : words(states), len(len), tag(tag) {}
-  // Whether an offset is wrong; the number of levels in which parts are merged; whether a segment lies across a boundary; and 32
-  // bits that say with which keys segments begin.
+  // The words: whether an offset is wrong; the number of levels in which parts are merged; whether a segment lies across the
+  // boundary before a tile; and for 32 keys, a bit for each with which a segment begins.
   DEVICE u64* wrong() const { return words; }
   DEVICE u64* levels() const { return words + 1; }
   DEVICE u64* across(u64 tile) const { return words + 2 + tile; }
@@ -40,7 +40,7 @@ struct SplitSegment {
     u64 tile = first_tile() + number;
     return number == 0 ? start : tile > last_tile() ? end : tile * TILE;
   }
-  // The number of times that pairs of neighbouring parts are merged until one is left.
+  // The number of rounds in which pairs of neighbouring parts are merged until one part is left.
   DEVICE u32 levels() const {
     u64 first = first_tile(), last = last_tile();
     return last <= first ? 0 : 64 - clz(last - first);

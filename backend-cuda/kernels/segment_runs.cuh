@@ -17,14 +17,14 @@ struct SegmentRuns {
     u16 start, end, number;
   };
   struct Shared {
-    // The runs of the longest segment, and the first run that waits for the next round of merges.
+    // The number of runs of the longest segment, and the first run that waits for the next round of merges.
     u32 longest, next;
     u32 sums[warps];
     // The place of each warp's last head and of its first one.
     u16 last[warps], first[warps];
-    // The keys of each window with which a run begins, and the one behind the tile's last.
+    // The borders in each window, as bits: the keys with which runs begin, and the end of the tile.
     u32 borders[threads + 1];
-    // The runs of several keys: window and place in it; and later the runs of long segments.
+    // The list of runs of several keys (window, and place in it), then the list of runs of long segments.
     union {
       u16 several[threads * most];
       Long longs[(items > 1 ? 2 : 1) * threads];
@@ -34,7 +34,7 @@ struct SegmentRuns {
   // The window's first key, its number of keys, and a bit for each with which a segment begins; the segment of the first key
   // begins at `start`, if not in the window; that of the last key ends at `end`.
   u32 at, own, heads, start, end;
-  // Where this thread's runs are in the two lists, the second in the upper half; and the lists' lengths.
+  // The places of this thread's first runs in the two lists, and the lists' lengths. Upper halves belong to the second list.
   u32 before, total;
 
   DEVICE SegmentRuns(Shared& s, u32 heads, u32 count) : at(thread() * items), own(within(count, at, items)), heads(heads) {
@@ -61,7 +61,7 @@ struct SegmentRuns {
     if (having >> lane() == 1 || (having == 0 && lane() == 0)) s.last[warp()] = u16(last);
     if ((heads != 0 && below == 0) || (having == 0 && lane() == 0)) s.first[warp()] = u16(first);
     sync_block();
-    // The tile's first key is a head, so a warp of which no head comes after key 0 tells nothing.
+    // A `last` of 0 means that a warp has no head behind key 0, which is always a head, and a `first` of `count` that it has none.
     last = lane() < warps ? s.last[lane()] : 0;
     first = lane() < warps ? s.first[lane()] : count;
     u32 lower = ballot(EVERY_LANE, lane() < warp() && last != 0), upper = ballot(EVERY_LANE, lane() > warp() && first < count);
@@ -80,7 +80,8 @@ struct SegmentRuns {
   DEVICE u32 several() const { return total & 0xffff; }
   DEVICE u32 longs() const { return total >> 16; }
 
-  // Calls `use` with the place and the number of keys of each run of several keys, in all lanes of a warp: some may have no run.
+  // Calls `use` with the place and the number of keys of each run of several keys, in all lanes of a warp: lanes without a run get
+  // 0 keys.
   template <class F>
   DEVICE void for_each(const Shared& s, const F& use) const {
     ROLLED for (u32 first = warp() * WARP; first < several(); first += threads) {
@@ -89,7 +90,7 @@ struct SegmentRuns {
       use(window * items + place, i < several() ? ffs(u32(both >> place >> 1)) : 0);
     }
   }
-  // Lists the runs of long segments, in their order. All threads have used the other list.
+  // Lists the runs of long segments, in their order, in the memory of the other list, which all threads must have used.
   DEVICE void list_longs(Shared& s) const {
     u32 to = before >> 16, carry = carried();
     if (carry != 0) {

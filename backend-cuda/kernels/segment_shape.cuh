@@ -1,14 +1,14 @@
-// The association of a segment's reduction: that of a reduction of its length alone.
+// The association of a segment's reduction, which is that of `reduce` for the segment's length.
 //
 // A segment of up to SHORT items is reduced by lanes side by side, each of which has ITEMS consecutive items. A longer one is
 // cut into units of `unit` items (chunks or tiles of the shape contract), a unit into parts, and a warp reduces a part.
 
-// For commutative operators: strided lanes, and trees.
+// The shape for commutative operators: strided lanes, and trees over them.
 template <class In, class Op>
 struct InLanes {
   typedef typename In::value T;
   static constexpr u32 V = lane_items(sizeof(T)), LANES = 256 * V;
-  // Rows of a warp's part, and neighbouring lanes of a unit that a warp reduces.
+  // A warp's part of a unit: PART neighbouring lanes, as ROWS rows of a lane per thread.
   static constexpr u32 ROWS = sizeof(T) > 32 ? 1 : sizeof(T) > 16 ? 2 : sizeof(T) > 8 ? 2 : sizeof(T) > 4 ? 4 : 8;
   static constexpr u32 PART = ROWS * WARP, PARTS = LANES / PART;
   static constexpr u32 ITEMS = sizeof(T) > 16 ? 1 : 8;
@@ -42,8 +42,8 @@ struct InLanes {
     return x;
   }
 
-  // Joins this lane's node of a tree with that of the lane whose number differs in `bit`; `right` is the first lane of the unit
-  // in the right one of the two, and the unit has items in `lanes` lanes.
+  // Joins this thread's node of a tree with its sibling, which another thread has. `up` says that this node is the right one of
+  // the two. `right` is the unit's first lane in the right node, and the unit has items in `lanes` lanes.
   template <bool WHOLE>
   DEVICE static T joined(const Op& op, const T& mine, const T& other, bool up, u32 right, u32 lanes) {
     if (WHOLE || right < lanes) return up ? op(other, mine) : op(mine, other);
@@ -108,7 +108,7 @@ struct InLanes {
       T other = shuffle_xor(EVERY_LANE, all, bit);
       all = joined<WHOLE>(op, all, other, (me & bit) != 0, mine * WARP + ((me & ~(2 * bit - 1)) | bit), lanes);
     }
-    // Then the rows: the lowest bit of their numbers chose last.
+    // The rows are joined last. Bit `half` of a thread's row was chosen by bit ROWS / 2 / half of its lane.
     UNROLL for (u32 half = 1; half < ROWS; half *= 2) {
       T other = shuffle_xor(EVERY_LANE, all, ROWS / 2 / half);
       all = joined<WHOLE>(op, all, other, (mine & half) != 0, ((mine & ~(2 * half - 1)) | half) * WARP, lanes);
@@ -135,7 +135,7 @@ struct InLanes {
   }
 };
 
-// For other operators: runs, and tiles.
+// The shape for other operators: runs of consecutive items, and tiles of runs.
 template <class In, class Op>
 struct InRuns {
   typedef typename In::value T;
@@ -174,7 +174,7 @@ struct InRuns {
     ROLLED for (u32 k = 1; k < count; k += 1) x = op(x, parts[k]);
     return x;
   }
-  // Consecutive tiles are folded, and the tree is that over these folds, of which each thread has 16.
+  // Folds groups of consecutive tiles, 16 groups in each thread, and reduces the folds by the tree.
   template <class F>
   DEVICE static Maybe<T> of_units(const Op& op, u64 count, Maybe<T>* warps, const F& unit) {
     u64 per = ceil_div(count, MAX_CHUNKS);

@@ -16,8 +16,8 @@ struct SortNetwork {
   }
 };
 
-// Keys in shared memory, in the form in which they are sorted, of which a thread has up to ITEMS consecutive ones at a time, with
-// the places from which they came if PAIRS.
+// A tile's keys in shared memory, in the form in which they are sorted (sort_word.cuh), and with PAIRS the places from which they
+// came. A thread sorts or merges up to ITEMS consecutive keys at a time.
 template <class K, u32 ITEMS, bool PAIRS>
 struct SegmentTile {
   typedef SortWord<K> Form;
@@ -28,7 +28,7 @@ struct SegmentTile {
   Word keys[size];
   u16 sources[PAIRS ? size : 1];
 
-  // Key `first + k`, where `k` is known to the compiler.
+  // Access to key `first + k`; the compiler knows `k`, so it becomes part of the address.
   DEVICE void set(u32 first, u32 k, const K& key) {
     (keys + first)[k] = Form::of(key);
     if (PAIRS) (sources + first)[k] = u16(first + k);
@@ -44,9 +44,10 @@ struct SegmentTile {
       return (x < y) | (PAIRS & (x == y) & (q < p));
     }
   }
-  // Sorts `own` keys of one radix word, up to MOST, that nothing has moved yet, by Batcher's odd–even merges. These aren't stable, so
-  // equal keys of pairs are compared by their places; where there is nothing but a key, equal keys are the same. A comparator puts
-  // the larger key into its higher slot, so the largest word may stand behind the last key, and any other key that isn't compared.
+  // Sorts the `own` <= MOST keys from place `at` on, which have one radix word each and haven't been moved, by Batcher's odd–even
+  // merges. The network isn't stable, so equal keys are compared by their places if they have values; without values they can't be
+  // told apart. A comparator puts the larger key into the higher slot, so slots behind the last key hold the largest word; if keys
+  // aren't kept as words, comparators leave these slots out.
   template <u32 MOST>
   DEVICE void sort_few(u32 at, u32 own) {
     Word* first = shared_at(keys + at);
@@ -92,7 +93,7 @@ struct SegmentTile {
     }
   }
 
-  // Sorts up to `items` keys that nothing has moved yet; all lanes of a warp take part.
+  // Sorts up to `items` keys that haven't been moved; all lanes of a warp take part.
   DEVICE void sort(u32 at, u32 own) {
     if constexpr (radix_words(Key<Word>()) > 1) {
       insert(at, own);
@@ -107,16 +108,15 @@ struct SegmentTile {
     }
   }
 
-  // Merges two runs, the second of which begins at `middle` and ends at `end`, the first at `start`: yields the ITEMS keys from
-  // `diagonal` on, of which those behind the last are any. Steps have no branches, and places are counted in bytes: they are the
-  // sort's inner loop.
+  // Merges the runs start .. middle and middle .. end, and yields the ITEMS keys of the result from `diagonal` on; those behind its
+  // end are arbitrary. Steps have no branches, and places are counted in bytes, since this is the sort's inner loop.
   DEVICE void merge(u32 start, u32 middle, u32 end, u32 diagonal, Word* out, Sources& from) const {
     u32 lefts = middle - start, rights = end - middle;
     const Word *left = keys + start, *right = keys + middle;
     u32 a = start + merge_path(diagonal, diagonal > rights ? diagonal - rights : 0, least(diagonal, lefts),
                                [&](u32 i, u32 j) { return precedes(right[j], left[i]); });
     u32 b = middle + (diagonal - (a - start));
-    // Where a run has ended, the last key is loaded again, since it may be the tile's last one.
+    // Behind a run's end the last key is loaded again, since the tile may have no key behind it.
     Word x = keys[a], y = keys[least(b, end - 1)];
     constexpr u32 bytes = u32(sizeof(Word));
     const u8* base = reinterpret_cast<const u8*>(keys);

@@ -1,15 +1,15 @@
-// A window of segments (segment_cuts.cuh) in a block: its short segments in classes by length, its longer ones as units, and the
-// items of the short ones in shared memory.
+// A block's window of segments (segment_cuts.cuh): its short segments, in classes by length and with their items in shared memory,
+// and its longer ones, as units.
 
-// A unit of a segment, which has `n` items from slot `from` on.
+// Unit `number` of a segment, which has `n` items from slot `from` on.
 struct SegmentUnit {
   u64 segment, number, from, n;
 };
-// Short segments by their length: the classes have 1, 2, 4, … lanes of ITEMS items for each.
+// The classes of short segments by length: a segment of class c takes 2^c lanes of ITEMS items.
 template <u32 ITEMS>
 struct SegmentClasses {
   static constexpr u32 count = 6;
-  // The most segments of a class that begin in a window: each is longer than half its lanes suffice for.
+  // The most segments of a class that begin in a window: each has more items than half of its lanes could take.
   DEVICE static constexpr u32 capacity(u32 c) { return WINDOW / (c == 0 ? 2 : (ITEMS << c) / 2 + 2) + 1; }
   // The first record of a class.
   DEVICE static constexpr u32 begin(u32 c) {
@@ -17,7 +17,7 @@ struct SegmentClasses {
     UNROLL for (u32 k = 0; k < count; k += 1) at += k < c ? capacity(k) : 0;
     return at;
   }
-  // The first record of a class that isn't known when the kernel is compiled, without divisions.
+  // `begin(c)` for a class that is known only at run time, without divisions.
   DEVICE static u32 begin_of(u32 c) {
     u32 at = 0;
     UNROLL for (u32 k = 0; k <= count; k += 1) at = c == k ? begin(k) : at;
@@ -45,12 +45,12 @@ struct SegmentWindow {
     u32 records[Classes::begin(CLASSES)];
     SegmentUnit units[UNITS];
     u32 counts[CLASSES + 1];
-    // The first record of each class, and behind the last.
+    // The first record of each class, and the end of the last class.
     u32 begins[CLASSES + 1];
-    // The items of short segments, counted from the first of the window.
+    // The range of the short segments' items, counted from the window's first item.
     u32 low, high;
   };
-  // A short segment, as one lane of its group sees it. The lane has `own` of its `n` items, which `lanes` lanes have.
+  // A short segment of `n` items, for lane `me` of its group: this lane has `own` of the items, and `lanes` lanes have all.
   struct Short {
     u32 at, n, number, group, me, own, lanes;
   };
@@ -80,7 +80,7 @@ struct SegmentWindow {
     sync_block();
     return true;
   }
-  // Finds the unit in window `w` of a segment that began before it, before `first`. One thread does, while others sort.
+  // Finds the unit in window `w` of segment `first - 1`, which began in an earlier window. One thread does this while others sort.
   DEVICE static void find_unit(Shared& s, const Places& places, u64 w, u64 first) {
     if (thread() != threads - 1 || first == 0) return;
     u64 i = first - 1, from = places.offsets.at(i), to = places.offsets.at(i + 1);
@@ -92,7 +92,8 @@ struct SegmentWindow {
   }
   DEVICE static u32 units(const Shared& s) { return s.counts[CLASSES] < UNITS ? s.counts[CLASSES] : UNITS; }
 
-  // Sorts the window's segments by length, but for those of which `done(i, from, n)` is true.
+  // Sorts the window's segments into classes by length, except those for which `done(i, from, n)` is true. A
+  // segment that can't be sorted because offsets are wrong is passed to `done` with n = 0, which writes its result.
   template <class F>
   DEVICE static void sort(Shared& s, const Places& places, u64 first, u64 end, u64 base, u64 start, const F& done) {
     u32 low = ~0u, high = 0;
@@ -102,17 +103,21 @@ struct SegmentWindow {
       if (i < end) {
         from = places.offsets.at(i);
         u64 to = places.offsets.at(i + 1);
-        n = to - from;
-        if (wrong_offsets(from, to, places.len) || done(i, from, n)) {
+        n = wrong_offsets(from, to, places.len) ? 0 : to - from;
+        if (done(i, from, n)) {
           // There is nothing more to do.
         } else if (n > SHORT) {
           cls = CLASSES;
+          // The result is written here too, because if offsets are wrong, other tiles may not sort all units of the segment.
+          if (n > Shape::unit(n)) done(i, from, 0);
         } else if (from >= base && from - base < WINDOW && from - start < WINDOW + V && i - first < WINDOW) {
           u32 lanes = (u32(n) + ITEMS - 1) / ITEMS, at = u32(from - base);
           cls = lanes == 1 ? 0 : 32 - clz(lanes - 1);
           record = at | u32(i - first) << 12 | u32(n - 1) << 24;
           low = least(low, at);
           high = at + u32(n) > high ? at + u32(n) : high;
+        } else {
+          done(i, from, 0);
         }
       }
       if (ballot(EVERY_LANE, cls <= CLASSES) == 0) continue;
@@ -125,12 +130,14 @@ struct SegmentWindow {
       }
       if (lane() <= CLASSES && room > 0) room = atomic_add(&s.counts[lane()], room);
       u32 at = shuffle(EVERY_LANE, room, cls <= CLASSES ? cls : 0) + popc(mine & low_bits(lane()));
+      // A class, or the list of units, can be full only if offsets are wrong.
       if (cls == CLASSES) {
         if (at < UNITS) s.units[at] = SegmentUnit{i, 0, from, n};
+        else done(i, from, 0);
       } else if (cls < CLASSES) {
-        // Only with wrong offsets there are more than there is room for.
         u32 begin = s.begins[cls];
         if (begin + at < s.begins[cls + 1]) s.records[begin + at] = record;
+        else done(i, from, 0);
       }
     }
     UNROLL for (u32 d = WARP / 2; d > 0; d /= 2) {

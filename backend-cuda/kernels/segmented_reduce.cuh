@@ -11,8 +11,8 @@
 // other: the segments that begin there, the first unit of each of these, and a further unit of the segment that began before.
 // Traffic: items and offsets are read once, results are written once.
 
-// The value of a unit among others of its segment. The tag and the segment tell whether it was written for this launch: with
-// wrong offsets it may not have been.
+// The partial result of one of a segment's units. The tag and the segment tell whether it was written in this launch: with wrong
+// offsets it may not have been.
 template <class T>
 struct UnitValue {
   T x;
@@ -33,7 +33,7 @@ struct SegmentedReduce {
   static constexpr u32 threads = THREADS, warps = threads / WARP;
   static constexpr u32 min_blocks = sizeof(T) > 8 ? 1 : Shape::in_order ? 2 : sizeof(T) > 4 ? 4 : 6;
   static_assert(threads == 256, "a block of the shape contract");
-  // Units whose parts are held at a time.
+  // The number of units whose parts fit in shared memory at a time.
   static constexpr u32 PARTS = Shape::PARTS, fit = 4096 / (PARTS * sizeof(T));
   static constexpr u32 TOGETHER = fit < 1 ? 1 : fit < Window::UNITS ? fit : Window::UNITS;
   struct Shared : Window::Shared {
@@ -43,7 +43,7 @@ struct SegmentedReduce {
     bool last[TOGETHER];
   };
 
-  // The value of the `n` items from `k` of the stage on, or from slot `from` on, at least one and at most ITEMS.
+  // The value of 1 to ITEMS items: the `n` from place `k` of the stage on, or from slot `from` on if items aren't staged.
   DEVICE static T of_lane(Shared& s, const In& in, const Op& op, u32 k, u64 from, u32 n) {
     if constexpr (!Window::staged) return Shape::of_lane(op, n, [&](u32 j) { return in.at(from + j); });
     else if constexpr (ITEMS <= Window::Staged::near) return Shape::of_lane(op, n, typename Window::Staged::Nearby(s.stage, k));
@@ -76,7 +76,8 @@ struct SegmentedReduce {
     });
   }
 
-  // The window and place of a unit's partial result: a window has at most one first unit of several, and one further unit.
+  // The place of a unit's partial result. Each window has two places: for the first unit of a segment of several, of which at most
+  // one begins in a window, and for one further unit.
   DEVICE static u64 slot(const Places& places, u64 from, u64 segment, u64 unit, u64 number) {
     u64 w = (places.place(from, segment) + number * unit) / WINDOW;
     return 2 * least(w, u64(blocks() - 1)) + (number == 0);
@@ -107,7 +108,7 @@ struct SegmentedReduce {
         } else {
           partials[slot(places, from, u.segment, unit, u.number)] = Partial{x, tag, u.segment};
           fence_device();
-          // The count of an earlier launch has a smaller tag, and goes.
+          // The count of an earlier launch has a smaller tag, so the maximum replaces it.
           u64* arrived = &arrivals[slot(places, from, u.segment, unit, 0) / 2];
           atomic_max(arrived, u64(tag) << 32);
           last = u32(atomic_add(arrived, u64(1))) + 1 == all;

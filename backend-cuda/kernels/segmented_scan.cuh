@@ -108,7 +108,7 @@ struct SegmentedScan {
       running.x = next;
     });
   }
-  // A segment of at most a warp's items, by a warp.
+  // Scans a segment of at most a warp's items with one warp.
   DEVICE static void scan_in_warp(Shared& s, const In& in, const Op& op, const Maybe<T>& init, u64 from, u32 n, const Out& out) {
     auto& stage = s.items.warps[warp()];
     u32 count = within(n, lane() * RUN, RUN);
@@ -119,7 +119,7 @@ struct SegmentedScan {
     store_runs<RUN, Out, T>(out, from, n, stage);
     sync_warp();
   }
-  // A tile of a longer segment, by the block.
+  // Scans a tile of a longer segment with the whole block.
   DEVICE static void scan_tile(Shared& s, const In& in, const Op& op, const Maybe<T>& init, const Places& places,
                                const SegmentUnit& unit, u64* states, u32 tag, const Out& out) {
     constexpr u64 tile_slots = u64(threads) * RUN;
@@ -130,7 +130,7 @@ struct SegmentedScan {
     auto& stage = s.items.warps[warp()];
     load_runs<RUN, In, T>(in, from, in_warp, stage);
     T own = fold_run<RUN, T>(op, stage, count);
-    // The states of a segment's tiles lie side by side. The last tile has none, so those of the next long segment are others.
+    // The states of a segment's tiles lie side by side. The last tile needs none, so the next long segment's states are distinct.
     u64 at = ceil_div(places.place(begin, unit.segment), tile_slots);
     Maybe<T> running = Prefix::before(s.prefix, op, own, runs, u32(unit.number), u32(ceil_div(n, tile_slots)), init,
                                       states + at * state_words, tag);
@@ -145,7 +145,11 @@ struct SegmentedScan {
     Shared& s = shared<Shared>();
     Places places(offsets, in.len());
     u32 w = next_tile(tickets, blocks(), s.window);
-    if (load_relaxed(states.it) >> 32 == tag) return;
+    if (load_relaxed(states.it) >> 32 == tag) {
+      // The output is filled, so that later work of the call reads no uninitialised memory.
+      ROLLED for (u64 i = u64(w) * threads + thread(); i < places.len; i += u64(blocks()) * threads) out.put(i, T{});
+      return;
+    }
     u64 first, end;
     if (!Window::find(s, places, w, cuts, first, end)) return;
     u64 base = first < end ? places.offset(first) : 0, start = base / Window::V * Window::V;

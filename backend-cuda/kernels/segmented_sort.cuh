@@ -6,8 +6,8 @@
 //           keys by a network or by insertion (segment_runs.cuh, segment_tile.cuh), and merge them
 //   merges: each launch merges pairs of neighbouring parts of the segments that are split (segmented_sort_merge.cuh)
 //
-// A split segment's parts go back and forth between two buffers. Its first parts are written to the one from which its number of
-// levels ends in the first buffer. All other segments stay in the first buffer.
+// Each level moves a split segment's parts from one of two buffers to the other. The tiles write them to the buffer from which the
+// segment's number of levels leads back to the first one. All other segments stay in the first buffer.
 // Traffic: each key is read once and written once by the tiles, and once more for each level of its segment.
 // S. Baxter, Modern GPU, 2013 (segmented sort); O. Green, R. McColl and D. Bader, GPU Merge Path, 2012; K. Batcher, Sorting
 // networks and their applications, 1968.
@@ -27,7 +27,7 @@ struct SegmentedSortTiles {
     typename Runs::Shared runs;
   };
 
-  // The number of values of a type for which a thread waits together.
+  // The number of values of a type that a thread loads together.
   template <class X> static constexpr u32 fitting = sizeof(X) <= 4 ? 8 : sizeof(X) <= 16 ? 32 / u32(sizeof(X)) : 1;
   template <class X> static constexpr u32 together = fitting<X> < items ? fitting<X> : items;
   // Calls `load(k, first)` for several places `first + k * threads` below `to`, and then `store` for the same ones, so that several
@@ -45,7 +45,7 @@ struct SegmentedSortTiles {
     }
   }
 
-  // The heads among this thread's `own` keys, which begin at key `at`: a bit for each.
+  // The heads among this thread's `own` keys from key `at` on, as bits.
   DEVICE static u32 heads_of(const SegmentStates& states, u64 at, u32 own) {
     if (own == 0) return 0;
     const u64* word = states.heads(at / 32);
@@ -119,7 +119,7 @@ struct SegmentedSortTiles {
       K* keys = (part == 1 ? keys_0 : keys_1).p + base;
       in_rows<together<K>>(
           from, to, [&](u32 k, u32 first) { x[k] = s.tile.key(first, k * threads); },
-          [&](u32 k, u32 first) { (keys + first)[k * threads] = x[k]; });
+          [&](u32 k, u32 first) { store_item(keys + first + k * threads, x[k]); });
     }
     auto away = [&](u32 i) { return i < low || i >= high; };
     typename Tile::Sources from;

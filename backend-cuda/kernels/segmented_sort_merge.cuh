@@ -1,7 +1,7 @@
 // segmented_sort, a launch for each level: merges pairs of neighbouring runs of 2^level parts of the segments that are split.
 //
-// A tile has a part of at most two of these: of the segment that comes in from the left, and of the one that goes on to the
-// right. Where a run has no neighbour, it is copied, since all of a segment changes buffers.
+// A tile has parts of at most two split segments: one that comes in from the left, and one that goes on to the right. A run without
+// a neighbour is copied, since the whole segment changes buffers.
 
 template <class K, class Values, u32 ITEMS>
 struct SegmentedSortMerge {
@@ -9,8 +9,8 @@ struct SegmentedSortMerge {
   static constexpr u32 threads = THREADS, min_blocks = BLOCKS, items = ITEMS;
   static constexpr bool pairs = !same<Values, NoColumns>;
   typedef SegmentTile<K, ITEMS, pairs> Tile;
-  // A part of the result: the keys `from .. to`, of two runs: `runs` has where they begin, and where the second one ends. It is read
-  // from the second buffer if it goes `back` to the first one.
+  // A tile's part of a merge of two runs: the result's keys `from .. to`. `runs` has the begins of both runs and the end of the
+  // second one. The keys move from the second buffer to the first if `back`, else from the first to the second.
   struct Job {
     u64 runs[3], from, to;
     bool back, exists;
@@ -18,14 +18,14 @@ struct SegmentedSortMerge {
   struct Shared {
     Tile tile;
     Job jobs[2];
-    // How many of the keys before the part, and before its end, are from the left run.
+    // The numbers of the left run's keys before the part's begin and before its end.
     u64 cuts[2];
-    // The first of the tiles that the first warp has looked at, and those of them that have parts.
+    // The first of the WARP tiles that the first warp has examined, and a bit for each of these that has parts.
     u64 base;
     u32 busy;
   };
 
-  // The places from which the keys of a part are: its key `i`, of the left run if `i < lefts`, is from `left + i` or `right + i`.
+  // The places from which a part's keys come: key `i` is at `left + i` if `i < lefts`, else at `right + i`.
   struct Places {
     u64 left, right;
     u32 lefts;
@@ -59,7 +59,7 @@ struct SegmentedSortMerge {
     });
   }
 
-  // Merges a part. Numbers that are needed again after the keys are in registers lie in shared memory.
+  // Merges a part. Numbers that are needed again after the merge lie in shared memory, since its keys take the registers.
   DEVICE static void merge(Shared& s, const Job& job, const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0,
                            const Values& values_1) {
     if (warp() < 2) {
@@ -86,7 +86,7 @@ struct SegmentedSortMerge {
     }
     sync_block();
     {
-      // Few keys are shared by all threads, and each has an odd number of them, as `items` is.
+      // All threads share the keys of a short part. Each takes an odd number, as `items` is, against bank conflicts.
       u32 count = u32(job.to - job.from), each = ((count + threads - 1) / threads) | 1, at = thread() * each;
       u32 own = within(count, at, each);
       typename Tile::Word x[items];

@@ -3,8 +3,8 @@
 //   kept[i], x[i] = slot i of the chain
 //   out[number of kept slots before i] = x[i], for the kept ones
 //
-// One launch; ranks as in compact.cuh. A warp's items are packed in shared memory, so that neighbouring lanes write side by
-// side. Traffic: the chain's inputs are read once, each kept item is written once.
+// One launch. A warp packs its items in shared memory (compact.cuh), so that neighbouring lanes write side by side. Traffic: the
+// chain's inputs are read once, each kept item is written once.
 
 template <class In, class Out, class Number>
 struct Select {

@@ -1,9 +1,10 @@
 // set_operation: union, intersection, difference and symmetric difference of two sorted sequences, as multisets.
 //
-//   each block:  cut both sides where each of its tiles begins  (balanced_path.cuh)
+//   each block:  find the cuts at which its tiles begin  (balanced_path.cuh)
 //                for each tile: read its part of both sides to shared memory
-//   each thread: cut that, and pair its items: the smaller of both sides' next items is single, equal ones are a pair
-//   each block:  count the items that the operator keeps, sum up the counts of the blocks before  (lookback.cuh), store its own
+//   each thread: find its cut within the tile, and pair its items: the smaller of both sides' next items is single, equal ones
+//                are a pair
+//   each block:  count the items that the operator keeps, sum up the counts of earlier blocks  (lookback.cuh), store its own items
 //
 // One launch. If there are many tiles, the first blocks only search: a few lanes for each cut, which they publish. If
 // there are few, each block searches for its own cuts, by whole warps. Counts and stores follow from the same
@@ -86,7 +87,7 @@ struct SetOperation {
   // Calls `f(k, j)` for the j-th number k of this thread, if it is below `count`.
   template <class F>
   DEVICE static void each(u32 count, const F& f) {
-    // Each is a comparison with a constant.
+    // Each test of the loop is a comparison of `past` with a constant.
     i32 past = i32(thread()) - i32(count);
     UNROLL for (u32 j = 0; j < items; j += 1) if (past < -i32(j * threads)) f(thread() + j * threads, j);
   }
@@ -132,7 +133,7 @@ struct SetOperation {
   DEVICE static void read(Shared& s, const L& left, const R& right, const TileCut& from, u32 lefts, u32 rights) {
     T x[items];
     if constexpr (same<L, Slice<T>> && same<R, Slice<T>>) {
-      // A choice of two addresses, so that an item is one load without a branch.
+      // The choice between two addresses makes each item one load without a branch.
       i32 past = i32(thread()) - i32(lefts);
       const T *l = left.p + from.left + thread(), *r = l;
       if (rights > 0) r = right.p + from.right + (i64(thread()) - i64(lefts));
@@ -161,7 +162,7 @@ struct SetOperation {
     u32 tiles = u32(division.tiles), share = u32(division.share), searchers = u32(division.searchers);
     u32 ticket = cut_tiles(s, left, right, less, tiles, share, searchers, cuts, tag, tickets);
     if (ticket < searchers) return;
-    // These are computed anew at each use, since they would take registers in the loop.
+    // Functions compute these numbers at each use, since variables would take registers in the loop.
     auto unit = [&] { return s.ticket - u32(division.searchers); };
     auto states = [&] { return cuts + u64(CUT_WORDS) * (u32(division.tiles) + 1); };
     auto units = [&] { return blocks() - u32(division.searchers); };

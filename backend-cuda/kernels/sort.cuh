@@ -2,7 +2,7 @@
 //
 // A pass for a digit that is the same in all keys returns at once.
 
-// Which digit a pass is over.
+// The digit of a pass: its number, and its word and lowest bit in the key.
 struct Digit {
   PARAM u32 pass;
   PARAM u32 word;
@@ -13,7 +13,7 @@ template <class K, class Values, class Number, u32 ITEMS>
 struct SortPass : RadixPass<K, typename Values::value, !same<Values, NoColumns>, Number, ITEMS> {
   typedef RadixPass<K, typename Values::value, !same<Values, NoColumns>, Number, ITEMS> Pass;
 
-  // Pass `pass`, over the digit at `shift` of word `word`.
+  // Runs the pass over a digit, from the buffer that the plan names to the other one.
   DEVICE static void run(const Span<K>& keys_0, const Span<K>& keys_1, const Values& values_0, const Values& values_1,
                          Digit digit, Starts<Number> starts, Plan plan, States states, Tag tag,
                          Tickets tickets) {

@@ -1,12 +1,11 @@
 // sort, for keys that fit in one tile: one launch of one block, which keeps the keys in shared memory.
 //
 //   for each digit, from the least significant:
-//     rank the keys by the digit, as in sort.cuh; nothing is to do if all share it
-//     each key moves to its rank
-//   values follow at the end, by where they came from, in the keys' place
+//     rank the keys by the digit, as radix_pass.cuh does, and move each key to its rank; skip a digit that all keys share
+//   move the values at the end, by the places from which their keys came, through the keys' memory
 //
-// Keys are ranked one after the other in a loop, which the compiler need not unroll for each key of a thread, and ranks
-// wait in shared memory. Traffic: keys and values are read once and written once.
+// A rolled loop ranks a thread's keys one after the other and stores the ranks in shared memory, which keeps the code small.
+// Traffic: keys and values are read once and written once.
 
 template <class K, class Values, u32 ITEMS>
 struct SortBlock {
@@ -49,7 +48,7 @@ struct SortBlock {
       key[j] = s.keys[mine + j * WARP];
       if (pairs) source.set(j, s.sources[mine + j * WARP]);
     }
-    // All keys are read before one is overwritten.
+    // All threads read their keys before one overwrites a key.
     sync_block();
     UNROLL for (u32 j = 0; j < items; j += 1) {
       if (j >= rows) continue;

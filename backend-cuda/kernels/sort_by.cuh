@@ -21,7 +21,7 @@ struct SortBy {
     Cuts cuts;
   };
 
-  // Called behind a barrier that follows the block's last comparison.
+  // Sets `failed` if a comparison has panicked. The block's last comparison and a barrier precede the call.
   DEVICE static void tell(Failed failed) {
     if (thread() == 0 && panicked()) store_relaxed(failed, u64(1));
   }
@@ -35,7 +35,7 @@ struct SortTiles : SortBy<S, Less> {
   typedef typename Base::Tile Tile;
   static constexpr u32 items = Base::items;
 
-  // Sorts the items of a thread that has all of its own.
+  // Sorts the items of a thread that has all `items` of them, by transpositions of neighbours.
   DEVICE static void sort_own(const Less& less, T* room) {
     T x[items];
     UNROLL for (u32 k = 0; k < items; k += 1) x[k] = room[k];
@@ -89,7 +89,7 @@ struct SortTiles : SortBy<S, Less> {
     });
   }
 
-  // `to` may be `from`. `failed` isn't used if there is one tile.
+  // Sorts a tile. `to` may be `from`. `failed` isn't used if there is one tile.
   DEVICE static void run(const S& from, const S& to, const Less& less, Failed failed) {
     Tile& s = shared<Shared>().tile;
     u64 first = u64(block()) * Tile::size;
@@ -126,7 +126,7 @@ struct MergeRuns : SortBy<S, Less> {
     u64 n = from.len(), width = u64(Tile::size) << level;
     auto cut = [&](u64 t) {
       u64 at = least(t * Tile::size, n), pair = (t >> level >> 1) * (2 * width);
-      // The end may lie within the last tile.
+      // If the last tile isn't full, its end is a cut of the last pair, and not the begin of another pair.
       if (pair > n) pair -= 2 * width;
       u64 lefts = least(n - pair, width);
       return cut_of(pair, at - pair, lefts, least(n - pair - lefts, width));
@@ -135,7 +135,7 @@ struct MergeRuns : SortBy<S, Less> {
     auto part = [&](u32 t) {
       Found start = s.cuts.tiles[t];
       u64 at = (s.cuts.first + t) * Tile::size, pair = at - start.diagonal;
-      // Where this pair of runs ends the next one begins.
+      // A diagonal of 0 is the begin of the next pair, so the tile ends with its own pair's left run.
       u64 left_end = s.cuts.tiles[t + 1].diagonal == 0 ? least(n - pair, width) : s.cuts.tiles[t + 1].lefts;
       u32 in_left = u32(left_end - start.lefts);
       u64 b = start.diagonal - start.lefts, me = thread();

@@ -1,14 +1,14 @@
 // The form in which a block sorts keys: a key that is a number or a `bool`, or the reverse of one, is kept as its radix word,
 // which one instruction compares. Any other key is kept as it is.
 
-// Radix words that stand for one key each, and the way back to it.
+// Types whose keys can be restored from their radix words, and the restoration.
 template <class K>
 struct Invertible {
   static constexpr bool exists = Facts<K>::is_float || Facts<K>::is_integer;
   DEVICE static K key(u64 word) {
     if constexpr (Facts<K>::is_float) {
       typedef typename Facts<K>::raw raw;
-      // The sign in every bit.
+      // The sign bit, in every bit.
       raw above = raw(typename Facts<raw>::same_signed(raw(word)) >> (sizeof(raw) * 8 - 1));
       return float_of<K>(raw(raw(word) ^ (raw(~above) | Facts<K>::sign)));
     } else {

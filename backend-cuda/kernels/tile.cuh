@@ -24,7 +24,8 @@ template <class T, class Op>
 struct TilePrefix {
   typedef Carried<T, Op> C;
   typedef typename C::part Part;
-  // Two windows are read for larger items: their tiles come faster than one window of values can be passed on.
+  // The number of windows that a look-back reads: two for larger items, since their short tiles begin at a higher rate than
+  // look-backs over one window can pass prefixes on.
   static constexpr u32 W = sizeof(Part) <= 4 ? 1 : 2;
   struct Shared {
     T warps[TILE_WARPS];
@@ -35,8 +36,8 @@ struct TilePrefix {
     alignas(16) typename C::folded window[W * WARP];
   };
 
-  // `own` is the value of this thread's run, if this is one of the first `runs` threads. Returns the prefix of the
-  // lanes before it.
+  // Stores the warp's value. `own` is the value of this thread's run, if this is one of the first `runs` threads. Returns
+  // the prefix over the lanes before this one.
   DEVICE static T tell(Shared& s, const Op& op, const T& own, u32 runs) {
     u32 in_warp = within(runs, warp() * WARP, WARP);
     T mine = warp_prefix(op, own, in_warp);
@@ -91,7 +92,7 @@ struct TilePrefix {
   }
 };
 
-// Counts: the sums over the tiles and warps before, in blocks of WARPS warps.
+// Sums of the counts of earlier tiles and warps, for blocks of WARPS warps.
 template <class Number, u32 WARPS = TILE_WARPS>
 struct TileCounts {
   static constexpr u32 W = 3;
@@ -113,7 +114,7 @@ struct TileCounts {
     look_back(s, mine, tile, tiles, states, tag);
   }
 
-  // The two steps of this, by one warp, for a tile whose count is `mine`.
+  // The two steps of the exchange, by one warp, for a tile whose count is `mine`.
   DEVICE static void publish(Number mine, u32 tile, u32 tiles, u64* states, u32 tag) {
     if (lane() == 0 && tile + 1 != tiles) State<Number>::publish(states, tile, tag, tile == 0 ? PREFIX : AGGREGATE, mine);
   }
@@ -130,7 +131,7 @@ struct TileCounts {
     }
   }
 
-  // The count of the warps before in this tile, and that of all its warps: behind the first barrier.
+  // Computes the sum over the earlier warps of this tile, and that over all its warps. The first barrier precedes the call.
   DEVICE static void in_tile(const Shared& s, u32& warps_before, u32& all) {
     warps_before = all = 0;
     UNROLL for (u32 w = 0; w < WARPS; w += 1) {
@@ -139,7 +140,7 @@ struct TileCounts {
     }
   }
 
-  // The same and the count of the tiles before, which it returns: behind the second barrier.
+  // Computes both sums, and returns that over the earlier tiles. The second barrier precedes the call.
   DEVICE static Number get(const Shared& s, u32& warps_before, u32& all) {
     in_tile(s, warps_before, all);
     return s.before;

@@ -1,6 +1,6 @@
-// The runs of equal keys in a tile, and the value of its run up to each slot: a scan (scan.cuh) of the pairs (does a run begin
-// here, value), which also counts the runs (segment.cuh). A tile's prefixes replace its values in shared memory, and the slots
-// at which runs begin are packed beside them, so that neighbouring threads write neighbouring runs.
+// The runs of equal keys in a tile, and for each slot the prefix of its run, by a scan (scan.cuh) of the pairs (whether a run
+// begins here, value), which also counts the runs (segment.cuh). A tile's prefixes replace its values in shared memory, and the
+// slots at which runs begin are packed beside them, so that neighbouring threads write neighbouring runs.
 
 template <class K, class In, class Q, class Op, class Number>
 struct TileRuns {
@@ -60,7 +60,7 @@ struct TileRuns {
     begun = u32(s.prefix.tile.heads);
     u32 at = start.has ? u32(start.x.heads - before) : 0;
 
-    // The first slot of all begins a run, so any other slot has a prefix on its left.
+    // Slot 0 of the input begins a run, so any other slot has a prefix on its left.
     T running = start.x.value;
     for_run<RUN, true, T>(stage, items, [&](T& x, u32 k, bool) {
       if (!(head >> k & 1)) x = op(running, x);
@@ -75,8 +75,8 @@ struct TileRuns {
 
   // The tile's slot at which its k-th run begins.
   DEVICE u32 head(u32 k) const { return s.heads[place(k)]; }
-  // Each run ends where the next one begins, so the k-th end is that of the run before the k-th. The end at slot 0 is the end of
-  // no run of this tile.
+  // The ends of runs. A run ends where the next one begins, so end k is that of the run before run k. An end at slot 0 is that of
+  // a run of an earlier tile.
   DEVICE u32 ends() const { return begun + s.ends; }
   DEVICE u32 end(u32 k) const { return k < begun ? head(k) : slots; }
   // The value of the run that ends before the tile's slot `end`.

@@ -5,18 +5,18 @@
 //   keys[number of kept slots before i] = item i, positions[…] = i, for the kept ones
 //
 //   KEEP_ALL      keeps every item
-//   KEEP_SAMPLED  the bound is an item of a sample (top_k_sample.cuh). If it keeps k items at least, and no more than there is
-//                 room for, the pass is the last one:
+//   KEEP_SAMPLED  keeps items up to the bound, an item of a sample (top_k_sample.cuh). If it keeps at least k items, and no more
+//                 than there is room for, the pass is the last one:
 //   KEEP_BELOW    keeps items before the exact bound (top_k_digit.cuh), fewer than k
 //   KEEP_EQUAL    keeps items equal to it behind these, up to the k-th item; and fills the room behind the kept items with an
 //                 item that none of them comes after
 //
-// Ranks as in compact.cuh. Few items are kept where many are read, so each lane notes which ones, and loads these again once
+// Slots are ranked as in compact.cuh. Since few of the items are kept, each lane marks them in a word, and loads them again once
 // their places are known. Traffic: the inputs are read once, kept items are read again and written.
 
 constexpr u64 KEEP_ALL = 0, KEEP_SAMPLED = 1, KEEP_BELOW = 2, KEEP_EQUAL = 3;
 
-// Which pass it is, and the number of items that are asked for.
+// The kind of a pass (KEEP_…), and the number of wanted items.
 struct TopKPass {
   u64 mode;
   u64 k;
@@ -38,14 +38,14 @@ struct TopK {
 
   DEVICE static u64 slot_of(u64 from, u32 g, u32 r) { return from + g * Shape::group_slots + (r * WARP + lane()) * V; }
 
-  // Which items a pass keeps: all, or those before the bound and those equal to it in slots below a number.
+  // The rule of a pass: it keeps all items, or those before the bound and those equal to it in slots below `same_below`.
   struct Kept {
     TopKBound<K> bound;
     bool every, before;
     u64 same_below;
   };
 
-  // The slots that this lane keeps of its warp's, as bits. `equal_at` becomes one that equals the bound, if there is any.
+  // The slots of this lane that are kept, as bits. `equal_at` becomes a slot whose item equals the bound, if there is one.
   DEVICE static u32 mark(const In& in, u64 from, u32 groups, const Kept& kept, u64& equal_at) {
     u64 n = in.len();
     u32 marks = 0;
@@ -77,7 +77,7 @@ struct TopK {
         }
       }
       u32 bits = kept.every ? items : kept.before ? before : 0;
-      // There are few, as a rule.
+      // A rolled loop, since few items equal the bound as a rule.
       ROLLED for (; sames != 0; sames &= sames - 1) {
         u32 j = ffs(sames) - 1;
         equal_at = slot_of(from, g, j / V) + j % V;
@@ -119,7 +119,7 @@ struct TopK {
     u64 n = in.len(), mode = pass.mode, from_place = 0, end = keys.len();
     bool done = mode >= KEEP_BELOW && told.p[TOLD_DONE] != 0;
     if (mode == KEEP_EQUAL) {
-      // The sort puts these behind all others, since it is stable.
+      // The room behind the kept items is filled with `last`, which a stable sort leaves behind all of them.
       K last;
       in.slot(least(told.p[TOLD_SLOT], n - 1), last);
       u64 i = (done ? told.p[TOLD_COUNT] : pass.k) + u64(block()) * threads + thread();
@@ -144,7 +144,7 @@ struct TopK {
     u32 marks = mark(in, from, groups, kept, equal_at);
     warp_sum_before(u32(popc(marks)), in_warp);
     if (mode == KEEP_BELOW) {
-      // One lane of the warp tells where an item is that equals the bound.
+      // One lane of the warp stores the slot of an item that equals the bound.
       u32 having = ballot(EVERY_LANE, equal_at < n);
       if (having != 0 && lane() == ffs(having) - 1) store_relaxed(&told.p[TOLD_SLOT], equal_at);
     }

@@ -1,16 +1,15 @@
-// The item up to which top_k keeps items, and what else its launches tell each other.
+// The bound, up to which top_k keeps items, and the other results that its launches pass on.
 
-// The words by which the launches tell each other: whether enough items are kept; the slot of an item that equals the bound;
-// the number of items before the wanted one among those that share the digits of the bound so far; the number of kept items;
-// and the words of the bound.
+// The words of these results: whether enough items are kept; the slot of an item that equals the bound; the rank of the wanted
+// item among those that share the bound's known digits; the number of kept items; and the words of the bound.
 constexpr u32 TOLD_DONE = 0, TOLD_SLOT = 1, TOLD_REST = 2, TOLD_COUNT = 3, TOLD_BOUND = 4;
 
-// A key to compare items with, as words.
+// The bound's key, as radix words.
 template <class K>
 struct TopKBound {
   static constexpr u32 words = radix_words(Key<K>());
   u64 word[words];
-  // Whether a key comes before it; `same` says whether it is the same.
+  // Whether a key comes before the bound; `same` becomes whether it equals the bound.
   DEVICE bool follows(const K& key, bool& same) const {
     if constexpr (words == 1 && radix_bits(Key<K>(), 0) <= 32) {
       u32 x = u32(radix_word(key, 0)), y = u32(word[0]);

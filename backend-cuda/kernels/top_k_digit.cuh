@@ -7,7 +7,8 @@
 // It returns at once if a pass by a sampled bound has kept enough items. Traffic: the inputs are read once.
 // T. Alabi, J. D. Blanchard, B. Gordon and R. Steinbach, Fast k-Selection Algorithms for Graphics Processing Units, 2012.
 
-// Where the digit lies; whether it is the key's first one, and its word's; and the rank of the wanted item.
+// The digit of a launch: its word and lowest bit, whether it is the key's first digit, whether it is its word's first; and the
+// rank of the wanted item.
 struct TopKDigitAt {
   u64 word;
   u64 shift;

@@ -1,4 +1,4 @@
-// top_k, first launch: sorts a sample of the items, and chooses the one up to which items are kept. One block.
+// top_k, first launch, of one block: sorts a sample of the items, and chooses the bound up to which items are kept.
 //
 //   order = numbers of the sampled items, sorted by item and then by number, which is the order of their slots
 //   bound = sampled item order[rank]

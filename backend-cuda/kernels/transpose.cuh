@@ -8,7 +8,7 @@
 // Traffic: each item is read once and written once. Beyond the matrix's edge the last row or column is computed again.
 // G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA, 2009.
 
-// Where a tile lies.
+// The first row and the first column of this block's tile.
 struct TilePlace {
   u64 row, column;
 
@@ -24,7 +24,7 @@ struct Transpose {
   typedef typename In::value T;
   static constexpr int V = WORD_ITEMS;
   static constexpr u32 threads = THREADS, min_blocks = 4, words = SIDE_WORDS, side = V * words;
-  // The squares of V words of each thread, its words and its items.
+  // The numbers of squares of V words, of words, and of items of each thread.
   static constexpr u32 squares = words * words / threads, own_words = squares * V, own_items = own_words * V;
   static_assert(squares * threads == words * words && V <= lane_items(sizeof(T)), "whole squares of whole words");
   struct Shared {
@@ -93,7 +93,7 @@ struct Transpose {
   }
 };
 
-// A matrix of fewer rows or columns than a square tile: a tile has all of these, and is longer instead.
+// Transposes a matrix of fewer rows or columns than a square tile has. A tile has all of these, and is longer the other way.
 template <class In, class Out>
 struct TransposeNarrow {
   typedef typename In::value T;
@@ -102,7 +102,7 @@ struct TransposeNarrow {
     alignas(16) T items[most];
   };
 
-  // A divisor of numbers below 2^16.
+  // Division of numbers below 2^16 by one divisor, as a multiplication.
   struct Short {
     u32 by;
     u64 magic;
@@ -130,7 +130,7 @@ struct TransposeNarrow {
   }
 };
 
-// Items that fill sectors of their own pass through no shared memory.
+// Transposes large items without shared memory, since each fills whole sectors of memory by itself.
 template <class In, class Out>
 struct TransposeApart {
   typedef typename In::value T;

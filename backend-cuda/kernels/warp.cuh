@@ -71,7 +71,7 @@ DEVICE Maybe<T> warp_prefix(const Op& op, Maybe<T> x) {
   return x;
 }
 
-// The tree over the lanes, in lane 0: neighbours are joined level by level.
+// Reduces the lanes' items by the tree, which joins neighbours level by level. Lane 0 gets the result.
 template <class Op, class T>
 DEVICE Maybe<T> warp_tree(const Op& op, Maybe<T> x) {
   u32 me = lane(), having = ballot(EVERY_LANE, x.has);
@@ -92,7 +92,7 @@ DEVICE Maybe<T> thread_tree(const Op& op, Maybe<T>* x) {
   return x[0];
 }
 
-// The sum of a number over the lanes before this one; `total` is that over all lanes.
+// The exclusive prefix sum of `x` over the lanes. `total` becomes the sum over all lanes.
 template <class I>
 DEVICE I warp_sum_before(I x, I& total) {
   I sum = x;

@@ -8,15 +8,15 @@
 // THREADS is the number of threads of a block, a constant. A thread that panics ends at once. On a GPU barriers and
 // shuffles don't wait for it; a loop that waits for a word which it may have been meant to write must ask `panicked`.
 
-// Words that can be called from several lines hand the user's line on to the emulated device.
+// Functions that meet at a barrier or shuffle take the user's line as an argument, and pass it on to the emulated device.
 #ifdef ONRUSH_EMULATED
 #define CALLER , const char *file = __builtin_FILE(), u32 line = __builtin_LINE()
 #define OF_CALLER , file, line
 #define SYNC_FOR_CALLER sync_block(file, line)
 DEVICE void end_thread() {
-  // The launch ends, as if no thread had done anything since. Its failure stands in the trap.
+  // A failed thread ends the whole launch, so that no thread does anything afterwards. The trap holds the failure.
   emulated::machine.failed = true;
-  emulated::go(&emulated::self->context, &emulated::machine.main, true);
+  emulated::abandon();
 }
 #else
 #define CALLER
@@ -105,13 +105,13 @@ struct Elements {
     }
   }
 
-  // Not of vectors that are only read, which would be converted to themselves.
+  // The conversion to a vector that is only read, from one that isn't: a vector that is only read would convert to itself.
   template <class U, typename When<same<U, const T> && !same<U, T>>::type = 0>
   DEVICE operator Elements<U>() const { return Elements<U>{p, n}; }
 };
 
-// An argument for a parameter that is Elements or a plain pointer, which isn't checked. The conversion is a template, so that it
-// doesn't compete with [] for an index; Elements themselves don't have it, since NVRTC would take its line for that of an index.
+// Elements as an argument, for a parameter that is Elements or a plain pointer, whose accesses aren't checked. The conversion is a
+// template, so that it doesn't compete with [] for an index. Elements don't have it: NVRTC would take its line for an index's.
 template <class T>
 struct PassedElements : Elements<T> {
   DEVICE PassedElements(const Elements<T>& x) : Elements<T>(x) {}
@@ -137,12 +137,12 @@ inline const Elements<T>& watch_argument(u32 number, const char* name, const Ele
 #define ARGUMENT(NUMBER, NAME, X) KernelArgument::of(watch_argument(NUMBER, NAME, X))
 #endif
 
-// T[A][B]…
+// The array type T[A][B]… of the lengths N.
 template <class T, u64... N> struct ArrayOf { typedef T type; };
 template <class T, u64 N, u64... M> struct ArrayOf<T, N, M...> { typedef typename ArrayOf<T, M...>::type type[N]; };
 
-// A variable of the block, in shared memory, which holds anything at first: SHARED_MEMORY(f32, tile, 32, 33) declares
-// f32 tile[32][33]. And the memory whose size each launch chooses.
+// SHARED_MEMORY(f32, tile, 32, 33) declares a variable f32 tile[32][33] of the block, in shared memory, whose first content is
+// arbitrary. `dynamic_shared` is the shared memory whose size each launch chooses.
 #ifndef ONRUSH_EMULATED
 #define SHARED_MEMORY(T, NAME, ...) __shared__ typename ArrayOf<T, ##__VA_ARGS__>::type NAME
 template <class T>
@@ -154,15 +154,15 @@ DEVICE Elements<T> dynamic_shared() {
 DEVICE u32 active_mask() { return __activemask(); }
 #else
 namespace emulated {
-// Lanes that ask for the active lanes at a place, and what they are told.
+// A lane's question for the lanes that are active at a place, and the answer.
 struct Asking {
   Place place;
   u32 active;
 };
 static const char asking = 0;
 
-// Any lanes may be active together on a GPU. Here they are those that come to the same place while one of them waits, and
-// how long that is depends on the seed.
+// The lanes that are active at a place. On a GPU any may be; here it is those that come to the place while one of them waits,
+// for a time that depends on the seed.
 static u32 active_mask(Place place) {
   Warp* warp = warp_of(self);
   Fiber* lanes = warp->block->fibers + warp->number * WARP_LANES;

@@ -21,7 +21,7 @@ DEVICE f64 atomic_exchange(f64* p, f64 v) {
 #undef ATOMIC_SIGNED
 #undef ATOMIC
 #else
-// The word in memory becomes what `change` makes of it, in one step, since fibers are switched at other calls only.
+// Replaces the word by `change` of it, and returns it. This is atomic, since no fiber is switched between the read and the write.
 template <class T, class F>
 INLINED T emulated_atomic(T* p, bool compares, const F& change) {
   emulated::before_atomic(p, compares);
@@ -52,7 +52,7 @@ ATOMIC(atomic_exchange, f64, v)
 #undef ATOMIC
 #endif
 
-// The mask if all of its lanes have this value, else 0.
+// Returns the mask if all its lanes have the same value, else 0.
 #ifndef ONRUSH_EMULATED
 #define MATCH_ALL(T)                        \
   DEVICE u32 match_all(u32 mask, T v) {     \
@@ -89,7 +89,7 @@ DEVICE T shuffle_xor(u32 mask, const T& v, u32 by CALLER) {
   return shuffle(mask, v, by >= WIDTH ? lane() : lane() ^ by OF_CALLER);
 }
 
-// The tree over the lanes of a whole warp: neighbours are joined level by level, in their order. All lanes get the result.
+// Reduces the items of a whole warp by the tree, which joins neighbours level by level, in their order. All lanes get the result.
 template <class T, class Op>
 DEVICE T warp_reduce(T x, Op op CALLER) {
   UNROLL for (u32 d = 1; d < WARP; d *= 2) {
@@ -107,14 +107,15 @@ DEVICE T warp_scan_inclusive(T x, Op op CALLER) {
   }
   return x;
 }
-// `first`, and behind it the items of the lanes before this one.
+// The exclusive prefix over the lanes of a whole warp: `first`, joined with the items of the lanes before this one.
 template <class T, class Op>
 DEVICE T warp_scan_exclusive(T x, as<T> first, Op op CALLER) {
   T before = shuffle_up(EVERY_LANE, warp_scan_inclusive(x, op OF_CALLER), 1 OF_CALLER);
   return lane() == 0 ? first : op(first, before);
 }
 
-// The warps' results from left to right; all threads of the block call these, and all get the result of a reduction.
+// Reductions and scans of a block join its warps' results from left to right. All threads of the block must call them, and all get
+// the result of a reduction.
 template <class T, class Op>
 DEVICE T block_reduce(T x, Op op CALLER) {
   SHARED_MEMORY(T, parts, THREADS / WARP);
@@ -140,7 +141,7 @@ DEVICE T block_scan_inclusive(T x, Op op CALLER) {
   SYNC_FOR_CALLER;
   return x;
 }
-// `first`, and behind it the items of the threads before this one.
+// The exclusive prefix over the threads of a block: `first`, joined with the items of the threads before this one.
 template <class T, class Op>
 DEVICE T block_scan_exclusive(T x, as<T> first, Op op CALLER) {
   SHARED_MEMORY(T, last, THREADS / WARP);

@@ -13,7 +13,7 @@ use onrush_core::types::{Scalar, Type};
 use onrush_core::value::{Item as _, Value};
 
 use crate::codegen::Entry;
-use crate::workspace::Memory;
+use crate::workspace::StreamMemory;
 
 /// One argument of a kernel.
 ///
@@ -32,23 +32,23 @@ pub(crate) unsafe trait Argument {
     fn compare(_ty: &str, _entry: &mut Entry) {}
 }
 
-/// Where the arguments of a launch are written.
+/// The writer of a launch's arguments.
 #[derive(Debug)]
 pub(crate) struct Writer<'a> {
     pub(crate) params: &'a mut Params,
-    memory: &'a Memory,
+    memory: &'a StreamMemory,
     blocks: usize,
     fits: bool,
 }
 
 impl<'a> Writer<'a> {
     /// Writes to `params`, for a grid of `blocks` blocks.
-    pub(crate) fn new(params: &'a mut Params, memory: &'a Memory, blocks: usize) -> Self {
+    pub(crate) fn new(params: &'a mut Params, memory: &'a StreamMemory, blocks: usize) -> Self {
         Writer { params, memory, blocks, fits: true }
     }
 
     /// The workspace as it is at the launch.
-    pub(crate) fn memory(&self) -> &'a Memory {
+    pub(crate) fn memory(&self) -> &'a StreamMemory {
         self.memory
     }
 
@@ -63,7 +63,7 @@ impl<'a> Writer<'a> {
         address.unwrap_or(0)
     }
 
-    /// Whether all of the above was so.
+    /// Whether every argument has fitted so far.
     pub(crate) fn fits(&self) -> bool {
         self.fits
     }
@@ -77,9 +77,9 @@ impl<'a> Writer<'a> {
 pub(crate) unsafe trait Tuple {
     /// An array with a name for each argument.
     type Names: AsRef<[Name]>;
-    /// Declares each as the next parameter.
+    /// Declares each argument as the next parameter.
     fn declare(names: &Self::Names, entry: &mut Entry);
-    /// Writes each.
+    /// Writes each argument.
     fn write(&self, out: &mut Writer<'_>);
 }
 
@@ -96,11 +96,7 @@ macro_rules! tuples {
         unsafe impl<$($t: Argument),+> Tuple for ($($t,)+) {
             type Names = [Name; $n];
             fn declare(names: &[Name; $n], entry: &mut Entry) {
-                $(
-                    let ty = $t::lower(&mut entry.unit);
-                    $t::compare(&ty, entry);
-                    entry.parameter(names[$i], ty);
-                )+
+                $(entry.parameter::<$t>(names[$i]);)+
             }
             #[inline]
             fn write(&self, out: &mut Writer<'_>) {
@@ -128,7 +124,7 @@ fn member<A: Argument>(out: &mut Writer<'_>, argument: &A) {
     let start = out.params.bytes().len();
     argument.write(out);
     if out.params.bytes().len() == start {
-        // An empty struct has a byte.
+        // An empty struct of C++ has one byte.
         out.params.zeros(1);
     }
     out.params.align(Params::SLOT);
@@ -305,7 +301,7 @@ unsafe impl Argument for u64 {
 }
 
 /// Numbers that a kernel gets as one struct, which its file declares by hand.
-pub(crate) trait Record {
+pub(crate) trait NumberStruct {
     /// The C++ struct.
     const TYPE: &'static str;
     /// Its fields, all of them numbers.
@@ -316,12 +312,12 @@ pub(crate) trait Record {
     fn values(&self) -> impl IntoIterator<Item = u64>;
 }
 
-/// A record as an argument.
+/// A struct of numbers as an argument.
 pub(crate) struct Numbers<R>(pub(crate) R);
 
 // SAFETY: each field is where the layout, which the compiler compares with the C++ struct, says; every value of a number will
 // do, and what isn't said is 0.
-unsafe impl<R: Record> Argument for Numbers<R> {
+unsafe impl<R: NumberStruct> Argument for Numbers<R> {
     fn lower(_: &mut TranslationUnit) -> String {
         R::TYPE.into()
     }

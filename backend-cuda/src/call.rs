@@ -8,10 +8,10 @@ use std::sync::{Arc, OnceLock};
 use onrush_core::Result;
 use onrush_core::device::{Check, Uses};
 use onrush_core::failure::{self, Outcome};
+use onrush_core::variables;
 
 use crate::Cuda;
-use crate::driver::{Ending, StreamGuard};
-use crate::variables;
+use crate::driver::{Ending, Making, StreamGuard};
 use crate::workspace::Work;
 
 /// A call on a stream. It is ordered with the other streams whose memory it uses.
@@ -25,6 +25,7 @@ pub(crate) struct Call<'a> {
     ending: OnceLock<Arc<Ending>>,
     launched: AtomicBool,
     waited: AtomicBool,
+    moves: AtomicBool,
     _using: StreamGuard<'a>,
 }
 
@@ -37,12 +38,12 @@ impl Deref for Call<'_> {
 
 impl Cuda {
     /// Begins a call that uses the memory that `walk` shows.
-    pub(crate) fn call(&self, place: &'static Location<'static>, walk: impl FnOnce(&mut Check)) -> Result<Call<'_>> {
+    pub(crate) fn call(&self, place: &'static Location<'static>, walk: &mut dyn FnMut(&mut Check)) -> Result<Call<'_>> {
         let driver = &self.inner.driver;
         let uses = Check::thoroughly(driver.stream_id(), walk)?;
         let _using = driver.using(uses.foreign())?;
-        let (launched, waited) = (false.into(), false.into());
-        Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, _using })
+        let [launched, waited, moves] = [false, false, false].map(AtomicBool::new);
+        Ok(Call { cuda: self, place, uses, ending: OnceLock::new(), launched, waited, moves, _using })
     }
 }
 
@@ -57,7 +58,7 @@ impl Call<'_> {
         if let Some(ending) = self.ending.get() {
             return Ok(ending);
         }
-        let ending = self.inner.driver.begin(self.place, self.uses.pending().to_vec(), self.uses.makes())?;
+        let ending = self.inner.driver.begin(self.place, self.uses.pending().to_vec())?;
         Ok(self.ending.get_or_init(|| ending))
     }
 
@@ -78,17 +79,41 @@ impl Call<'_> {
         self.ending.get().and_then(|ending| ending.settle()).map_or(Ok(()), |failure| Err(failure.tell()))
     }
 
-    fn mark(&self, causes: &[Arc<dyn Outcome>]) {
-        self.uses.mark(self.inner.driver.stream_id().device, causes);
+    /// Whether the call or what it uses can fail, and an output has no elements that could be marked.
+    fn is_told_only_here(&self) -> bool {
+        self.uses.has_empty_output() && (self.ending.get().is_some() || !self.uses.pending().is_empty())
+    }
+
+    /// Notes that the call only moves the elements of the memory that it writes, also if it fails.
+    pub(crate) fn moves_elements(&self) {
+        self.moves.store(true, Relaxed);
+    }
+
+    /// Marks the call's output: what held elements before, and what it makes.
+    fn mark(&self, written: &[Arc<dyn Outcome>], made: &[Arc<dyn Outcome>]) {
+        let device = self.inner.driver.stream_id().device;
+        match self.moves.load(Relaxed) {
+            true => self.uses.mark_apart(device, &failure::moved(written), made),
+            false => self.uses.mark_apart(device, written, made),
+        }
     }
 
     /// Ends a call that returns before its kernels are done: its output is marked with their outcome.
     pub(crate) fn end(self, result: Result<()>) -> Result<()> {
-        let result = result.and_then(|()| if waits_after_each_call() { self.wait() } else { Ok(()) });
+        let result = result.and_then(|()| match waits_after_each_call() || self.is_told_only_here() {
+            true => self.wait(),
+            false => Ok(()),
+        });
         match (&result, self.ending.get()) {
-            (Ok(()), Some(ending)) => self.mark(&[ending.clone() as Arc<dyn Outcome>]),
-            (Ok(()), None) => self.mark(self.uses.pending()),
-            (Err(error), _) if self.launched.load(Relaxed) => self.mark(&[failure::returned(error.clone())]),
+            (Ok(()), Some(ending)) => {
+                let (written, made) = (ending.clone(), Arc::new(Making(ending.clone())));
+                self.mark(&[written as Arc<dyn Outcome>], &[made as Arc<dyn Outcome>]);
+            }
+            (Ok(()), None) => self.mark(self.uses.pending(), self.uses.pending()),
+            (Err(error), _) if self.launched.load(Relaxed) => {
+                let failed = [failure::returned(error.clone())];
+                self.mark(&failed, &failed);
+            }
             (Err(_), _) => {}
         }
         result
@@ -107,7 +132,7 @@ impl Call<'_> {
 /// Whether each call waits for its work, so that it returns its own failure: `ONRUSH_SYNC=1`.
 fn waits_after_each_call() -> bool {
     static WAITS: OnceLock<bool> = OnceLock::new();
-    *WAITS.get_or_init(|| variables::switch("ONRUSH_SYNC", false))
+    *WAITS.get_or_init(|| variables::choice("ONRUSH_SYNC", [("1", true), ("0", false)]))
 }
 
 /// A primitive's result. Its type says whether the call has to wait before it ends.

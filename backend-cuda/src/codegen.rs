@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use onrush_core::lower::{Params, Piece, TranslationUnit};
+use onrush_core::lower::{InputError, Params, Piece, TranslationUnit};
 use onrush_core::shape;
 
-use crate::argument::{Name, Tuple as _};
+use crate::argument::{Argument, Name, Tuple as _};
 use crate::driver::{self, DEVICE};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::TAG_STEP;
 
 /// The memory that kernels are handed; it follows [`DEVICE`].
@@ -54,8 +54,8 @@ fn copies(weight: usize) -> usize {
 /// The rows of vectors that a thread of a reduction computes together, if operations are light.
 const ALL_ROWS: usize = 8;
 
-/// The same for operations of this weight. NVRTC takes a second for 64 copies of a sine; 16 take a third of that, and the loads
-/// of two rows in each of more threads keep the memory as busy.
+/// The rows that are computed together for operations of this weight. NVRTC takes a second for 64 copies of a sine; 16 take a
+/// third of that, and the loads of two rows in each of more threads keep the memory as busy.
 fn most_rows(weight: usize) -> usize {
     match weight {
         0..=16 => ALL_ROWS,
@@ -66,33 +66,48 @@ fn most_rows(weight: usize) -> usize {
 
 impl Entry {
     /// The entry of a kernel, and its program's whole text.
-    pub(crate) fn of<K: Kernel>(variant: u32) -> (Self, String) {
+    pub(crate) fn of<K: BuiltinKernel>(variant: u32) -> (Self, String) {
+        let mut entry = Entry::begin(K::THREADS);
+        K::Tuple::declare(&K::NAMES, &mut entry);
+        let kernel = K::describe(variant, &mut entry);
+        let source = entry.end(K::THREADS, K::state_words(variant), K::PIECES, &kernel);
+        (entry, source)
+    }
+
+    fn begin(threads: usize) -> Self {
         let mut entry = Entry::default();
         entry.constant("LANE_BYTES", shape::LANE_BYTES);
         entry.constant("TILE_WARPS", shape::WARPS);
         entry.constant("TAG_STEP", TAG_STEP as usize);
-        entry.constant("THREADS", K::THREADS);
-        K::Tuple::declare(&K::NAMES, &mut entry);
-        let kernel = K::describe(variant, &mut entry);
-        // One by one, items of which several take one call would each take a call.
-        let weight = if entry.unit.can_share_calls() { 0 } else { entry.unit.weight().saturating_sub(entry.operator) };
-        entry.constant("HEAVY", copies(weight));
-        entry.constant("HEAVY_OP", usize::from(entry.operator > LIGHT_OPERATOR));
-        entry.constant("MOST_ROWS", most_rows(weight));
-        entry.constant("ALL_ROWS", ALL_ROWS);
-        entry.assert("alignof(Params)", Params::SLOT);
-        entry.assert("WARP", shape::WARP);
-        entry.assert("Kernel::threads", K::THREADS);
-        let state_words = K::state_words(variant);
+        entry.constant("THREADS", threads);
+        entry
+    }
+
+    /// The program's whole text.
+    fn end(&mut self, threads: usize, state_words: usize, pieces: &[Piece], kernel: &str) -> String {
+        // A loop over single items would repeat a call that yields several items for each of them, so such chains count as light.
+        let weight = if self.unit.can_share_calls() { 0 } else { self.unit.weight().saturating_sub(self.operator) };
+        self.constant("HEAVY", copies(weight));
+        self.constant("HEAVY_OP", usize::from(self.operator > LIGHT_OPERATOR));
+        self.constant("MOST_ROWS", most_rows(weight));
+        self.constant("ALL_ROWS", ALL_ROWS);
+        self.assert("alignof(Params)", Params::SLOT);
+        self.assert("WARP", shape::WARP);
+        self.assert("Kernel::threads", threads);
         if state_words > 0 {
-            entry.assert("Kernel::state_words", state_words);
+            self.assert("Kernel::state_words", state_words);
         }
-        let source = entry.source(K::PIECES, &kernel);
-        (entry, source)
+        self.source(pieces, kernel)
     }
 
     /// Declares the next parameter.
-    pub(crate) fn parameter(&mut self, Name { argument, ty: alias }: Name, ty: String) {
+    pub(crate) fn parameter<A: Argument>(&mut self, name: Name) {
+        let ty = A::lower(&mut self.unit);
+        A::compare(&ty, self);
+        self.declare(name, ty);
+    }
+
+    fn declare(&mut self, Name { argument, ty: alias }: Name, ty: String) {
         let _ = write!(self.members, " PARAM {} {argument};", alias.unwrap_or(&ty));
         self.passed.push(argument);
         let before = std::mem::replace(&mut self.weighed, self.unit.weight());
@@ -106,7 +121,7 @@ impl Entry {
 
     /// Names a type.
     pub(crate) fn alias(&mut self, name: &'static str, ty: String) {
-        // Two arguments of one type may share its name. Of one name, two types are an error of the C++ compiler.
+        // Two arguments of one type may share its alias. If an alias had two types, the C++ compiler would refuse it.
         let alias = (name, ty);
         if !self.aliases.contains(&alias) {
             self.aliases.push(alias);
@@ -131,10 +146,10 @@ impl Entry {
         }
     }
 
-    /// Notes that the kernel itself can fail, at a site of this number, which becomes the constant `name`.
-    pub(crate) fn can_fail_at(&mut self, name: &str, site: u32) {
+    /// Notes that the kernel itself can find this error, whose number becomes the constant `name`.
+    pub(crate) fn can_fail_at(&mut self, name: &str, error: InputError) {
+        let site = self.unit.can_fail_at(error);
         self.constant(name, site as usize);
-        self.unit.fails();
     }
 
     /// Whether anything in the program can fail.
@@ -145,6 +160,11 @@ impl Entry {
     fn source(&self, pieces: &[Piece], kernel: &str) -> String {
         let can_fail = self.can_fail();
         let mut text = if can_fail { driver::fallible() } else { String::new() };
+        // An operation that writes through references ends its thread where it fails. Only kernels whose threads don't wait for each
+        // other run chains with references.
+        if can_fail && self.unit.has_references() {
+            text += "#define LANES_END\n";
+        }
         text += &self.unit.source();
         let _ = write!(text, "#line 1 \"constants\"\n{}", self.constants);
         for piece in [DEVICE, COPIES, WORKSPACE].iter().chain(pieces) {
@@ -155,7 +175,7 @@ impl Entry {
             let _ = writeln!(text, "typedef {ty} {name};");
         }
         let passed: Vec<String> = self.passed.iter().map(|name| format!("p.{name}")).collect();
-        // The driver puts the call's word before the rest.
+        // The driver puts the call's word in front of the parameters.
         let word = if can_fail { " PARAM u64 call;" } else { "" };
         let _ = write!(
             text,

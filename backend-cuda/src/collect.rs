@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 
 const THREADS: usize = 256;
 
@@ -24,7 +24,7 @@ arguments! {
     }
 }
 
-impl<E: Indexed, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
+impl<E: Indexed, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "collect.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {

@@ -10,13 +10,13 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::Temporary;
 
 const THREADS: usize = 256;
 /// Rows of a tile, in each of which a thread stores what it can store at once.
 const ROWS: usize = 4;
-/// Up to this number of tiles for each multiprocessor, tiles search for their cuts: they run side by side.
+/// The most tiles for each multiprocessor that search for their cuts themselves, since so few run at the same time.
 const FEW_TILES: usize = 4;
 
 /// Copies that a thread stores at once: it has a word for each.
@@ -46,7 +46,7 @@ arguments! {
 }
 
 /// The variant is the size of a tile.
-impl<C: Indexed<Item = u64>> Kernel for FindCuts<'_, C> {
+impl<C: Indexed<Item = u64>> BuiltinKernel for FindCuts<'_, C> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "expand.cuh"];
     const THREADS: usize = THREADS;
     fn describe(tile: u32, entry: &mut Entry) -> String {
@@ -65,7 +65,7 @@ arguments! {
     }
 }
 
-impl<T, E, C, F, S> Kernel for Arguments<'_, E, C, F, T, S>
+impl<T, E, C, F, S> BuiltinKernel for Arguments<'_, E, C, F, T, S>
 where
     T: Value,
     E: Indexed<Item = T>,
@@ -97,7 +97,7 @@ where
     let expand = cuda.program::<Arguments<'_, E, C, F, E::Item, S>>(0)?;
     let few = tiles <= cuda.wave(FEW_TILES, tiles);
     let find = if few { None } else { Some(cuda.program::<FindCuts<'_, C>>(size as u32)?) };
-    // A cut where each tile begins, and one for the last copy.
+    // The cuts: one for each tile, and one for the last copy.
     let cuts = Temporary::<Span<u64>>::new(cuda.driver(), if few { 0 } else { tiles + 1 })?;
     let (ends, cuts) = (|| Chain(&request.ends), cuts.columns());
     let mut work = cuda.work();

@@ -6,7 +6,7 @@ use onrush_core::lower::Piece;
 use crate::argument::{Chain, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{Best, HostResult, Tickets};
 
 const THREADS: usize = 256;
@@ -23,7 +23,7 @@ arguments! {
     }
 }
 
-impl<E: Expr<Item = bool>> Kernel for Arguments<'_, E> {
+impl<E: Expr<Item = bool>> BuiltinKernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "find.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {

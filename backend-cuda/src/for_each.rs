@@ -6,7 +6,7 @@ use onrush_core::lower::Piece;
 use crate::argument::{Chain, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 
 const ROWS: usize = 4;
 
@@ -16,7 +16,7 @@ arguments! {
     }
 }
 
-impl<E: Expr<Item = ()>> Kernel for Arguments<'_, E> {
+impl<E: Expr<Item = ()>> BuiltinKernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["for_each.cuh"];
     const THREADS: usize = 256;
     fn describe(_: u32, entry: &mut Entry) -> String {

@@ -1,22 +1,21 @@
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::storage::{Span, Storage as _};
 use onrush_core::{Position, Result};
 
 use crate::argument::{Columns, Positions, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::{HISTOGRAM, HISTOGRAM_SIGNED};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 
 const THREADS: usize = 512;
 /// Slots that a thread reads at once, and rows of a tile.
 const LANE_ITEMS: usize = 4;
 const ROWS: usize = 4;
-/// Blocks of a multiprocessor, of which there are few, since each adds all its bins to the same counts.
+/// Blocks of a multiprocessor. There are few, since each adds all its bins to the same counts.
 const MIN_BLOCKS: usize = 2;
-/// How many bins a block keeps in shared memory, and how often: for few, for many, or none.
+/// The number of bins that a block keeps in shared memory, and of their copies: for few bins, for many, and for too many.
 const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
 
 arguments! {
@@ -26,7 +25,7 @@ arguments! {
     }
 }
 
-impl<E: Expr<Item: Position>> Kernel for Arguments<'_, E> {
+impl<E: Expr<Item: Position>> BuiltinKernel for Arguments<'_, E> {
     const PIECES: &'static [Piece] = pieces!["histogram_edges.cuh", "histogram.cuh"];
     const THREADS: usize = THREADS;
     fn describe(policy: u32, entry: &mut Entry) -> String {
@@ -34,11 +33,10 @@ impl<E: Expr<Item: Position>> Kernel for Arguments<'_, E> {
         entry.constant("MIN_BLOCKS", MIN_BLOCKS);
         entry.constant("LANE_ITEMS", LANE_ITEMS);
         let (leaves_out, policy) = (policy as usize >= POLICIES.len(), policy as usize % POLICIES.len());
-        let site = if E::Item::SIGNED { HISTOGRAM_SIGNED } else { HISTOGRAM };
         if leaves_out {
-            entry.constant("HISTOGRAM_SITE", site as usize);
+            entry.constant("HISTOGRAM_SITE", 0);
         } else {
-            entry.can_fail_at("HISTOGRAM_SITE", site);
+            entry.can_fail_at("HISTOGRAM_SITE", InputError::position::<E::Item>("histogram"));
         }
         let (bins, copies) = POLICIES[policy];
         format!("Histogram<In, {bins}, {copies}, {leaves_out}>")
@@ -57,7 +55,7 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(cuda: &Call<'_>, request: Histo
     }
     let policy = POLICIES.iter().position(|(bins, _)| request.counts.len() <= *bins).unwrap_or(POLICIES.len() - 1);
     let program = program(policy)?;
-    // A block counts in 32 bits.
+    // A block counts in 32 bits, so each must have fewer than 2^32 slots.
     let least = slots.div_ceil(1 << 31);
     let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS)).max(least);
     let arguments = Arguments { input: Positions(&request.input), counts: Columns(&request.counts) };

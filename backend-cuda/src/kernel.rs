@@ -1,5 +1,7 @@
 //! Kernels that users write.
 
+mod parameters;
+
 use std::any::type_name;
 use std::fmt;
 use std::fmt::Write as _;
@@ -13,11 +15,12 @@ use onrush_core::{ErrorKind, KernelArguments, Result};
 use crate::Cuda;
 use crate::call::Answer;
 use crate::codegen::pieces;
-use crate::driver::{self, DEVICE, KERNEL_LINE, KERNEL_MESSAGE, KernelText, Places};
-use crate::jit::Programs;
+use crate::driver::{self, DEVICE, FailingPlaces, KERNEL_LINE, KERNEL_MESSAGE, KernelText};
+use crate::jit::{Key, Programs};
+use parameters::{fits, misfit, name_of, parameters};
 
 /// The words of kernels that users write; they follow [`DEVICE`].
-const WORDS: &[Piece] = pieces!["words.cuh", "words_warp.cuh"];
+const WORDS: &[Piece] = pieces!["words.cuh", "words_warp.cuh", "words_launch.cuh"];
 /// The code that watches the accesses to memory on the emulated device; it precedes [`DEVICE`].
 const CHECKED: &[Piece] =
     pieces!["emulated/clocks.cuh", "emulated/order.cuh", "emulated/checked.cuh", "emulated/instrumented.cuh"];
@@ -34,7 +37,7 @@ const VARIABLES_SHARED: usize = 48 << 10;
 pub struct Kernel {
     cuda: Cuda,
     text: Arc<Text>,
-    programs: Arc<Programs<Arc<driver::Kernel>>>,
+    programs: Arc<Programs<Arc<driver::LoadedKernel>>>,
 }
 
 #[derive(Clone)]
@@ -183,8 +186,8 @@ impl Kernel {
         unsafe { self.launch_with_shared(blocks, threads, 0, arguments) }
     }
 
-    /// The same, with `shared_bytes` bytes of shared memory for each block beside the variables of `SHARED_MEMORY`: the kernel
-    /// gets them by `dynamic_shared`.
+    /// Runs the kernel as [`launch`](Self::launch) does, with `shared_bytes` bytes of shared memory for each block beside the
+    /// variables of `SHARED_MEMORY`. The kernel gets them by `dynamic_shared`.
     ///
     /// # Errors
     ///
@@ -227,14 +230,14 @@ impl Kernel {
         if !threads.is_multiple_of(WARP) {
             return Err(self.misfit(format!("a block of {threads} threads doesn't consist of warps of {WARP}")));
         }
-        let call = self.cuda.call(place, |check| arguments.check(check))?;
+        let call = self.cuda.call(place, &mut |check| arguments.check(check))?;
         let result = (|| {
             if blocks == 0 {
                 return Ok(());
             }
-            let make = || self.make::<A>(threads);
-            let program = self.programs.get::<A::Parameters, onrush_core::Error>(threads as u32, make)?;
-            // Another thread's call on the stream is queued before or behind this one.
+            let key = Key::of::<A::Parameters>(threads as u32);
+            let program = self.programs.get(key, &mut || self.make::<A>(threads))?;
+            // The lock keeps other threads' calls on the stream before or behind this one.
             let _work = call.work();
             if shared > 0 {
                 self.cuda.inner.driver.allow_shared(&program, shared as u32)?;
@@ -257,13 +260,19 @@ impl Kernel {
 
     #[cold]
     #[allow(unsafe_code)]
-    fn make<A: KernelArguments>(&self, threads: usize) -> Result<Arc<driver::Kernel>> {
+    fn make<A: KernelArguments>(&self, threads: usize) -> Result<Arc<driver::LoadedKernel>> {
         let mut unit = TranslationUnit::new();
         let source = self.text.source::<A>(&mut unit, threads);
         let text = KernelText { file: self.text.file(), text: self.text.text.clone() };
-        let places = Places::new(unit.sites(), Some(text));
+        let places = FailingPlaces::new(&unit, Some(text));
         // SAFETY: the text is loaded for a launch, whose caller answers for its effects, those of initialisers included.
-        unsafe { self.cuda.inner.driver.load_with(&source, places, true) }
+        let loaded = unsafe { self.cuda.inner.driver.load_with(&source, places, true) };
+        loaded.map_err(|error| {
+            let ErrorKind::Device { message, .. } = error.kind() else { return error };
+            let types = A::lower(&mut TranslationUnit::new());
+            let misfit = misfit(message, &types, &parameters(&self.text.text, &self.text.name));
+            misfit.map_or(error, |misfit| self.misfit(format!("kernel `{}`: {misfit}", self.text.name)))
+        })
     }
 
     /// The whole text of the program that a launch with such arguments runs.
@@ -292,10 +301,11 @@ impl Text {
     fn source<A: KernelArguments>(&self, unit: &mut TranslationUnit, threads: usize) -> String {
         let types = A::lower(unit);
         let functions: String = self.functions.iter().map(|function| function.wrapper(unit)).collect();
-        let names = parameters(&self.text, &self.name);
+        let parameters = parameters(&self.text, &self.name);
         let (mut members, mut passed) = (String::new(), Vec::new());
         for (number, ty) in types.iter().enumerate() {
-            let name = names.get(number).filter(|_| names.len() == types.len()).map_or("?", String::as_str);
+            let parameter = parameters.get(number).filter(|_| parameters.len() == types.len());
+            let name = parameter.map_or("?", |parameter| name_of(parameter));
             let _ = write!(members, " PARAM {ty} argument_{number};");
             passed.push(format!("ARGUMENT({number}, \"{name}\", p.argument_{number})"));
         }
@@ -310,58 +320,19 @@ impl Text {
         }
         let _ = write!(
             text,
-            "#line 1 \"functions\"\n{functions}#line 1 \"{file}\"\n{own}\n#line 1 \"launch\"\n\
+            "#line 1 \"functions\"\n{functions}#line 1 \"{file}\"\n{own}\n#line 1 \"launch\"\n{fits}\
              struct Params {{ PARAM u64 call;{members} }};\n\
              static_assert(alignof(Params) == {align}, \"as the host has it\");\n\
              ENTRY(THREADS, 1) void entry(GRID_CONST Params p) {{ {name}({passed}); }}\n",
             file = self.file(),
             own = self.text,
+            fits = fits(&self.name, &types),
             align = Params::SLOT,
             name = self.name,
             passed = passed.join(", "),
         );
         text
     }
-}
-
-/// The text without its comments.
-fn without_comments(text: &str) -> String {
-    let (mut code, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
-        let (before, comment) = rest.split_at(at);
-        code.push_str(before);
-        let end = if comment.starts_with("//") { comment.find('\n') } else { comment[2..].find("*/").map(|at| at + 4) };
-        rest = end.map_or("", |end| &comment[end..]);
-    }
-    code + rest
-}
-
-/// The names of a function's parameters, for messages; too few if its declaration isn't understood.
-fn parameters(text: &str, function: &str) -> Vec<String> {
-    let text = &without_comments(text);
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let declared = text.match_indices(function).find_map(|(at, _)| {
-        let before = text[..at].strip_suffix([' ', '\n'])?.trim_end().ends_with("void");
-        text[at + function.len()..].trim_start().strip_prefix('(').filter(|_| before)
-    });
-    let (mut names, mut depth, mut first) = (Vec::new(), 0, 0);
-    let list = declared.unwrap_or_default();
-    for (at, c) in list.char_indices() {
-        match c {
-            '<' | '(' | '{' | '[' => depth += 1,
-            ',' | ')' if depth == 0 => {
-                let parameter = list[first..at].split(['=', '[']).next().unwrap_or_default().trim_end();
-                names.push(parameter.rsplit(|c| !is_name(c)).next().unwrap_or_default().to_owned());
-                first = at + 1;
-                if c == ')' {
-                    return names;
-                }
-            }
-            '>' | ')' | '}' | ']' => depth -= 1,
-            _ => {}
-        }
-    }
-    Vec::new()
 }
 
 impl Function {
@@ -377,25 +348,5 @@ impl Function {
 impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel").field("name", &self.text.name).field("cuda", &self.cuda).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parameters;
-
-    #[test]
-    fn parameters_have_their_names() {
-        let text = "// sum(a, b)\nDEVICE void block_sum(u32 a) {}\ntemplate <class T>\nDEVICE void\nsum(Elements<const T> x,\n  \
-                    const tuple<u32, f32>& pair, T *out, u32 n = max(1, 2)) { sum(x); }";
-        assert_eq!(parameters(text, "sum"), ["x", "pair", "out", "n"]);
-        assert_eq!(parameters(text, "block_sum"), ["a"]);
-        assert_eq!(parameters("DEVICE void k() {}", "k"), [""]);
-        assert_eq!(parameters("#define K k\nDEVICE void K(u32 a", "k"), [""; 0]);
-        // Commas and letters of several bytes in comments.
-        let text = "DEVICE void k(Elements<f32> x, // angles in °, in turns…\n u32 n /* ≤ 2^31, – */, f32 é) {}";
-        assert_eq!(parameters(text, "k"), ["x", "n", "é"]);
-        assert_eq!(parameters("DEVICE void k(u32 a /* …", "k"), [""; 0]);
-        assert_eq!(parameters("DEVICE void k(u32 a /*/ b, c */)", "k"), ["a"]);
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! # Environment
 //!
-//! A value that means nothing is named in a warning (`tracing`), and ignored.
+//! A name that isn't known, or a value that means nothing, is named on standard error, once, and ignored.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -53,7 +53,6 @@ mod sort;
 mod sort_by;
 mod top_k;
 mod transpose;
-mod variables;
 mod warm;
 mod workspace;
 
@@ -84,7 +83,7 @@ pub struct Cuda {
 
 struct Inner {
     driver: Driver,
-    programs: Programs<Arc<driver::Kernel>>,
+    programs: Programs<Arc<driver::LoadedKernel>>,
     workspace: Workspace,
 }
 
@@ -125,9 +124,10 @@ impl Cuda {
         Self::of(Driver::emulated(Settings::default()))
     }
 
-    /// On this stream.
+    /// The backend on this stream.
     #[doc(hidden)]
     pub fn of(driver: Driver) -> Self {
+        onrush_core::variables::check();
         let (programs, workspace) = (Programs::default(), Workspace::default());
         Cuda { inner: Arc::new(Inner { driver, programs, workspace }) }
     }
@@ -158,7 +158,7 @@ impl fmt::Debug for Cuda {
 macro_rules! call {
     ($self:ident.$primitive:ident($request:ident: $($part:ident)+)) => {{
         onrush_core::nvtx_range!(stringify!($primitive));
-        let call = $self.call(Location::caller(), |check| { $($request.$part.check(check);)+ })?;
+        let call = $self.call(Location::caller(), &mut |check| { $($request.$part.check(check);)+ })?;
         let result = $primitive::$primitive(&call, $request);
         Answer::end(call, result)
     }};
@@ -186,11 +186,11 @@ unsafe impl Backend for Cuda {
         self.inner.driver.name().to_owned()
     }
     fn allocate(&self, bytes: usize, _align: usize) -> Result<Buffer> {
-        // Everything is aligned to 256 bytes, the most that may be asked for.
+        // The driver aligns all memory to 256 bytes, the most that may be asked for.
         self.inner.driver.allocate(bytes)
     }
     fn shrink(&self, memory: &mut Buffer, bytes: usize) -> Result<()> {
-        // A stream's pool can't take back a part, so the bytes are copied if they are a small part.
+        // A stream's pool can't take back a part of an allocation, so the bytes that stay are copied if they are few.
         if memory.bytes().saturating_sub(bytes) < LARGE_REST || bytes > memory.bytes() / 64 {
             return Ok(());
         }

@@ -7,10 +7,10 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::Cuda;
-use crate::argument::{Chain, Columns, Numbers, Operation, Record, arguments};
+use crate::argument::{Chain, Columns, NumberStruct, Numbers, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::Reports;
 
 pub(crate) const THREADS: usize = 256;
@@ -70,7 +70,7 @@ impl Shares {
     }
 }
 
-impl Record for Shares {
+impl NumberStruct for Shares {
     const TYPE: &'static str = "Shares";
     const FIELDS: &'static [&'static str] = &["each", "longer"];
     fn values(&self) -> impl IntoIterator<Item = u64> {
@@ -89,7 +89,7 @@ arguments! {
     }
 }
 
-impl<T, L, R, F, S> Kernel for Arguments<'_, L, R, F, T, S>
+impl<T, L, R, F, S> BuiltinKernel for Arguments<'_, L, R, F, T, S>
 where
     T: Value,
     L: Indexed<Item = T>,

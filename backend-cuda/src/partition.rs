@@ -10,7 +10,7 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::select::{Compaction, Width};
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
@@ -27,7 +27,7 @@ arguments! {
     }
 }
 
-impl<T, E, F, S> Kernel for Arguments<'_, E, F, T, S>
+impl<T, E, F, S> BuiltinKernel for Arguments<'_, E, F, T, S>
 where
     T: Value,
     E: Indexed<Item = T>,

@@ -1,7 +1,7 @@
 use onrush_core::algo::{MOST_BUCKETS, PartitionBy};
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Position, Result};
@@ -9,8 +9,7 @@ use onrush_core::{Position, Result};
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::{PARTITION_BY, PARTITION_BY_SIGNED};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::select::Width;
 use crate::sort::{COUNTED_ROWS, COUNTING, THREADS, per_thread};
 use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Tickets};
@@ -39,14 +38,14 @@ impl Variant {
     }
     /// Items of a tile for each of its threads. Smaller tiles are done sooner while there are few.
     fn items(self, size: usize) -> usize {
-        // The user's function takes registers, too.
+        // The limit leaves registers for the user's function.
         let most = per_thread(size, false).min(20);
         if self.smaller { most.div_ceil(2) } else { most }
     }
     fn describe<P: Position>(self, entry: &mut Entry) {
         entry.constant("RADIX_BITS", self.radix().ilog2() as usize);
         entry.constant("COUNTED_ROWS", COUNTED_ROWS);
-        entry.can_fail_at("PARTITION_BY_SITE", if P::SIGNED { PARTITION_BY_SIGNED } else { PARTITION_BY });
+        entry.can_fail_at("PARTITION_BY_SITE", InputError::position::<P>("partition_by"));
     }
 }
 
@@ -73,7 +72,7 @@ arguments! {
     }
 }
 
-impl<T, E, F> Kernel for Count<'_, E, F, T>
+impl<T, E, F> BuiltinKernel for Count<'_, E, F, T>
 where
     T: Value,
     E: Indexed<Item = T>,
@@ -106,7 +105,7 @@ arguments! {
     }
 }
 
-impl<T, E, F, S> Kernel for Move<'_, E, F, T, S>
+impl<T, E, F, S> BuiltinKernel for Move<'_, E, F, T, S>
 where
     T: Value,
     E: Indexed<Item = T>,

@@ -11,11 +11,11 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Maybe, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{HostResult, Partials, Tickets};
 
 arguments! {
-    /// Of a reduction whose result the host gets.
+    /// The arguments of a reduction whose result the host gets.
     Arguments<'a, E, O, T> {
         input: Chain<'a, E> as In,
         op: Operation<O, (T, T)> as Op,
@@ -27,9 +27,9 @@ arguments! {
     }
 }
 
-/// Which kernel reduces.
+/// The kernel that reduces.
 enum Way {
-    /// Of an operator that picks an operand, the first or the last of the least rank.
+    /// The kernel for an operator that picks an operand, the first or the last of the least rank.
     Pick {
         last: bool,
     },
@@ -37,7 +37,7 @@ enum Way {
     InOrder,
 }
 
-/// How items of a type are reduced by an operator, whatever becomes of the result.
+/// The reduction of items of a type by an operator, whether the host gets the result or the device keeps it.
 pub(crate) struct Plan<T, O>(PhantomData<(T, O)>);
 
 impl<T: Value, O: Operator<T>> Plan<T, O> {
@@ -60,7 +60,7 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
         Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh"],
         Way::InOrder => pieces!["warp.cuh", "block.cuh", "load_store.cuh", "reduce_in_order.cuh"],
     };
-    /// These files, and that of the kernel which stores the result.
+    /// The kernel's files, and the one of the kernel that stores the result.
     pub(crate) const PIECES_INTO: &'static [Piece] = match Self::WAY {
         Way::Pick { .. } => pieces!["warp.cuh", "block.cuh", "pick.cuh", "reduce_into.cuh"],
         Way::Strided => pieces!["warp.cuh", "block.cuh", "reduce.cuh", "reduce_into.cuh"],
@@ -105,7 +105,7 @@ impl<T: Value, O: Operator<T>> Plan<T, O> {
     }
 }
 
-impl<T: Value, E: Expr<Item = T>, O: Operator<T>> Kernel for Arguments<'_, E, O, T> {
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>> BuiltinKernel for Arguments<'_, E, O, T> {
     const PIECES: &'static [Piece] = Plan::<T, O>::PIECES;
     const THREADS: usize = Plan::<T, O>::THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {

@@ -11,7 +11,7 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::select::Width;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
@@ -30,7 +30,7 @@ arguments! {
     }
 }
 
-impl<T, U, K, V, Q, O, SK, SV> Kernel for Arguments<'_, K, T, V, U, Q, O, SK, SV>
+impl<T, U, K, V, Q, O, SK, SV> BuiltinKernel for Arguments<'_, K, T, V, U, Q, O, SK, SV>
 where
     T: Value,
     U: Value,
@@ -52,7 +52,7 @@ where
         "reduce_by_key.cuh"
     ];
     const THREADS: usize = WARP * WARPS;
-    /// A value, and how many runs begin.
+    /// A tile's state: a value, and the number of runs that begin.
     fn state_words(width: u32) -> usize {
         let size = if Width(width).is_wide() { <(U, u64)>::SIZE } else { <(U, u32)>::SIZE };
         size.div_ceil(4)

@@ -8,10 +8,10 @@ use onrush_core::shape::{Reduction, THREADS, WARP, items_per_thread};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Maybe, Numbers, Operation, Record, arguments};
+use crate::argument::{Chain, Columns, Maybe, NumberStruct, Numbers, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::workspace::Partials;
 
 /// Variants of the kernel: a thread has a column, or as many as it reads in one load.
@@ -89,7 +89,7 @@ impl Shape {
         let Reduction { lanes, mut chunk, .. } = Reduction::new(rows, size);
         let (mut lane_step, mut row_step) = (1, lanes);
         if !commutes {
-            // Lanes of few rows, so that there are many of them.
+            // Lanes get few rows, so that there are many lanes.
             chunk = chunk.min(rows.div_ceil(lanes) * lanes);
             (lane_step, row_step) = (chunk / lanes, 1);
         }
@@ -105,7 +105,7 @@ impl Shape {
     }
 }
 
-impl Record for Shape {
+impl NumberStruct for Shape {
     const TYPE: &'static str = "ColumnShape";
     const FIELDS: &'static [&'static str] =
         &["rows", "columns", "wide", "high", "groups", "chunk", "chunks", "lanes", "lane_step", "row_step", "units"];
@@ -128,7 +128,7 @@ arguments! {
     }
 }
 
-impl<T, E, O, F, S> Kernel for Units<'_, E, O, F, S, T>
+impl<T, E, O, F, S> BuiltinKernel for Units<'_, E, O, F, S, T>
 where
     T: Value,
     E: Indexed<Item = T>,
@@ -166,7 +166,7 @@ arguments! {
     }
 }
 
-impl<T, O, F, S> Kernel for Finishing<'_, O, F, S, T>
+impl<T, O, F, S> BuiltinKernel for Finishing<'_, O, F, S, T>
 where
     T: Value,
     O: Operator<T>,
@@ -230,7 +230,7 @@ where
         Units { input: Chain(&input), op: op(), init: Maybe(init), finish: finish(), out, shape: numbers(), partials };
     work.launch(&program, blocks, arguments)?;
     let partials = work.partials_of_places(each.saturating_mul(columns), size)?;
-    // Lanes of every 256th chunk, or of consecutive ones.
+    // A lane folds every 256th chunk if the operator commutes, else consecutive chunks.
     let (lane_step, chunk_step) = if O::COMMUTATIVE { (1, THREADS) } else { (shape.chunks.div_ceil(THREADS), 1) };
     let arguments = Finishing {
         op: op(),

@@ -9,12 +9,12 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::Entry;
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::reduce::Plan;
 use crate::workspace::{Partials, Tickets};
 
 arguments! {
-    /// Of a reduction whose result stays on the device.
+    /// The arguments of a reduction whose result stays on the device.
     Arguments<'a, E, O, T, S> {
         input: Chain<'a, E> as In,
         op: Operation<O, (T, T)> as Op,
@@ -26,7 +26,7 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Expr<Item = T>, O: Operator<T>, S: Storage<Item = T>> Kernel for Arguments<'_, E, O, T, S> {
+impl<T: Value, E: Expr<Item = T>, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Arguments<'_, E, O, T, S> {
     const PIECES: &'static [Piece] = Plan::<T, O>::PIECES_INTO;
     const THREADS: usize = Plan::<T, O>::THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {

@@ -10,7 +10,7 @@ use onrush_core::{Position, Result};
 use crate::argument::{Chain, Columns, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::select::{Compaction, Width};
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
@@ -32,7 +32,7 @@ arguments! {
     }
 }
 
-impl<K, T, Q, SK, SN> Kernel for Arguments<'_, K, T, Q, SK, SN>
+impl<K, T, Q, SK, SN> BuiltinKernel for Arguments<'_, K, T, Q, SK, SN>
 where
     T: Value,
     K: Indexed<Item = T>,
@@ -43,7 +43,7 @@ where
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "runs.cuh"];
     const THREADS: usize = WARP * WARPS;
-    /// The number of runs, and where the last one begins.
+    /// A tile's state: the number of runs, and the slot where the last one begins.
     fn state_words(variant: u32) -> usize {
         2 * Width(variant & 1).state_words()
     }
@@ -69,7 +69,7 @@ where
     }
     let variant = Width::of(slots).0 | if lengths { LENGTHS } else { 0 };
     let program = cuda.program::<Arguments<'_, K, K::Item, Q, SK, SN>>(variant)?;
-    // The offset behind those of no runs is stored, too.
+    // Even without slots there is a tile, which stores the offset behind the last run.
     let tiles = Compaction::new(K::Item::SIZE).tiles(cuda, slots).max(1);
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;

@@ -10,7 +10,7 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{States, Tag, Tickets};
 
 arguments! {
@@ -25,7 +25,7 @@ arguments! {
     }
 }
 
-impl<T: Value, E: Indexed<Item = T>, O: Operator<T>, S: Storage<Item = T>> Kernel for Arguments<'_, E, O, T, S> {
+impl<T: Value, E: Indexed<Item = T>, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Arguments<'_, E, O, T, S> {
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "load_store.cuh", "scan.cuh"];
     const THREADS: usize = WARP * WARPS;

@@ -11,7 +11,7 @@ use onrush_core::value::Value;
 use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{States, Tag, Tickets};
 
 arguments! {
@@ -28,7 +28,7 @@ arguments! {
     }
 }
 
-impl<T, U, K, V, Q, O, S> Kernel for Arguments<'_, K, T, V, U, Q, O, S>
+impl<T, U, K, V, Q, O, S> BuiltinKernel for Arguments<'_, K, T, V, U, Q, O, S>
 where
     T: Value,
     U: Value,

@@ -1,15 +1,14 @@
 use onrush_core::algo::Scatter;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Position, Result};
 
-use crate::argument::{Chain, Columns, Numbers, Record, arguments};
+use crate::argument::{Chain, Columns, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::{SCATTER, SCATTER_SIGNED};
-use crate::program::{Kernel, Wanted, wanted};
+use crate::program::{BuiltinKernel, Wanted, wanted};
 use crate::sort::{COUNTED_ROWS, COUNTING, RADIX, RADIX_BITS, THREADS as SORTING, describe_radix, per_thread};
 use crate::workspace::{DigitCounts, HasBins, Owners, Plan, Starts, States, Tag, Temporary, Tickets};
 
@@ -48,7 +47,7 @@ fn step(variant: u32) -> &'static str {
     }
 }
 
-/// The files of all kernels here that use them.
+/// The files of all kernels with owners.
 const PIECES: &[Piece] = pieces![
     "warp.cuh",
     "block.cuh",
@@ -60,26 +59,26 @@ const PIECES: &[Piece] = pieces![
     "scatter_bins.cuh"
 ];
 
-/// The site of a position beyond the output.
-fn site<P: Position>() -> u32 {
-    if P::SIGNED { SCATTER_SIGNED } else { SCATTER }
+/// Says that a position may be beyond the output.
+fn can_fail<P: Position>(entry: &mut Entry) {
+    entry.can_fail_at("SCATTER_SITE", InputError::position::<P>("scatter"));
 }
 
 arguments! {
-    /// All in one launch.
+    /// The scatter of few items, in one launch.
     Few<'a, E, S> {
         input: Chain<'a, E> as In,
         out: Columns<'a, S> as Out,
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Few<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Few<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["scatter.cuh", "scatter_few.cuh"];
     const THREADS: usize = OWNING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("OWN", OWN);
         entry.constant("ROWS", ROWS);
-        entry.can_fail_at("SCATTER_SITE", site::<P>());
+        can_fail::<P>(entry);
         "ScatterFew<In, Out>".into()
     }
 }
@@ -94,12 +93,12 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Tagged<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Tagged<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["scatter.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
         entry.constant("ROWS", ROWS);
-        entry.can_fail_at("SCATTER_SITE", site::<P>());
+        can_fail::<P>(entry);
         format!("{}<In, Out>", step(variant))
     }
 }
@@ -108,11 +107,11 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel
 struct Nearness {
     /// Positions of a bin, as a power of two.
     shift: u32,
-    /// How many owners are sure to be in the GPU's cache.
+    /// The number of owners that are sure to be in the GPU's cache.
     cached: u32,
 }
 
-impl Record for Nearness {
+impl NumberStruct for Nearness {
     const TYPE: &'static str = "Nearness";
     const FIELDS: &'static [&'static str] = &["shift", "cached"];
     const STRIDE: usize = 16;
@@ -135,7 +134,7 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Count<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Count<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = COUNTING;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -161,7 +160,7 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Bin<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Bin<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = SORTING;
     fn state_words(_: u32) -> usize {
@@ -185,7 +184,7 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Numbered<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Numbered<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
@@ -199,7 +198,7 @@ fn describe<P: Position>(entry: &mut Entry) {
     describe_radix(entry);
     entry.constant("ROWS", ROWS);
     entry.alias("Number", "u32".into());
-    entry.can_fail_at("SCATTER_SITE", site::<P>());
+    can_fail::<P>(entry);
 }
 
 /// The programs that scatter by way of bins.
@@ -222,7 +221,7 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
         let message = format!("scatter: {slots} items are more than 2^32 - 1");
         return Err(ErrorKind::Device { device: cuda.name(), message }.into());
     }
-    // The kernels of the other ways expect an item in every slot.
+    // The other kernels expect an item in every slot.
     let light = T::SIZE <= LIGHT && E::DENSE;
     if cuda.driver().is_watched() {
         if E::DENSE {
@@ -252,7 +251,7 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
     work.launch(&store, blocks, Tagged { input: input(), out, owners, tag })
 }
 
-/// Where only `cached` owners are sure to be in the GPU's cache: four launches, by way of bins if there is room for these.
+/// Scatters where only `cached` owners are sure to be in the GPU's cache: in four launches, by way of bins if there is room.
 fn in_bins<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
     cuda: &Call<'_>,
     request: &Scatter<E, S>,
@@ -272,7 +271,7 @@ fn in_bins<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
         let places = Temporary::<Span<u32>>::new(cuda.driver(), slots)?;
         Ok((states, places, Temporary::<S>::new(cuda.driver(), slots)?))
     };
-    // Without room the flag `binned` stays 0.
+    // If there is no memory for bins, the flag `binned` stays 0.
     let (((states, tag), places, items), has_bins) = match room(slots, tiles) {
         Ok(bins) => (bins, true),
         Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => (room(0, 0)?, false),

@@ -1,17 +1,16 @@
 use onrush_core::algo::ScatterReduce;
 use onrush_core::expr::Expr;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::Operator;
 use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, Maybe, Numbers, Operation, Record, arguments};
+use crate::argument::{Chain, Columns, Maybe, NumberStruct, Numbers, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::{SCATTER_REDUCE, SCATTER_REDUCE_SIGNED};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::select::Width;
 use crate::sort::{COUNTED_ROWS, COUNTING, Digit, Pass, RADIX, RADIX_BITS, THREADS, describe_radix};
 use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Temporary, Tickets};
@@ -24,7 +23,7 @@ const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
 type NextPass<'a, S> = Pass<'a, u32, S>;
 
 /// The shape of few places, as a kernel gets it.
-impl Record for Places {
+impl NumberStruct for Places {
     const TYPE: &'static str = "PlaceSets";
     const FIELDS: &'static [&'static str] = &["set", "classes", "sets"];
     const STRIDE: usize = 16;
@@ -43,8 +42,14 @@ fn partial<T: Value, O: Operator<T>>() -> usize {
     if identity::<T, O>().is_some() { T::SIZE } else { Maybe::<T>::SIZE }
 }
 
-fn site<P: Position>() -> u32 {
-    if P::SIGNED { SCATTER_REDUCE_SIGNED } else { SCATTER_REDUCE }
+/// Says that a position may be beyond the target.
+fn can_fail<P: Position>(entry: &mut Entry) {
+    entry.can_fail_at("SCATTER_REDUCE_SITE", InputError::position::<P>("scatter_reduce"));
+}
+
+/// Says that the kernel compares no position, though the text of another one that does stands beside it.
+fn cannot_fail(entry: &mut Entry) {
+    entry.constant("SCATTER_REDUCE_SITE", 0);
 }
 
 arguments! {
@@ -62,7 +67,7 @@ arguments! {
 /// Variants: whether each lane of a warp has a class of its own, or whether there are few places.
 const VARIANTS: [u32; 2] = [0, 1];
 
-impl<P, T, E, O, S> Kernel for Chunks<'_, E, O, T, S>
+impl<P, T, E, O, S> BuiltinKernel for Chunks<'_, E, O, T, S>
 where
     P: Position,
     T: Value,
@@ -74,7 +79,7 @@ where
     const THREADS: usize = WARP * WARPS;
     fn describe(apart: u32, entry: &mut Entry) -> String {
         entry.constant("SETS_BYTES", SETS_BYTES);
-        entry.can_fail_at("SCATTER_REDUCE_SITE", site::<P>());
+        can_fail::<P>(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
         if T::SIZE <= 8 {
             entry.assert("Kernel::rows * WARP", SET_SLOTS);
@@ -95,12 +100,12 @@ arguments! {
     }
 }
 
-impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Kernel for Totals<'_, O, T, S> {
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Totals<'_, O, T, S> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "scatter_reduce_few.cuh"];
     const THREADS: usize = TOTALS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("SETS_BYTES", SETS_BYTES);
-        entry.constant("SCATTER_REDUCE_SITE", 0);
+        cannot_fail(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
         format!("ScatterReduceTotals<Out::value, Out, Op, {}>", identity::<T, O>().is_some())
     }
@@ -131,7 +136,7 @@ arguments! {
     }
 }
 
-impl<P, T, E, O, S> Kernel for Exact<'_, E, O, T, S>
+impl<P, T, E, O, S> BuiltinKernel for Exact<'_, E, O, T, S>
 where
     P: Position,
     T: Value,
@@ -147,7 +152,7 @@ where
         entry.constant("ROWS", ROWS);
         entry.constant("WORDS", WORDS);
         entry.constant("HASHES", HASHES);
-        entry.can_fail_at("SCATTER_REDUCE_SITE", site::<P>());
+        can_fail::<P>(entry);
         format!("ScatterReduceExact<In, Out::value, Op, {}>", few != 0)
     }
 }
@@ -172,12 +177,11 @@ const PIECES: &[Piece] = pieces![
     "scatter_reduce.cuh"
 ];
 
-/// Describes what is common to them.
-fn describe(entry: &mut Entry, size: usize, site: u32) {
+/// Describes the text that the kernels for many places have in common.
+fn describe(entry: &mut Entry, size: usize) {
     describe_radix(entry);
     entry.unit.radix(&u32::ty());
     entry.constant("RUN_ITEMS", Tile::new(size).run);
-    entry.constant("SCATTER_REDUCE_SITE", site as usize);
     entry.assert("PLACE_DIGITS", DIGITS);
 }
 
@@ -193,12 +197,12 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Kernel for Count<'_, E> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>> BuiltinKernel for Count<'_, E> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = COUNTING;
     fn describe(width: u32, entry: &mut Entry) -> String {
-        describe(entry, T::SIZE, site::<P>());
-        entry.unit.fails();
+        describe(entry, T::SIZE);
+        can_fail::<P>(entry);
         entry.alias("Number", Width(width).number().into());
         entry.assert("Kernel::row", COUNTING);
         entry.assert("Kernel::plan_words", Plan::words(DIGITS));
@@ -223,14 +227,15 @@ arguments! {
     }
 }
 
-impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Kernel for Place<'_, E, S> {
+impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> BuiltinKernel for Place<'_, E, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = self::THREADS;
     fn state_words(variant: u32) -> usize {
         NextPass::<S>::state_words(variant)
     }
     fn describe(variant: u32, entry: &mut Entry) -> String {
-        describe(entry, T::SIZE, site::<P>());
+        describe(entry, T::SIZE);
+        cannot_fail(entry);
         let (width, items) = NextPass::<S>::of_variant(variant);
         entry.alias("Number", width.number().into());
         format!("ScatterReducePlace<In, Values, Number, {items}>")
@@ -253,15 +258,16 @@ arguments! {
     }
 }
 
-impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Kernel for Sums<'_, O, T, S> {
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Sums<'_, O, T, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = self::THREADS;
-    /// An item, and how many runs begin.
+    /// A tile's state: an item, and the number of runs that begin.
     fn state_words(_: u32) -> usize {
         <(T, u32)>::SIZE.div_ceil(4)
     }
     fn describe(_: u32, entry: &mut Entry) -> String {
-        describe(entry, T::SIZE, 0);
+        describe(entry, T::SIZE);
+        cannot_fail(entry);
         "ScatterReduceSums<Values, Op, Values>".into()
     }
 }

@@ -1,7 +1,7 @@
 use onrush_core::algo::SegmentedReduce;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::{Operator, Pick};
 use onrush_core::shape::{MAX_CHUNKS, ROWS, THREADS, Tile};
 use onrush_core::storage::Storage;
@@ -11,9 +11,8 @@ use onrush_core::{Backend as _, ErrorKind, Position, Result};
 use crate::argument::{Chain, Columns, Maybe, Operation, Plain, Positions, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::{SEGMENTS, SEGMENTS_REVERSED, SEGMENTS_SIGNED};
-use crate::program::Kernel;
-use crate::workspace::{Partials, States, Tag, WindowCuts, Work};
+use crate::program::BuiltinKernel;
+use crate::workspace::{HostResult, Partials, States, Tag, WindowCuts, Work};
 
 /// Threads that find cuts.
 const CUTTING: usize = 256;
@@ -45,12 +44,54 @@ arguments! {
     }
 }
 
-impl<P: Indexed<Item: Position>> Kernel for Cutting<'_, P> {
+impl<P: Indexed<Item: Position>> BuiltinKernel for Cutting<'_, P> {
     const PIECES: &'static [Piece] = pieces!["segment_cuts.cuh"];
     const THREADS: usize = CUTTING;
     fn describe(_: u32, _: &mut Entry) -> String {
         "SegmentCuts<Offsets>".into()
     }
+}
+
+arguments! {
+    /// Finds how many items lie between the first offset and the last.
+    Inside<'a, P> {
+        offsets: Positions<'a, P> as Offsets,
+        len: u64,
+        items: HostResult<u64>,
+    }
+}
+
+impl<P: Indexed<Item: Position>> BuiltinKernel for Inside<'_, P> {
+    const PIECES: &'static [Piece] = pieces!["segment_offsets.cuh", "segments_inside.cuh"];
+    const THREADS: usize = 32;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe_offsets::<P::Item>(entry);
+        "SegmentsInside<Offsets>".into()
+    }
+}
+
+/// The most windows, for each multiprocessor, of a chain for which a grid is launched that may have more blocks than there are
+/// items in the segments. Of a longer chain the call finds their number first.
+const MOST_WINDOWS: usize = 1024;
+
+/// A number of items that is at least that between the first offset and the last.
+fn inside<P: Indexed<Item: Position>>(
+    cuda: &Call<'_>,
+    work: &mut Work<'_>,
+    (offsets, len): (&P, usize),
+    window: usize,
+) -> Result<usize> {
+    let many = len.div_ceil(window) > MOST_WINDOWS * cuda.multiprocessors();
+    if !many && !cuda.driver().is_watched() {
+        return Ok(len);
+    }
+    let program = cuda.program::<Inside<'_, P>>(0)?;
+    if !many {
+        return Ok(len);
+    }
+    let items = work.host_result()?;
+    work.launch(&program, 1, Inside { offsets: Positions(offsets), len: len as u64, items })?;
+    work.count_so_far()
 }
 
 /// The items and segments of a window, and the number of windows.
@@ -64,10 +105,11 @@ pub(crate) fn windows<T: Value>(cuda: &Call<'_>, len: usize, segments: usize) ->
     Ok((window, windows))
 }
 
-/// Describes the sites at which wrong offsets are reported.
+/// Describes what may be wrong with offsets.
 pub(crate) fn describe_offsets<P: Position>(entry: &mut Entry) {
-    entry.can_fail_at("SEGMENTS_SITE", if P::SIGNED { SEGMENTS_SIGNED } else { SEGMENTS });
-    entry.can_fail_at("REVERSED_SITE", SEGMENTS_REVERSED);
+    entry.can_fail_at("SEGMENTS_SITE", InputError::offset::<P>("segments"));
+    entry.can_fail_at("REVERSED_SITE", InputError::reversed("segments"));
+    entry.constant("SIGNED_OFFSETS", P::SIGNED.into());
 }
 
 /// Finds where each of several windows begins.
@@ -111,7 +153,7 @@ const fn in_order<T: Value, O: Operator<T>>() -> bool {
     !O::COMMUTATIVE || matches!(O::PICKS, Some(Pick::First | Pick::Last))
 }
 
-impl<E, P, O, F, S, T, U> Kernel for Arguments<'_, E, P, O, F, S, T, U>
+impl<E, P, O, F, S, T, U> BuiltinKernel for Arguments<'_, E, P, O, F, S, T, U>
 where
     T: Value,
     U: Value,
@@ -165,8 +207,9 @@ where
     }
     let program = cuda.program::<Arguments<'_, E, P, O, F, S, E::Item, S::Item>>(0)?;
     let len = input.slots();
-    let (window, windows) = windows::<E::Item>(cuda, len, segments)?;
     let mut work = cuda.work();
+    let items = inside(cuda, &mut work, (&offsets, len), const { window(E::Item::SIZE) })?;
+    let (window, windows) = windows::<E::Item>(cuda, items, segments)?;
     let (cuts, partials) = work.cuts(windows, 2, partial::<E::Item>())?;
     let (arrivals, tag) = work.states_of_positions(windows)?;
     cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;

@@ -1,6 +1,6 @@
 use onrush_core::algo::SegmentedScan;
 use onrush_core::expr::Indexed;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::Operator;
 use onrush_core::shape::{MAX_CHUNKS, ROWS, Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
@@ -10,8 +10,7 @@ use onrush_core::{Position, Result};
 use crate::argument::{Chain, Columns, Maybe, Operation, Positions, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::SEGMENTS_LENGTH;
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::segmented_reduce::{describe_offsets, window, windows};
 use crate::workspace::{States, Tag, Tickets, WindowCuts};
 
@@ -40,7 +39,7 @@ fn describe<P: Position>(size: usize, entry: &mut Entry) {
     entry.constant("CHUNK_ROWS", ROWS);
     entry.constant("MAX_CHUNKS", MAX_CHUNKS);
     describe_offsets::<P>(entry);
-    entry.can_fail_at("COVER_SITE", SEGMENTS_LENGTH);
+    entry.can_fail_at("COVER_SITE", InputError::length("segments"));
 }
 
 arguments! {
@@ -56,7 +55,7 @@ arguments! {
     }
 }
 
-impl<P: Indexed<Item: Position>> Kernel for Cutting<'_, P> {
+impl<P: Indexed<Item: Position>> BuiltinKernel for Cutting<'_, P> {
     const PIECES: &'static [Piece] = PIECES;
     const THREADS: usize = CUTTING;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -79,7 +78,7 @@ arguments! {
     }
 }
 
-impl<E, P, O, S, T> Kernel for Arguments<'_, E, P, O, S, T>
+impl<E, P, O, S, T> BuiltinKernel for Arguments<'_, E, P, O, S, T>
 where
     T: Value,
     E: Indexed<Item = T>,
@@ -115,7 +114,7 @@ where
     let (window, windows) = windows::<E::Item>(cuda, len, segments)?;
     let mut work = cuda.work();
     let (cuts, _) = work.cuts(windows, 0, 0)?;
-    // The states of tiles, behind two words of which the first says whether offsets are wrong.
+    // Two words precede the states of tiles; the first says whether offsets are wrong.
     let tiles = len.saturating_add(segments) / Tile::new(E::Item::SIZE).tile + 2;
     let (states, tag) = work.states_of_positions(2 + program.state_words(tiles))?;
     let checking = segments.div_ceil(CHECKED * CUTTING).min(cuda.multiprocessors() * 8);

@@ -1,6 +1,6 @@
 use onrush_core::algo::SegmentedSort;
 use onrush_core::expr::Indexed;
-use onrush_core::lower::Piece;
+use onrush_core::lower::{InputError, Piece};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Key, Position, Result};
@@ -8,8 +8,7 @@ use onrush_core::{Key, Position, Result};
 use crate::argument::{Columns, Positions, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::driver::SEGMENTS_LENGTH;
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::segmented_reduce::describe_offsets;
 use crate::sort::describe_radix;
 use crate::workspace::{Crossings, States, Tag, Temporary};
@@ -17,28 +16,28 @@ use crate::workspace::{Crossings, States, Tag, Temporary};
 /// Threads that mark segments.
 const MARKING: usize = 256;
 
-/// The division of the work.
+/// The division of a sort into tiles.
 #[derive(Debug, Clone, Copy)]
-struct Shape {
+struct TileShape {
     /// Threads of a tile.
     threads: usize,
-    /// Keys of each. The number is odd, so that threads that write their keys side by side use all banks of shared memory.
+    /// Keys of each thread. The number is odd, so that threads that write their keys side by side use all banks of shared memory.
     items: usize,
     /// Blocks that a multiprocessor should hold.
     blocks: usize,
 }
 
 /// The shape for keys of one word of up to 32 bits without values: a thread's registers hold many of them.
-const KEYS: Shape = Shape { threads: 256, items: 31, blocks: 4 };
-/// The others, by the size of the larger of a key and a value.
-const SHAPES: [(usize, Shape); 7] = [
+const KEYS: TileShape = TileShape { threads: 256, items: 31, blocks: 4 };
+/// The shapes for other keys, and for keys with values, by the size of the larger of a key and a value.
+const SHAPES: [(usize, TileShape); 7] = [
     (0, KEYS),
-    (4, Shape { threads: 512, items: 15, blocks: 2 }),
-    (8, Shape { threads: 512, items: 11, blocks: 2 }),
-    (16, Shape { threads: 512, items: 5, blocks: 2 }),
-    (32, Shape { threads: 512, items: 3, blocks: 2 }),
-    (64, Shape { threads: 512, items: 1, blocks: 2 }),
-    (usize::MAX, Shape { threads: 256, items: 1, blocks: 1 }),
+    (4, TileShape { threads: 512, items: 15, blocks: 2 }),
+    (8, TileShape { threads: 512, items: 11, blocks: 2 }),
+    (16, TileShape { threads: 512, items: 5, blocks: 2 }),
+    (32, TileShape { threads: 512, items: 3, blocks: 2 }),
+    (64, TileShape { threads: 512, items: 1, blocks: 2 }),
+    (usize::MAX, TileShape { threads: 256, items: 1, blocks: 1 }),
 ];
 
 /// The shape's number for these keys and values.
@@ -53,7 +52,7 @@ const fn shape_of<K: Key, V: Storage>() -> usize {
     number
 }
 
-impl Shape {
+impl TileShape {
     /// The shape for these keys and values.
     const fn of<K: Key, V: Storage>() -> Self {
         SHAPES[shape_of::<K, V>()].1
@@ -110,21 +109,21 @@ arguments! {
     }
 }
 
-impl<P: Indexed<Item: Position>> Kernel for Marks<'_, P> {
+impl<P: Indexed<Item: Position>> BuiltinKernel for Marks<'_, P> {
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "segment_offsets.cuh", "segment_parts.cuh", "segment_marks.cuh"];
     const THREADS: usize = MARKING;
     fn describe(shape: u32, entry: &mut Entry) -> String {
         SHAPES[shape as usize].1.describe(entry);
         describe_offsets::<P::Item>(entry);
-        entry.can_fail_at("COVER_SITE", SEGMENTS_LENGTH);
+        entry.can_fail_at("COVER_SITE", InputError::length("segments"));
         "SegmentMarks<Offsets>".into()
     }
 }
 
 /// Describes what the kernels that sort need.
 fn describe<K: Key, V: Storage>(entry: &mut Entry) -> usize {
-    let shape = Shape::of::<K, V>();
+    let shape = TileShape::of::<K, V>();
     shape.describe(entry);
     describe_radix(entry);
     entry.constant("BLOCKS", shape.blocks);
@@ -147,9 +146,9 @@ arguments! {
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Tiles<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Tiles<'_, K, V> {
     const PIECES: &'static [Piece] = PIECES;
-    const THREADS: usize = Shape::of::<K, V>().threads;
+    const THREADS: usize = TileShape::of::<K, V>().threads;
     fn describe(_: u32, entry: &mut Entry) -> String {
         format!("SegmentedSortTiles<K, V, {}>", describe::<K, V>(entry))
     }
@@ -169,9 +168,9 @@ arguments! {
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Merge<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Merge<'_, K, V> {
     const PIECES: &'static [Piece] = PIECES;
-    const THREADS: usize = Shape::of::<K, V>().threads;
+    const THREADS: usize = TileShape::of::<K, V>().threads;
     fn describe(_: u32, entry: &mut Entry) -> String {
         format!("SegmentedSortMerge<K, V, {}>", describe::<K, V>(entry))
     }
@@ -184,11 +183,12 @@ where
     P: Indexed<Item: Position>,
 {
     let SegmentedSort { keys, values, offsets } = request;
+    cuda.moves_elements();
     let (len, segments) = (keys.len(), offsets.slots() - 1);
     if len == 0 && segments == 0 {
         return Ok(());
     }
-    let shape = Shape::of::<K, V>();
+    let shape = TileShape::of::<K, V>();
     let tiles = shape.tiles(len);
     let marks = wanted::<Marks<'_, P>>(shape_of::<K, V>() as u32);
     let (sort, merge) = (wanted::<Tiles<'_, K, V>>(0), wanted::<Merge<'_, K, V>>(0));
@@ -197,7 +197,7 @@ where
     }
     let (marks, sort) = cuda.programs((marks, sort))?;
     let merge = if tiles > 1 { Some(cuda.program::<Merge<'_, K, V>>(0)?) } else { None };
-    // A single tile has no parts that move.
+    // A single tile is sorted in place, without a second buffer.
     let other = match &merge {
         Some(_) => Some((Temporary::<Span<K>>::new(cuda.driver(), len)?, Temporary::<V>::new(cuda.driver(), len)?)),
         None => None,
@@ -209,7 +209,7 @@ where
     let mut work = cuda.work();
     let boundaries = len / shape.tile() + 2;
     let crossings = work.crossings(boundaries)?;
-    // Two words, one for each boundary, and one for 32 keys; a tile reads a word more than it has keys in.
+    // There are two words of facts, one for each boundary, and one for 32 keys; a tile may read a word beyond those of its keys.
     let (states, tag) = work.states_of_positions(2 + boundaries + len / 32 + 2)?;
     let marking = cuda.wave(8, segments.div_ceil(MARKING)).max(1);
     let offsets = Positions(&offsets);

@@ -9,7 +9,7 @@ use crate::Cuda;
 use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
 /// The shape in which compact.cuh packs a warp's slots side by side: rows of a group, slots that a lane reads at once, and the
@@ -21,7 +21,7 @@ pub(crate) struct Compaction {
 }
 
 impl Compaction {
-    /// For items of this size.
+    /// The shape for items of this size.
     pub(crate) const fn new(size: usize) -> Self {
         let (lane_items, most_groups) = match size {
             0..=4 => (4, 2),
@@ -32,7 +32,7 @@ impl Compaction {
         Compaction { rows: 4, lane_items, most_groups }
     }
 
-    /// Defines its constants.
+    /// Defines the shape's constants.
     pub(crate) fn describe(&self, entry: &mut Entry) {
         entry.constant("ROWS", self.rows);
         entry.constant("LANE_ITEMS", self.lane_items);
@@ -53,7 +53,7 @@ impl Compaction {
 pub(crate) struct Width(pub(crate) u32);
 
 impl Width {
-    /// For this many slots.
+    /// The width for this many slots.
     pub(crate) fn of(slots: usize) -> Self {
         Width((slots >= 1 << 32).into())
     }
@@ -81,7 +81,7 @@ arguments! {
     }
 }
 
-impl<E: Expr, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
+impl<E: Expr, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> {
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "select.cuh"];
     const THREADS: usize = WARP * WARPS;

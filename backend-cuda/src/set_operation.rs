@@ -8,11 +8,11 @@ use onrush_core::lower::Piece;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Numbers, Operation, Record, arguments};
+use crate::argument::{Chain, Columns, NumberStruct, Numbers, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::merge::{self, THREADS, tile};
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::select::Width;
 use crate::workspace::{HostResult, States, Tag, Tickets};
 
@@ -20,8 +20,8 @@ use crate::workspace::{HostResult, States, Tag, Tickets};
 const SEARCH_LANES: usize = 4;
 /// Words of a tile's cut among its states.
 const CUT_WORDS: usize = 2;
-/// Up to this number of tiles for each multiprocessor, blocks have one tile and search for its cuts: they run side by
-/// side.
+/// The most tiles for each multiprocessor for which each block has one tile and searches for its cuts, since so few run at
+/// the same time.
 const FEW_TILES: usize = 8;
 
 /// The most tiles of a block. The kept items of all but the last take shared memory, which large items leave none of.
@@ -29,7 +29,7 @@ const fn most_tiles(size: usize) -> usize {
     if size <= 64 { 2 } else { 1 }
 }
 
-/// How tiles are shared among blocks, of which the first `searchers` search for cuts.
+/// The division of tiles among blocks, of which the first `searchers` search for cuts.
 struct Division<K> {
     tiles: usize,
     share: usize,
@@ -37,7 +37,7 @@ struct Division<K> {
     of: PhantomData<fn(K)>,
 }
 
-impl<K> Record for Division<K> {
+impl<K> NumberStruct for Division<K> {
     const TYPE: &'static str = "Division";
     const FIELDS: &'static [&'static str] = &["tiles", "share", "searchers"];
     fn values(&self) -> impl IntoIterator<Item = u64> {
@@ -59,7 +59,7 @@ arguments! {
     }
 }
 
-impl<K, T, L, R, F, S> Kernel for Arguments<'_, K, L, R, F, T, S>
+impl<K, T, L, R, F, S> BuiltinKernel for Arguments<'_, K, L, R, F, T, S>
 where
     K: SetOperator,
     T: Value,
@@ -116,7 +116,7 @@ where
     };
     let blocks = searchers + tiles.div_ceil(share);
     let mut work = cuda.work();
-    // A cut where each tile begins and one where the last ends, and behind these a count for each block that has tiles.
+    // The states: the cuts at which tiles begin and the last one ends, then a count for each block that has tiles.
     let (states, tag) = work.states(&program, blocks.max(tiles + 1))?;
     let arguments = Arguments {
         left: Chain(&request.left),

@@ -6,10 +6,10 @@ use onrush_core::value::Value;
 use onrush_core::{Key, Result};
 
 use crate::Cuda;
-use crate::argument::{Columns, Numbers, Record, arguments};
+use crate::argument::{Columns, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::select::Width;
 use crate::workspace::{DigitCounts, Plan, Starts, States, Tag, Temporary, Tickets, Work};
 
@@ -23,7 +23,7 @@ pub(crate) const COUNTED_ROWS: usize = 8;
 const FINISHING: usize = 256;
 /// Shared memory that a block has on every GPU.
 const SHARED: usize = 64 << 10;
-/// Bytes of it in which one block counts digits.
+/// Bytes of shared memory in which one block counts digits.
 const SHARED_COUNTS: usize = 12_400;
 
 /// Items of a tile for each of its threads: the more, the longer are the rows that a digit's items are written in.
@@ -40,7 +40,7 @@ pub(crate) const fn per_thread(size: usize, pairs: bool) -> usize {
     }
 }
 
-/// The same for what one block sorts alone: no more than fits in shared memory with ranks, the sources of pairs, and counts.
+/// Items for each thread of a block that sorts alone: no more than fit in shared memory with ranks, sources of pairs, and counts.
 fn per_thread_alone(size: usize, pairs: bool) -> usize {
     let fitting = (SHARED - SHARED_COUNTS) / (THREADS * (size + if pairs { 4 } else { 2 }));
     per_thread(size, pairs).min(fitting).max(1)
@@ -70,14 +70,14 @@ fn describe<K: Key>(entry: &mut Entry) {
 }
 
 arguments! {
-    /// One block sorts all.
+    /// The sort of all keys by one block.
     Alone<'a, K, V> {
         keys: Columns<'a, Span<K>>,
         values: Columns<'a, V> as V,
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Alone<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Alone<'_, K, V> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "radix.cuh", "sort_block.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -98,7 +98,7 @@ arguments! {
     }
 }
 
-impl<K: Key> Kernel for Histogram<'_, K> {
+impl<K: Key> BuiltinKernel for Histogram<'_, K> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "radix.cuh", "radix_histogram.cuh"];
     const THREADS: usize = COUNTING;
     fn describe(width: u32, entry: &mut Entry) -> String {
@@ -118,7 +118,7 @@ pub(crate) struct Digit {
     pub(crate) shift: u32,
 }
 
-impl Record for Digit {
+impl NumberStruct for Digit {
     const TYPE: &'static str = "Digit";
     const FIELDS: &'static [&'static str] = &["pass", "word", "shift"];
     const STRIDE: usize = 16;
@@ -169,7 +169,7 @@ impl<K: Key, V: Storage> Pass<'_, K, V> {
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Pass<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Pass<'_, K, V> {
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "radix.cuh", "radix_pass.cuh", "sort.cuh"];
     const THREADS: usize = THREADS;
@@ -199,7 +199,7 @@ arguments! {
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Finish<'_, K, V> {
     const PIECES: &'static [Piece] = pieces!["sort_finish.cuh"];
     const THREADS: usize = FINISHING;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -209,6 +209,7 @@ impl<K: Key, V: Storage> Kernel for Finish<'_, K, V> {
 }
 
 pub(crate) fn sort<K: Key, V: Storage>(cuda: &Call<'_>, request: Sort<K, V>) -> Result<()> {
+    cuda.moves_elements();
     sort_after(cuda, request, |_| Ok(()))
 }
 
@@ -256,7 +257,7 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
     work.room_for_states(&pass, tiles)?;
     first(&mut work)?;
 
-    // A row each; where there are more rows than blocks, radix_histogram.cuh has these take several at a time.
+    // A block takes a row at a time; if there are more rows than blocks, it takes several (radix_histogram.cuh).
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * items_per_thread(size_of::<K>())));
     work.launch(&histogram, blocks, Histogram { keys: keys_0, counts, starts, plan, tickets })?;
     for (number, (word, shift)) in digits.into_iter().enumerate() {

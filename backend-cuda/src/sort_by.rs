@@ -9,7 +9,7 @@ use crate::argument::{Columns, Numbers, Operation, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::merge::{self, Shares, THREADS, blocks, tile};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::workspace::{Failed, Reports, Temporary};
 
 /// Rows of a block that brings the result back.
@@ -20,7 +20,7 @@ fn describe<S: Storage>(entry: &mut Entry) {
     entry.constant("ROWS", ROWS);
 }
 
-/// The files of all kernels here that use them.
+/// The files of the kernels that sort tiles and merge.
 const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh", "merge_cuts.cuh", "sort_by.cuh"];
 
 arguments! {
@@ -33,7 +33,7 @@ arguments! {
     }
 }
 
-impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Tiles<'_, S, F, T> {
+impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> BuiltinKernel for Tiles<'_, S, F, T> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -55,7 +55,7 @@ arguments! {
     }
 }
 
-impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Kernel for Merge<'_, S, F, T> {
+impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> BuiltinKernel for Merge<'_, S, F, T> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -73,7 +73,7 @@ arguments! {
     }
 }
 
-impl<S: Storage> Kernel for Finish<'_, S> {
+impl<S: Storage> BuiltinKernel for Finish<'_, S> {
     const PIECES: &'static [Piece] = self::PIECES;
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -87,6 +87,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     request: SortBy<S, F>,
 ) -> Result<()> {
     let SortBy { items, less } = request;
+    cuda.moves_elements();
     let slots = items.len();
     if slots < 2 {
         return Ok(());
@@ -110,7 +111,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         return work.launch(&tiles, 1, Tiles { from: Columns(&items), to: Columns(&items), less: less(), failed });
     }
     let (tiles, merge, finish) = programs()?;
-    // With a comparator that can fail the items stay as they are until all is known to be well.
+    // With a comparator that can fail, the items stay as they are until the sort has succeeded.
     let careful = tiles.fallible();
     let other = Temporary::<S>::new(cuda.driver(), slots)?;
     let third = Temporary::<S>::new(cuda.driver(), if careful { slots } else { 0 })?;
@@ -118,7 +119,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     let merges = count.next_power_of_two().ilog2();
     let (mut from, mut to) = match careful {
         true => (other.columns(), third.columns()),
-        // The last merge is to end in `items`.
+        // The first buffer is chosen so that the last merge writes to `items`.
         false if merges.is_multiple_of(2) => (items, other.columns()),
         false => (other.columns(), items),
     };

@@ -6,10 +6,10 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::{Key, Position, Result};
 
-use crate::argument::{Chain, Columns, Numbers, Record, arguments};
+use crate::argument::{Chain, Columns, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
-use crate::program::{Kernel, wanted};
+use crate::program::{BuiltinKernel, wanted};
 use crate::select::{Compaction, Width};
 use crate::sort::sort_after;
 use crate::workspace::{DigitCounts, States, Tag, Temporary, Tickets, Work};
@@ -32,7 +32,7 @@ const BOUND: usize = 4;
 
 /// The number of sampled keys of this size: a power of two, or 0 if too few of them fit.
 const fn sample(size: usize) -> usize {
-    // Each has a number of 2 bytes beside it.
+    // Each sampled key has a number of 2 bytes beside it.
     let fitting = SAMPLE_BYTES / (size + 2);
     if fitting < LEAST_SAMPLED {
         return 0;
@@ -55,12 +55,12 @@ arguments! {
     }
 }
 
-impl<E: Indexed<Item: Key>> Kernel for Sample<'_, E> {
+impl<E: Indexed<Item: Key>> BuiltinKernel for Sample<'_, E> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "top_k_bound.cuh", "top_k_sample.cuh"];
     const THREADS: usize = SAMPLING;
     fn describe(_: u32, entry: &mut Entry) -> String {
         describe::<E::Item>(entry);
-        // Where keys are too large for a sample, the kernel isn't launched.
+        // The kernel must compile even where keys are too large for a sample, though it isn't launched then.
         entry.constant("SAMPLES", sample(size_of::<E::Item>()).max(2));
         "TopKSample<In>".into()
     }
@@ -75,7 +75,7 @@ struct Digit {
     rank: usize,
 }
 
-impl Record for Digit {
+impl NumberStruct for Digit {
     const TYPE: &'static str = "TopKDigitAt";
     const FIELDS: &'static [&'static str] = &["word", "shift", "first", "first_of_word", "rank"];
     fn values(&self) -> impl IntoIterator<Item = u64> {
@@ -105,7 +105,7 @@ arguments! {
     }
 }
 
-impl<E: Indexed<Item: Key>> Kernel for FindDigit<'_, E> {
+impl<E: Indexed<Item: Key>> BuiltinKernel for FindDigit<'_, E> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "top_k_bound.cuh", "top_k_digit.cuh"];
     const THREADS: usize = COUNTING;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -121,7 +121,7 @@ fn lane_items<E: Indexed<Item: Key>>() -> usize {
     if size_of::<E::Item>() <= 4 { 4 } else { 1 }
 }
 
-/// Which items a pass keeps.
+/// The items that a pass keeps.
 #[derive(Debug, Clone, Copy)]
 enum Keep {
     All,
@@ -136,7 +136,7 @@ struct Pass {
     k: usize,
 }
 
-impl Record for Pass {
+impl NumberStruct for Pass {
     const TYPE: &'static str = "TopKPass";
     const FIELDS: &'static [&'static str] = &["mode", "k"];
     fn values(&self) -> impl IntoIterator<Item = u64> {
@@ -158,7 +158,7 @@ arguments! {
     }
 }
 
-impl<K: Key, E: Indexed<Item = K>, V: Storage<Item: Position>> Kernel for Select<'_, E, V, K> {
+impl<K: Key, E: Indexed<Item = K>, V: Storage<Item: Position>> BuiltinKernel for Select<'_, E, V, K> {
     const PIECES: &'static [Piece] =
         pieces!["warp.cuh", "block.cuh", "lookback.cuh", "tile.cuh", "compact.cuh", "top_k_bound.cuh", "top_k.cuh"];
     const THREADS: usize = WARP * WARPS;
@@ -185,7 +185,7 @@ arguments! {
     }
 }
 
-impl<K: Key, V: Storage> Kernel for Take<'_, K, V> {
+impl<K: Key, V: Storage> BuiltinKernel for Take<'_, K, V> {
     const PIECES: &'static [Piece] = pieces!["top_k_take.cuh"];
     const THREADS: usize = TAKING;
     fn describe(_: u32, entry: &mut Entry) -> String {
@@ -223,7 +223,7 @@ where
     let kept = Temporary::<Span<K>>::new(cuda.driver(), room)?;
     let kept_positions = Temporary::<V>::new(cuda.driver(), room)?;
     let told = bounds.map(|_| Temporary::<Span<u64>>::new(cuda.driver(), BOUND + K::WORDS)).transpose()?;
-    // A pass that keeps all items is told nothing.
+    // A pass that keeps all items needs no bound.
     let nothing = Span::new(std::ptr::null_mut(), 0, DeviceId::HOST);
     let told = told.as_ref().map_or(Columns(&nothing), Temporary::columns);
     let tiles = Compaction::new(size_of::<K>()).tiles(cuda, slots);
@@ -244,7 +244,7 @@ where
                 let counts = work.counts(1 << DIGIT_BITS)?;
                 work.launch(&sample, 1, Sample { input: Chain(&input), told, rank: rank as u64 })?;
                 pass(work, Keep::Sampled)?;
-                // A block counts in 32 bits.
+                // A block counts in 32 bits, so each must have fewer than 2^32 slots.
                 let least = slots.div_ceil(1 << 31);
                 let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(COUNTING * lane_items::<E>())).max(least);
                 for at in digits::<K>(k - 1) {

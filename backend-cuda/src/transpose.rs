@@ -10,7 +10,7 @@ use crate::argument::{Chain, Columns, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::collect::collect;
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 
 const THREADS: usize = 256;
 /// The most items of a word, which a thread transposes with as many other words in registers.
@@ -47,14 +47,14 @@ arguments! {
         out: Columns<'a, S> as Out,
         rows: u64,
         columns: u64,
-        // The sides of a tile, and the tiles side by side.
+        // The rows and columns of a tile, and the number of tiles side by side.
         high: u32,
         wide: u32,
         across: u32,
     }
 }
 
-impl<E: Indexed<Item: Value>, S: Storage<Item = E::Item>> Kernel for Arguments<'_, E, S> {
+impl<E: Indexed<Item: Value>, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "transpose.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {

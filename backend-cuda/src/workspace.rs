@@ -9,7 +9,7 @@ mod parts;
 use std::any::TypeId;
 use std::cell::Cell;
 use std::marker::PhantomData;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use onrush_core::lower::Params;
 use onrush_core::storage::Storage;
@@ -18,8 +18,8 @@ use onrush_core::{ErrorKind, Memory as _, Result};
 
 use crate::argument::{Columns, Tuple as _, Writer};
 use crate::call::Call;
-use crate::driver::{Buffer, Driver, Pinned};
-use crate::program::{Kernel, Program};
+use crate::driver::{self, Buffer, Driver, Pinned};
+use crate::program::{BuiltinKernel, Program};
 use parts::PartialsMemory;
 pub(crate) use parts::{
     Best, Crossings, DigitCounts, Failed, HasBins, HostResult, Owners, Partials, Plan, Reports, Returned, Starts,
@@ -36,13 +36,13 @@ const EPOCHS: u32 = u32::MAX / TAG_STEP + 1;
 /// The memory of a stream, for one algorithm at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    memory: Mutex<Memory>,
+    memory: Mutex<StreamMemory>,
 }
 
 /// The memory of a stream.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
-    /// Zero between launches.
+pub(crate) struct StreamMemory {
+    /// Words that are zero between launches.
     zeros: Option<Buffer>,
     /// Words whose upper halves are tags of earlier launches, or zero.
     states: Option<Buffer>,
@@ -62,7 +62,7 @@ pub(crate) struct Memory {
 pub(crate) struct Work<'a> {
     call: &'a Call<'a>,
     driver: &'a Driver,
-    memory: MutexGuard<'a, Memory>,
+    memory: MutexGuard<'a, StreamMemory>,
 }
 
 impl Workspace {
@@ -70,7 +70,7 @@ impl Workspace {
     pub(crate) fn lock<'a>(&'a self, call: &'a Call<'a>) -> Work<'a> {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         if memory.dirty {
-            *memory = Memory::default();
+            *memory = StreamMemory::default();
         }
         Work { call, driver: call.driver(), memory }
     }
@@ -100,15 +100,13 @@ impl<S: Storage> Temporary<S> {
     }
 }
 
-/// A buffer of at least this many bytes, zeroed if it is new; the old one goes back once queued work is done.
-fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize, zeroed: bool) -> Result<&'a Buffer> {
+/// A buffer of at least this many bytes, which are zero if it is new; the old one goes back once queued work is done.
+fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize) -> Result<&'a Buffer> {
     if buffer.as_ref().is_none_or(|b| b.bytes() < bytes) {
         *buffer = None;
         let new = driver.allocate(bytes.next_power_of_two().max(1 << 12))?;
-        if zeroed {
-            // SAFETY: the buffer has these bytes, and its address isn't known elsewhere yet.
-            unsafe { driver.zero(new.address(), new.bytes())? };
-        }
+        // SAFETY: the buffer has these bytes, and its address isn't known elsewhere yet.
+        unsafe { driver.zero(new.address(), new.bytes())? };
         *buffer = Some(new);
     }
     match buffer {
@@ -118,9 +116,9 @@ fn grow<'a>(driver: &Driver, buffer: &'a mut Option<Buffer>, bytes: usize, zeroe
 }
 
 impl Work<'_> {
-    /// At least `words` words of 64 bits that are zero, and that kernels leave so, behind the counters.
+    /// Makes room for at least `words` words of 64 bits behind the counters, which are zero and which kernels leave zero.
     fn zeros(&mut self, words: usize) -> Result<()> {
-        grow(self.driver, &mut self.memory.zeros, (COUNTERS + words) * WORD, true).map(drop)
+        grow(self.driver, &mut self.memory.zeros, (COUNTERS + words) * WORD).map(drop)
     }
 
     pub(crate) fn tickets(&mut self) -> Result<Tickets> {
@@ -151,18 +149,18 @@ impl Work<'_> {
     }
 
     fn room_for_words(&mut self, words: usize) -> Result<()> {
-        grow(self.driver, &mut self.memory.states, words.max(1) * WORD, true).map(drop)
+        grow(self.driver, &mut self.memory.states, words.max(1) * WORD).map(drop)
     }
 
     /// The states of this many tiles, a block each.
-    pub(crate) fn states<K: Kernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<(States, Tag)> {
+    pub(crate) fn states<K: BuiltinKernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<(States, Tag)> {
         let words = program.state_words(blocks);
         let tag = self.tag(words)?;
         Ok((States { blocks, words }, Tag(tag)))
     }
 
-    /// Makes room for them ahead, so that a call whose first launches have written something doesn't run out of memory.
-    pub(crate) fn room_for_states<K: Kernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<()> {
+    /// Makes room for states ahead, so that a call whose first launches have written something doesn't run out of memory.
+    pub(crate) fn room_for_states<K: BuiltinKernel>(&mut self, program: &Program<K>, blocks: usize) -> Result<()> {
         self.room_for_words(program.state_words(blocks))
     }
 
@@ -177,17 +175,17 @@ impl Work<'_> {
         Ok(Reports { blocks, tag: self.tag(Reports::words(blocks))? })
     }
 
-    /// Makes room for them ahead.
+    /// Makes room for reports ahead.
     pub(crate) fn room_for_reports(&mut self, blocks: usize) -> Result<()> {
         self.room_for_words(Reports::words(blocks))
     }
 
-    /// At least `bytes` bytes of scratch memory, which hold anything and are the same ones each time.
+    /// The scratch memory, of at least `bytes` bytes: zeros, or what earlier calls have left there. Each call returns the same memory.
     fn scratch(&mut self, bytes: usize) -> Result<*mut u8> {
-        Ok(grow(self.driver, &mut self.memory.scratch, bytes, false)?.address())
+        Ok(grow(self.driver, &mut self.memory.scratch, bytes)?.address())
     }
 
-    /// The same with zeros in it.
+    /// The scratch memory, filled with zeros.
     fn cleared(&mut self, bytes: usize) -> Result<()> {
         let scratch = self.scratch(bytes)?;
         // SAFETY: the scratch memory has at least these bytes, and only this stream's work uses it.
@@ -247,7 +245,7 @@ impl Work<'_> {
         Ok(Crossings { from: 0, bytes })
     }
 
-    /// Where launches say that an operation in them has failed, which none has yet; nowhere unless `any` can.
+    /// The word that launches set when an operation in them fails, cleared; there is none unless `any` can fail.
     pub(crate) fn failed(&mut self, any: bool) -> Result<Failed> {
         if any {
             self.cleared(WORD)?;
@@ -266,41 +264,56 @@ impl Work<'_> {
     }
 
     /// Queues a kernel; nothing if there are no blocks.
-    pub(crate) fn launch<K: Kernel>(&mut self, program: &Program<K>, blocks: usize, arguments: K) -> Result<()> {
+    pub(crate) fn launch<K: BuiltinKernel>(&mut self, program: &Program<K>, blocks: usize, arguments: K) -> Result<()> {
+        let arguments = arguments.tuple();
+        // SAFETY: the parameters are those of the program in order, type and size: `K::Tuple`, whose implementations are in
+        // argument.rs alone, has declared each when the program of `K` was made, and now writes each; and the C++ compiler has
+        // accepted them as arguments of the kernel, which has a type of its own for each use of memory. `Argument` promises that
+        // their memory is this machine's and stays until the kernel has ended, in the order of the stream: a request's memory is
+        // the caller's, and was checked when the call began. The program was compiled with the number of threads `K::THREADS`.
+        unsafe { self.launch_with(program.kernel(), blocks, K::THREADS as u32, &|out| arguments.write(out)) }
+    }
+
+    /// Queues a kernel whose parameters `write` writes.
+    ///
+    /// # Safety
+    ///
+    /// `write` writes the parameters of the kernel in their order, each as its type, with addresses of memory that stays until the
+    /// kernel has ended, in the order of the stream. The kernel was compiled with this number of threads.
+    unsafe fn launch_with(
+        &mut self,
+        kernel: &Arc<driver::LoadedKernel>,
+        blocks: usize,
+        threads: u32,
+        write: &dyn Fn(&mut Writer),
+    ) -> Result<()> {
         if blocks == 0 {
             return Ok(());
         }
-        let kernel = program.kernel();
         let ending = kernel.fallible().then(|| self.call.ending()).transpose()?;
         let memory = &mut *self.memory;
         let mut params = std::mem::take(&mut memory.params);
         params.clear();
         let mut out = Writer::new(&mut params, memory, blocks);
-        arguments.tuple().write(&mut out);
+        write(&mut out);
         if !out.fits() {
             let message = format!("the workspace is too small for a launch of {blocks} blocks");
             return Err(ErrorKind::Device { device: self.driver.name().to_owned(), message }.into());
         }
         self.call.launches();
-        // SAFETY: the program was loaded by this driver: only a `Cuda` makes a `Program<K>`, of its own driver, and a call has one
-        // `Cuda`. The parameters are those of the program in order, type and size: `K::Tuple`, whose implementations are in
-        // argument.rs alone, has declared each when the program of `K` was made, and has written each now; and the C++
-        // compiler has accepted them as arguments of the kernel, which has a type of its own for each use of memory. `Argument`
-        // promises that their memory is this machine's and stays until the kernel has ended, in the order of the stream: a part
-        // of the workspace was found at its present place (`fits`), a request's memory is the caller's, and was checked when the
-        // call began. States, reports and partial results suffice for the grid (`fits`), and `K::THREADS` is the number
-        // with which the program was compiled. The kernel's text, which keeps within the lengths that it gets, is trusted.
-        let launched =
-            unsafe { self.driver.launch_in(ending, kernel, blocks as u64, K::THREADS as u32, params.bytes()) };
+        // SAFETY: the program was loaded by this driver: only a `Cuda` makes a `Program`, of its own driver, and a call has one
+        // `Cuda`. Parameters and threads are as the caller promises. A part of the workspace was found at its present place
+        // (`fits`), and states, reports and partial results suffice for the grid (`fits`). The kernel's text, which keeps within
+        // the lengths that it gets, is trusted.
+        let launched = unsafe { self.driver.launch_in(ending, kernel, blocks as u64, threads, params.bytes()) };
         let memory = &mut *self.memory;
         memory.dirty |= launched.is_err();
         memory.params = params;
         launched
     }
 
-    /// Waits for the kernel that leaves the result, and yields it: none if no such kernel was launched.
-    fn finish<T: Returned>(&mut self) -> Result<Option<*const u8>> {
-        let done = self.call.wait();
+    /// The result of a kernel, once the work before it is done: none if no such kernel was launched.
+    fn finish<T: Returned>(&mut self, done: Result<()>) -> Result<Option<*const u8>> {
         self.memory.dirty |= done.is_err();
         done?;
         let of_this_type = self.memory.returned.take() == Some(TypeId::of::<T>());
@@ -309,7 +322,8 @@ impl Work<'_> {
 
     /// Waits for the `Maybe<T>` that a kernel leaves as its [result](Self::host_result).
     pub(crate) fn maybe<T: Value>(&mut self) -> Result<Option<T>> {
-        let from = self.finish::<Option<T>>()?;
+        let done = self.call.wait();
+        let from = self.finish::<Option<T>>(done)?;
         // SAFETY: the kernel, which is done, was given this address as that of a `Maybe<T>`, and has written a value and behind it
         // whether it is one.
         Ok(from.and_then(|from| unsafe { (*from.add(T::SIZE) != 0).then(|| T::read(from)) }))
@@ -317,7 +331,18 @@ impl Work<'_> {
 
     /// Waits for the count that a kernel leaves as its [result](Self::host_result).
     pub(crate) fn count(&mut self) -> Result<usize> {
-        let from = self.finish::<u64>()?;
+        let done = self.call.wait();
+        self.count_of(done)
+    }
+
+    /// Waits for a count as [`count`](Self::count) does, before the call's last launches, which may still fail.
+    pub(crate) fn count_so_far(&mut self) -> Result<usize> {
+        let done = self.driver.wait();
+        self.count_of(done)
+    }
+
+    fn count_of(&mut self, done: Result<()>) -> Result<usize> {
+        let from = self.finish::<u64>(done)?;
         // SAFETY: the kernel, which is done, was given this address as that of a count, and has written it.
         Ok(from.map_or(0, |from| unsafe { u64::read(from) as usize }))
     }

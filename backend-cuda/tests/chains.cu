@@ -53,7 +53,7 @@ extern "C" __global__ void every(f32* p, u64 n, u64 i) {
   t += read(Map<Windows<Slice<f32>, 3>, Total>{{s}, {}}, i);
   t += read(Map<Chunks<Slice<f32>, 3>, Total>{{s}, {}}, i);
   t += read(FlatMap<Slice<f32>, Three, 3>{s, {}}, i);
-  t += read(Permute<Slice<f32>, Map<Slice<f32>, Place>>{s, {s, {}}}, i);
+  t += read(Permute<Slice<f32>, Map<Slice<f32>, Place>, 0>{s, {s, {}}}, i);
   t += read(Range<i32>{3, n}, i) + read(Range<f32>{3, n}, i) + read(Constant<f32>{3, n}, i);
   t += read(Map<Range<u64>, Bound<u64, true>>{{0, n}, {{(const u64*)p, n}}}, i);
 

@@ -20,7 +20,7 @@ fn device(seed: u64) -> Option<Driver> {
     let (late, patience) = (seed != 0, 1 << 14);
     let device = Driver::emulated(Settings { seed, late, patience, cache, ..Settings::default() });
     // SAFETY: one of our own programs, which launches answer for.
-    match unsafe { device.load(&common::text(ERRORS), &[], true) } {
+    match unsafe { device.load(&common::text(ERRORS), &common::unit(), true) } {
         Ok(_) => Some(device),
         Err(error) if error.to_string().contains("set ONRUSH_CXX") => {
             assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");
@@ -107,7 +107,7 @@ fn streams_wait_for_each_other() {
     with_seeds(2, common::failures_stay);
 }
 
-/// Launches what must not be done; what the device says of it.
+/// Launches a program that breaks a rule of the device and returns the error.
 fn refusal(device: &Driver, what: u64) -> String {
     let kernel = common::load(device, ERRORS);
     let out = Words::new(device, &[0u32; 64]);
@@ -115,7 +115,7 @@ fn refusal(device: &Driver, what: u64) -> String {
     params.member(|p| p.word(what));
     out.param(&mut params);
     let error = common::launch(device, &kernel, 2, 64, &params).unwrap_err();
-    // The device can be used on.
+    // The device stays usable.
     let mut nothing = Params::new();
     nothing.member(|p| p.word(0));
     out.param(&mut nothing);
@@ -189,7 +189,7 @@ fn a_program_that_is_refused_shows_where() {
     let Some(device) = device(0) else { return };
     let text = common::text("struct Params {};\nENTRY(32, 1) void entry(GRID_CONST Params) { oops(); }");
     // SAFETY: it isn't compiled.
-    let error = unsafe { device.load(&text, &[], false) };
+    let error = unsafe { device.load(&text, &common::unit(), false) };
     let error = error.unwrap_err().to_string();
     assert!(error.contains("program:2:") && error.contains("oops"), "{error}");
 }

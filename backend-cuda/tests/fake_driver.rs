@@ -96,7 +96,7 @@ fn memory_ends_and_comes_back() {
     let error = gpu.allocate(1 << 40).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::OutOfMemory { bytes, .. } if *bytes == 1 << 40), "{error}");
     for _ in 0..10 {
-        // Freed memory is in use until the stream has come so far; to run out of it waits, once.
+        // Freed memory stays in use until the stream reaches its release, for which an allocation that fails waits once.
         drop(Words::new(&gpu, &vec![1u8; 40 << 20]));
     }
     // Freed memory that other streams keep is available to this one.
@@ -204,14 +204,14 @@ fn two_gpus() {
     let gpus = [0, 1].map(|index| Driver::gpu(index).unwrap());
     assert_eq!(Driver::gpus(), Ok(2));
     assert!(Driver::gpu(2).is_err());
-    // On one thread, by turns.
+    // One thread uses both GPUs by turns.
     for round in 1..5u8 {
         let bytes = [vec![round; 3 << 20], vec![round | 64; (2 << 20) + 5]];
         let [x, y] = [0, 1].map(|i| Words::new(&gpus[i], &bytes[i]));
         let pinned = gpus.each_ref().map(|gpu| gpu.pinned(100).unwrap());
         assert!(x.get() == bytes[0]);
         assert!(y.get() == bytes[1]);
-        // While the other's context is the thread's.
+        // The other GPU's context is the thread's meanwhile.
         // SAFETY: both buffers have this number of bytes.
         unsafe { gpus[0].upload(bytes[1].as_ptr(), x.buffer.address(), 100) }.unwrap();
         gpus[1].synchronize().unwrap();
@@ -227,7 +227,7 @@ fn two_gpus() {
         gpus.iter().for_each(|gpu| gpu.synchronize().unwrap());
     }
     gpus.iter().for_each(common::crosses);
-    // Memory that ends on one is there on the other.
+    // One GPU runs out of memory while the other doesn't.
     assert!(gpus[0].allocate(1 << 40).is_err());
     gpus[1].allocate(1 << 20).unwrap();
     std::thread::scope(|scope| {
@@ -271,13 +271,13 @@ fn notes_calls_of_the_driver() {
         (allocate, names(|| drop(buffer)))
     };
     let (allocate, free) = (vec!["cuCtxSetCurrent", "cuMemAllocFromPoolAsync"], ["cuCtxSetCurrent", "cuMemFreeAsync"]);
-    // Small memory is kept for the next.
+    // Small memory is kept for the next allocation.
     assert_eq!(allocation(100), (allocate.clone(), vec![]));
     assert_eq!(allocation(512), (vec![], vec![]));
     assert_eq!(allocation(2 << 20), (allocate.clone(), free.to_vec()));
     assert_eq!(allocation(2 << 20), (allocate, free.to_vec()));
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent", "cuStreamSynchronize"]);
-    // Nothing was queued since.
+    // No work was queued since the last wait.
     assert_eq!(names(|| gpu.synchronize().unwrap()), ["cuCtxSetCurrent"]);
     if let Err(error) = jit::version() {
         return eprintln!("SKIPPED: {error}");
@@ -314,7 +314,7 @@ fn says_why() {
 fn needs_a_compiler_or_a_cache() {
     let Some(expected) = std::env::var_os("CAN_COMPILE") else {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        // A cache that was brought along is as good, if it is for this GPU.
+        // A shipped cache suffices if it is for this GPU.
         let mut caches = vec![(folder.join("no"), "no")];
         for (arch, expected) in [("sm_80", "no"), ("sm_90", "yes")] {
             let cache = folder.join("caches").join(arch);
@@ -323,7 +323,7 @@ fn needs_a_compiler_or_a_cache() {
             }
         }
         for (cache, expected) in caches {
-            // Where NVRTC isn't on the loader's path, nothing leads to it from here.
+            // The child process finds no NVRTC unless it is on the loader's path.
             let mut child = Command::new(std::env::current_exe().unwrap());
             child.args(["needs_a_compiler_or_a_cache", "--exact", "--ignored", "--nocapture"]).env_clear();
             child.env("LD_LIBRARY_PATH", folder.join("driver"));
@@ -367,7 +367,7 @@ fn finds_programs_without_nvrtc() {
     read_only(false);
 }
 
-/// One that lies on disk, which the driver may refuse, as an old one does what a new NVRTC has made.
+/// The driver may refuse code that lies on disk, as an old driver refuses what a newer NVRTC has made.
 #[test]
 #[ignore = "run by finds_programs_without_nvrtc"]
 fn loads_a_program() {

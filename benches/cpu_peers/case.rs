@@ -13,6 +13,8 @@ const MOST: usize = 200;
 pub(crate) struct Case {
     pub(crate) n: usize,
     pub(crate) only: Option<String>,
+    /// Whether rows are run without a measurement.
+    pub(crate) briefly: bool,
 }
 
 impl Case {
@@ -23,10 +25,11 @@ impl Case {
         if self.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             return;
         }
-        let calls = ((1 << 14) / self.n.max(1)).max(1);
+        let calls = if self.briefly { 1 } else { ((1 << 14) / self.n.max(1)).max(1) };
+        let most = if self.briefly { FEWEST } else { MOST };
         let begin = Instant::now();
         let mut times = Vec::new();
-        while times.len() < FEWEST || times.len() < MOST && begin.elapsed() < PATIENCE {
+        while times.len() < FEWEST || times.len() < most && begin.elapsed() < PATIENCE {
             let start = Instant::now();
             for _ in 0..calls {
                 black_box(black_box(&mut body)());

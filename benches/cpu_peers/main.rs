@@ -1,16 +1,18 @@
 //! Times of every terminal on the CPU as CSV, beside the sequential loop and rayon, for comparison with programs in other
-//! languages. `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items; a word selects the rows that
-//! contain it.
+//! languages. `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items, and without numbers at 2^10 and
+//! 2^20; a word selects the rows that contain it. `--test` runs each row briefly at 2^4, to see that it runs.
 //!
 //! `lib,algorithm,types,n,variant,median_ms,min_ms`
 #![allow(missing_docs)]
 
 mod by_key;
+mod by_place;
 mod case;
 mod reduce;
 mod scan;
 mod search;
 mod select;
+mod sequences;
 mod set_operation;
 mod sort;
 mod store;
@@ -19,17 +21,24 @@ use case::{Case, Data};
 
 fn main() -> onrush::Result<()> {
     println!("lib,algorithm,types,n,variant,median_ms,min_ms");
-    let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let only = args.iter().find(|a| a.parse::<u32>().is_err()).cloned();
-    for log2 in args.iter().filter_map(|a| a.parse::<u32>().ok()) {
-        let case = Case { n: 1 << log2, only: only.clone() };
+    let briefly = flags.iter().any(|flag| flag == "--test");
+    let mut sizes: Vec<u32> = args.iter().filter_map(|a| a.parse().ok()).collect();
+    if sizes.is_empty() {
+        sizes = if briefly { vec![4] } else { vec![10, 20] };
+    }
+    for log2 in sizes {
+        let case = Case { n: 1 << log2, only: only.clone(), briefly };
         let data = Data::new(case.n)?;
         reduce::rows(&case, &data)?;
         search::rows(&case, &data)?;
+        sequences::rows(&case, &data)?;
         store::rows(&case, &data)?;
         scan::rows(&case, &data)?;
         select::rows(&case, &data)?;
         by_key::rows(&case, &data)?;
+        by_place::rows(&case, &data)?;
         set_operation::rows(&case, &data)?;
         sort::rows(&case, &data)?;
     }

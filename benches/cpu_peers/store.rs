@@ -71,7 +71,7 @@ pub(crate) fn rows(case: &Case, data: &Data) -> onrush::Result<()> {
     let planes = case.n / side / side;
     case.row("loop", "stencil_3d,f32", "7_points", || {
         let mut out = vec![0f32; (planes - 2) * (side - 2) * (side - 2)];
-        for (i, row) in out.chunks_exact_mut(side - 2).enumerate() {
+        for (i, row) in out.chunks_exact_mut((side - 2).max(1)).enumerate() {
             let (z, y) = (i / (side - 2) + 1, i % (side - 2) + 1);
             let line = |z: usize, y: usize| &f[(z * side + y) * side + 1..][..side - 2];
             let (here, ends) = (line(z, y), &f[(z * side + y) * side..][..side]);

@@ -15,7 +15,7 @@
 //! - `driver`: these functions: the number of calls of each, and the microseconds in all of them (medians).
 //!
 //! The last two columns need `--features driver-times`, and are empty without it. Without a GPU NVRTC compiles for `sm_90`,
-//! no program is loaded, and the last four columns are empty.
+//! no program is loaded, and the last four columns are empty. Without NVRTC the benchmark is skipped.
 #![allow(unsafe_code)]
 #![allow(missing_docs)]
 
@@ -36,7 +36,7 @@ use onrush::Result;
 use onrush::prelude::*;
 use onrush_core::lower::{Params, TranslationUnit};
 use onrush_cuda::Cuda;
-use onrush_cuda::driver::{DEVICE, Driver, Kernel, ProgramHook, Settings};
+use onrush_cuda::driver::{DEVICE, Driver, LoadedKernel, ProgramHook, Settings};
 use onrush_cuda::jit::{self, Cache};
 
 const ITEMS: usize = 1000;
@@ -105,11 +105,12 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 /// A kernel with an empty body.
-fn empty(gpu: &Cuda) -> Result<Arc<Kernel>> {
+fn empty(gpu: &Cuda) -> Result<Arc<LoadedKernel>> {
     let entry =
         "struct Params { PARAM u64 x; PARAM u64 y; };\nSHARED(u64)\nENTRY(32, 1) void entry(GRID_CONST Params) {}\n";
+    let unit = TranslationUnit::new();
     // SAFETY: the text is this file's entry; every launch of it is in this file and passes its parameters.
-    unsafe { gpu.driver().load(&(TranslationUnit::new().source() + DEVICE.text + entry), &[], false) }
+    unsafe { gpu.driver().load(&(unit.source() + DEVICE.text + entry), &unit, false) }
 }
 
 fn on_gpu(case: &Case<Cuda>) -> Result<()> {
@@ -256,6 +257,10 @@ fn main() -> Result<()> {
     let filter = args.iter().find(|arg| !arg.starts_with("--")).map_or("", String::as_str);
     if args.iter().any(|arg| arg == "--measure") {
         return measure(filter);
+    }
+    if let Err(error) = jit::version() {
+        eprintln!("SKIPPED: {error}");
+        return Ok(());
     }
     // A process has one cache, so the measurement runs in a child process with an empty one.
     let folder = std::env::temp_dir().join(format!("onrush-jit-{}", std::process::id()));

@@ -1,6 +1,6 @@
 // Adaptors: expressions over expressions.
 
-// Whether an item is a reference or a tuple that holds one. Such an item is read by `at`, since `load` copies.
+// Whether an item is a reference or a tuple that contains one. Such an item is read by `at`, since `load` copies items.
 template <class T> struct Refers { static constexpr bool value = false; };
 template <class T> struct Refers<T&> { static constexpr bool value = true; };
 template <class... T> struct Refers<tuple<T...>> { static constexpr bool value = (Refers<T>::value || ...); };
@@ -49,8 +49,8 @@ struct Map {
   }
 };
 
-// Several expressions of one length, in order. Every member fills slots of 16 bytes, so that the nested parts have the
-// layout of one flat list.
+// A list of expressions of one length. Every member fills slots of 16 bytes, so that the nested parts have the layout of
+// a flat list.
 template <class... E> struct Parts;
 template <class H>
 struct Parts<H> {
@@ -179,27 +179,28 @@ struct StepBy {
   DENSE
 };
 
-// The items of `e` at the V positions of the items from `i` on. They are compared together, so that a kernel has one report for
-// all of them.
-template <u32 SITE, int V, class E>
+// Yields the items of `e` at V positions, those of the chain's items from `i` on. All positions are compared before one is
+// reported, so that a kernel has one report for all. A negative position becomes 2^63 or more, wrong even for a longer chain.
+template <u32 SITE, bool SIGNED, int V, class E>
 DEVICE void pick(const E& e, const u64* positions, u64 i, typename E::value* out) {
+  u64 most = SIGNED && e.len() >> 63 != 0 ? u64(1) << 63 : e.len();
   bool within = true;
-  UNROLL for (int k = 0; k < V; k += 1) within &= positions[k] < e.len();
+  UNROLL for (int k = 0; k < V; k += 1) within &= positions[k] < most;
   if (!within) {
     u64 position = positions[0], item = i;
     UNROLL for (int k = 1; k < V; k += 1) {
-      if (positions[k] < e.len()) continue;
+      if (positions[k] < most) continue;
       position = positions[k];
       item = i + k;
     }
     Trap<false> trap;
     trap.raise(SITE, position, e.len(), item);
   }
-  UNROLL for (int k = 0; k < V; k += 1) out[k] = positions[k] < e.len() ? typename E::value(e.at(positions[k])) : typename E::value{};
+  UNROLL for (int k = 0; k < V; k += 1) out[k] = positions[k] < most ? typename E::value(e.at(positions[k])) : typename E::value{};
 }
 
-// Permute yields the items at computed positions. A position out of range raises the trap.
-template <class E, class I>
+// Permute yields the items at computed positions. A position that is out of range is reported at SITE.
+template <class E, class I, u32 SITE>
 struct Permute {
   typedef typename E::value item;
   typedef item value;
@@ -210,7 +211,7 @@ struct Permute {
   DEVICE item at(u64 i) const {
     u64 position = index.at(i);
     item x;
-    pick<PERMUTE_SITE, 1>(e, &position, i, &x);
+    pick<SITE, false, 1>(e, &position, i, &x);
     return x;
   }
   template <int V>
@@ -219,7 +220,7 @@ struct Permute {
   DEVICE void load(u64 i, value* out) const {
     u64 positions[V];
     index.template load<V, HOW>(i, positions);
-    pick<PERMUTE_SITE, V>(e, positions, i, out);
+    pick<SITE, false, V>(e, positions, i, out);
   }
   DENSE
 };

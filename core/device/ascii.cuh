@@ -1,4 +1,4 @@
-// The classes and the case of ASCII bytes, as Rust's `u8` has them.
+// The methods of Rust's `u8` for classes and the case of ASCII bytes.
 
 DEVICE bool ascii_between(u8 a, u8 low, u8 high) { return u8(a - low) <= u8(high - low); }
 DEVICE bool ascii_letter(u8 a) { return ascii_between(a | 0x20, 'a', 'z'); }

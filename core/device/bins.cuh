@@ -1,6 +1,6 @@
-// Functors of the bins of histograms. An item outside of all bins gets their number.
+// Functors that yield the bins of histograms. An item outside every bin gets the number of bins.
 
-// The most significant half of a product.
+// The upper half of a product.
 DEVICE u64 product_high(u64 a, u64 b) {
 #ifndef ONRUSH_EMULATED
   return __umul64hi(a, b);
@@ -9,11 +9,11 @@ DEVICE u64 product_high(u64 a, u64 b) {
 #endif
 }
 
-// EvenFloats divides a range of floats, of which edge k is lower + k · step. The nearest edge of an item is rounded to an
-// integer by a sum with a power of two, whose low bits then hold it.
+// EvenFloats yields the bin of a float between edges lower + k · step. The number of the nearest edge is rounded to an
+// integer by adding a power of two, so that it stands in the sum's low bits.
 template <class W>
 struct EvenFloats {
-  // `most` is the largest number in the range.
+  // `most` is the largest float in the range.
   W lower, most, scale, step;
   u32 bins;
 
@@ -28,7 +28,7 @@ struct EvenFloats {
   }
 };
 
-// EvenIntegers divides a range of integers: the bin of lower + d is d · bins / width, without a division.
+// EvenIntegers yields the bin of an integer in bins of one width: for lower + d it is d · bins / width, without a division.
 template <class T>
 struct EvenIntegers {
   u64 width, whole, part, fraction;
@@ -41,7 +41,7 @@ struct EvenIntegers {
       u32 bin = u32(whole * d + share) + u32(part * d - share * width >= width);
       return x < lower || d >= width ? bins : bin;
     } else {
-      // Below the range the difference wraps, and is compared after the item.
+      // The difference wraps for an item below the range, which is compared first.
       u32 d = u32(x) - u32(lower);
       u32 share = u32(((fraction >> 32) * d + (u64(u32(fraction)) * d >> 32)) >> 32);
       return x < lower || d >= width ? bins : u32(whole) * d + share;
@@ -60,7 +60,22 @@ struct RangeBin {
   }
 };
 
-// ChannelBins yields the bins of an item's channels, each of which has bins of its own.
+// BinStart yields the zero with which a bin's count or sum begins. An edge that isn't at least the one before it is reported at SITE.
+template <class T, class W, u32 SITE>
+struct BinStart {
+  PARAM View<T> edges;
+
+  DEVICE W operator()(u64 bin) const {
+    if (bin + 1 < edges.n && !less_equal(edges.p[bin], edges.p[bin + 1])) {
+      Trap<false> trap;
+      trap.raise(SITE, bin + 1);
+    }
+    return W{};
+  }
+};
+
+// ChannelBins yields the bin of each of an item's channels. Every channel has bins of its own, those of channel k behind those of
+// channel k - 1.
 template <class F>
 struct ChannelBins {
   PARAM F bin;
@@ -77,7 +92,7 @@ struct ChannelBins {
   }
 };
 
-// InBins tells whether the bin in a pair with a weight is one of the first ones.
+// InBins tells whether the number in a pair (bin, weight) is that of a bin.
 struct InBins {
   u32 bins;
   template <class W>

@@ -1,4 +1,4 @@
-// Functors of columns.
+// Functors for the columns of a matrix.
 
 // RowOf yields the row of a pair (key, position) of a matrix.
 struct RowOf {

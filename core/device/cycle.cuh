@@ -1,4 +1,4 @@
-// All items over and over, up to a length.
+// Adaptors that repeat items: all of them over and over, up to a length, or each side by side.
 
 template <class E>
 struct Cycle {
@@ -28,6 +28,47 @@ struct Cycle {
         out[k] = e.at(at);
         at = at + 1 == e.len() ? 0 : at + 1;
       }
+    }
+  }
+  template <int V, Access HOW = ANY>
+  DEVICE void slots(u64 i, value* out, bool* kept) const {
+    load<V, HOW>(i, out);
+    UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;
+  }
+};
+
+// Each item `times` times, side by side.
+template <class E>
+struct RepeatEach {
+  typedef typename E::item item;
+  typedef item value;
+  static constexpr bool dense = true;
+  PARAM E e;
+  PARAM u64 times;
+  PARAM u64 n;
+
+  DEVICE u64 len() const { return n; }
+  // A division of 32 bits takes a fraction of the time.
+  DEVICE u64 place(u64 i) const { return (i | times) >> 32 == 0 ? u32(i) / u32(times) : i / times; }
+  DEVICE item at(u64 i) const { return e.at(place(i)); }
+  DEVICE bool slot(u64 i, value& out) const {
+    out = at(i);
+    return true;
+  }
+  template <int V>
+  DEVICE bool aligned(u64) const { return true; }
+  template <int V, Access HOW = ANY>
+  DEVICE void load(u64 i, value* out) const {
+    u64 original = place(i), left = times - (i - original * times);
+    value x = e.at(original);
+    UNROLL for (int k = 0; k < V; k += 1) {
+      if (left == 0) {
+        original += 1;
+        left = times;
+        x = e.at(original);
+      }
+      out[k] = x;
+      left -= 1;
     }
   }
   template <int V, Access HOW = ANY>

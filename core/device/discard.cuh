@@ -1,4 +1,4 @@
-// No columns for items of any type, which are not stored.
+// Discard takes the place of columns whose items aren't stored.
 template <class T>
 struct Discard {
   typedef T value;

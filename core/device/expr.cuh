@@ -1,11 +1,11 @@
-// Expressions: a chain lowers to one of these types. A kernel uses an expression through these members only:
+// Expressions, the types to which chains lower. A kernel uses an expression through these members only:
 //
 //   typedef item                 the type that `at` yields: a value, a T&, or a tuple of these
 //   typedef value                the type of an item that is kept in a variable
 //   static constexpr bool dense  whether every slot holds an item
 //   u64 len()                    the number of slots
-//   item at(i)                   item i, of a dense expression
-//   bool slot(i, out)            the item of slot i, if the expression keeps it
+//   item at(i)                   item i of a dense expression
+//   bool slot(i, out)            whether slot i holds an item, and that item
 //   load<V, HOW>(i, out)         V consecutive items of a dense expression: slices load words of up to 16 bytes
 //   slots<V, HOW>(i, out, kept)  V consecutive slots
 //   bool aligned<V>(i)           whether every slice can load such words at i (and at i plus multiples of V)
@@ -17,23 +17,23 @@
 // Members lie in the order in which the host writes them. The caller ensures i + V <= len(): nothing here checks
 // bounds.
 
-// A type that can be kept in a variable: a reference's target.
+// The type in which a variable keeps a value of type T: T itself, or what it refers to.
 template <class T> struct Plain { typedef T type; };
 template <class T> struct Plain<T&> { typedef T type; };
 template <class T> struct Plain<T&&> { typedef T type; };
 template <class T> using plain = typename Plain<T>::type;
 
-// An operation's result.
+// The type of an operation's result.
 template <class T> DEVICE T&& some();
 template <class F, class... A> using result = decltype(some<const F&>()(some<A>()...));
 
-// 0, 1, … N - 1 as a pack.
+// The numbers 0, 1, … N - 1 as a parameter pack.
 template <u32... I> struct Indices {};
 template <u32 N, u32... I> struct Count : Count<N - 1, N - 1, I...> {};
 template <u32... I> struct Count<0, I...> { typedef Indices<I...> type; };
 template <u32 N> using indices = typename Count<N>::type;
 
-// Words in which memory is moved.
+// The words in which memory is moved, by their size.
 struct alignas(8) Word8 { u32 x, y; };
 struct alignas(16) Word16 { u32 x, y, z, w; };
 template <u64 BYTES> struct Word { typedef u8 type; };
@@ -62,8 +62,8 @@ struct Words {
   DEVICE static bool aligned(const T* p) { return u64(p) % width == 0; }
 };
 
-// How V items are accessed. ANY: at any alignment. ALIGNED: where `aligned` holds. ONCE: likewise, by the only thread
-// that reads the items, and once.
+// The access to V items. ANY: at any alignment. ALIGNED: `aligned` holds. ONCE: `aligned` holds, and no thread reads the
+// items again.
 enum Access { ANY, ALIGNED, ONCE };
 // The access of an expression to an input whose items it reads again.
 DEVICE constexpr Access again(Access how) { return how == ONCE ? ALIGNED : how; }
@@ -83,7 +83,7 @@ DEVICE void store_word(uint4* p, const uint4& v) {
 template <class W> DEVICE W load_once(const W* p) { return *p; }
 template <class W> DEVICE void store_word(W* p, const W& v) { *p = v; }
 
-// N items, copied as one.
+// N items as a struct, which one assignment copies.
 template <class T, int N>
 struct Items {
   T v[N];
@@ -93,7 +93,7 @@ DEVICE void copy_items(T* to, const T* from) {
   *reinterpret_cast<Items<T, N>*>(to) = *reinterpret_cast<const Items<T, N>*>(from);
 }
 
-// Neighbouring threads share the cache's sectors where each loads several words, so only single words bypass the cache.
+// Loads V items. Only single words bypass the cache: where each thread loads several, neighbouring threads share its sectors.
 template <int V, Access HOW, class T>
 DEVICE void load_words(const T* p, T* out) {
   Words<T, V> words;
@@ -112,7 +112,7 @@ DEVICE void store_words(T* p, const T* in) {
   }
 }
 
-// The slots of a dense expression are its items.
+// The members `slot` and `slots` of a dense expression, whose slots are its items.
 #define DENSE                                                                    \
   static constexpr bool dense = true;                                            \
   DEVICE bool slot(u64 i, value& out) const {                                    \
@@ -124,7 +124,7 @@ DEVICE void store_words(T* p, const T* in) {
     load<V, HOW>(i, out);                                                        \
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                        \
   }
-// The loads of an expression that has no slices to load from: item by item.
+// The loads of an expression that has no slices to load from, which compute item by item.
 #define LOAD_BY_ITEM                                                             \
   template <int V>                                                               \
   DEVICE bool aligned(u64) const { return true; }                                \
@@ -154,7 +154,7 @@ struct Slice {
   DENSE
 };
 
-// References, for operations that write in place. There is no `load`, which would yield copies.
+// SliceMut yields references, for operations that write in place. It has no `load`, which would yield copies.
 template <class T>
 struct SliceMut {
   typedef T& item;
@@ -167,7 +167,7 @@ struct SliceMut {
   DEVICE T& at(u64 i) const { return p[i]; }
 };
 
-// from, from + 1, …; integers wrap.
+// Range yields from, from + 1, …; integers wrap.
 template <class T>
 struct Range {
   typedef T item;

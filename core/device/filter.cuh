@@ -1,6 +1,6 @@
-// Adaptors that keep some of the slots.
+// Adaptors whose expressions have slots without an item.
 
-// The items that a predicate holds for.
+// Filter keeps the items for which a predicate is true.
 template <class E, class F>
 struct Filter {
   typedef typename E::value item;
@@ -20,7 +20,7 @@ struct Filter {
   }
 };
 
-// The first item of every run of equal items.
+// Dedup keeps the first item of every run of equal items.
 template <class E, class Q>
 struct Dedup {
   typedef typename E::value item;

@@ -1,4 +1,4 @@
-// Rust's floats. Each operation is IEEE 754's, rounded once to its own type, denormals included; nothing is contracted.
+// Operations of Rust's floats. Each is IEEE 754's, rounded once to its own type; denormals are kept, and nothing is contracted.
 
 // The built-in functions of the two compilers, under one name for both widths.
 #ifndef ONRUSH_EMULATED
@@ -44,7 +44,7 @@ DEVICE T float_copysign(T x, T from) {
   return float_of<T>(raw((bits_of(x) & raw(~Facts<T>::sign)) | (bits_of(from) & Facts<T>::sign)));
 }
 
-// The minimum and maximum: the other operand if one is a NaN; -0.0 is less than +0.0.
+// The minimum and maximum. If one operand is a NaN, they are the other one; -0.0 is less than +0.0.
 #ifndef ONRUSH_EMULATED
 DEVICE f32 exact_min(f32 a, f32 b) { f32 m; asm("min.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
 DEVICE f32 exact_max(f32 a, f32 b) { f32 m; asm("max.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b)); return m; }
@@ -57,7 +57,7 @@ template <class T>
 DEVICE T exact_max(T a, T b) { return a != a ? b : a > b || b != b || (a == b && !sign_of(a)) ? a : b; }
 #endif
 
-// 180 / pi: rounded once for f32, and a rounded quotient for f64, as in Rust.
+// The number 180 / pi, as in Rust: for f32 rounded once, for f64 the quotient of rounded numbers.
 template <class T> constexpr T degrees_per_radian = T(180) / T(3.14159265358979323846);
 template <> constexpr f32 degrees_per_radian<f32> = 57.2957795130823208767981548141051703f;
 
@@ -139,7 +139,7 @@ DEVICE W float_rem_euclid(W a, W b) {
   return r < W(0) ? r + float_abs(b) : r;
 }
 
-// Transcendental functions are each compiler's own, which differ in the last places.
+// Transcendental functions are those of the two compilers, which differ in the last places.
 UNARY(near_sin, sin) UNARY(near_cos, cos) UNARY(near_tan, tan)
 UNARY(near_asin, asin) UNARY(near_acos, acos) UNARY(near_atan, atan) BINARY(near_atan2, atan2)
 UNARY(near_sinh, sinh) UNARY(near_cosh, cosh) UNARY(near_tanh, tanh)

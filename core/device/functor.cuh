@@ -1,4 +1,4 @@
-// Functors around functors, as adaptors and derived algorithms need them.
+// Functors made of functors, for adaptors and derived algorithms.
 
 // Uncurry applies a function of two parameters to pairs.
 template <class F>
@@ -38,7 +38,7 @@ struct OnFirst {
   DEVICE auto operator()(const P& a, const P& b) const { return f(get<0>(a), get<0>(b)); }
 };
 
-// IsLess returns whether a function that compares two items returns `Less`.
+// IsLess makes a relation of a comparison: it tells whether the comparison of two items returns `Less`.
 template <class F>
 struct IsLess {
   PARAM F f;
@@ -68,13 +68,13 @@ struct Swap {
   DEVICE tuple<B, A> operator()(const tuple<A, B>& pair) const { return tuple<B, A>{pair.m_1, pair.m_0}; }
 };
 
-// Reversed is a key in the reverse order.
+// Reversed wraps a key in `Reverse`, which has the reverse order.
 struct Reversed {
   template <class K>
   DEVICE Reverse<K> operator()(const K& key) const { return Reverse<K>{key}; }
 };
 
-// Exchange exchanges the elements that a pair of references refers to.
+// Exchange swaps the two elements to which a pair of references refers.
 struct Exchange {
   template <class T>
   DEVICE unit operator()(const tuple<T&, T&>& pair) const {

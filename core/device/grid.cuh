@@ -1,4 +1,4 @@
-// Matrices: items in rows of one length. An index is divided by the length of a row by a multiplication, once for V
+// Matrices, whose items stand in rows of one length. An index is divided by that length by a multiplication, once for V
 // consecutive slots.
 
 #ifndef ONRUSH_EMULATED
@@ -7,7 +7,7 @@ DEVICE u64 mul_high(u64 a, u64 b) { return __umul64hi(a, b); }
 DEVICE u64 mul_high(u64 a, u64 b) { return u64((unsigned __int128)(a) * b >> 64); }
 #endif
 
-// A divisor of numbers below 2^63; the host makes `magic` and `shift`.
+// Division of numbers below 2^63 by one divisor, as a multiplication by `magic` and a shift, which the host computes.
 struct Divisor {
   u64 by, magic, shift;
 
@@ -26,7 +26,7 @@ struct Divisor {
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                            \
   }
 
-// The row and the column of each cell.
+// Cells yields the row and the column of each cell.
 struct Cells {
   typedef tuple<u64, u64> item;
   typedef item value;
@@ -52,7 +52,7 @@ struct Cells {
   EVERY_SLOT
 };
 
-// The items of a matrix column by column.
+// Transposed yields the items of a matrix column by column.
 template <class E>
 struct Transposed {
   typedef typename E::item item;
@@ -83,8 +83,8 @@ struct Transposed {
   EVERY_SLOT
 };
 
-// A row of the windows of V neighbouring cells: V + C - 1 items, of which the first stands LEFT columns before slot `i`. Where the
-// slots aren't aligned, or their alignment isn't known, items are loaded one by one, which keeps the text short.
+// Loads a row of the windows of V neighbouring cells: V + C - 1 items, the first of which is LEFT columns before slot `i`. Items
+// are loaded one by one if the slots aren't known to be aligned, which keeps the code short.
 template <u64 C, u64 LEFT, int V, Access HOW, class E>
 DEVICE void load_row(const E& e, u64 i, typename E::value* x) {
   if constexpr (HOW != ANY) e.template load<V, again(HOW)>(i, x + LEFT);
@@ -93,7 +93,7 @@ DEVICE void load_row(const E& e, u64 i, typename E::value* x) {
   }
 }
 
-// The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. Each row is loaded once.
+// Loads the windows of V neighbouring cells of a row, each row once. The first window begins LEFT columns before slot `i`.
 template <u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
 DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E::value, C>, R>* out) {
   UNROLL for (u64 r = 0; r < R; r += 1) {
@@ -105,7 +105,7 @@ DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E:
   }
 }
 
-// Windows of R rows and C columns inside a matrix.
+// Windows2d yields the windows of R rows and C columns inside a matrix.
 template <class E, u64 R, u64 C>
 struct Windows2d {
   typedef array<array<typename E::value, C>, R> item;
@@ -145,7 +145,7 @@ struct Windows2d {
   EVERY_SLOT
 };
 
-// A window of R rows and C columns around each item of a matrix.
+// WindowsAround yields a window of R rows and C columns around each item of a matrix.
 template <class E, u64 R, u64 C>
 struct WindowsAround {
   typedef array<array<typename E::value, C>, R> item;
@@ -159,8 +159,8 @@ struct WindowsAround {
   PARAM typename E::value outside;
 
   DEVICE u64 len() const { return e.len(); }
-  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none. Positions of a
-  // window lie less than 2^32 outside.
+  // Replaces `p`, a row or column counted from `before` in front of the matrix's first, by the one of `n` that the border puts
+  // there; returns false if it puts none. Positions of a window are less than 2^32 outside.
   DEVICE bool near(u64& p, u64 before, u64 n) const {
     bool low = p < before;
     p -= before;
@@ -171,8 +171,8 @@ struct WindowsAround {
     p = clamps ? nearest : opposite;
     return clamps || wraps;
   }
-  // The windows of V neighbouring cells of a row, of which any item may be outside. An array of which the compiler knows the
-  // indices stays in registers, so all loops are unrolled.
+  // Loads the windows of V neighbouring cells of a row, of which any item may be outside. All loops are unrolled, since an array
+  // stays in registers only if the compiler knows its indices.
   template <int V>
   DEVICE void load_bordered(u64 row, u64 column, value* out) const {
     u64 x[V + C - 1];
@@ -194,7 +194,7 @@ struct WindowsAround {
       }
     }
   }
-  // Whether the windows of `v` cells of a row lie inside.
+  // Whether the windows of `v` neighbouring cells of a row lie inside the matrix.
   DEVICE bool inside(u64 row, u64 column, u64 v) const {
     return row >= UP && row + (R - UP) <= rows && column >= LEFT && column + v + (C - 1 - LEFT) <= across.by;
   }
@@ -213,7 +213,7 @@ struct WindowsAround {
     if (inside(row, column, V)) load_windows<R, C, LEFT, V, HOW>(e, i - UP * across.by, across.by, out);
     else if constexpr (HOW != ANY) load_bordered<V>(row, column, out);
     else {
-      // These slots may be those of two rows.
+      // The slots may be in two rows.
       UNROLL for (int k = 0; k < V; k += 1) {
         u64 at = i + k, line = across.quotient(at);
         load_bordered<1>(line, at - line * across.by, out + k);

@@ -1,5 +1,5 @@
-// Volumes: items in planes of rows of one length. An index is divided by the length of a row and by the rows of a plane by a
-// multiplication each, once for V consecutive slots.
+// Volumes, whose items stand in planes of rows of one length. An index is divided by the length of a row and by the rows of a
+// plane by a multiplication each, once for V consecutive slots.
 
 struct Extent {
   PARAM Divisor rows;
@@ -11,7 +11,7 @@ struct Extent {
   }
 };
 
-// The plane, the row and the column of each cell.
+// Cells3d yields the plane, the row and the column of each cell.
 struct Cells3d {
   typedef tuple<u64, u64, u64> item;
   typedef item value;
@@ -41,7 +41,7 @@ struct Cells3d {
   EVERY_SLOT
 };
 
-// The windows of V neighbouring cells of a row: the first one's begins LEFT columns before slot `i`. Each row is loaded once.
+// Loads the windows of V neighbouring cells of a row, each row once. The first window begins LEFT columns before slot `i`.
 template <u64 P, u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
 DEVICE void load_boxes(const E& e, u64 i, u64 rows, u64 columns, array<array<array<typename E::value, C>, R>, P>* out) {
   UNROLL for (u64 p = 0; p < P; p += 1) {
@@ -55,7 +55,7 @@ DEVICE void load_boxes(const E& e, u64 i, u64 rows, u64 columns, array<array<arr
   }
 }
 
-// Windows of P planes, R rows and C columns inside a volume.
+// Windows3d yields the windows of P planes, R rows and C columns inside a volume.
 template <class E, u64 P, u64 R, u64 C>
 struct Windows3d {
   typedef array<array<array<typename E::value, C>, R>, P> item;
@@ -96,19 +96,19 @@ struct Windows3d {
   EVERY_SLOT
 };
 
-// A window of P planes, R rows and C columns around each item of a volume.
+// WindowsAround3d yields a window of P planes, R rows and C columns around each item of a volume.
 template <class E, u64 P, u64 R, u64 C>
 struct WindowsAround3d {
   typedef array<array<array<typename E::value, C>, R>, P> item;
   typedef item value;
   static constexpr u64 FRONT = P / 2, UP = R / 2, LEFT = C / 2;
-  PARAM WindowsAround<E, 1, 1> input;  // its rows are those of a plane; and the border
+  PARAM WindowsAround<E, 1, 1> input;  // the input, with the rows of a plane as its rows; and the border
   PARAM Divisor rows;
   PARAM u64 planes;
 
   DEVICE u64 len() const { return input.e.len(); }
   DEVICE tuple<u64, u64, u64> cell(u64 i) const { return Extent{rows, input.across}.cell(i); }
-  // The windows of V neighbouring cells of a row, of which any item may be outside.
+  // Loads the windows of V neighbouring cells of a row, of which any item may be outside.
   template <int V>
   DEVICE void load_bordered(tuple<u64, u64, u64> first, value* out) const {
     u64 columns = input.across.by;
@@ -136,7 +136,7 @@ struct WindowsAround3d {
       }
     }
   }
-  // Whether the windows of V cells of a row lie inside, so that no position of theirs is looked up.
+  // Whether the windows of `v` neighbouring cells of a row lie inside the volume, so that no position needs the border.
   DEVICE bool inside(tuple<u64, u64, u64> first, u64 v) const {
     u64 rows = input.rows, columns = input.across.by, plane = first.m_0, row = first.m_1, column = first.m_2;
     return plane >= FRONT && plane + (P - FRONT) <= planes && row >= UP && row + (R - UP) <= rows && column >= LEFT &&
@@ -164,7 +164,7 @@ struct WindowsAround3d {
     if (inside(here, V)) load_inside<V, HOW>(i, out);
     else if constexpr (HOW != ANY) load_bordered<V>(here, out);
     else {
-      // These slots may be those of two rows. The loop is unrolled, so that no window passes through memory.
+      // The slots may be in two rows. The loop is unrolled, so that no window passes through memory.
       UNROLL for (int k = 0; k < V; k += 1) load_bordered<1>(cell(i + k), out + k);
     }
   }

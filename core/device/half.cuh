@@ -1,4 +1,4 @@
-// The bits of floats, and conversions of the half-width ones: exact upwards, to nearest even downwards.
+// The bits of floats, and conversions of the half-width ones. Widening is exact; narrowing rounds to nearest even.
 
 #ifndef ONRUSH_EMULATED
 DEVICE u32 bits_of(f32 x) { return __float_as_uint(x); }
@@ -66,9 +66,9 @@ DEVICE T narrow(typename Facts<T>::wide x) {
   else return x;
 }
 
-// f64 to f16 as the `half` crate converts: by way of f32, with two roundings, as x86's instructions do.
+// Converts f64 to f16 as the `half` crate does: by way of f32, with two roundings, like x86's instructions.
 DEVICE f16 f64_to_f16(f64 x) { return round_to_f16(f32(x)); }
-// f64 to bf16 as the `half` crate converts: the lower 32 bits are dropped, then the upper ones are rounded once.
+// Converts f64 to bf16 as the `half` crate does: drops the lower 32 bits, then rounds the upper ones once.
 DEVICE bf16 f64_to_bf16(f64 x) {
   u32 high = u32(bits_of(x) >> 32), sign = high >> 16 & 0x8000u, mantissa = high & 0xfffffu;
   i32 exponent = i32(high >> 20 & 0x7ffu) - 1023 + 127;

@@ -1,4 +1,5 @@
-// Rust's integers: two's complement, checked where the crate that wrote the operation is, wrapping elsewhere.
+// Operations of Rust's integers, in two's complement. Overflow is a failure if the crate that wrote the operation checks it (C);
+// otherwise results wrap.
 
 template <class T> DEVICE T wrap_add(T a, T b) { typedef typename Facts<T>::word W; return T(W(a) + W(b)); }
 template <class T> DEVICE T wrap_sub(T a, T b) { typedef typename Facts<T>::word W; return T(W(a) - W(b)); }
@@ -78,7 +79,7 @@ DEVICE T integer_neg(Trap<C>& trap, u32 site, T a) {
   return wrap_neg(a);
 }
 
-// Whether a / b has no value: b is zero, or the quotient overflows. Rust panics in every profile.
+// Whether a / b has no value, since b is zero or the quotient overflows. Rust panics then in every profile.
 template <class T>
 DEVICE bool no_quotient(T a, T b) {
   if constexpr (Facts<T>::is_signed) return b == 0 || (a == Facts<T>::min && b == -1);
@@ -208,7 +209,7 @@ DEVICE typename Facts<T>::same_unsigned r_cast_unsigned(Trap<C>&, u32, T a) {
   return typename Facts<T>::same_unsigned(a);
 }
 
-// Powers and roots, by squaring as Rust does it: a square is formed only if it is used.
+// Powers, by repeated squaring, and roots. As in Rust, a square is formed only if it is used, since it might overflow.
 
 template <bool C, class T>
 DEVICE T r_pow(Trap<C>& trap, u32 site, T base, u32 exponent) {

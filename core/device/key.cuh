@@ -23,8 +23,8 @@ template <class T, u64 N>
 DEVICE constexpr u32 radix_words(Key<array<T, N>>) { return u32(N) * radix_words(Key<T>()); }
 template <class T, u64 N>
 DEVICE constexpr u32 radix_bits(Key<array<T, N>>, u32 w) { return radix_bits(Key<T>(), w % radix_words(Key<T>())); }
-// Each element is compared with the index: an array that is indexed at run time would lie in local memory, and each key
-// of a sort with it.
+// The word is selected by comparisons with `w`: an array that is indexed at run time would lie in local memory, and with
+// it each key of a sort.
 template <class T, u64 N>
 DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
   constexpr u32 each = radix_words(Key<T>());
@@ -35,7 +35,7 @@ DEVICE u64 radix_word(const array<T, N>& k, u32 w) {
   return word;
 }
 
-// The reverse order: the complement of each word, within its bits.
+// A reversed key has the complement of each word, within the word's bits.
 template <class T> DEVICE constexpr u32 radix_words(Key<Reverse<T>>) { return radix_words(Key<T>()); }
 template <class T> DEVICE constexpr u32 radix_bits(Key<Reverse<T>>, u32 w) { return radix_bits(Key<T>(), w); }
 template <class T>
@@ -62,7 +62,7 @@ struct Less { template <class T> DEVICE bool operator()(const T& a, const T& b) 
 struct Greater { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return precedes(b, a); } };
 struct Same { template <class T> DEVICE bool operator()(const T& a, const T& b) const { return same_key(a, b); } };
 
-// Whether a key comes after `above` and before `below`; the bits of `given` say which of these there are.
+// Between tells whether a key comes after `above` and before `below`. Bits 0 and 1 of `given` say which of the two bounds exist.
 template <class T>
 struct Between {
   PARAM T above;
@@ -73,7 +73,7 @@ struct Between {
   }
 };
 
-// One of two (key, position) pairs: the smaller or larger key, and of equal keys the earlier or later.
+// Extreme yields one of two pairs (key, position): that of the smaller or larger key, and of equal keys the earlier or later one.
 template <bool LARGEST, bool LAST>
 struct Extreme {
   // The rank of a pair whose key has one word: the wanted pair has the least rank.

@@ -1,4 +1,4 @@
-// A function of the first item, and all other items as they are.
+// MapFirst applies a function to the first item, and yields all other items as they are.
 
 template <class E, class F>
 struct MapFirst {
@@ -31,7 +31,7 @@ struct MapFirst {
   }
 };
 
-// Functions of two arguments of which one is a value.
+// WithLeft and WithRight fix the left or the right argument of a function of two arguments.
 template <class F, class T>
 struct WithLeft {
   PARAM F f;

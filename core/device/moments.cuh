@@ -1,4 +1,4 @@
-// Numbers, means and sums of squared deviations, which are computed in f64.
+// Functors for counts, means and sums of squared deviations, which are computed in f64.
 
 // AsF64 converts a number.
 struct AsF64 {
@@ -11,13 +11,13 @@ struct MeanOf {
   DEVICE f64 operator()(const tuple<f64, array<u64, 2>>& x) const { return x.m_0 / cast<f64>(x.m_1.v[1] - x.m_1.v[0]); }
 };
 
-// Counted is a number with the count 1.
+// Counted pairs a number with the count 1.
 struct Counted {
   template <class T>
   DEVICE tuple<u64, f64> operator()(const T& x) const { return tuple<u64, f64>{1, cast<f64>(x)}; }
 };
 
-// Moment is the moments of a single number: the count, the mean, and the sum of squared deviations from it.
+// Moment yields the moments of a single number: the count, the mean, and the sum of squared deviations from the mean.
 struct Moment {
   template <class T>
   DEVICE tuple<f64, f64, f64> operator()(const T& x) const { return tuple<f64, f64, f64>{1, cast<f64>(x), 0}; }

@@ -1,4 +1,4 @@
-// The operators that onrush knows. They can't fail, so they take no trap and no site.
+// The known operators. They can't fail, so they take no trap and no site.
 
 struct Sum {
   template <class T>
@@ -20,8 +20,8 @@ struct BitAnd { template <class T> DEVICE T operator()(T a, T b) const { return 
 struct BitOr { template <class T> DEVICE T operator()(T a, T b) const { return T(a | b); } };
 struct BitXor { template <class T> DEVICE T operator()(T a, T b) const { return T(a ^ b); } };
 
-// The item that comes first (or last, if LARGEST) by a relation; of items that neither come before the other, the left one
-// (or the right one).
+// ExtremeBy yields the one of two items that comes first by a relation, or last if LARGEST. If neither comes before the other, it
+// yields the left one, or the right one if LARGEST.
 template <class F, bool LARGEST>
 struct ExtremeBy {
   PARAM F before;

@@ -1,10 +1,10 @@
-// A matrix with further rows and columns around it.
+// Padded yields the items of a matrix with further rows and columns around it.
 
 template <class E>
 struct Padded {
   typedef typename E::item item;
   typedef typename E::value value;
-  PARAM WindowsAround<E, 1, 1> input;  // and the border
+  PARAM WindowsAround<E, 1, 1> input;  // the input and the border
   PARAM Divisor across;
   PARAM u64 n;
   PARAM u64 top;
@@ -12,7 +12,8 @@ struct Padded {
   static constexpr bool dense = true;
 
   DEVICE u64 len() const { return n; }
-  // Turns the position `before + p` into the row or column, of `n`, that stands there; false if there is none.
+  // Replaces `p`, a row or column counted from `before` in front of the matrix's first, by the one of `n` that the border puts
+  // there; returns false if it puts none.
   DEVICE bool place(u64& p, u64 before, u64 n) const {
     bool low = p < before;
     u64 beyond = low ? before - 1 - p : p - before;

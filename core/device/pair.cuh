@@ -1,4 +1,4 @@
-// Functors of pairs.
+// Functors for pairs.
 
 // Twice pairs an item with itself.
 struct Twice {

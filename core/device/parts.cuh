@@ -1,7 +1,8 @@
-// Functors of parts: part j of a vector begins at starts[j] and has offsets[j + 1] - offsets[j] items.
+// Functors for parts of vectors: part j begins at starts[j] and has offsets[j + 1] - offsets[j] items.
 
-// PartFits yields {the number of the part, or the largest number if the part fits; where its offsets begin and end; and whether
-// the next part starts before the end of this one, or, of a part that doesn't fit, its start}.
+// PartFits tests a part, and yields {number, begin, end, last}. `number` is that of the part, or the largest number if the part
+// fits. `begin` and `end` are its offsets. `last` is the start of a part that doesn't fit; of one that does, whether the next part
+// starts before this one ends.
 template <class Starts, class Offsets>
 struct PartFits {
   PARAM Starts starts;
@@ -19,7 +20,7 @@ struct PartFits {
   }
 };
 
-// FitOfBoth joins what PartFits yields for two ranges of parts.
+// FitOfBoth joins the results of PartFits for two ranges of parts.
 struct FitOfBoth {
   DEVICE array<u64, 4> operator()(const array<u64, 4>& a, const array<u64, 4>& b) const {
     return {{a.v[0] < b.v[0] ? a.v[0] : b.v[0], a.v[1] < b.v[1] ? a.v[1] : b.v[1], a.v[2] > b.v[2] ? a.v[2] : b.v[2],
@@ -27,7 +28,7 @@ struct FitOfBoth {
   }
 };
 
-// PartOf yields where a part starts in its vector, and where it starts among the packed items.
+// PartOf yields the start of a part in its vector, and its start among the packed items.
 template <class Starts, class Offsets>
 struct PartOf {
   PARAM Starts starts;
@@ -35,7 +36,7 @@ struct PartOf {
   DEVICE tuple<u64, u64> operator()(u64 part) const { return tuple<u64, u64>{u64(starts.at(part)), u64(offsets.at(part))}; }
 };
 
-// PartEnd yields the number of the packed items up to the end of a part; `first` items stand before the first part.
+// PartEnd yields the number of packed items up to the end of a part, without the `first` items before the first part.
 template <class Offsets>
 struct PartEnd {
   PARAM Offsets offsets;
@@ -43,7 +44,7 @@ struct PartEnd {
   DEVICE u64 operator()(u64 part) const { return u64(offsets.at(part + 1)) - first; }
 };
 
-// ItemOfPart yields an item of a part. Neighbouring items of a part lie side by side in memory.
+// ItemOfPart yields an item of a part. Neighbouring items of a part are neighbours in memory.
 template <class E>
 struct ItemOfPart {
   static constexpr bool side_by_side = true;
@@ -51,7 +52,7 @@ struct ItemOfPart {
   DEVICE auto operator()(const tuple<u64, u64>& part, u64 number) const { return source.at(get<0>(part) + number); }
 };
 
-// PlaceAndItem pairs the place of a packed item with the item.
+// PlaceAndItem pairs the place of a packed item in the vector with the item.
 template <class E>
 struct PlaceAndItem {
   static constexpr bool side_by_side = true;
@@ -61,7 +62,7 @@ struct PlaceAndItem {
   }
 };
 
-// PlaceInPart yields the place of a packed item.
+// PlaceInPart yields the place of a packed item in the vector.
 struct PlaceInPart {
   DEVICE u64 operator()(const tuple<u64, u64>& part, u64 number) const { return get<0>(part) + number; }
 };
@@ -74,7 +75,7 @@ struct ItemsFrom {
   DEVICE auto operator()(u64 i) const { return e.at(first + i); }
 };
 
-// Placed stores the item of each pair at the place that the pair names.
+// Placed is an output of pairs (place, item): it stores each item at its place.
 template <class S>
 struct Placed {
   typedef tuple<u64, typename S::value> value;

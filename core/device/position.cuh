@@ -1,7 +1,7 @@
-// Positions of other types than u64, which are widened where they are used; the sign is extended, so that a negative
-// position is beyond every length.
+// Positions of other types than u64 are widened where they are used. The sign is extended, so that a negative position is
+// beyond every length.
 
-// Widened is an expression of integers, as numbers of 64 bits.
+// Widened yields the integers of an expression as u64.
 template <class E>
 struct Widened {
   typedef u64 item;
@@ -33,8 +33,8 @@ struct Widened {
   }
 };
 
-// PermuteAt is Permute by such positions; one that is out of range is reported at SITE.
-template <class E, class I, u32 SITE>
+// PermuteAt yields the items at computed positions of any integer type. A position that is out of range is reported at SITE.
+template <class E, class I, u32 SITE, bool SIGNED>
 struct PermuteAt {
   typedef typename E::value item;
   typedef item value;
@@ -46,7 +46,7 @@ struct PermuteAt {
   DEVICE item at(u64 i) const {
     u64 position = index.at(i);
     item x;
-    pick<SITE, 1>(e, &position, i, &x);
+    pick<SITE, SIGNED, 1>(e, &position, i, &x);
     return x;
   }
   template <int V>
@@ -55,7 +55,7 @@ struct PermuteAt {
   DEVICE void load(u64 i, value* out) const {
     u64 positions[V];
     index.template load<V, HOW>(i, positions);
-    pick<SITE, V>(e, positions, i, out);
+    pick<SITE, SIGNED, V>(e, positions, i, out);
   }
   DEVICE bool slot(u64 i, value& out) const {
     out = at(i);

@@ -1,8 +1,9 @@
-// The language that operations lower to: types by width, attributes, traps.
+// The C++ to which operations lower: types by width, attributes, traps.
 //
-// These pieces are concatenated, never included, and need no header: NVRTC compiles them for a GPU, and a C++17
-// compiler for the host. A name that starts with `r_` is a Rust method or operator of the primitive types and means the
-// same to the bit; it takes the trap and the number of the place in the user's source, whether or not it can fail.
+// The files of this folder are concatenated, never included, and need no header: NVRTC compiles them for GPUs, and a C++17
+// compiler for the host. A function whose name starts with `r_` is a Rust method or operator of the primitive types, and
+// has the same result to the bit. It takes the trap and the number of the place in the user's source, even if it can't
+// fail.
 
 #if !defined(__CUDACC_RTC__) && !defined(ONRUSH_EMULATED)
 #error "device text is for NVRTC, or for the emulated device"
@@ -28,9 +29,8 @@ static_assert(sizeof(f16) == 2 && sizeof(bf16) == 2 && sizeof(f32) == 4 && sizeo
 static_assert(sizeof(bool) == 1 && sizeof(void*) == 8, "bool is a byte, and addresses have 64 bits");
 static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic shift");
 
-// Attributes of loops. UNROLL: the counter must be a constant, or the loads must be in flight together. ROLLED: the
-// loop runs rarely; the compiler would unroll it all the same, which takes most of the compilation time of some
-// kernels.
+// Attributes of loops. UNROLL stands where the counter must be a constant or the loads must be in flight together. ROLLED
+// stands where a loop runs rarely: compilers would unroll it, which takes most of the compilation time of some kernels.
 #ifdef ONRUSH_EMULATED
 #define DEVICE inline
 #define UNROLL
@@ -46,22 +46,21 @@ static_assert(i8(-1) < 0 && (i32(-1) >> 1) == -1, "signed, with an arithmetic sh
 // The result of a comparison: Rust's `core::cmp::Ordering`.
 enum class Ordering : i8 { Less = -1, Equal = 0, Greater = 1 };
 
-// PARAM stands before each member of a functor or expression: members lie at multiples of 16 bytes, as the host writes
-// them.
+// PARAM aligns each member of a functor or expression to 16 bytes, as the host writes them.
 #define PARAM alignas(16)
 
 // The empty tuple.
 struct unit {};
 
-// A kernel reports its first failure in up to four words: the place's number plus one; if an index was out of bounds, the
-// index and the length; if it was the position of an item, the item's index.
+// A kernel reports its first failure in up to four words: the number of the place plus one; the index and the length, if
+// an index was out of bounds; and the item's index, if that index was the position of an item.
 #ifndef ONRUSH_EMULATED
-// The last call in which this program has failed, or 0.
+// The trap: the last call in which this program has failed, or 0.
 extern "C" { __device__ u64 onrush_trap[1]; }
 #ifdef FALLIBLE
-// A program that can fail gets a word that identifies its call: the program's number in the bits below RECORD_BIT, the
-// number of the call's record in the next RECORD_BITS, the call's number above them. Words of later calls are larger, so the trap
-// is never cleared.
+// A program that can fail gets a word that identifies its call. From the lowest bits on, it consists of the program's number
+// (RECORD_BIT bits), the number of the call's record (RECORD_BITS bits) and the call's number. Words of later calls are larger, so
+// the trap is never cleared.
 extern "C" { __device__ u64* onrush_records; }
 // The word is the first of the kernel's parameters: PTX names it after the entry. All functions are inlined, so this
 // code stands in the entry itself. A copy in shared memory would take cache from the kernels that use no shared memory.
@@ -104,21 +103,37 @@ DEVICE void report_trap(u32 site, u64 index = 0, u64 length = 0, Item... item) {
 }
 #endif
 
-// Whether this call of an operation has panicked. Nothing unwinds on a device: an operation that fails raises the trap
-// and yields a dummy value, and loops end when the trap is raised.
+// With LANES_END, a thread ends where an operation fails, so that it stores nothing afterwards. Kernels whose threads don't wait
+// for each other have it.
+#ifdef LANES_END
+#ifndef ONRUSH_EMULATED
+DEVICE void end_lane() {
+  asm volatile("exit;");
+  __builtin_unreachable();
+}
+#else
+DEVICE void end_lane() { emulated::end_lane(); }
+#endif
+#endif
+
+// The record of whether this call of an operation has panicked. Nothing unwinds on a device: an operation that fails raises
+// the trap and, unless its thread ends, yields a dummy value. Loops end when the trap is raised.
 struct TrapBase {
   bool raised;
 
   template <class... Item>
   DEVICE void raise(u32 site, u64 index = 0, u64 length = 0, Item... item) {
     if (!raised) report_trap(site, index, length, item...);
+#ifdef LANES_END
+    end_lane();
+#endif
     raised = true;
   }
 };
 
-// CHECKED: whether integer overflow is a failure, as in the crate that wrote the operation. A functor makes its own
-// trap; a device function, which may come from another crate, makes one of its own kind and hands it back on return.
-// (A reference to the caller's flag would be a pointer to the stack, which keeps the flag out of registers.)
+// The trap of operations in which integer overflow is a failure (CHECKED) or wraps, as in the crate that wrote them. A
+// functor makes its own trap. A device function, which may come from another crate, makes one with its own CHECKED and
+// copies the flag back on return; a reference to the caller's flag would keep the flag in memory.
 template <bool CHECKED>
 struct Trap : TrapBase {
   TrapBase* outer;
@@ -131,8 +146,8 @@ struct Trap : TrapBase {
   Trap(const Trap&) = delete;
 };
 
-// The last item of a thread whose position is out of bounds. It is reported once, behind a loop of atomics: reports inside
-// the loop would make each atomic wait for the one before.
+// The last of a thread's items whose positions are out of bounds. It is reported once, behind a loop of atomics, since
+// reports inside the loop would make each atomic wait for the one before.
 struct Beyond {
   u64 position;
   u64 item;
@@ -177,7 +192,7 @@ INTEGER(i64, i64, u64, u64, i64, 64)
 INTEGER(u64, i64, u64, u64, u64, 64)
 #undef INTEGER
 
-// `raw` is the type of a float's bits, `wide` the one in which it is computed.
+// `raw` is the type of a float's bits, `wide` the type in which it is computed.
 #define FLOAT(T, RAW, WIDE, BITS, MANTISSA)                                             \
   template <>                                                                           \
   struct Facts<T> {                                                                     \
@@ -198,6 +213,9 @@ template <class A, class B> struct IsSame { static constexpr bool value = false;
 template <class A> struct IsSame<A, A> { static constexpr bool value = true; };
 template <class A, class B> constexpr bool same = IsSame<A, B>::value;
 
-// Keeps a parameter out of the deduction of T.
+// Whether a type has padding. The padding of a vector's elements is written, too, because kernels move elements as words.
+template <class T> struct HasPadding { static constexpr bool value = false; };
+
+// The type T, in a parameter from which T isn't deduced.
 template <class T> struct As { typedef T type; };
 template <class T> using as = typename As<T>::type;

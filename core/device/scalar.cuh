@@ -81,6 +81,9 @@ template <class T, u64 N>
 DEVICE bool less_equal(const array<T, N>& a, const array<T, N>& b) { return less_array(a, b, true); }
 DEVICE bool equal(unit, unit) { return true; }
 
+// Whether an integer equals the low bits of a pattern.
+template <class T> DEVICE bool is(T a, u64 pattern) { return a == T(pattern); }
+
 template <bool C, class T> DEVICE bool r_eq(Trap<C>&, u32, const T& a, const as<T>& b) { return equal(a, b); }
 template <bool C, class T> DEVICE bool r_ne(Trap<C>&, u32, const T& a, const as<T>& b) { return !equal(a, b); }
 template <bool C, class T> DEVICE bool r_lt(Trap<C>&, u32, const T& a, const as<T>& b) { return less(a, b); }
@@ -128,11 +131,11 @@ DEVICE T r_clamp(Trap<C>& trap, u32 site, T a, as<T> low, as<T> high) {
   return a;
 }
 
-// Conversions, `x as T`: integers keep their low bits, floats saturate and make zero of a NaN, and results in floats
-// are rounded to nearest even.
+// Conversions `x as T`. Integers keep their low bits; floats saturate to integers, and a NaN becomes zero; results that are
+// floats are rounded to nearest even.
 
 #ifndef ONRUSH_EMULATED
-// The instruction truncates and saturates; a NaN becomes zero only from f32 to 32 bits.
+// The instructions truncate and saturate, but only those from f32 to 32 bits make zero of a NaN.
 #define TRUNCATE(TO, FROM, INSTRUCTION, OUT, IN)                  \
   DEVICE void truncate(FROM x, TO& out) {                         \
     asm(INSTRUCTION " %0, %1;" : OUT(out) : IN(x));               \

@@ -1,6 +1,7 @@
 // Binary searches in sorted views.
 
-// The number of items at the front for which `before` holds, if the view is partitioned by it; else some position.
+// The number of items at the front for which `before` is true, if no such item comes behind one for which it is false; else
+// some position of the view.
 template <class T, class F>
 DEVICE u64 partition_point(const View<T>& sorted, const F& before) {
   u64 from = 0, len = sorted.n;
@@ -13,7 +14,7 @@ DEVICE u64 partition_point(const View<T>& sorted, const F& before) {
   return from;
 }
 
-// The position before (or after, if UPPER) all items equal to a key.
+// Bound yields the position before all items equal to a key, or after them if UPPER.
 template <class K, bool UPPER>
 struct Bound {
   PARAM View<K> sorted;
@@ -23,7 +24,7 @@ struct Bound {
   }
 };
 
-// Whether an item is equal to a key.
+// Contained tells whether an item is equal to a key.
 template <class K>
 struct Contained {
   PARAM View<K> sorted;
@@ -34,7 +35,7 @@ struct Contained {
   }
 };
 
-// The position at which `before(item, query)` ends to hold.
+// PartitionPoint yields the first position where `before(item, query)` is false.
 template <class T, class F>
 struct PartitionPoint {
   PARAM View<T> sorted;
@@ -46,7 +47,7 @@ struct PartitionPoint {
   }
 };
 
-// The predicates of item and query. NotAfter: the query doesn't come before the item.
+// NotAfter is a predicate of item and query: the query doesn't come before the item.
 template <class F>
 struct NotAfter {
   PARAM F before;
@@ -54,7 +55,7 @@ struct NotAfter {
   DEVICE bool operator()(const T& item, const T& query) const { return !before(query, item); }
 };
 
-// The item's key comes before the query, or, if UPPER, not after it.
+// KeyBefore is a predicate of item and query: the item's key comes before the query, or, if UPPER, not after it.
 template <class F, bool UPPER>
 struct KeyBefore {
   PARAM F key;
@@ -65,7 +66,7 @@ struct KeyBefore {
   }
 };
 
-// A predicate of the item alone: `f` is true or `Less`, or, if UPPER, isn't `Greater`.
+// ItemBefore is a predicate of the item alone: `f` returns true or `Less`, or, if UPPER, true or not `Greater`.
 template <class F, bool UPPER>
 struct ItemBefore {
   PARAM F f;

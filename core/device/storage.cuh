@@ -4,6 +4,22 @@
 //   value get(i), put(i, x)      one item
 //   load<V>(i, out), store<V>(i, in), aligned<V>(i)   V consecutive items, as for expressions
 
+// Stores a value with its padding.
+template <class T>
+DEVICE void store_item(T* p, const T& x) {
+  if constexpr (HasPadding<T>::value) {
+    typedef typename Word<alignof(T)>::type word;
+    union Both {
+      T x;
+      word words[sizeof(T) / alignof(T)];
+      DEVICE Both(const T& x) : x(x) {}
+    } both(x);
+    UNROLL for (u32 k = 0; k < sizeof(T) / alignof(T); k += 1) reinterpret_cast<word*>(p)[k] = both.words[k];
+  } else {
+    *p = x;
+  }
+}
+
 template <class T>
 struct Span {
   typedef T value;
@@ -12,7 +28,7 @@ struct Span {
 
   DEVICE u64 len() const { return n; }
   DEVICE T get(u64 i) const { return p[i]; }
-  DEVICE void put(u64 i, const T& x) const { p[i] = x; }
+  DEVICE void put(u64 i, const T& x) const { store_item(p + i, x); }
   template <int V>
   DEVICE bool aligned(u64 i) const { return Words<T, V>::aligned(p + i); }
   template <int V, Access HOW = ANY>
@@ -23,11 +39,11 @@ struct Span {
   template <int V, Access HOW = ANY>
   DEVICE void store(u64 i, const T* in) const {
     if (HOW != ANY || aligned<V>(i)) store_words<V>(p + i, in);
-    else UNROLL for (int k = 0; k < V; k += 1) p[i + k] = in[k];
+    else UNROLL for (int k = 0; k < V; k += 1) store_item(p + i + k, in[k]);
   }
 };
 
-// Tuples, each part in a column of its own.
+// Columns stores tuples, each part in a column of its own.
 template <class... S>
 struct Columns {
   typedef tuple<typename S::value...> value;
@@ -64,7 +80,7 @@ struct Columns {
   }
 };
 
-// No columns: the values of a sort of keys alone.
+// NoColumns takes the place of the values in a sort of keys alone.
 struct NoColumns {
   typedef u8 value;
   u64 n;

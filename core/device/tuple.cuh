@@ -14,7 +14,7 @@ struct tuple<A, B, C, D, E, F, G> { A m_0; B m_1; C m_2; D m_3; E m_4; F m_5; G 
 template <class A, class B, class C, class D, class E, class F, class G, class H>
 struct tuple<A, B, C, D, E, F, G, H> { A m_0; B m_1; C m_2; D m_3; E m_4; F m_5; G m_6; H m_7; };
 
-// A part of a tuple, as an lvalue; if the member is a reference, the lvalue that it refers to.
+// Part I of a tuple, as an lvalue; if the part is a reference, the lvalue to which it refers.
 template <u32 I, class Tuple>
 DEVICE auto& get(Tuple& t) {
   if constexpr (I == 0) return t.m_0;
@@ -32,26 +32,25 @@ DEVICE auto& get(Tuple& t) {
 template <u32 I, class Tuple>
 DEVICE const auto& get(const Tuple&& t) { return get<I>(t); }
 
-// `P{1, c ? A{x} : y}` crashes NVRTC 13.0; `P{1, chosen(c ? A{x} : y)}` doesn't.
-template <class T> DEVICE T chosen(T value) { return value; }
-
 // Rust's `core::cmp::Reverse`.
 template <class T>
 struct Reverse { T m_0; };
+template <class T> struct HasPadding<Reverse<T>> : HasPadding<T> {};
 
 template <class T, u64 N>
 struct array {
   T v[N];
 };
+template <class T, u64 N> struct HasPadding<array<T, N>> : HasPadding<T> {};
 
-// Elements of a device vector, which nothing writes while the kernel runs.
+// A view of a device vector's elements, which nothing writes while the kernel runs.
 template <class T>
 struct View {
   const T* p;
   u64 n;
 };
 
-// `a[i]`: an index out of bounds raises the trap and yields a dummy.
+// The expression `a[i]`. An index that is out of bounds raises the trap and yields a dummy value.
 template <bool C, class T, u64 N>
 DEVICE T& index(Trap<C>& trap, u32 site, array<T, N>& a, u64 i) {
   if (i < N) return a.v[i];

@@ -1,9 +1,9 @@
 // Adaptors between items and arrays of items.
 
-// Whether a load of a few items is a load of many: kernels then load no more of them at a time.
+// Whether each item of an expression consists of many items of its input: kernels then load fewer items together.
 template <class E> struct Broad { static constexpr bool value = false; };
 
-// Overlapping runs of N items.
+// Windows yields overlapping runs of N items.
 template <class E, u64 N>
 struct Windows {
   typedef array<typename E::value, N> item;
@@ -30,7 +30,7 @@ struct Windows {
   DENSE
 };
 
-// Adjoining runs of N items.
+// Chunks yields adjoining runs of N items.
 template <class E, u64 N>
 struct Chunks {
   typedef array<typename E::value, N> item;
@@ -59,7 +59,7 @@ struct FlatMap {
   PARAM E e;
   PARAM F f;
 
-  // As on the host, the length is the largest one if 64 bits don't hold it.
+  // The length saturates, as on the host.
   DEVICE u64 len() const { return N != 0 && e.len() > ~u64(0) / (N == 0 ? 1 : N) ? ~u64(0) : e.len() * N; }
   DEVICE item at(u64 i) const { return pick(f(e.at(i / N)), i % N); }
   // Loads of whole runs need no slice to be aligned, but must begin where a run does.
@@ -95,7 +95,7 @@ struct FlatMap {
     run items = f(e.at(call));
     UNROLL for (u64 j = 0; j < N; j += 1) out[j] = items.v[j];
   }
-  // Item j of a run. A few items are selected, since an index would keep them out of registers.
+  // Item j of a run. In short runs it is selected by comparisons, since an index would keep the items out of registers.
   DEVICE static item pick(const run& items, u64 j) {
     if constexpr (N > 8) {
       return items.v[j];
@@ -107,7 +107,7 @@ struct FlatMap {
   }
 };
 
-// The first item, then a function of each item and the one before it.
+// Adjacent yields the first item, then a function of each item and the one before it.
 template <class E, class F>
 struct Adjacent {
   typedef typename E::value item;

@@ -61,7 +61,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///   `Ok`, or in the order of its stream, and returns counts that are no larger than what it wrote.
 #[doc(alias("ThreadPool", "execution_policy", "system", "executor"))]
 pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
-    /// Its allocations.
+    /// The backend's allocations.
     type Memory: Memory;
 
     /// The memory that its vectors live in.
@@ -481,6 +481,7 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// assert_eq!(device.tabulate(4, op!(|i: usize| i * i)).collect()?.to_vec()?, [0, 1, 4, 9]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("generate_n"))]
     #[doc(alias("generate", "tabulate_output_iterator", "from_fn", "repeat_with"))]
     #[doc(alias("fromfunction"))]
     fn tabulate<F: Function<(usize,)>>(&self, len: usize, f: F) -> Chain<Tabulate<F>, Self> {

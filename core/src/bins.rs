@@ -1,12 +1,15 @@
 //! The bins of histograms, as functions of an item.
 
+use std::cmp::Ordering;
+use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::expr::partition_point;
+use crate::fault;
 use crate::function::{Capture, Function};
-use crate::lower::{BINS, Params, TranslationUnit};
+use crate::lower::{BINS, InputError, Params, TranslationUnit, members};
 use crate::number::Number;
 use crate::value::{Element, Value};
 use crate::view::View;
@@ -222,9 +225,53 @@ unsafe impl<T: Number> Function<(T,)> for RangeBin<'_, T> {
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         unit.piece(BINS);
-        // A loop of reads: many copies of it would need more registers than there are.
+        // The search is a loop of reads, many copies of which would need more registers than there are, so it counts as heavy.
         unit.weighs(100);
         format!("RangeBin<{}>", unit.spell(&T::ty()))
+    }
+}
+
+/// The zero with which a bin's count or sum begins. The pass that stores the zeros reads the edges as well, and fails where they
+/// aren't in ascending order.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BinStart<'a, T, W> {
+    edges: View<'a, T>,
+    zero: PhantomData<W>,
+}
+
+impl<'a, T, W> BinStart<'a, T, W> {
+    pub(crate) fn new(edges: View<'a, T>) -> Self {
+        BinStart { edges, zero: PhantomData }
+    }
+}
+
+// SAFETY: `call` is a function of the position and of the view that `check` reports, and reads inside the view's length;
+// `BinStart` in bins.cuh does the same.
+unsafe impl<T: Number, W: Number> Function<(usize,)> for BinStart<'_, T, W> {
+    type Output = W;
+    #[inline(always)]
+    fn call(&self, (bin,): (usize,)) -> W {
+        let upper = bin.wrapping_add(1);
+        if bin < upper && upper < self.edges.len() {
+            // SAFETY: both positions are inside, and the chain's check showed that the view is the host's.
+            let (from, to) = unsafe { (self.edges.read(bin), self.edges.read(upper)) };
+            if from.partial_cmp(&to).is_none_or(Ordering::is_gt) {
+                fault::raise(ErrorKind::NotSorted { what: "histogram_ranges", position: upper });
+            }
+        }
+        W::ZERO
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.edges.check_read(check);
+    }
+    fn params(&self, out: &mut Params) {
+        out.member(|out| self.edges.write(out));
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(BINS);
+        let site = unit.can_fail_at(InputError::order("histogram_ranges"));
+        format!("BinStart<{}, {}, {site}>", unit.spell(&T::ty()), unit.spell(&W::ty()))
     }
 }
 
@@ -253,13 +300,9 @@ unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<
     fn check(&self, check: &mut Check) {
         self.bin.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.bin.params(out));
-        out.member(|out| out.element(&self.bins));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(BINS);
-        format!("ChannelBins<{}>", F::lower(unit))
+    members! {
+        |this, unit| [BINS] format!("ChannelBins<{}>", F::lower(unit)) =>
+        bin: params this.bin, bins: word this.bins
     }
 }
 

@@ -9,31 +9,79 @@ use crate::source::Fallible;
 /// # Safety
 ///
 /// The prelude's operators on the type compute what Rust's own do.
-pub unsafe trait Builtin {
-    /// The number of bits of an integer.
-    #[doc(hidden)]
-    const BITS: i128 = i128::MAX;
-    /// Whether the value is an integer that has no negative.
+pub unsafe trait Builtin: Copy {
+    /// The result of an arithmetic operator on integers, whose right operand is `right`; `None` for other types and operators.
     #[doc(hidden)]
     #[inline(always)]
-    fn has_no_negative(&self) -> bool {
-        false
+    #[track_caller]
+    fn arithmetic(self, _operator: Overflowing, _right: i128, _checked: bool) -> Option<Self> {
+        None
     }
-    /// The amount by which an integer shifts.
+    /// An integer's value.
     #[doc(hidden)]
     #[inline(always)]
-    fn amount(&self) -> i128 {
+    fn value(self) -> i128 {
         0
+    }
+    /// The integer with this value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn of_value(_value: i128) -> Self {
+        unreachable!("only integers are computed by their values")
     }
 }
 
-/// The shifts' names, and Rust's messages when they fail.
-const SHIFTS: [(u64, &str); 4] = [
-    (method_name("shl"), "attempt to shift left with overflow"),
-    (method_name("shl_assign"), "attempt to shift left with overflow"),
-    (method_name("shr"), "attempt to shift right with overflow"),
-    (method_name("shr_assign"), "attempt to shift right with overflow"),
-];
+/// The operators that can overflow.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overflowing {
+    Add,
+    Sub,
+    Mul,
+    Shl,
+    Shr,
+}
+
+impl Overflowing {
+    /// The operator whose method has the name with this hash.
+    const fn of(name: u64) -> Option<Self> {
+        const TABLE: [(&str, &str, Overflowing); 5] = [
+            ("add", "add_assign", Overflowing::Add),
+            ("sub", "sub_assign", Overflowing::Sub),
+            ("mul", "mul_assign", Overflowing::Mul),
+            ("shl", "shl_assign", Overflowing::Shl),
+            ("shr", "shr_assign", Overflowing::Shr),
+        ];
+        let mut i = 0;
+        while i < TABLE.len() {
+            let (infix, assigning, operator) = TABLE[i];
+            if name == method_name(infix) || name == method_name(assigning) {
+                return Some(operator);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Rust's message for an overflow.
+    pub(crate) const fn message(self) -> &'static str {
+        match self {
+            Overflowing::Add => "attempt to add with overflow",
+            Overflowing::Sub => "attempt to subtract with overflow",
+            Overflowing::Mul => "attempt to multiply with overflow",
+            Overflowing::Shl => "attempt to shift left with overflow",
+            Overflowing::Shr => "attempt to shift right with overflow",
+        }
+    }
+
+    /// The right operand that changes nothing.
+    const fn neutral(self) -> i128 {
+        match self {
+            Overflowing::Mul => 1,
+            _ => 0,
+        }
+    }
+}
 
 #[diagnostic::do_not_recommend]
 // SAFETY: [`Builtin`] and [`DeviceMethod`]: the prelude defines these operators by its methods of the same names.
@@ -41,12 +89,20 @@ unsafe impl<T: Builtin + DeviceMethod<NAME>, R: Builtin, const NAME: u64> Device
     const FALLIBLE: Fallible = <T as DeviceMethod<NAME>>::FALLIBLE;
     #[inline(always)]
     #[track_caller]
-    fn check_amount(right: &R) {
-        for (name, message) in SHIFTS {
-            if name == NAME && !(0..T::BITS).contains(&right.amount()) {
-                panic!("{message}");
-            }
+    fn prepare(left: T, right: R, checked: bool) -> (T, R) {
+        if let Some(operator) = const { Overflowing::of(NAME) }
+            && let Some(result) = left.arithmetic(operator, right.value(), checked)
+        {
+            return (result, R::of_value(operator.neutral()));
         }
+        (left, right)
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn prepare_assign(place: &mut T, right: R, checked: bool) -> R {
+        let (result, right) = Self::prepare(*place, right, checked);
+        *place = result;
+        right
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         <T as DeviceMethod<NAME>>::lower(unit)

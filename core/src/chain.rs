@@ -64,7 +64,7 @@ pub struct Chain<E, B> {
 /// A type that converts into a chain: a [`Chain`], `&DeviceVec`, `DeviceSlice`.
 #[doc(alias("IntoIterator", "IntoParallelIterator", "IntoParallelRefIterator"))]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no chain of `{B}`, and no reference to its vectors",
+    message = "write a chain, or a reference to a vector, of `{B}` here: `{Self}` is neither",
     label = "needs a chain, or a reference to a vector or to a part of one",
     note = "upload what lies on the host: `&device.upload(&data)?`; one value for all items is `device.constant(value, len)`"
 )]
@@ -167,6 +167,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().map(op!(|v: f32| v * v)).collect()?.to_vec()?, [1.0, 4.0, 9.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("transform_n", "transform_if", "transform_if_n", "replace_copy", "replace_copy_if"))]
     #[doc(alias("transform", "transform_iterator", "make_transform_iterator"))]
     #[doc(alias("DeviceTransform"))]
     pub fn map<O, F>(self, f: O) -> Chain<Map<E, F>, B>
@@ -370,7 +371,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("stencil", "tuple_windows", "array_windows", "par_windows", "map_windows"))]
-    pub fn windows<const N: usize>(self) -> Chain<Windows<E, N>, B>
+    pub fn windows<const N: usize>(self /* `windows::<3>()` */) -> Chain<Windows<E, N>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Value,
@@ -390,7 +391,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("array_chunks", "as_chunks", "chunks_exact", "par_chunks", "par_chunks_exact"))]
-    pub fn chunks<const N: usize>(self) -> Chain<Chunks<E, N>, B>
+    pub fn chunks<const N: usize>(self /* `chunks::<4>()`, or `segments_of(n)` */) -> Chain<Chunks<E, N>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Value,
@@ -400,6 +401,14 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     }
 
     /// `N` items for every item, in order: the parts of the array that an operation returns.
+    ///
+    /// # Cost
+    ///
+    /// Lazy; fuses. On a CPU `f` is called once for its `N` items by every terminal that goes through the items in their order, once for each
+    /// of its passes. On a GPU a thread calls `f` for the items that it loads together, which take up to 16 bytes, and some
+    /// terminals load them one by one; adaptors that ask for items in another order, as [`permute`](Chain::permute) and
+    /// [`transposed`](Chain::transposed) do, call it for each of them. Where `f` costs more than storing its items does,
+    /// [`collect`](Chain::collect) them first.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -435,7 +444,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("unique", "unique_copy", "unique_count", "DeviceSelect", "Unique"))]
-    pub fn dedup(self) -> Chain<Dedup<E, Same>, B>
+    pub fn dedup(self /* by a relation: `dedup_by(op)` */) -> Chain<Dedup<E, Same>, B>
     where
         E: Repeatable + Indexed,
         E::Item: Key,

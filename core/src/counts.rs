@@ -2,14 +2,18 @@
 
 use crate::backend::Backend;
 use crate::chain::Chain;
+use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Indexed, Repeatable};
-use crate::function::Function;
+use crate::function::{Capture as _, Function};
 use crate::functor::{First, plain};
+use crate::key::Key;
+use crate::lower::{COUNTS, Params, TranslationUnit, members};
 use crate::operator::Operator;
 use crate::position::Position;
 use crate::value::Value;
 use crate::vec::DeviceVec;
+use crate::view::View;
 
 /// A count as a number of 64 bits; one that is negative becomes larger than any sum may be.
 #[derive(Debug, Clone, Copy)]
@@ -76,32 +80,59 @@ unsafe impl<A: Value, B: Value> Function<((A, B),)> for FirstPart {
     plain!(FirstPart in COUNTS);
 }
 
-/// The number of positions of a range; 0 if it ends before it begins.
+/// A range of keys in a view, which are equal if the view is sorted. If the keys at its ends differ, a range that begins at the largest
+/// number takes its place.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RangeLen;
+pub(crate) struct RangeOfEqual<'a, K>(pub(crate) View<'a, K>);
 
-// SAFETY: `call` depends on its argument alone; `RangeLen` in counts.cuh does the same.
-unsafe impl Function<((usize, usize),)> for RangeLen {
-    type Output = usize;
+// SAFETY: `call` is a function of the range and of the view that `check` reports, and reads inside the view's length; `RangeOfEqual` in
+// counts.cuh does the same.
+unsafe impl<K: Key> Function<((usize, usize),)> for RangeOfEqual<'_, K> {
+    type Output = (usize, usize);
     #[inline(always)]
-    fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
-        to.saturating_sub(from)
+    fn call(&self, ((from, to),): ((usize, usize),)) -> (usize, usize) {
+        if from >= to || to > self.0.len() {
+            return (from, to);
+        }
+        // SAFETY: `from < to <= len`, and the chain's check showed that the view is the host's.
+        let (first, last) = unsafe { (self.0.read(from), self.0.read(to - 1)) };
+        if first.same(&last) { (from, to) } else { (usize::MAX, 0) }
     }
-    plain!(RangeLen in COUNTS);
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+    }
+    members! {
+        |this, unit| [COUNTS] {
+            unit.radix(&K::ty());
+            format!("RangeOfEqual<{}>", unit.spell(&K::ty()))
+        } =>
+        keys: value this.0
+    }
 }
 
-/// The number of positions of a range, at least 1.
+/// The number of positions of a range, at least `LEAST`. The largest number for the range by which [`RangeOfEqual`] marks unequal keys.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RangeLenOrOne;
+pub(crate) struct RangeLen<const LEAST: usize>;
 
-// SAFETY: `call` depends on its argument alone; `RangeLenOrOne` in counts.cuh does the same.
-unsafe impl Function<((usize, usize),)> for RangeLenOrOne {
+// SAFETY: `call` depends on its argument alone; `RangeLen` in counts.cuh does the same.
+unsafe impl<const LEAST: usize> Function<((usize, usize),)> for RangeLen<LEAST> {
     type Output = usize;
     #[inline(always)]
     fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
-        to.saturating_sub(from).max(1)
+        match from {
+            usize::MAX => usize::MAX,
+            _ if from < to => to - from,
+            _ => LEAST,
+        }
     }
-    plain!(RangeLenOrOne in COUNTS);
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    fn params(&self, _: &mut Params) {}
+    fn lower(unit: &mut TranslationUnit) -> String {
+        unit.piece(COUNTS);
+        format!("RangeLen<{LEAST}>")
+    }
 }
 
 /// A row and the position of a number in the row's range, `usize::MAX` if the range is empty.

@@ -1,4 +1,4 @@
-//! Which memory a vector lives in, and the check of a chain before it runs.
+//! The device in whose memory a vector lives, and the check of a chain before it runs.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -13,7 +13,7 @@ use crate::failure::{self, Causes, Mark, Outcome, Part};
 pub struct DeviceId {
     /// The backend's name, such as `cpu` or `cuda`.
     pub backend: &'static str,
-    /// Its number among the backend's devices.
+    /// The device's number among the backend's devices.
     pub index: u32,
 }
 
@@ -47,10 +47,12 @@ impl fmt::Display for DeviceId {
 pub struct StreamId {
     /// The device, whose memory all its streams share.
     pub device: DeviceId,
-    /// A number that no other stream of the process has; 0 on devices without streams.
+    /// A number that no other stream of the process has; 0 on devices without streams, and for memory that belongs to no stream:
+    /// who uses it, orders it.
     pub number: u32,
 }
 
+/// The device's memory that belongs to no stream.
 impl From<DeviceId> for StreamId {
     fn from(device: DeviceId) -> Self {
         StreamId { device, number: 0 }
@@ -94,7 +96,7 @@ macro_rules! checked {
                 #[cfg(not(debug_assertions))]
                 #[allow(unsafe_code)]
                 let walked = &std::mem::ManuallyDrop::new(unsafe { std::ptr::read(walked) });
-                match $crate::device::Check::thoroughly(stream, |check| walk(walked, check)) {
+                match $crate::device::Check::thoroughly(stream, &mut |check| walk(walked, check)) {
                     Ok(uses) => uses,
                     Err(error) => return Err(error.called_at(std::panic::Location::caller())),
                 }
@@ -107,7 +109,7 @@ pub(crate) use checked;
 /// A stream of the same memory, not the chain's own, whose vectors a chain uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Foreign {
-    /// Its number.
+    /// The stream's number.
     pub number: u32,
     /// Whether some are written, not only read.
     pub written: bool,
@@ -169,8 +171,8 @@ impl Check {
     /// earlier call that was to write this memory. It serves backends whose calls end after they have returned.
     #[cold]
     #[inline(never)]
-    pub fn thoroughly(stream: impl Into<StreamId>, walk: impl FnOnce(&mut Check)) -> Result<Uses> {
-        let mut check = Check::new(stream.into(), false);
+    pub fn thoroughly(stream: StreamId, walk: &mut dyn FnMut(&mut Check)) -> Result<Uses> {
+        let mut check = Check::new(stream, false);
         walk(&mut check);
         check.finish()
     }
@@ -242,15 +244,16 @@ impl Check {
             return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.stream.device });
         }
         let noted = self.noted.get_or_insert_with(|| Box::new(Noted::new(device)));
-        if number != self.stream.number {
+        if number != self.stream.number && number != 0 {
             let written = access != Access::Read;
             match noted.foreign.iter_mut().find(|known| known.number == number) {
                 Some(known) => known.written |= written,
                 None => noted.foreign.push(Foreign { number, written }),
             }
         }
-        if !part.is_empty() {
-            noted.uses.push(Use { from: part.start, to: part.end, access });
+        match part.is_empty() {
+            true => noted.nothing |= access != Access::Read,
+            false => noted.uses.push(Use { from: part.start, to: part.end, access }),
         }
     }
 
@@ -267,6 +270,14 @@ impl Check {
     pub fn room(&mut self, what: &'static str, most: usize, len: usize) {
         if len < most {
             self.fault(ErrorKind::TargetTooShort { what, most, len });
+        }
+    }
+
+    /// A number of items must be one that a `usize` holds; `None` is more, so no memory suffices.
+    #[inline(always)]
+    pub(crate) fn countable(&mut self, items: Option<usize>) {
+        if items.is_none() {
+            self.fault(ErrorKind::OutOfMemory { bytes: usize::MAX, device: self.stream.device });
         }
     }
 
@@ -313,6 +324,8 @@ struct Noted {
     foreign: Vec<Foreign>,
     pending: Causes,
     taken: Vec<(usize, Mark)>,
+    /// Whether an output has no elements.
+    nothing: bool,
 }
 
 impl Uses {
@@ -326,16 +339,25 @@ impl Uses {
         self.noted.as_ref().map_or(&[], |noted| &noted.pending)
     }
 
-    /// Whether the call makes vectors, and doesn't only write to existing ones.
-    pub fn makes(&self) -> bool {
-        self.noted.iter().flat_map(|noted| &noted.uses).any(|used| used.access == Access::Make)
+    /// Whether an output has no elements: then no mark tells its owner how the call has ended.
+    pub fn has_empty_output(&self) -> bool {
+        self.noted.as_ref().is_some_and(|noted| noted.nothing)
     }
 
     /// Marks the memory of `device` that the call writes with these outcomes.
     pub fn mark(&self, device: DeviceId, causes: &[Arc<dyn Outcome>]) {
-        let noted = self.noted.iter().flat_map(|noted| &noted.uses).filter(|used| used.access != Access::Read);
-        for part in self.few.iter().map(|[from, to]| *from..*to).chain(noted.map(Use::part)) {
-            failure::mark(device, &part, causes);
+        self.mark_apart(device, causes, causes);
+    }
+
+    /// Marks the memory of `device` that the call writes: what held elements before it, and the vectors that it makes.
+    pub fn mark_apart(&self, device: DeviceId, written: &[Arc<dyn Outcome>], made: &[Arc<dyn Outcome>]) {
+        self.few.iter().for_each(|[from, to]| failure::mark(device, &(*from..*to), written));
+        for used in self.noted.iter().flat_map(|noted| &noted.uses) {
+            match used.access {
+                Access::Read => {}
+                Access::Make => failure::mark(device, &used.part(), made),
+                Access::Write | Access::Overwrite => failure::mark(device, &used.part(), written),
+            }
         }
     }
 
@@ -367,8 +389,8 @@ impl Uses {
 
 impl Noted {
     fn new(device: DeviceId) -> Self {
-        let (uses, foreign, pending, taken) = Default::default();
-        Noted { device, uses, foreign, pending, taken }
+        let (uses, foreign, pending, taken, nothing) = Default::default();
+        Noted { device, uses, foreign, pending, taken, nothing }
     }
 
     #[cold]

@@ -10,15 +10,28 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// An error of a terminal, an upload or a device; [`Error::kind`] tells which. `Debug` prints the same text as
 /// `Display`, so that the message of a failed `unwrap` can be read.
 #[doc(alias("system_error", "cudaError_t", "CudaError", "DriverError"))]
-#[derive(Clone, PartialEq)]
 pub struct Error {
-    inner: Box<Inner>,
+    /// The kind and the call; none if the memory for these was refused. A slice, which unlike a plain box can be made without
+    /// ending the process then.
+    inner: Box<[Inner]>,
+    /// Whether the kind is that of a call that had [begun](Error::is_of_operation), which is kept where the kind is refused.
+    began: bool,
 }
 
+/// An error whose own memory was refused.
+static REFUSED: Inner =
+    Inner { kind: ErrorKind::OutOfMemory { bytes: size_of::<Inner>(), device: DeviceId::HOST }, call: None };
+
 /// Errors are equal if their kinds are, wherever the calls stand.
-impl PartialEq for Inner {
+impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
+        self.kind() == other.kind()
+    }
+}
+
+impl Clone for Error {
+    fn clone(&self) -> Self {
+        Error::of(self.inner.first().cloned(), self.began)
     }
 }
 
@@ -31,33 +44,56 @@ struct Inner {
 impl Error {
     /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
-        &self.inner.kind
+        &self.inner().kind
+    }
+
+    /// The error, or the one that its memory was refused.
+    fn of(inner: Option<Inner>, began: bool) -> Self {
+        let mut one = Vec::new();
+        if one.try_reserve_exact(1).is_ok() {
+            one.extend(inner);
+        }
+        Error { inner: one.into_boxed_slice(), began }
+    }
+
+    fn inner(&self) -> &Inner {
+        self.inner.first().unwrap_or(&REFUSED)
     }
 
     /// The source location of the terminal that failed. The terminal may have returned long before, if an operation failed.
     /// `None` for errors of other calls, such as those that make a device.
     pub fn call(&self) -> Option<Location> {
-        self.inner.call.map(|call| Location { file: call.file().to_owned(), line: call.line(), column: call.column() })
+        self.inner().call.map(|call| Location {
+            file: call.file().to_owned(),
+            line: call.line(),
+            column: call.column(),
+        })
     }
 
     /// Attributes the failure to the call at this location, unless a call is recorded already.
     #[cold]
     pub fn called_at(mut self, call: &'static std::panic::Location<'static>) -> Self {
-        self.inner.call.get_or_insert(call);
+        if let Some(inner) = self.inner.first_mut() {
+            inner.call.get_or_insert(call);
+        }
         self
     }
 
     /// Whether a call found out after it had begun: an operation failed, or a position or an offset that it computed was
     /// wrong. Then the outputs of the call are invalid.
     pub(crate) fn is_of_operation(&self) -> bool {
-        use ErrorKind::{LengthMismatch, OutOfRange, Panic, ReversedRange};
-        matches!(self.inner.kind, Panic { .. } | OutOfRange { .. } | ReversedRange { .. } | LengthMismatch { .. })
+        self.began
     }
 }
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Error { inner: Box::new(Inner { kind, call: None }) }
+        use ErrorKind::{LengthMismatch, NotSorted, OutOfRange, Panic, ReversedRange};
+        let began = matches!(
+            kind,
+            Panic { .. } | OutOfRange { .. } | ReversedRange { .. } | LengthMismatch { .. } | NotSorted { .. }
+        );
+        Error::of(Some(Inner { kind, call: None }), began)
     }
 }
 
@@ -65,8 +101,8 @@ impl std::error::Error for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.inner.kind, f)?;
-        self.inner.call.map_or(Ok(()), |call| write!(f, ", in the call at {call}"))
+        fmt::Display::fmt(self.kind(), f)?;
+        self.inner().call.map_or(Ok(()), |call| write!(f, ", in the call at {call}"))
     }
 }
 
@@ -97,13 +133,33 @@ fn at(location: &Option<Location>) -> String {
     location.as_ref().map(|l| format!(" at {l}")).unwrap_or_default()
 }
 
+/// The addition to errors about segments: the usual cause is lengths in the place of offsets.
+fn of_lengths(what: &str) -> &'static str {
+    if what == "segments" {
+        " (to make offsets of lengths, `push(0)` and `scan_exclusive(0, Sum)` the lengths)"
+    } else {
+        ""
+    }
+}
+
+/// What isn't sorted, and how that was seen.
+fn unsorted(what: &str, position: usize) -> String {
+    if what == "histogram_ranges" {
+        format!("the edges aren't sorted: the one at position {position} isn't at least the one before it")
+    } else {
+        format!(
+            "the keys on the right aren't sorted: the left key at position {position} belongs to a range of unequal ones"
+        )
+    }
+}
+
 /// The kinds of [`Error`].
 #[doc(alias("cudaError_t", "bad_alloc", "CUDA_ERROR_OUT_OF_MEMORY"))]
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// Two inputs that must have the same length have different ones.
-    #[error("{what}: lengths differ, {left} and {right}")]
+    #[error("{what}: lengths differ, {left} and {right}{}", of_lengths(what))]
     LengthMismatch {
         /// The adaptor or algorithm.
         what: &'static str,
@@ -144,6 +200,16 @@ pub enum ErrorKind {
         /// The position of the first such count.
         position: usize,
     },
+    /// A call found that keys or edges which must be sorted aren't. A join has written nothing; the counts of a histogram are of
+    /// no use.
+    #[error("{what}: {}", unsorted(what, *position))]
+    NotSorted {
+        /// The algorithm.
+        what: &'static str,
+        /// For a join, the position of the first left key that shows it; for a histogram, that of any edge which isn't at least the
+        /// one before it.
+        position: usize,
+    },
     /// A range has no such bins: it is empty, one of its bounds isn't finite, or it is too wide. Nothing was written.
     #[error("{what}: the range {range} can't be divided into {bins} bins")]
     InvalidBins {
@@ -155,7 +221,7 @@ pub enum ErrorKind {
         bins: usize,
     },
     /// A range ends before it starts.
-    #[error("{what}: the range {start}..{end} ends before it starts")]
+    #[error("{what}: the range {start}..{end} ends before it starts{}", of_lengths(what))]
     ReversedRange {
         /// The method that was given the range.
         what: &'static str,
@@ -180,7 +246,8 @@ pub enum ErrorKind {
         /// The device of the other event.
         earlier: DeviceId,
     },
-    /// The device's memory did not suffice. Nothing was changed.
+    /// The device's memory did not suffice, or the host's. Nothing was changed. An error of any kind for which the host refuses the
+    /// few bytes that it takes becomes this one, which names no call; the outputs are then as that error leaves them.
     #[error("out of memory: {bytes} bytes could not be allocated on {device}")]
     OutOfMemory {
         /// The size of the allocation that failed.
@@ -260,7 +327,7 @@ pub enum Unavailable {
     /// The device, its driver or its compiler exists but fails.
     #[error("{message}")]
     Failed {
-        /// Its message.
+        /// The message.
         message: String,
     },
 }

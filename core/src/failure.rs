@@ -14,23 +14,33 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::device::DeviceId;
 use crate::error::{Error, Result};
 
-/// A call's failure, and whether it has been reported.
+/// A call's failure, for a part of the memory that depends on it, and whether it has been reported.
 #[derive(Debug)]
 pub struct Failure {
     error: Error,
+    /// Whether the memory may never have been written.
     makes: bool,
     told: Arc<AtomicBool>,
 }
 
 impl Failure {
-    /// A failure that hasn't been reported yet. `makes`: the call makes vectors, and doesn't only write to existing ones.
-    pub fn new(error: Error, makes: bool) -> Arc<Self> {
-        Arc::new(Failure { error, makes, told: Arc::default() })
+    /// A failure that hasn't been reported yet, for memory that held elements before the call.
+    pub fn new(error: Error) -> Arc<Self> {
+        Arc::new(Failure { error, makes: false, told: Arc::default() })
     }
 
-    /// The same failure as that of a second call, which used the first one's output and so failed to make its vectors.
-    pub fn in_turn(&self) -> Arc<Self> {
-        Arc::new(Failure { error: self.error.clone(), makes: true, told: self.told.clone() })
+    /// This failure, for memory that held nothing before a call and that the call may not have written.
+    pub fn of_made(&self) -> Arc<Self> {
+        self.of(true)
+    }
+
+    /// This failure, for memory that held elements before a call and still holds them.
+    fn of_kept(&self) -> Arc<Self> {
+        self.of(false)
+    }
+
+    fn of(&self, makes: bool) -> Arc<Self> {
+        Arc::new(Failure { error: self.error.clone(), makes, told: self.told.clone() })
     }
 
     /// Reports the error: to an owner of the call's output, or to a thread that waits for all work of the stream.
@@ -56,6 +66,11 @@ pub trait Outcome: fmt::Debug + Send + Sync {
     /// The earlier calls that were to make the memory that this one overwrites, if they may have failed.
     fn makers(&self) -> &[Arc<dyn Outcome>] {
         &[]
+    }
+
+    /// The outcome that this one is for memory whose elements the call only moved; see [`moved`].
+    fn of_moved(&self) -> Option<&Arc<dyn Outcome>> {
+        None
     }
 }
 
@@ -85,9 +100,9 @@ struct Overwriting {
 
 impl Overwriting {
     fn failure(&self, failure: Arc<Failure>) -> Arc<Failure> {
-        // The makers were queued before the call, whose work is done.
+        // The call's work is done, and so is that of its makers, which were queued before it.
         let made = !self.makers.iter().any(|maker| maker.settle().is_some_and(|failure| failure.makes));
-        if made { failure } else { failure.in_turn() }
+        if made { failure } else { failure.of_made() }
     }
 }
 
@@ -103,9 +118,42 @@ impl Outcome for Overwriting {
     }
 }
 
+/// An outcome that a call depends on, for memory of which the call moved the elements, and computed none: whatever it moved them
+/// by, they are there.
+#[derive(Debug)]
+struct Moved(Arc<dyn Outcome>);
+
+impl Outcome for Moved {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        self.0.known().map(|end| end.map(|failure| failure.of_kept()))
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        self.0.settle().map(|failure| failure.of_kept())
+    }
+    fn of_moved(&self) -> Option<&Arc<dyn Outcome>> {
+        Some(&self.0)
+    }
+}
+
+/// The outcomes that a call depends on, for memory of which it has only moved the elements, as a sort does. Elements that were
+/// never written have the outcomes of their own makers as well.
+pub fn moved(causes: &[Arc<dyn Outcome>]) -> Causes {
+    let moved = |cause: &Arc<dyn Outcome>| match cause.of_moved() {
+        Some(_) => cause.clone(),
+        None => Arc::new(Moved(cause.clone())),
+    };
+    causes.iter().map(moved).collect()
+}
+
+/// Whether marks with `known` say all that `cause` says.
+fn covers(known: &Arc<dyn Outcome>, cause: &Arc<dyn Outcome>) -> bool {
+    Arc::ptr_eq(known, cause)
+        || cause.of_moved().is_some_and(|moved| Arc::ptr_eq(known.of_moved().unwrap_or(known), moved))
+}
+
 /// The outcome of a call that has returned this error, so that the vectors it was to make don't exist.
 pub fn returned(error: Error) -> Arc<dyn Outcome> {
-    let failure = Failure::new(error, false);
+    let failure = Failure::new(error);
     failure.tell();
     Arc::new(Failed(failure))
 }
@@ -114,8 +162,9 @@ pub fn returned(error: Error) -> Arc<dyn Outcome> {
 pub fn join(causes: &mut Causes, more: &[Arc<dyn Outcome>]) {
     let before = causes.len();
     for (i, cause) in more.iter().enumerate() {
-        let is = |known: &Arc<dyn Outcome>| Arc::ptr_eq(known, cause);
-        // Contents that were computed from each other begin with the same outcomes. None is repeated among `more`.
+        let is = |known: &Arc<dyn Outcome>| covers(known, cause);
+        // Contents that were computed from each other begin with the same outcomes, so the same place is tested first. `more`
+        // has no outcome twice, so the ones that were added needn't be searched.
         if !causes.get(i).is_some_and(is) && !causes[..before].iter().any(is) {
             causes.push(cause.clone());
         }
@@ -330,7 +379,7 @@ mod tests {
             [0..90, 90..91, 100..110, 260..270, 305..306, 319..320].map(|part| found(device, part)),
             [0, 1, 2, 1, 2, 1]
         );
-        // Parts that are written as a whole depend on nothing, until they are put back.
+        // Parts that a call overwrites depend on nothing until it puts them back.
         let taken = take(device, &(120..305));
         assert_eq!([100..120, 120..305, 305..306].map(|part| found(device, part)), [2, 0, 2]);
         put_back(device, taken);
@@ -352,7 +401,7 @@ mod tests {
         assert!(all.iter().zip(&expected).all(|(got, expected)| Arc::ptr_eq(got, expected)), "{all:?}");
     }
 
-    /// Otherwise each call of a loop would copy as many outcomes as the square of those that aren't known yet.
+    /// Outcomes share their makers, since each call of a loop would otherwise copy the square of the number of unknown outcomes.
     #[test]
     fn outcomes_share_their_makers() {
         let device = device(3);

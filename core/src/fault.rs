@@ -82,7 +82,7 @@ fn hook() {
     if HOOKED.load(Ordering::Relaxed) {
         return;
     }
-    // Everything that takes time happens before the hook is away.
+    // Everything that takes time happens before the hook is removed.
     let before: Arc<OnceLock<Hook>> = Arc::default();
     let ours: Hook = {
         let before = before.clone();
@@ -114,7 +114,7 @@ pub(crate) fn placed<R>(f: impl FnOnce() -> R) -> R {
             let Place(at) = self;
             let location = Location { file: at.file().to_owned(), line: at.line(), column: at.column() };
             let _ = LOCATION.try_with(|place| {
-                // Another hook than ours has recorded nothing, and then no error has a place.
+                // If another hook ran instead of ours, nothing is recorded, and the error has no place.
                 let mut place = place.borrow_mut();
                 if place.is_some() {
                     *place = Some(location);
@@ -130,22 +130,10 @@ pub(crate) fn placed<R>(f: impl FnOnce() -> R) -> R {
 
 /// `$call`, in the caller's place if this method of std panics in its own.
 macro_rules! in_place {
-    (abs $call:expr) => {
-        $crate::fault::placed(|| $call)
-    };
-    (pow $call:expr) => {
-        $crate::fault::placed(|| $call)
-    };
     (wrapping_div $call:expr) => {
         $crate::fault::placed(|| $call)
     };
     (wrapping_rem $call:expr) => {
-        $crate::fault::placed(|| $call)
-    };
-    (next_power_of_two $call:expr) => {
-        $crate::fault::placed(|| $call)
-    };
-    (next_multiple_of $call:expr) => {
         $crate::fault::placed(|| $call)
     };
     ($name:ident $call:expr) => {

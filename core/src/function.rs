@@ -4,10 +4,12 @@ use std::marker::PhantomData;
 
 pub use crate::builtin::{Builtin, method_name};
 use crate::device::Check;
+use crate::expr::MAX_ITEM;
 use crate::lower::{Params, TranslationUnit};
-use crate::source::{Fallible, Refused, Source, Substitution, render};
+use crate::source::{Fallible, Refused, Source, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
+pub use crate::witness::{BinaryOperator, Call, Method, Ty, Witnesses};
 
 /// A function that runs on the host and lowers to device text that computes the same bits.
 ///
@@ -108,42 +110,6 @@ impl<H: Capture, T: Captures> Captures for (H, T) {
     }
 }
 
-/// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
-/// expressions through them, in code that never runs; inference fills in the `_`.
-#[derive(Debug)]
-pub struct Ty<T: ?Sized>(PhantomData<fn(&T)>);
-
-impl<T: ?Sized> Clone for Ty<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T: ?Sized> Copy for Ty<T> {}
-
-impl<T> Ty<T> {
-    /// A type yet to be inferred, or a written one.
-    #[inline(always)]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        Ty(PhantomData)
-    }
-    /// The identity: `value` has this type.
-    #[inline(always)]
-    pub fn of(self, value: T) -> T
-    where
-        T: Item,
-    {
-        value
-    }
-    /// States that `place` has this type, without using its value.
-    #[inline(always)]
-    pub fn see(self, _place: &T)
-    where
-        T: Item,
-    {
-    }
-}
-
 /// The identity on values. The macro passes each value that `let` binds through it, so that a variable can't hold a
 /// reference.
 #[inline(always)]
@@ -151,128 +117,12 @@ pub const fn value<T: Value>(value: T) -> T {
     value
 }
 
-/// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
-/// method's name, for messages.
-#[derive(Debug)]
-pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(&T, Name)>);
-
-impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T: ?Sized, const NAME: u64, Name> Copy for Method<T, NAME, Name> {}
-
-impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
-    /// The method of a type yet to be inferred.
-    #[inline(always)]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        Method(PhantomData)
-    }
-    /// The identity on an operand.
-    #[inline(always)]
-    pub fn of(self, value: T) -> T
-    where
-        T: DeviceMethod<NAME>,
-    {
-        value
-    }
-    /// The identity on the operand of a prefix operator. Where overflow is `checked`, it panics if the operator would: in
-    /// generic code std's operator would report a line of std.
-    #[inline(always)]
-    #[track_caller]
-    pub fn operand(self, value: T, checked: bool) -> T
-    where
-        T: DeviceMethod<NAME>,
-    {
-        if checked {
-            value.check_operand();
-        }
-        value
-    }
-    /// The identity on the receiver of a method.
-    #[inline(always)]
-    pub fn on(self, value: T) -> T {
-        value
-    }
-    /// States that the receiver is `place`, without using its value.
-    #[inline(always)]
-    pub fn see(self, _place: &T) {}
-}
-
-/// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
-#[derive(Debug)]
-pub struct BinaryOperator<T, R, const NAME: u64>(PhantomData<fn(&T, &R)>);
-
-impl<T, R, const NAME: u64> Clone for BinaryOperator<T, R, NAME> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T, R, const NAME: u64> Copy for BinaryOperator<T, R, NAME> {}
-
-impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
-    /// The operator between types yet to be inferred.
-    #[inline(always)]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        BinaryOperator(PhantomData)
-    }
-    /// The identity on the left operand.
-    #[inline(always)]
-    pub fn of(self, value: T) -> T
-    where
-        T: DeviceOperator<NAME, R>,
-    {
-        value
-    }
-    /// The identity on the right operand.
-    #[inline(always)]
-    pub fn with(self, value: R) -> R {
-        value
-    }
-    /// The identity on the right operand of a shift. Where overflow is `checked`, it panics if the operator would; see
-    /// [`Method::operand`].
-    #[inline(always)]
-    #[track_caller]
-    pub fn amount(self, value: R, checked: bool) -> R
-    where
-        T: DeviceOperator<NAME, R>,
-    {
-        if checked {
-            T::check_amount(&value);
-        }
-        value
-    }
-    /// States that `place` is assigned to, without using its value.
-    #[inline(always)]
-    pub fn see(self, _place: &T)
-    where
-        T: DeviceOperator<NAME, R>,
-    {
-    }
-}
-
-/// A call of a `#[device]` function, named by its companion type, with the arguments of its generic parameters, which
-/// the companion's function `call` determines. The type stands in a tuple because rustc then reports of a plain function
-/// that it isn't a type.
-#[derive(Debug)]
-pub struct Call<F: ?Sized, G>(PhantomData<fn(&F, G)>);
-
-impl<F: ?Sized, G> Clone for Call<F, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<F: ?Sized, G> Copy for Call<F, G> {}
-
-impl<F: DeviceFunction<G>, G> Call<(F,), G> {
-    /// A call of `F`.
-    #[inline(always)]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        Call(PhantomData)
+/// Panics unless `N` is the type of `function`: an inner function may hide the device function of its name.
+#[inline(always)]
+#[track_caller]
+pub fn same_function<F, N>(_function: &F, name: &str) {
+    if typeid::of::<F>() != typeid::of::<N>() {
+        panic!("another function `{name}` hides the device function `{name}` here: rename it");
     }
 }
 
@@ -291,18 +141,38 @@ pub unsafe trait DeviceMethod<const NAME: u64> {
     /// The host type that has the method as an inherent one: rustc looks for inherent methods before traits in the
     /// user's scope.
     type Host: Copy;
-    /// The value of that type.
-    const HOST: Self::Host;
+    /// The value of that type; `checked` says whether integer overflow panics.
+    fn host(checked: bool) -> Self::Host;
     /// A constant that rustc can't evaluate if the method calls itself: see
-    /// [`no_recursion`](crate::witness::no_recursion).
+    /// [`no_recursion`](crate::confirm::no_recursion).
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
+    /// Whether the method takes `&mut self`.
+    const EXCLUSIVE: bool = false;
     /// Panics where a prefix operator of a primitive overflows.
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
     fn check_operand(&self) {}
+    /// The value, or another one if it is an integer that has no negative.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn negatable(self) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+    /// `result`, or the value itself if it is an integer that has no negative.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn negated<O: 'static>(self, result: O) -> O
+    where
+        Self: Sized,
+    {
+        result
+    }
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut TranslationUnit) -> String;
 }
@@ -325,11 +195,24 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
     const NO_RECURSION: () = ();
     /// When a call can fail at the site that it is given. A user's own device function names its sites in its own text.
     const FALLIBLE: Fallible = Fallible::Never;
-    /// Panics where a shift of a primitive by this amount overflows.
+    /// The operands with which the host's own operator gives the device's result; see
+    /// [`BinaryOperator::prepare`](crate::witness::BinaryOperator::prepare).
     #[doc(hidden)]
     #[inline(always)]
     #[track_caller]
-    fn check_amount(_right: &R) {}
+    fn prepare(left: Self, right: R, _checked: bool) -> (Self, R)
+    where
+        Self: Sized,
+    {
+        (left, right)
+    }
+    /// The right side with which the host's own assigning operator gives the device's result.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    fn prepare_assign(_place: &mut Self, right: R, _checked: bool) -> R {
+        right
+    }
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut TranslationUnit) -> String;
 }
@@ -348,54 +231,11 @@ pub unsafe trait DeviceOperator<const NAME: u64, R> {
 pub unsafe trait DeviceFunction<G = ()> {
     /// A constant that rustc can't evaluate if the function calls itself.
     const NO_RECURSION: ();
+    /// Panics unless `N` is the function's type.
+    #[doc(hidden)]
+    fn named<N>();
     /// The C++ function's name; declares it on first use.
     fn lower(unit: &mut TranslationUnit) -> String;
-}
-
-/// The witnesses that fill the holes of an operation's text: one for each hole, in the order of the leaves of nested
-/// pairs. The macro balances the pairs, since a long list would exceed rustc's recursion limit.
-pub trait Witnesses: Copy {
-    /// Evaluates the constant of this name of each method, operator and function that is called.
-    const NO_RECURSION: () = ();
-    /// Appends the contents of the holes.
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>);
-}
-impl Witnesses for () {
-    fn fill(_: &mut TranslationUnit, _: &mut Vec<Substitution>) {}
-}
-impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
-    const NO_RECURSION: () = {
-        let () = L::NO_RECURSION;
-        R::NO_RECURSION
-    };
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        L::fill(unit, out);
-        R::fill(unit, out);
-    }
-}
-impl<T: Item> Witnesses for Ty<T> {
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        out.push(Substitution::of_type(unit, &T::ty()));
-    }
-}
-#[diagnostic::do_not_recommend]
-impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
-    const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
-    }
-}
-impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperator<T, R, NAME> {
-    const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
-    }
-}
-impl<F: DeviceFunction<G>, G> Witnesses for Call<(F,), G> {
-    const NO_RECURSION: () = F::NO_RECURSION;
-    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        out.push(Substitution::of_call(F::lower(unit), Fallible::Never));
-    }
 }
 
 /// The value that `op!` makes: a host closure, its captures, and its device text.
@@ -427,6 +267,12 @@ impl<F, C, W, S> Operation<F, C, W, S> {
     /// The closure computes what the text with the captures does, as the contract of [`Function`] demands.
     #[inline(always)]
     pub unsafe fn new(host: F, captures: C, _witnesses: W, _source: S) -> Self {
+        const {
+            assert!(
+                size_of::<C>() <= MAX_ITEM,
+                "an operation captures at most 33 KiB; more is captured as a vector's view"
+            );
+        }
         Operation { host, captures, marker: PhantomData }
     }
 }
@@ -438,10 +284,10 @@ impl<F, C: Captures, W: Witnesses, S: Source> Operation<F, C, W, S> {
             W::fill(unit, &mut holes);
             let mut types = Vec::new();
             C::spell(unit, &mut types);
-            let body = render::<S>(unit, name, &holes, &[]);
+            let (body, weight) = render::<S>(unit, name, &holes, &[]);
             let members: String =
                 types.iter().zip(S::CAPTURES).map(|(ty, name)| format!("  PARAM {ty} {name};\n")).collect();
-            format!("struct {name} {{\n{members}{body}}};")
+            (format!("struct {name} {{\n{members}{body}}};"), weight)
         })
     }
 }
@@ -454,7 +300,6 @@ pub fn refused<F>(host: F) -> Operation<F, (), (), Refused> {
 
 macro_rules! arities {
     ($(($($a:ident $x:ident),+))+) => {$(
-        #[diagnostic::do_not_recommend]
         // SAFETY: the caller of `Operation::new` has promised that the closure and the text compute the same, and
         // [`Function`]'s contract for the closure.
         unsafe impl<Host, C, W, S, R, $($a),+> Function<($($a,)+)> for Operation<Host, C, W, S>

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::device::Check;
 use crate::function::Function;
 use crate::key::Key;
-use crate::lower::{COLUMNS, PAIR, Params, SEGMENTS, TranslationUnit};
+use crate::lower::{COLUMNS, PAIR, Params, SEGMENTS, TranslationUnit, members};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
@@ -145,12 +145,9 @@ unsafe impl<T: Copy, F: Function<(T,)>, G: Function<(T,)>> Function<(T,)> for Fo
         self.0.check(check);
         self.1.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.params(out));
-        out.member(|out| self.1.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Fork<{}, {}>", F::lower(unit), G::lower(unit))
+    members! {
+        |this, unit| [] format!("Fork<{}, {}>", F::lower(unit), G::lower(unit)) =>
+        f: params this.0, g: params this.1
     }
 }
 
@@ -172,6 +169,31 @@ unsafe impl<T: Primitive + Value + PartialEq> Function<(T,)> for EqualTo<T> {
     }
     fn lower(unit: &mut TranslationUnit) -> String {
         format!("EqualTo<{}>", unit.spell(&T::ty()))
+    }
+}
+
+/// Whether a key is the same as any of a few, which are compared without branches: such a loop runs in vector registers.
+#[derive(Debug, Clone, Copy)]
+pub struct AnyOf<K>(pub(crate) [K; FEW]);
+
+/// The number of keys of [`AnyOf`].
+pub(crate) const FEW: usize = 8;
+
+// SAFETY: `call` depends on the keys alone; `AnyOf` in sequences.cuh compares them likewise.
+unsafe impl<K: Key> Function<(K,)> for AnyOf<K> {
+    type Output = bool;
+    #[inline(always)]
+    fn call(&self, (x,): (K,)) -> bool {
+        self.0.iter().fold(false, |any, key| any | x.same(key))
+    }
+    #[inline(always)]
+    fn check(&self, _: &mut Check) {}
+    members! {
+        |this, unit| [SEQUENCES] {
+            unit.radix(&K::ty());
+            format!("AnyOf<{}, {FEW}>", unit.spell(&K::ty()))
+        } =>
+        keys: value this.0
     }
 }
 
@@ -286,18 +308,13 @@ unsafe impl<K: Key> Function<(K,)> for Between<K> {
     }
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        for bound in [&self.above, &self.below] {
-            out.member(|out| match bound {
-                Some(bound) => bound.write(out),
-                None => out.zeros(K::SIZE),
-            });
-        }
-        out.member(|out| out.word(u64::from(self.above.is_some()) | u64::from(self.below.is_some()) << 1));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.radix(&K::ty());
-        format!("Between<{}>", unit.spell(&K::ty()))
+    members! {
+        |this, unit| [] {
+            unit.radix(&K::ty());
+            format!("Between<{}>", unit.spell(&K::ty()))
+        } =>
+        above: if_any this.above, below: if_any this.below,
+        given: word u64::from(this.above.is_some()) | u64::from(this.below.is_some()) << 1
     }
 }
 

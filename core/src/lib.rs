@@ -3,6 +3,7 @@
 
 mod chain;
 mod columns;
+pub mod confirm;
 mod derived;
 pub mod error;
 pub mod event;
@@ -20,7 +21,7 @@ pub mod own;
 mod position;
 mod segments;
 pub mod shape;
-pub mod signposts;
+mod signposts;
 pub mod source;
 pub mod types;
 pub mod witness;
@@ -71,6 +72,8 @@ pub mod storage;
 mod target;
 #[allow(unsafe_code)]
 pub mod value;
+#[doc(hidden)]
+pub mod variables;
 #[allow(unsafe_code)]
 mod vec;
 #[allow(unsafe_code)]

@@ -3,7 +3,7 @@
 use crate::device::Check;
 use crate::function::Function;
 use crate::functor::plain;
-use crate::lower::{PAIR, Params, TranslationUnit};
+use crate::lower::members;
 use crate::number::Number;
 use crate::operator::Operator;
 use crate::value::Value;
@@ -14,7 +14,7 @@ use crate::value::Value;
 pub struct Moments {
     /// The number of items, at least one.
     pub count: usize,
-    /// Their mean.
+    /// The mean of the items.
     pub mean: f64,
     /// The sum of the squares of their deviations from the mean.
     pub squared_deviations: f64,
@@ -115,13 +115,9 @@ unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Function<((S, T)
         self.0.check(check);
         self.1.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.params(out));
-        out.member(|out| self.1.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(PAIR);
-        format!("Both<{}, {}>", F::lower(unit), G::lower(unit))
+    members! {
+        |this, unit| [PAIR] format!("Both<{}, {}>", F::lower(unit), G::lower(unit)) =>
+        a: params this.0, b: params this.1
     }
 }
 // SAFETY: a law that holds for both operators holds for pairs, whose parts are combined independently.

@@ -112,7 +112,7 @@ struct Profiler {
 
 /// Loads the profiler's library.
 fn attach() -> Option<Profiler> {
-    // A profiler names the pointer's width.
+    // The variable's name includes the width of pointers.
     let path = env::var_os("NVTX_INJECTION64_PATH").filter(|path| path != "./.")?;
     // SAFETY: whoever starts the process has named the library for this purpose; its initialisers are the profiler's.
     let library = unsafe { Library::new(path) }.ok()?;

@@ -2,8 +2,9 @@
 //! never does: rustc then doesn't choose before it knows that the first one applies, so after a mistake the type that the
 //! conversion yields stays unknown, and what depends on it isn't reported.
 
-use crate::function::{Capture, DeviceMethod, Method};
+use crate::function::{Capture, DeviceMethod};
 use crate::into_function::Never;
+use crate::witness::Method;
 
 /// Marks the impl that applies.
 #[derive(Debug)]
@@ -39,13 +40,13 @@ pub fn capture<T: Captured<C, K>, C, K>(value: T) -> C {
     value.captured()
 }
 
-/// The host value that has the method under its own name.
+/// The host value that has the method under its own name; `checked` says whether its integer overflow panics.
 #[inline(always)]
-pub fn host<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>) -> Host
+pub fn host<T, Host, K, Name, const NAME: u64>(_of: Method<T, NAME, Name>, checked: bool) -> Host
 where
     T: Offers<NAME, Name, Host, K>,
 {
-    T::host()
+    T::host(checked)
 }
 
 /// A type that has the method of this name in device code.
@@ -59,17 +60,17 @@ where
 )]
 pub trait Offers<const NAME: u64, Name, Host, K> {
     /// The host value that has the method under its own name.
-    fn host() -> Host;
+    fn host(checked: bool) -> Host;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: DeviceMethod<NAME>, Name, const NAME: u64> Offers<NAME, Name, T::Host, Applies> for T {
     #[inline(always)]
-    fn host() -> T::Host {
-        T::HOST
+    fn host(checked: bool) -> T::Host {
+        <T as DeviceMethod<NAME>>::host(checked)
     }
 }
 #[diagnostic::do_not_recommend]
 impl<T: Never, Name, const NAME: u64> Offers<NAME, Name, (), ()> for T {
-    fn host() {}
+    fn host(_checked: bool) {}
 }

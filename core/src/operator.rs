@@ -1,13 +1,14 @@
 //! The operators that onrush knows: their identities and laws are part of their types.
 
 use crate::device::Check;
-use crate::function::{Captures, Function, Operation, Witnesses};
+use crate::function::{Captures, Function, Operation};
 use crate::key::Key;
 use crate::lower::{Params, TranslationUnit};
 pub use crate::number::{Integer, Number};
 use crate::scalars::Primitive;
 use crate::source::Source;
 use crate::value::{Element, Value};
+use crate::witness::Witnesses;
 
 /// An associative operator on `T`.
 ///
@@ -36,7 +37,7 @@ pub unsafe trait Operator<T: Value>: Function<(T, T), Output = T> {
     /// Whether the operator returns one of its operands, the one with the smaller [`rank`](Operator::rank), and which
     /// of two operands with the same rank. A backend may then find the least rank first, and its operand afterwards.
     const PICKS: Option<Pick> = None;
-    /// A value that changes no bit of another one: `identity ∘ x` is `x`.
+    /// A value that changes no bit of another one: `identity ∘ x` and `x ∘ identity` are `x`. The type has no padding.
     fn identity() -> Option<T> {
         None
     }

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 
 use half::{bf16, f16};
 
+use crate::builtin::Overflowing;
 use crate::fault::in_place;
 use crate::scalars::Primitive;
 use crate::value::Element;
@@ -55,9 +56,31 @@ impl<T> Writes<T> for &mut T {
     }
 }
 
+/// A receiver that may change while the arguments are evaluated: a method that reads it is given the copy from before, and
+/// one that changes it the place.
+#[derive(Debug)]
+pub struct TwoPhase<'a, T>(pub T, pub &'a mut T);
+
+impl<T> Reads<T> for TwoPhase<'_, T> {
+    #[inline(always)]
+    fn read(&self) -> &T {
+        &self.0
+    }
+}
+impl<T> Writes<T> for TwoPhase<'_, T> {
+    #[inline(always)]
+    fn write(&mut self) -> &mut T {
+        self.1
+    }
+}
+
 /// The methods of a type that devices know without `#[device]`.
 #[derive(Debug)]
-pub struct Own<T: ?Sized>(PhantomData<fn(&T)>);
+pub struct Own<T: ?Sized> {
+    /// Whether integer overflow panics.
+    pub(crate) checked: bool,
+    of: PhantomData<fn(&T)>,
+}
 
 impl<T: ?Sized> Clone for Own<T> {
     fn clone(&self) -> Self {
@@ -66,7 +89,10 @@ impl<T: ?Sized> Clone for Own<T> {
 }
 impl<T: ?Sized> Copy for Own<T> {}
 impl<T: ?Sized> Own<T> {
-    pub(crate) const NEW: Self = Own(PhantomData);
+    #[inline(always)]
+    pub(crate) const fn new(checked: bool) -> Self {
+        Own { checked, of: PhantomData }
+    }
 }
 
 macro_rules! own {
@@ -89,6 +115,30 @@ macro_rules! own {
         };
     };
     (@methods $args:tt $out:ty, $($name:ident)*) => {$( own!(@method $args $out, $name); )*};
+    (@method () $out:ty, next_power_of_two) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn next_power_of_two<R: Reads<T>>(self, this: R) -> T {
+            let power = this.read().checked_next_power_of_two();
+            if self.checked && power.is_none() {
+                panic!("{}", Overflowing::Add.message());
+            }
+            power.unwrap_or(0)
+        }
+    };
+    (@method ($arg:ident: $ty:ty) $out:ty, next_multiple_of) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn next_multiple_of<R: Reads<T>>(self, this: R, of: T) -> T {
+            let number = *this.read();
+            let rest = in_place!(wrapping_rem number.wrapping_rem(of));
+            let missing = if rest == 0 { 0 } else { of - rest };
+            if self.checked && number.checked_add(missing).is_none() {
+                panic!("{}", Overflowing::Add.message());
+            }
+            number.wrapping_add(missing)
+        }
+    };
     (@method ($($arg:ident: $ty:ty),*) $out:ty, $name:ident) => {
         #[inline(always)]
         #[track_caller]

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable, Slice, Tabulate, Zip};
 use crate::function::Function;
 use crate::functor::plain;
-use crate::lower::{PARTS, Params, TranslationUnit};
+use crate::lower::members;
 use crate::operator::Operator;
 use crate::position::Position;
 use crate::storage::{Record, Storage};
@@ -50,14 +50,9 @@ macro_rules! lowers {
         fn check(&self, check: &mut Check) {
             $(self.$chain.check(check);)+
         }
-        fn params(&self, out: &mut Params) {
-            $(out.member(|out| self.$chain.params(out));)+
-            $(out.member(|out| out.word(self.$number as u64));)*
-        }
-        fn lower(unit: &mut TranslationUnit) -> String {
-            unit.piece(PARTS);
-            let chains = [$($t::lower(unit)),+];
-            format!(concat!(stringify!($name), "<{}>"), chains.join(", "))
+        members! {
+            |this, unit| [PARTS] format!(concat!(stringify!($name), "<{}>"), [$($t::lower(unit)),+].join(", ")) =>
+            $($chain: params this.$chain,)+ $($number: word this.$number,)*
         }
     };
 }
@@ -118,7 +113,7 @@ unsafe impl Operator<[usize; 4]> for FitOfBoth {
 }
 
 borrows! {
-    /// Where a part starts in its vector, and where it starts among the packed items.
+    /// The start of a part in its vector, and its start among the packed items.
     PartOf<S, P>(starts: S, offsets: P) {}
 }
 
@@ -256,13 +251,9 @@ where
     fn check(&self, check: &mut Check) {
         self.out.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.out.params(out));
-        out.member(|out| out.word(self.pairs as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(PARTS);
-        format!("Placed<{}>", S::lower(unit))
+    members! {
+        |this, unit| [PARTS] format!("Placed<{}>", S::lower(unit)) =>
+        out: params this.out, n: word this.pairs
     }
 }
 

@@ -24,8 +24,13 @@ pub trait Position: Integer + sealed::Sealed {
     const MOST: usize;
     /// The position of this index, which is at most [`MOST`](Position::MOST).
     fn from_index(index: usize) -> Self;
-    /// The position as an index. For a negative position it is larger than any length.
+    /// The position as an index: 2^63 or more for a negative one.
     fn index(self) -> usize;
+    /// The number of items, of `len`, that the type has positions for.
+    #[inline(always)]
+    fn within(len: usize) -> usize {
+        len.min(Self::MOST.saturating_add(1))
+    }
     /// The position as it is.
     fn given(self) -> i128;
     /// The error that says that the position isn't below `len`; `item` is the index of the item that has it.
@@ -47,7 +52,7 @@ macro_rules! positions {
             }
             #[inline(always)]
             fn index(self) -> usize {
-                // The sign is extended: a negative position becomes at least 2^63, and no vector has so many items.
+                // The sign is extended. No vector has 2^63 items.
                 self as usize
             }
             #[inline(always)]
@@ -69,6 +74,8 @@ mod tests {
         assert_eq!(Position::index(-1i8), usize::MAX);
         assert_eq!(Position::index(i32::MIN), (1 << 63) + ((1 << 63) - (1usize << 31)));
         assert_eq!(Position::index(200u8), 200);
+        let within = [i8::within(900), u8::within(900), i64::within(usize::MAX), u64::within(usize::MAX)];
+        assert_eq!(within, [128, 256, 1 << 63, usize::MAX]);
         assert_eq!((Position::given(-7i64), Position::given(u64::MAX)), (-7, (1 << 64) - 1));
     }
 }

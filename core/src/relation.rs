@@ -6,7 +6,7 @@ use crate::algo::{Sort, SortBy};
 use crate::backend::Backend;
 use crate::device::Check;
 use crate::error::Result;
-use crate::function::{Captures, Function, Operation, Witnesses};
+use crate::function::{Captures, Function, Operation};
 use crate::functor::OnFirst;
 use crate::key::Key;
 use crate::lower::{Params, TranslationUnit};
@@ -14,6 +14,7 @@ use crate::operator::{Greater, Less};
 use crate::source::Source;
 use crate::storage::{NoColumns, Span, Storage};
 use crate::value::{Item, Value};
+use crate::witness::Witnesses;
 
 mod sealed {
     pub trait Sealed {}
@@ -190,7 +191,7 @@ pub unsafe trait KeyOrder<K: Key>: Relation<K> {
     /// The keys' type with this order as its own, with the same layout.
     type Sorted: Key;
 
-    /// The same keys, as keys of that type.
+    /// The keys as keys of that type, in the same memory.
     #[doc(hidden)]
     fn sorted(keys: Span<K>) -> Span<Self::Sorted>;
 }

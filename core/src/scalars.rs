@@ -3,10 +3,12 @@
 //! Each stands for a function of the prelude (`core/device/*.cuh`) named `r_` and its Rust name. Methods that return an
 //! `Option` (`checked_add`) are not among them: operations have no options yet.
 
+use std::any::Any;
 use std::cmp::Ordering;
 
 use half::{bf16, f16};
 
+use crate::builtin::Overflowing;
 use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::{ASCII, TranslationUnit};
 use crate::own::Own;
@@ -49,14 +51,31 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            const HOST: Own<$t> = Own::NEW;
+            #[inline(always)]
+            fn host(checked: bool) -> Own<$t> {
+                Own::new(checked)
+            }
             const FALLIBLE: Fallible = Fallible::$when;
             #[inline(always)]
             #[track_caller]
             fn check_operand(&self) {
-                if matches!(stringify!($name).as_bytes(), b"neg") && self.has_no_negative() {
+                if const { is_neg(stringify!($name)) } && is_least(*self) {
                     panic!("attempt to negate with overflow");
                 }
+            }
+            #[inline(always)]
+            fn negatable(self) -> $t {
+                if const { is_neg(stringify!($name)) } && is_least(self) { <$t>::of_value(0) } else { self }
+            }
+            #[inline(always)]
+            fn negated<O: 'static>(self, mut result: O) -> O {
+                if const { is_neg(stringify!($name)) } && is_least(self) {
+                    // The result of an integer's negation is of its type.
+                    if let Some(result) = (&mut result as &mut dyn Any).downcast_mut() {
+                        *result = self;
+                    }
+                }
+                result
             }
             fn lower(unit: &mut TranslationUnit) -> String {
                 if const { is_of_ascii(stringify!($name)) } {
@@ -74,7 +93,10 @@ macro_rules! table {
         // compare them.
         unsafe impl DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            const HOST: Own<$t> = Own::NEW;
+            #[inline(always)]
+            fn host(checked: bool) -> Own<$t> {
+                Own::new(checked)
+            }
             fn lower(unit: &mut TranslationUnit) -> String {
                 format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
             }
@@ -170,6 +192,17 @@ table! {
     }
 }
 
+/// Whether the operator of this name is that of negation.
+const fn is_neg(name: &str) -> bool {
+    matches!(name.as_bytes(), b"neg")
+}
+
+/// Whether the number is a signed integer without a negative. Unsigned ones have no operator for negation.
+#[inline(always)]
+fn is_least<T: Builtin>(number: T) -> bool {
+    number.value() < 0 && number.arithmetic(Overflowing::Sub, 1, false).is_some_and(|less| less.value() > 0)
+}
+
 /// Whether a method of this name is one of ASCII bytes: `is_ascii_digit`, `to_ascii_lowercase`.
 const fn is_of_ascii(name: &str) -> bool {
     let (name, mut i) = (name.as_bytes(), 0);
@@ -203,15 +236,38 @@ macro_rules! primitives {
         $(
             // SAFETY: scalar.cuh defines the operators of primitives.
             unsafe impl Builtin for $integer {
-                const BITS: i128 = $integer::BITS as i128;
                 #[inline(always)]
-                fn has_no_negative(&self) -> bool {
-                    // Unsigned integers have no operator for negation.
-                    *self == $integer::MIN
+                #[track_caller]
+                fn arithmetic(self, operator: Overflowing, right: i128, checked: bool) -> Option<Self> {
+                    let number = right as $integer;
+                    if checked {
+                        let amount = u32::try_from(right).ok();
+                        let result = match operator {
+                            Overflowing::Add => self.checked_add(number),
+                            Overflowing::Sub => self.checked_sub(number),
+                            Overflowing::Mul => self.checked_mul(number),
+                            Overflowing::Shl => amount.and_then(|by| self.checked_shl(by)),
+                            Overflowing::Shr => amount.and_then(|by| self.checked_shr(by)),
+                        };
+                        // A closure would have a place of its own.
+                        let Some(result) = result else { panic!("{}", operator.message()) };
+                        return Some(result);
+                    }
+                    Some(match operator {
+                        Overflowing::Add => self.wrapping_add(number),
+                        Overflowing::Sub => self.wrapping_sub(number),
+                        Overflowing::Mul => self.wrapping_mul(number),
+                        Overflowing::Shl => self.wrapping_shl(right as u32),
+                        Overflowing::Shr => self.wrapping_shr(right as u32),
+                    })
                 }
                 #[inline(always)]
-                fn amount(&self) -> i128 {
-                    *self as i128
+                fn value(self) -> i128 {
+                    self as i128
+                }
+                #[inline(always)]
+                fn of_value(value: i128) -> $integer {
+                    value as $integer
                 }
             }
         )*
@@ -222,12 +278,12 @@ primitives! { bool Ordering f32 f64 f16 bf16; i8 i16 i32 i64 isize u8 u16 u32 u6
 macro_rules! builtin {
     ($(($($t:ident)+))+) => {$(
         // SAFETY: scalar.cuh defines the comparisons of tuples by those of their parts.
-        unsafe impl<$($t),+> Builtin for ($($t,)+) {}
+        unsafe impl<$($t: Copy),+> Builtin for ($($t,)+) {}
     )+};
 }
 builtin! { (A) (A B) (A B C) (A B C D) }
 // SAFETY: scalar.cuh defines the comparisons of arrays by those of their elements.
-unsafe impl<T, const N: usize> Builtin for [T; N] {}
+unsafe impl<T: Copy, const N: usize> Builtin for [T; N] {}
 
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
@@ -236,7 +292,10 @@ macro_rules! comparisons {
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            const HOST: Own<$t> = Own::NEW;
+            #[inline(always)]
+            fn host(checked: bool) -> Own<$t> {
+                Own::new(checked)
+            }
             fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }
@@ -270,7 +329,10 @@ macro_rules! methods {
         // compare them.
         unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
             type Host = Own<$t>;
-            const HOST: Own<$t> = Own::NEW;
+            #[inline(always)]
+            fn host(checked: bool) -> Own<$t> {
+                Own::new(checked)
+            }
             fn lower(_: &mut TranslationUnit) -> String {
                 concat!("r_", stringify!($name)).into()
             }

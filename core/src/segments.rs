@@ -1,11 +1,14 @@
 //! [`Segments`]: consecutive parts of a chain, for terminals that process each as if it were alone.
 
+use std::ops::Range;
+use std::panic::Location;
+
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::device::Check;
-use crate::error::ErrorKind;
-use crate::expr::{Expr, Indexed, Repeatable, Tabulate};
-use crate::functor::Multiple;
+use crate::error::{Error, ErrorKind, Result};
+use crate::expr::{Expr, Indexed, Lent, Repeatable, Tabulate};
+use crate::functor::{First, Multiple};
 use crate::position::Position;
 use crate::value::Element;
 use crate::vec::{DeviceSliceMut, DeviceVec};
@@ -23,11 +26,11 @@ pub struct Segments<E, P, B> {
     pub(crate) device: B,
 }
 
-/// Consecutive parts of a vector, to be sorted in place; made by [`DeviceVec::segments_mut`] and
+/// Consecutive parts of a vector, to be sorted or scanned in place; made by [`DeviceVec::segments_mut`] and
 /// [`DeviceVec::segments_of_mut`].
 #[doc(alias("DeviceSegmentedSort", "chunks_mut", "par_chunks_mut"))]
 #[derive(Debug)]
-#[must_use = "segments are lazy and do nothing until a terminal such as `sort` runs them"]
+#[must_use = "segments are lazy and do nothing until a terminal such as `sort` or `scan_inclusive` runs them"]
 pub struct SegmentsMut<'a, T: Element, P, B: Backend> {
     pub(crate) items: DeviceSliceMut<'a, T, B>,
     pub(crate) offsets: P,
@@ -42,7 +45,7 @@ fn rows(what: &str, end: usize, len: usize) -> Tabulate<Multiple> {
 }
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
-    /// Consecutive segments of the vector, to be sorted in place: segment `i` consists of the elements from `offsets[i]` up to,
+    /// Consecutive segments of the vector, to be sorted or scanned in place: segment `i` consists of the elements from `offsets[i]` up to,
     /// not including, `offsets[i + 1]`. The offsets are as for [`Chain::segments`], and the segments must cover the whole
     /// vector; take a [part](DeviceVec::slice_mut) of it for fewer.
     ///
@@ -65,7 +68,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         SegmentsMut { items: self.as_mut_slice(), offsets: offsets.into_chain().expr }
     }
 
-    /// Segments of `len` elements each: rows, to be sorted in place. The last one is shorter if `len` doesn't divide the length,
+    /// Segments of `len` elements each: rows, to be sorted or scanned in place. The last one is shorter if `len` doesn't divide the length,
     /// as with std's `slice::chunks_mut`.
     ///
     /// # Panics
@@ -90,7 +93,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 }
 
 impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
-    /// Consecutive segments of the part, to be sorted in place; see [`DeviceVec::segments_mut`]. The offsets count from the
+    /// Consecutive segments of the part, to be sorted or scanned in place; see [`DeviceVec::segments_mut`]. The offsets count from the
     /// part's start.
     pub fn segments_mut<I>(&mut self, offsets: I) -> SegmentsMut<'_, T, I::Expr, B>
     where
@@ -99,7 +102,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         SegmentsMut { items: self.reborrow(), offsets: offsets.into_chain().expr }
     }
 
-    /// Segments of `len` elements each, to be sorted in place; see [`DeviceVec::segments_of_mut`].
+    /// Segments of `len` elements each, to be sorted or scanned in place; see [`DeviceVec::segments_of_mut`].
     ///
     /// # Panics
     ///
@@ -109,6 +112,60 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     pub fn segments_of_mut(&mut self, len: usize) -> SegmentsMut<'_, T, Tabulate<Multiple>, B> {
         let offsets = rows("segments_of_mut", self.len(), len);
         SegmentsMut { items: self.reborrow(), offsets }
+    }
+}
+
+impl<E, P, B> Segments<E, P, B>
+where
+    E: Repeatable + Indexed,
+    P: Repeatable + Indexed<Item: Position>,
+    B: Backend,
+{
+    /// The positions of the items that lie between the first offset and the last: the segments' own, if the offsets are right.
+    /// The chain's other items aren't used.
+    ///
+    /// # Cost
+    ///
+    /// Reads the two offsets, in a call for each that waits, and no items.
+    ///
+    /// # Errors
+    ///
+    /// The chains' own, and those of the [offsets](Chain::segments), as far as the two show them.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1.0f32, 2.0, 3.0, 4.0, 5.0])?;
+    /// let mut offsets = device.upload(&[0u32, 2])?; // where two segments start
+    /// assert_eq!(x.iter().segments(&offsets).covered()?, 0..2); // a single one
+    /// offsets.push(x.len() as u32)?;
+    /// assert_eq!(x.iter().segments(&offsets).covered()?, 0..5);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("span", "extent", "coverage"))]
+    #[track_caller]
+    pub fn covered(&self) -> Result<Range<usize>> {
+        let (stream, caller) = (self.device.stream_id(), Location::caller());
+        let located = |error: Error| error.called_at(caller);
+        Check::shape(stream, |check| Self::check(&self.input, &self.offsets, check)).map_err(located)?;
+        let (start, end) = (self.offset(0)?, self.offset(self.number())?);
+        if start > end {
+            return Err(located(ErrorKind::ReversedRange { what: "segments", start, end }.into()));
+        }
+        Ok(start..end)
+    }
+
+    /// An offset that there is, if it doesn't exceed the length.
+    #[track_caller]
+    fn offset(&self, i: usize) -> Result<usize> {
+        let (len, caller) = (self.input.slots(), Location::caller());
+        let one = Chain::new(Lent(&self.offsets), self.device.clone()).skip(i).take(1);
+        let offset = one.reduce_with(First)?.expect("there is an offset");
+        if offset.index() > len.min(P::Item::MOST) {
+            return Err(Error::from(offset.out_of_range("segments", len, None)).called_at(caller));
+        }
+        Ok(offset.index())
     }
 }
 
@@ -132,14 +189,20 @@ impl<E: Repeatable + Indexed, P: Expr, B: Backend> Segments<E, P, B> {
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// Consecutive segments of the chain, for terminals that compute a result for each: segment `i` consists of the items from
     /// `offsets[i]` up to, not including, `offsets[i + 1]`. So `n` segments have `n + 1` offsets, as the rows of a sparse
-    /// matrix have in compressed form (CSR). Offsets are [integers of any type](Position), of any chain with random access.
+    /// matrix have in compressed form (CSR): the starts of segments alone lose the last one. `[0, 2]` is one segment of two items,
+    /// however many follow; push the length behind the starts. [`covered`](Segments::covered) tells which items lie in segments.
+    ///
+    /// Offsets are [integers of any type](Position), of any chain with random access. Lengths become offsets by an exclusive scan
+    /// of one item more: `lengths.push(0)?; lengths.scan_exclusive(0, Sum)?`.
     ///
     /// A segment may be empty. The first offset need not be 0, nor the last one the length: the items before and behind the
     /// segments aren't used.
     ///
     /// Lazy; the terminals read the chain, fused, and the offsets. Each segment is processed as if it were alone, so its
-    /// result has the bits of the same terminal of that part. On a GPU, launches and temporary memory are for the whole chain:
-    /// take the [`skip`](Chain::skip) and [`take`](Chain::take) of it first if the segments are a small part.
+    /// result has the bits of the same terminal of that part. On a GPU, launches and temporary memory of reductions are for the
+    /// whole chain, up to some 2^29 items: take the [`skip`](Chain::skip) and [`take`](Chain::take) of it first if the segments are
+    /// a small part. Of a longer chain the call waits for the first offset and the last, and launches what the items between them
+    /// need.
     ///
     /// # Errors
     ///

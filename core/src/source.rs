@@ -1,9 +1,9 @@
 //! The text of operations and device functions: written by the macro, with holes for facts that only rustc knows, such
 //! as inferred types.
 
-use crate::function::Witnesses;
-use crate::lower::{Constant, Site, TranslationUnit, literal};
+use crate::lower::{Constant, Site, TranslationUnit, divides, literal, read, repeated};
 use crate::types::Type;
+use crate::witness::Witnesses;
 
 /// When an operator, a method or an assertion can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,18 +36,27 @@ pub struct Substitution {
     pub fallible: Fallible,
     /// The length of a type that is an array.
     pub length: Option<usize>,
+    /// Whether a method takes `&mut self`.
+    pub exclusive: bool,
+    /// Whether an assigning operator evaluates its place first.
+    pub place_first: bool,
 }
 
 impl Substitution {
     /// A type.
     pub fn of_type(unit: &mut TranslationUnit, ty: &Type) -> Self {
         let length = if let Type::Array(_, length) = ty { Some(*length) } else { None };
-        Substitution { text: unit.spell(ty), fallible: Fallible::Never, length }
+        Substitution { length, ..Self::of_call(unit.spell(ty), Fallible::Never) }
     }
 
     /// A function or method that is called.
     pub fn of_call(text: String, fallible: Fallible) -> Self {
-        Substitution { text, fallible, length: None }
+        Substitution { text, fallible, length: None, exclusive: false, place_first: false }
+    }
+
+    /// The order of an assigning operator's sides.
+    pub fn of_order(place_first: bool) -> Self {
+        Substitution { place_first, ..Self::of_call(String::new(), Fallible::Never) }
     }
 }
 
@@ -57,6 +66,8 @@ pub trait Source: Copy + Send + Sync + 'static {
     const TEXT: &'static [Part];
     /// Whether integer overflow is an error: as in the crate that wrote the operation.
     const CHECKED: bool;
+    /// Whether `debug_assert!`s are checked: as in that crate.
+    const DEBUGGING: bool;
     /// The places that may fail, by [`Part::Site`].
     const SITES: &'static [(Site, When)];
     /// The names under which captures appear, in order.
@@ -68,8 +79,19 @@ pub trait Source: Copy + Send + Sync + 'static {
 pub enum When {
     /// The text alone tells when.
     Known(Fallible),
+    /// In builds that check `debug_assert!`s.
+    Debugging,
     /// When the contents of the hole with this index can fail.
     Hole(usize),
+    /// When the contents of the hole `call` can fail, unless the divisor is a number by which every quotient has a value.
+    Divisor {
+        /// The hole of the operator or method.
+        call: usize,
+        /// The hole of the divisor's type.
+        ty: usize,
+        /// The divisor.
+        digits: &'static str,
+    },
     /// In every build, unless the type in the hole `of` is an array with an element `at`.
     Element {
         /// The hole.
@@ -86,6 +108,13 @@ pub enum Part {
     Text(&'static str),
     /// The text of the witness with this index.
     Hole(usize),
+    /// The name of what is called: its hole, and the number of loops around the call.
+    Call(usize, u32),
+    /// The name of what is called, too, and the index of the site at which it can fail.
+    CallAt(usize, u32, usize),
+    /// The call that reads an element, up to the number of its site: the index of the site, the number of loops around the
+    /// call, and whether the element's index is a constant.
+    Element(usize, u32, bool),
     /// A number as Rust spells it, of the type that the witness with this index names.
     Literal(usize, &'static str),
     /// The constant with this index, among those that the function was lowered with.
@@ -96,38 +125,87 @@ pub enum Part {
     Name,
     /// `true` or `false`: [`Source::CHECKED`].
     Checked,
+    /// `true` or `false`: [`Source::DEBUGGING`].
+    Debugging,
+    /// The receiver of the method in a hole.
+    Receiver {
+        /// The hole.
+        of: usize,
+        /// The receiver of a method that takes `&mut self`.
+        place: &'static str,
+        /// The receiver of any other method.
+        copy: &'static str,
+    },
+    /// The beginning of text that is left out, up to [`Part::OrderEnd`], unless the assigning operator in a hole evaluates its
+    /// place `first`.
+    Order {
+        /// The hole.
+        of: usize,
+        /// Whether the text is for operators that evaluate the place first.
+        first: bool,
+    },
+    /// The end of such a text.
+    OrderEnd,
 }
 
-/// Puts a source's text together.
-pub fn render<S: Source>(
+/// Puts a source's text together, and weighs it.
+pub(crate) fn render<S: Source>(
     unit: &mut TranslationUnit,
     name: &str,
     holes: &[Substitution],
     constants: &[String],
-) -> String {
+) -> (String, usize) {
     let number = |(site, when): &(Site, When)| {
         let fallible = match when {
             When::Known(fallible) => *fallible,
+            When::Debugging if S::DEBUGGING => Fallible::Always,
+            When::Debugging => Fallible::Never,
             When::Hole(i) => holes[*i].fallible,
+            When::Divisor { ty, digits, .. } if divides(&holes[*ty].text, digits) => Fallible::Never,
+            When::Divisor { call, .. } => holes[*call].fallible,
             When::Element { of, at } if holes[*of].length.is_some_and(|length| *at < length) => Fallible::Never,
             When::Element { .. } => Fallible::Always,
         };
-        // A place that can't fail reports no number, so 0 will do.
+        // A place that can't fail reports no number, so any number suffices.
         if fallible.when(S::CHECKED) { unit.site(*site) } else { 0 }
     };
     let sites: Vec<usize> = S::SITES.iter().map(number).collect();
-    S::TEXT
-        .iter()
-        .map(|part| match part {
+    // The depth of nesting, counted from the outermost text that is left out.
+    let mut left_out = 0usize;
+    let mut weight = 0usize;
+    let parts = S::TEXT.iter().map(|part| {
+        match part {
+            Part::Order { of, first } if left_out > 0 || holes[*of].place_first != *first => left_out += 1,
+            Part::OrderEnd => left_out = left_out.saturating_sub(1),
+            _ => {}
+        }
+        match part {
+            _ if left_out > 0 => String::new(),
             Part::Text(t) => (*t).to_owned(),
             Part::Hole(i) => holes[*i].text.clone(),
+            Part::Call(of, loops) | Part::CallAt(of, loops, _) => {
+                // The number 0 stands for a place that can't fail, so the first one of a program weighs as such a place does.
+                let fails = matches!(part, Part::CallAt(.., site) if sites[*site] != 0);
+                let callee = &holes[*of].text;
+                weight = weight.saturating_add(repeated(unit.weight_of(callee, fails), *loops));
+                callee.clone()
+            }
+            Part::Element(site, loops, known) => {
+                weight = weight.saturating_add(repeated(read(*known), *loops));
+                format!("index(trap, {}", sites[*site])
+            }
             Part::Literal(i, number) => literal(&holes[*i].text, number),
             Part::Constant(i) => constants[*i].clone(),
             Part::Site(i) => sites[*i].to_string(),
             Part::Name => name.to_owned(),
             Part::Checked => S::CHECKED.to_string(),
-        })
-        .collect()
+            Part::Debugging => S::DEBUGGING.to_string(),
+            Part::Receiver { of, place, copy } => (if holes[*of].exclusive { *place } else { *copy }).to_owned(),
+            Part::Order { .. } | Part::OrderEnd => String::new(),
+        }
+    });
+    let text = parts.collect();
+    (text, weight)
 }
 
 /// The text of an operation that the macro has refused; it never reaches a device.
@@ -136,6 +214,7 @@ pub struct Refused;
 impl Source for Refused {
     const TEXT: &'static [Part] = &[];
     const CHECKED: bool = false;
+    const DEBUGGING: bool = false;
     const SITES: &'static [(Site, When)] = &[];
 }
 
@@ -162,18 +241,19 @@ pub fn lower_generic<G, S: Source, W: Witnesses>(
         let mut holes = Vec::new();
         W::fill(unit, &mut holes);
         let constants: Vec<_> = constants.iter().map(|c| c.text(unit)).collect();
-        let definition = render::<S>(unit, name, &holes, &constants);
+        let (definition, weight) = render::<S>(unit, name, &holes, &constants);
         // The text opens with the signature, up to the first brace.
         let prototype = definition.split_once(" {").map_or("", |(head, _)| head).to_owned();
-        (prototype, definition)
+        (prototype, definition, weight)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::function::{BinaryOperator, Method, Ty, method_name};
+    use crate::function::method_name;
     use crate::view::View;
+    use crate::witness::{BinaryOperator, Method, Ty};
 
     type Between<T, const NAME: u64> = BinaryOperator<T, T, NAME>;
     const ADD: u64 = method_name("add");
@@ -187,13 +267,14 @@ mod tests {
         const TEXT: &'static [Part] =
             &[Part::Site(0), Part::Site(1), Part::Site(2), Part::Site(3), Part::Site(4), Part::Site(5)];
         const CHECKED: bool = CHECKED;
+        const DEBUGGING: bool = CHECKED;
         const SITES: &'static [(Site, When)] = &[
             (site("sum"), When::Hole(1)),
             (site("quotient"), When::Hole(2)),
             (site("magnitude"), When::Hole(3)),
             (site("index"), When::Known(Fallible::Always)),
             (site("element"), When::Element { of: 0, at: 2 }),
-            (site("debug"), When::Known(Fallible::Checked)),
+            (site("debug"), When::Debugging),
         ];
     }
 
@@ -207,7 +288,7 @@ mod tests {
         // Numbers go on from those of the program's other operations.
         unit.site(site("another's"));
         W::fill(&mut unit, &mut holes);
-        let text = render::<S>(&mut unit, "F0", &holes, &[]);
+        let (text, _) = render::<S>(&mut unit, "F0", &holes, &[]);
         (text, unit.sites()[1..].iter().map(|site| site.message).collect())
     }
 

@@ -108,7 +108,7 @@ impl<T: Element> Span<T> {
         Span { data, len, stream: stream.into(), fresh: false }
     }
 
-    /// The same elements; `fresh` if none of them is initialised.
+    /// This span, with a mark if none of its elements is initialised (`fresh`).
     pub(crate) fn fresh(self, fresh: bool) -> Self {
         Span { fresh, ..self }
     }
@@ -126,7 +126,7 @@ impl<T: Element> Span<T> {
         check.reads(self.stream, from..from + self.len * size_of::<T>());
     }
 
-    /// The same elements as those of a type with the layout of this one.
+    /// This span's elements as those of a type with the same layout.
     pub(crate) fn cast<U: Element>(self) -> Span<U> {
         const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
         Span { data: self.data.cast(), len: self.len, stream: self.stream, fresh: self.fresh }
@@ -190,7 +190,7 @@ unsafe impl<T: Element> Storage for Span<T> {
     }
 }
 
-/// No columns, for sorts of keys without values. It holds the number of keys.
+/// The absent values of a sort of keys alone. It has no columns and holds the number of keys.
 #[derive(Debug, Clone, Copy)]
 pub struct NoColumns(pub usize);
 
@@ -226,7 +226,7 @@ unsafe impl Storage for NoColumns {
     }
 }
 
-/// No columns for items of any type, which are not stored. It holds their number.
+/// Items of any type that aren't stored. It has no columns and holds their number.
 #[derive(Debug)]
 pub struct Discard<T>(usize, PhantomData<fn() -> T>);
 
@@ -299,6 +299,7 @@ pub unsafe trait Record: Value {
     /// # Safety
     ///
     /// Before the vectors are handed out, every item below their length must be written, or the length cut.
+    #[track_caller]
     unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<Self::Vecs<B>>;
 
     /// The columns of these vectors.
@@ -318,6 +319,7 @@ unsafe impl<T: Element> Record for T {
     type Vecs<B: Backend> = DeviceVec<T, B>;
     type Items<'a> = Slice<'a, T>;
 
+    #[track_caller]
     unsafe fn allocate<B: Backend>(device: &B, len: usize) -> Result<DeviceVec<T, B>> {
         // SAFETY: the caller keeps the contract of `allocate`, which is that of `uninit`.
         unsafe { DeviceVec::uninit(device, len) }
@@ -410,6 +412,7 @@ macro_rules! columns {
             type Vecs<Dev: Backend> = ($($t::Vecs<Dev>,)+);
             type Items<'a> = Zip<($($t::Items<'a>,)+)>;
 
+            #[track_caller]
             unsafe fn allocate<Dev: Backend>(device: &Dev, len: usize) -> Result<Self::Vecs<Dev>> {
                 // SAFETY: the caller keeps the contract of `allocate` for each part.
                 unsafe { Ok(($($t::allocate(device, len)?,)+)) }

@@ -14,7 +14,7 @@ use crate::vec::{DeviceSliceMut, DeviceVec};
 /// the same.
 #[doc(alias("OutputIterator", "output_iterator"))]
 pub unsafe trait Target<B: Backend> {
-    /// The type of its columns.
+    /// The type of the target's columns.
     type Storage: Storage;
     /// The columns; they stay borrowed as long as the target.
     fn storage(&mut self) -> Self::Storage;

@@ -101,13 +101,29 @@ pub struct Struct {
 pub struct Field {
     /// The Rust name; tuple structs use `0`, `1`, …
     pub name: &'static str,
-    /// Its type.
+    /// The field's type.
     pub ty: Type,
     /// `offset_of`, in bytes.
     pub offset: usize,
 }
 
+impl Struct {
+    /// Whether values have bytes that belong to no field.
+    pub(crate) fn is_padded(&self) -> bool {
+        self.fields.iter().map(|field| field.ty.size()).sum::<usize>() < self.size
+            || self.fields.iter().any(|field| field.ty.is_padded())
+    }
+}
+
 impl Type {
+    fn is_padded(&self) -> bool {
+        match self {
+            Type::Array(t, _) | Type::Reverse(t) => t.is_padded(),
+            Type::Struct(s) => s.is_padded(),
+            _ => false,
+        }
+    }
+
     /// Size in bytes as C++ lays it out; 0 for the unit type and references, which are never stored.
     pub fn size(&self) -> usize {
         match self {

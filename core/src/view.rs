@@ -43,12 +43,27 @@ impl<T> std::fmt::Debug for View<'_, T> {
 }
 
 impl<'a, T: Element> View<'a, T> {
-    /// A view of `len` elements at `data`, in the memory of `stream`'s device.
+    /// A view of `len` elements at `data`, in the memory of `stream`'s device: a stream's [id](crate::Backend::stream_id) if the
+    /// elements are those of a vector, and chains on other streams wait for it; or a [device's](crate::Backend::id), if the memory
+    /// belongs to no stream, such as that of another library.
     ///
     /// # Safety
     ///
     /// For `'a`, `data` is aligned and points to `len` initialised elements in that memory, which nothing writes; if
-    /// it is the host's, it can be read through `data`.
+    /// it is the host's, it can be read through `data`. Of memory that belongs to no stream, the elements have been written when
+    /// the view is made, and it stays until the calls that read it are [done](crate::Backend::synchronize).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let x = device.upload(&[1, 2, 3])?;
+    /// device.synchronize()?;
+    /// // SAFETY: the address is that of three elements in the device's memory, which are written, and stay until the end.
+    /// let view = unsafe { View::new(x.as_ptr(), 3, device.id()) };
+    /// assert_eq!(device.elements(view).sum()?, 6);
+    /// # Ok(()) }
+    /// ```
     pub unsafe fn new(data: *const T, len: usize, stream: impl Into<StreamId>) -> Self {
         let stream = stream.into();
         let host_len = if stream.device == DeviceId::HOST { len } else { 0 };

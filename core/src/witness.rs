@@ -1,112 +1,264 @@
-//! Functions by which expansions make rustc check types, so that the macro needn't trust spelling. None of them does
-//! anything.
+//! Witnesses: values whose types rustc infers. Expansions declare them beside the closure and pass its expressions through
+//! them; the lowering fills the holes of the device text with what their types say.
 
-use std::cmp::Ordering;
-use std::ops::Deref;
+use std::marker::PhantomData;
 
-use half::{bf16, f16};
+use crate::confirm::Order;
+use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
+use crate::lower::TranslationUnit;
+use crate::source::{Fallible, Substitution};
+use crate::value::Item;
 
-use crate::backend::Backend;
-use crate::function::{Method, Witnesses};
-use crate::value::{Element, Value};
-use crate::vec::DeviceVec;
-use crate::view::View;
-
-/// A type that can be indexed in device code.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be indexed in device code",
-    label = "not an array or view",
-    note = "arrays `[T; N]` and views of device vectors can; a type's own `Index` is not known to devices: index its field"
-)]
-pub trait Indexable {}
-#[diagnostic::do_not_recommend]
-impl<T, const N: usize> Indexable for [T; N] {}
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for View<'_, T> {}
-// These can't be captured, which rustc reports where they are.
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for Vec<T> {}
-#[diagnostic::do_not_recommend]
-impl<T> Indexable for &[T] {}
-#[diagnostic::do_not_recommend]
-impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
-
-/// Compiles if `place` can be indexed.
-#[inline(always)]
-pub fn indexed<T: Indexable>(_place: &T) {}
-
-/// The identity on indices, which must be `usize`s.
-#[inline(always)]
-pub const fn index(i: usize) -> usize {
-    i
-}
-
-/// A type whose fields are its own. A type that implements `Deref` may expose the fields of another one, which devices
-/// don't know: for it the parameter `By` is ambiguous, and rustc reports that.
-pub trait HasItsOwnFieldsAndNoDeref<By> {}
-/// Marks the type itself.
+/// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
+/// expressions through them, in code that never runs; inference fills in the `_`.
 #[derive(Debug)]
-pub struct Itself;
-/// Marks the target of its `Deref`.
-#[derive(Debug)]
-pub struct ByDeref;
-impl<T> HasItsOwnFieldsAndNoDeref<Itself> for T {}
-impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<ByDeref> for T {}
-impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &T {}
-impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &mut T {}
+pub struct Ty<T: ?Sized>(PhantomData<fn(&T)>);
 
-/// Compiles if the fields that can be named on `place` are its own.
-#[inline(always)]
-pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
-
-/// A type whose constants can stand in patterns in device code.
-#[diagnostic::on_unimplemented(
-    message = "a constant of type `{Self}` can't be matched in device code",
-    label = "not a number or `bool`",
-    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`"
-)]
-pub trait Matched {}
-macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
-matched! { bool Ordering i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
-
-/// Compiles if `constant` can be matched.
-#[inline(always)]
-pub const fn matched<T: Matched>(_constant: &T) {}
-
-/// Returns 0 for a constant that an operation spells as a variant of std's `Ordering`. The macro makes it the length of an
-/// array, for which rustc evaluates it while it checks types, and so refuses another type or constant of that name.
-pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
-    assert!(constant as i8 == variant as i8, "this is not the `Ordering` of `std::cmp`");
-    0
-}
-
-/// A value of any type, for code that never runs.
-pub fn nothing<T>() -> T {
-    unreachable!()
-}
-
-/// Rejects recursion. Rustc evaluates it for each device function, and with it the constants of all functions that this
-/// one calls, so that it reports a cycle where a function calls itself.
-pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
-    W::NO_RECURSION
-}
-
-/// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
-/// generic arguments are then rustc's to infer.
-pub trait Owner: Sized {
-    /// The witness of a method.
-    #[inline(always)]
-    #[doc(hidden)]
-    fn __onrush_method<const NAME: u64>() -> Method<Self, NAME> {
-        Method::new()
+impl<T: ?Sized> Clone for Ty<T> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
-impl<T> Owner for T {}
+impl<T: ?Sized> Copy for Ty<T> {}
 
-/// The argument `N` of a generic parameter, among those of a call.
-#[derive(Debug)]
-pub struct Length<const N: usize>;
+impl<T> Ty<T> {
+    /// A type yet to be inferred, or a written one.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Ty(PhantomData)
+    }
+    /// The identity: `value` has this type.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T
+    where
+        T: Item,
+    {
+        value
+    }
+    /// States that `place` has this type, without using its value.
+    #[inline(always)]
+    pub fn see(self, _place: &T)
+    where
+        T: Item,
+    {
+    }
+}
 
-/// The argument `B` of a generic parameter, among those of a call.
+/// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
+/// method's name, for messages.
 #[derive(Debug)]
-pub struct Flag<const B: bool>;
+pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(&T, Name)>);
+
+impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized, const NAME: u64, Name> Copy for Method<T, NAME, Name> {}
+
+impl<T, const NAME: u64, Name> Method<T, NAME, Name> {
+    /// The method of a type yet to be inferred.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Method(PhantomData)
+    }
+    /// The identity on an operand.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T
+    where
+        T: DeviceMethod<NAME>,
+    {
+        value
+    }
+    /// The identity on the operand of a prefix operator. Where overflow is `checked`, it panics if the operator overflows.
+    #[inline(always)]
+    #[track_caller]
+    pub fn operand(self, value: T, checked: bool) -> T
+    where
+        T: DeviceMethod<NAME>,
+    {
+        if checked {
+            value.check_operand();
+        }
+        value
+    }
+    /// The operand of `-`, or another number if it has no negative: the host's own operator might panic.
+    #[inline(always)]
+    pub fn negatable(self, value: T) -> T
+    where
+        T: DeviceMethod<NAME>,
+    {
+        value.negatable()
+    }
+    /// The result of `-` on `negatable(value)`: wrapped if `value` has no negative.
+    #[inline(always)]
+    pub fn negated<O: 'static>(self, value: T, result: O) -> O
+    where
+        T: DeviceMethod<NAME>,
+    {
+        value.negated(result)
+    }
+    /// The identity on the receiver of a method.
+    #[inline(always)]
+    pub fn on(self, value: T) -> T {
+        value
+    }
+    /// States that the receiver is `place`, without using its value.
+    #[inline(always)]
+    pub fn see(self, _place: &T) {}
+}
+
+/// A binary operator between a `T` and an `R`, named by the hash of its trait's method.
+#[derive(Debug)]
+pub struct BinaryOperator<T, R, const NAME: u64>(PhantomData<fn(&T, &R)>);
+
+impl<T, R, const NAME: u64> Clone for BinaryOperator<T, R, NAME> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, R, const NAME: u64> Copy for BinaryOperator<T, R, NAME> {}
+
+impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
+    /// The operator between types yet to be inferred.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        BinaryOperator(PhantomData)
+    }
+    /// The identity on the left operand.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+        value
+    }
+    /// The identity on the right operand.
+    #[inline(always)]
+    pub fn with(self, value: R) -> R {
+        value
+    }
+    /// The identity on both operands.
+    #[inline(always)]
+    pub fn both(self, left: T, right: R) -> (T, R) {
+        (left, right)
+    }
+    /// The operands of an arithmetic operator; integers come back as operands that have the same result and can't overflow,
+    /// since whether the host's own operator wraps or panics is up to the profile of whoever compiles it. Where overflow is
+    /// `checked`, this panics instead.
+    #[inline(always)]
+    #[track_caller]
+    pub fn prepare(self, left: T, right: R, checked: bool) -> (T, R)
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+        T::prepare(left, right, checked)
+    }
+    /// The right side of an arithmetic assignment; integers are assigned already, and the right side that comes back changes
+    /// nothing any more.
+    #[inline(always)]
+    #[track_caller]
+    pub fn prepare_assign(self, place: &mut T, right: R, checked: bool) -> R
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+        T::prepare_assign(place, right, checked)
+    }
+    /// States that `place` is assigned to, without using its value.
+    #[inline(always)]
+    pub fn see(self, _place: &T)
+    where
+        T: DeviceOperator<NAME, R>,
+    {
+    }
+}
+
+/// A call of a `#[device]` function, named by its companion type, with the arguments of its generic parameters, which
+/// the companion's function `call` determines. The type stands in a tuple because rustc then reports of a plain function
+/// that it isn't a type. `N` is the type of the function that has that name where it is called.
+#[derive(Debug)]
+pub struct Call<F: ?Sized, G, N = ()>(PhantomData<fn(&F, G, N)>);
+
+impl<F: ?Sized, G, N> Clone for Call<F, G, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<F: ?Sized, G, N> Copy for Call<F, G, N> {}
+
+impl<F: DeviceFunction<G>, G, N> Call<(F,), G, N> {
+    /// A call of `F`. Panics if another function hides `F` there: types have names of their own, so that rustc still finds
+    /// the companion.
+    #[inline(always)]
+    #[track_caller]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        F::named::<N>();
+        Call(PhantomData)
+    }
+    /// The same call, of the function that the companion knows.
+    #[inline(always)]
+    pub const fn called(self) -> Call<(F,), G> {
+        Call(PhantomData)
+    }
+    /// The function that has the name, whose type thereby is `N`.
+    #[inline(always)]
+    pub fn named(self, function: N) -> N {
+        function
+    }
+}
+
+/// The witnesses that fill the holes of an operation's text: one for each hole, in the order of the leaves of nested
+/// pairs. The macro balances the pairs, since a long list would exceed rustc's recursion limit.
+pub trait Witnesses: Copy {
+    /// Evaluates the constant of this name of each method, operator and function that is called.
+    const NO_RECURSION: () = ();
+    /// Appends the contents of the holes.
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>);
+}
+impl Witnesses for () {
+    fn fill(_: &mut TranslationUnit, _: &mut Vec<Substitution>) {}
+}
+impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
+    const NO_RECURSION: () = {
+        let () = L::NO_RECURSION;
+        R::NO_RECURSION
+    };
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        L::fill(unit, out);
+        R::fill(unit, out);
+    }
+}
+impl<T: Item> Witnesses for Ty<T> {
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_type(unit, &T::ty()));
+    }
+}
+impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {
+    fn fill(_: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_order(PLACE_FIRST));
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: DeviceMethod<NAME>, const NAME: u64, Name> Witnesses for Method<T, NAME, Name> {
+    const NO_RECURSION: () = <T as DeviceMethod<NAME>>::NO_RECURSION;
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        let call = Substitution::of_call(T::lower(unit), T::FALLIBLE);
+        out.push(Substitution { exclusive: T::EXCLUSIVE, ..call });
+    }
+}
+impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperator<T, R, NAME> {
+    const NO_RECURSION: () = <T as DeviceOperator<NAME, R>>::NO_RECURSION;
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
+    }
+}
+impl<F: DeviceFunction<G>, G, N> Witnesses for Call<(F,), G, N> {
+    const NO_RECURSION: () = F::NO_RECURSION;
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        out.push(Substitution::of_call(F::lower(unit), Fallible::Never));
+    }
+}

@@ -82,13 +82,13 @@ impl Emulator {
         Emulator { seeds: (0..20).collect(), patience: PATIENCE }
     }
 
-    /// The same with this number of schedules, those of the seeds from 0 on.
+    /// Sets the number of schedules; their seeds count up from 0.
     #[must_use = "the emulator with the schedules is returned"]
     pub fn schedules(self, count: u64) -> Self {
         self.seeds(0..count)
     }
 
-    /// The same with the schedules of these seeds. Seed 0 makes an orderly device, which runs warps in step where it can; each other one
+    /// Sets the seeds of the schedules. Seed 0 makes an orderly device, which runs warps in step where it can; each other one
     /// a hostile device of its own kind: blocks start late and out of order, threads are interrupted, stores become visible late. The
     /// same seed repeats the same schedule, launch by launch.
     #[must_use = "the emulator with the seeds is returned"]
@@ -97,7 +97,7 @@ impl Emulator {
         self
     }
 
-    /// The same, which calls it a deadlock if threads have called `pause` this number of times and none has made progress. The default
+    /// Sets the number of calls of `pause` without any thread's progress that counts as a deadlock. The default
     /// is 65536; a small number takes patient threads for stuck ones.
     #[must_use = "the emulator with the patience is returned"]
     pub fn patience(mut self, pauses: u64) -> Self {

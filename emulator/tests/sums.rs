@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use onrush::prelude::*;
-use onrush_emulator::{Emulator, FindingKind};
+use onrush_emulator::{Cuda, Emulator, FindingKind};
 
 /// The sum of each block's numbers.
 const SUMS: &str = "
@@ -18,7 +18,7 @@ DEVICE void sums(Elements<const u32> x, Elements<u32> out) {
 }";
 
 /// Runs a kernel on the numbers from 0 to 255, in two blocks.
-fn sums(cuda: &onrush::Cuda, text: &str) -> onrush::Result<Vec<u32>> {
+fn sums(cuda: &Cuda, text: &str) -> onrush::Result<Vec<u32>> {
     let x = cuda.range(0u32..256).collect()?;
     let mut out = cuda.filled(0u32, 2)?;
     // SAFETY: each thread writes its own part, and barriers stand between the steps.

@@ -4,7 +4,7 @@
 mod bytes;
 pub mod random;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use onrush_core::device::DeviceId;
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, TranslationUnit};
 use onrush_core::types::Type;
-use onrush_core::value::{Element, Value};
+use onrush_core::value::{Element, Item, Value};
 use onrush_cuda::jit;
 
 use random::{Arbitrary, Random};
@@ -43,8 +43,32 @@ impl std::fmt::Debug for Harness {
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
-    static LINE: Cell<u32> = const { Cell::new(0) };
+    static PANIC: RefCell<Panic> = const { RefCell::new(Panic { line: 0, message: String::new() }) };
 }
+
+/// Where a call has panicked (0 if in std, whose lines aren't compared), and with which message.
+#[derive(Debug, Clone)]
+struct Panic {
+    line: u32,
+    message: String,
+}
+
+/// A value's bytes, with those without meaning made equal, or the panic of the call.
+fn outcome<R: Value>(call: impl FnOnce() -> R) -> Result<Vec<u8>, Panic> {
+    QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(call));
+    QUIET.set(false);
+    let value = result.map_err(|_| PANIC.with_borrow(Panic::clone))?;
+    let mut out = Params::new();
+    value.write(&mut out);
+    let mut bytes = out.bytes().to_vec();
+    bytes.resize(R::ty().size().max(1), 0);
+    bytes::canonical(&R::ty(), &mut bytes);
+    Ok(bytes)
+}
+
+/// What plain Rust gives for an input's bytes.
+type Plain = dyn Fn(&[u8]) -> Result<Vec<u8>, Panic>;
 
 impl Harness {
     /// A harness without operations.
@@ -54,8 +78,9 @@ impl Harness {
             if !QUIET.get() {
                 return before(info);
             }
-            // std's methods panic with lines of std, which aren't compared.
-            LINE.set(info.location().filter(|l| l.file().ends_with("main.rs")).map_or(0, |l| l.line()));
+            let line = info.location().filter(|l| l.file().ends_with("main.rs")).map_or(0, |l| l.line());
+            let message = info.payload_as_str().unwrap_or_default().to_owned();
+            PANIC.set(Panic { line, message });
         }));
         Harness { random: Random::new(seed), unit: TranslationUnit::new(), entries: String::new(), checks: Vec::new() }
     }
@@ -68,16 +93,40 @@ impl Harness {
         unsafe { View::new(data.as_ptr(), len, DeviceId::HOST) }
     }
 
-    /// Adds an operation; `text` is its source, for messages. If it `calls` device functions, either of two failures in one
-    /// statement may be reported, because C++ doesn't fix the order in which a call's arguments are evaluated.
-    pub fn check<A, F>(&mut self, text: &'static str, calls: bool, operation: F)
+    /// Adds an operation, and what rustc alone makes of the same code, with arguments of the same layout; `text` is its
+    /// source, for messages.
+    pub fn check<A, F, B, R>(&mut self, text: &'static str, operation: F, plain: impl Fn(B) -> R + 'static)
+    where
+        A: Value + Arbitrary,
+        F: Function<A, Output: Value> + 'static,
+        B: Value,
+        R: Value,
+    {
+        let plain = move |input: &[u8]| {
+            assert_eq!(input.len(), B::ty().size());
+            // SAFETY: the bytes are those of an `A`, and a `B` has the same parts.
+            let input = unsafe { B::read(input.as_ptr()) };
+            outcome(|| plain(input))
+        };
+        self.add(text, false, operation, Some(Box::new(plain)));
+    }
+
+    /// Adds an operation. If it `calls` device functions, either of two failures in one statement may be reported.
+    pub fn check_alone<A, F>(&mut self, text: &'static str, calls: bool, operation: F)
+    where
+        A: Value + Arbitrary,
+        F: Function<A, Output: Value> + 'static,
+    {
+        self.add(text, calls, operation, None);
+    }
+
+    fn add<A, F>(&mut self, text: &'static str, calls: bool, operation: F, plain: Option<Box<Plain>>)
     where
         A: Value + Arbitrary,
         F: Function<A, Output: Value> + 'static,
     {
         let functor = F::lower(&mut self.unit);
-        let (input, output) =
-            (self.unit.spell(&A::ty()), self.unit.spell(&<F::Output as onrush_core::value::Item>::ty()));
+        let (input, output) = (self.unit.spell(&A::ty()), self.unit.spell(&<F::Output as Item>::ty()));
         let Type::Tuple(parameters) = A::ty() else { unreachable!("arguments are a tuple") };
         let passed: Vec<_> = (0..parameters.len()).map(|i| format!("in[i].m_{i}")).collect();
         let entry = format!("entry_{}", self.checks.len());
@@ -86,7 +135,7 @@ impl Harness {
 
         let inputs: Vec<A> = (0..INPUTS).map(|_| A::arbitrary(&mut self.random)).collect();
         self.checks.push(Box::new(move |library, unit| {
-            compare(library, unit, &entry, calls, &operation, &inputs).map_err(|difference| {
+            compare(library, unit, &entry, calls, &operation, plain.as_deref(), &inputs).map_err(|difference| {
                 let lowered = unit.generated();
                 let functor = lowered.split_once(&format!("struct {functor} {{")).map_or("", |(_, rest)| rest);
                 let functor = functor.split_once("\n};").map_or(functor, |(body, _)| body);
@@ -135,10 +184,11 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
     entry: &str,
     calls: bool,
     operation: &F,
+    plain: Option<&Plain>,
     inputs: &[A],
 ) -> Result<usize, String> {
     let mut panics = 0;
-    let ty = <F::Output as onrush_core::value::Item>::ty();
+    let ty = <F::Output as Item>::ty();
     let size = ty.size().max(1);
     let (mut captures, mut read) = (Params::new(), Params::new());
     operation.params(&mut captures);
@@ -157,39 +207,41 @@ fn compare<A: Value, F: Function<A, Output: Value>>(
     }
     for (i, x) in inputs.iter().enumerate() {
         let got = &mut out.bytes_mut()[i * size..][..size];
-        let mut input = Params::new();
-        x.write(&mut input);
-        let input = bytes::show(&A::ty(), input.bytes());
-        QUIET.set(true);
-        let host = catch_unwind(AssertUnwindSafe(|| operation.call(*x)));
-        QUIET.set(false);
-        match host {
-            Ok(result) => {
-                if traps[i][0] != 0 {
-                    let site = unit.sites().get(traps[i][0] as usize - 1);
-                    return Err(format!("the device fails where the host does not: {site:?}\ninput {input}"));
-                }
-                let mut expected = Params::new();
-                result.write(&mut expected);
-                let mut expected = expected.bytes().to_vec();
-                expected.resize(size, 0);
-                bytes::canonical(&ty, &mut expected);
-                bytes::canonical(&ty, got);
-                if expected != got {
-                    let (host, device) = (bytes::show(&ty, &expected), bytes::show(&ty, got));
-                    return Err(format!("input {input}\nhost   {host}\ndevice {device}"));
+        bytes::canonical(&ty, got);
+        let mut written = Params::new();
+        x.write(&mut written);
+        let input = bytes::show(&A::ty(), written.bytes());
+        let host = outcome(|| operation.call(*x));
+        let site = (traps[i][0] as usize).checked_sub(1).and_then(|site| unit.sites().get(site));
+        match (&host, site) {
+            (Ok(_), Some(site)) => {
+                return Err(format!("the device fails where the host does not: {site:?}\ninput {input}"));
+            }
+            (Ok(expected), None) if expected != got => {
+                let (host, device) = (bytes::show(&ty, expected), bytes::show(&ty, got));
+                return Err(format!("input {input}\nhost   {host}\ndevice {device}"));
+            }
+            (Ok(_), None) => {}
+            (Err(panic), None) => {
+                return Err(format!("the host panics, the device does not: {panic:?}\ninput {input}"));
+            }
+            (Err(panic), Some(site)) => {
+                panics += 1;
+                if panic.line != 0 && !calls && site.line != panic.line {
+                    return Err(format!("{panic:?} on the host, the device fails at {site:?}\ninput {input}"));
                 }
             }
-            Err(_) => {
-                panics += 1;
-                let Some(site) = (traps[i][0] as usize).checked_sub(1).and_then(|site| unit.sites().get(site)) else {
-                    return Err(format!("the host panics in line {}, the device does not\ninput {input}", LINE.get()));
-                };
-                if LINE.get() != 0 && !calls && site.line != LINE.get() {
-                    return Err(format!(
-                        "the host panics in line {}, the device fails at {site:?}\ninput {input}",
-                        LINE.get()
-                    ));
+        }
+        if let Some(plain) = plain {
+            match (plain(written.bytes()), &host) {
+                (Ok(plain), Ok(host)) if plain == *host => {}
+                (Err(plain), Err(host)) if plain.message == host.message => {}
+                (plain, host) => {
+                    let show = |outcome: &Result<Vec<u8>, Panic>| match outcome {
+                        Ok(value) => bytes::show(&ty, value),
+                        Err(panic) => format!("{panic:?}"),
+                    };
+                    return Err(format!("input {input}\nplain Rust {}\nhost       {}", show(&plain), show(host)));
                 }
             }
         }

@@ -1,13 +1,16 @@
 //! Writes a crate of random operations, and builds and runs it: see the package's README.
 
 mod generate;
+mod grammar;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: onrush-fuzz [--seed N] [--count N] [--release] [--crates N]";
+const USAGE: &str = "usage: onrush-fuzz [--grammar] [--seed N] [--count N] [--release] [--crates N]";
 
 struct Options {
+    /// Programs derived from the grammar of accepted syntax, instead of ones made for given types.
+    grammar: bool,
     seed: u64,
     count: usize,
     release: bool,
@@ -17,7 +20,7 @@ struct Options {
 
 fn options() -> Result<Options, String> {
     let fresh = std::time::UNIX_EPOCH.elapsed().map_or(0, |t| t.as_secs());
-    let mut options = Options { seed: fresh, count: 100, release: false, crates: 1 };
+    let mut options = Options { grammar: false, seed: fresh, count: 100, release: false, crates: 1 };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|n| n.parse().ok()).ok_or(format!("{arg} needs a number"));
@@ -25,6 +28,7 @@ fn options() -> Result<Options, String> {
             "--seed" => options.seed = number()?,
             "--count" => options.count = number()? as usize,
             "--crates" => options.crates = number()?,
+            "--grammar" => options.grammar = true,
             "--release" => options.release = true,
             _ => return Err(format!("unknown option {arg}")),
         }
@@ -70,8 +74,11 @@ fn run(seed: u64, options: &Options) -> Result<(), String> {
     };
     std::fs::create_dir_all(folder.join("src")).map_err(|e| e.to_string())?;
     write("Cargo.toml", &manifest(workspace))?;
-    write("src/main.rs", &generate::program(seed, options.count))?;
     std::fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock")).map_err(|e| e.to_string())?;
+    if options.grammar {
+        return grammar::run(&folder, &target, seed, options.count, options.release);
+    }
+    write("src/main.rs", &generate::program(seed, options.count))?;
 
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

@@ -10,6 +10,7 @@ use crate::check;
 use crate::emit::companion::{self, Signature};
 use crate::emit::{Device, DeviceShape};
 use crate::generics::Generics;
+use crate::hygiene::with_plain_labels;
 use crate::intrinsics;
 use crate::messages;
 use crate::parse;
@@ -20,7 +21,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     if !args.is_empty() {
         report.refuse(args, messages::DEVICE_ARGUMENTS);
     }
-    match syn::parse2::<syn::Item>(item.clone()) {
+    match syn::parse2::<syn::Item>(with_plain_labels(item.clone())) {
         Ok(syn::Item::Fn(f)) => function(f, report),
         Ok(syn::Item::Impl(i)) => implementation(i, report),
         Ok(other) => {
@@ -233,7 +234,7 @@ impl Outputs {
         Outputs { this: Some((*i.self_ty).clone()), types: types.collect() }
     }
 
-    /// Only the associated types of the trait.
+    /// The replacement of the trait's associated types alone.
     fn of_trait(&self) -> Self {
         Outputs { this: None, types: self.types.clone() }
     }

@@ -5,9 +5,38 @@
 //! with that number, and in a body with several numbers the variables are renamed, each after its declaration. If the
 //! lookup disagrees with rustc, rustc finds no variable of that name and reports an error, instead of silently taking
 //! another variable.
-//! rustc takes it for, rustc finds none.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+/// The tokens without the invisible groups around labels that a macro was given as `$l:lifetime`: syn reads no label in
+/// them.
+pub(crate) fn with_plain_labels(tokens: TokenStream) -> TokenStream {
+    if holds_label(tokens.clone()) { tokens.into_iter().flat_map(with_plain_label).collect() } else { tokens }
+}
+
+fn with_plain_label(token: TokenTree) -> TokenStream {
+    match token {
+        TokenTree::Group(group) if is_label(&group) => group.stream(),
+        TokenTree::Group(group) if holds_label(group.stream()) => {
+            let mut plain = Group::new(group.delimiter(), with_plain_labels(group.stream()));
+            plain.set_span(group.span());
+            TokenTree::Group(plain).into()
+        }
+        token => token.into(),
+    }
+}
+
+fn holds_label(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => is_label(&group) || holds_label(group.stream()),
+        _ => false,
+    })
+}
+
+fn is_label(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    group.delimiter() == Delimiter::None && matches!(first, Some(TokenTree::Punct(quote)) if quote.as_char() == '\'')
+}
 
 /// The number of the macro call that wrote the identifier; empty if the span doesn't tell.
 pub(crate) fn context(span: Span) -> String {

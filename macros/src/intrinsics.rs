@@ -67,6 +67,29 @@ pub(crate) fn unary(op: &UnOp) -> Option<Operator> {
     }
 }
 
+/// Whether the operator, on integers, fails by overflow alone.
+pub(crate) fn overflows(op: &BinOp) -> bool {
+    use BinOp::{Add, AddAssign, Mul, MulAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign};
+    matches!(
+        op,
+        Add(_)
+            | AddAssign(_)
+            | Sub(_)
+            | SubAssign(_)
+            | Mul(_)
+            | MulAssign(_)
+            | Shl(_)
+            | ShlAssign(_)
+            | Shr(_)
+            | ShrAssign(_)
+    )
+}
+
+/// Whether the operator's result is a `bool`, whatever its operands are.
+pub(crate) fn compares(op: &BinOp) -> bool {
+    matches!(op, BinOp::Eq(_) | BinOp::Ne(_) | BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_))
+}
+
 /// The traits of the binary operators, without `Assign`.
 const INFIX: &[&str] =
     &["Add", "Sub", "Mul", "Div", "Rem", "BitAnd", "BitOr", "BitXor", "Shl", "Shr", "PartialEq", "PartialOrd"];
@@ -253,9 +276,9 @@ pub(crate) fn is_numeric(method: &str) -> bool {
     NUMERIC.binary_search(&method).is_ok()
 }
 
-/// Whether the method compares its receiver with a reference, which may refer to any value.
-pub(crate) fn is_comparison(method: &str) -> bool {
-    matches!(method, "cmp" | "total_cmp" | "eq_ignore_ascii_case")
+/// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
+pub(crate) fn is_of_ord(method: &str) -> bool {
+    matches!(method, "clamp" | "cmp" | "max" | "min")
 }
 
 /// The variant of `core::cmp::Ordering` that a path names by its last two names. Rustc is made to confirm it.

@@ -2,9 +2,10 @@
 //! [`#[derive(Key)]`](macro@Key). Use them through the `onrush` crate, which re-exports them.
 //!
 //! Each macro reads Rust once and writes it twice. syn's tree becomes the macros' own tree (`parse`, `ast`); rules
-//! are checked where they apply (`check`, `messages`, `report`); two writers then walk the tree: one writes the
-//! user's Rust again, with its expressions passed through witnesses whose types rustc infers, the other writes C++
-//! with holes for those types (`emit`).
+//! are checked where they apply (`check`, `messages`, `report`). One writer walks the tree and writes the user's Rust
+//! again, with its expressions passed through witnesses whose types rustc infers (`emit::rust`). For devices the tree
+//! becomes an intermediate form, in which the order of evaluation, copies and references are explicit (`ir`), and that is
+//! printed as C++ with holes for the types (`emit::cuda`). The crate's README shows how a construct passes through.
 
 mod ast;
 mod attributes;
@@ -15,10 +16,12 @@ mod emit;
 mod generics;
 mod hygiene;
 mod intrinsics;
+mod ir;
 mod messages;
 mod namer;
 mod operation;
 mod parse;
+mod profile;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -63,7 +66,8 @@ use proc_macro::TokenStream;
 ///   generic types, `x.cast::<T>()`, blocks,
 ///   tuples and their fields, arrays `[a, b]` and `[x; N]`, indexing, struct literals with `..base`.
 /// - **Calls:** [`#[device]`](macro@device) functions, methods and associated functions; the numeric methods of the primitive
-///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments.
+///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments,
+///   or bound by `let`.
 /// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
 ///   `debug_` forms. A device reports the literal of the message; the values for its braces are known on the host
 ///   only.
@@ -72,11 +76,12 @@ use proc_macro::TokenStream;
 ///
 /// # Meaning
 ///
-/// Both sides have Rust's meaning: the types and the roundings, the order of evaluation, wrapping or checked overflow
-/// as in the crate that calls `op!` (checked under `debug_assertions`), the panics of indexing and division. When
-/// several parts of one expression fail on a device, any one of them may be reported. `min` and `max` of floats,
-/// whose results Rust leaves partly open, return the other operand if one is NaN, and take `-0.0` as less than `0.0`,
-/// on both sides.
+/// Both sides have Rust's meaning: the types and the roundings, what is copied and when, the order of evaluation and of
+/// failures, wrapping or checked overflow as in the crate that calls `op!` (by rustc's `overflow-checks`), the panics of
+/// indexing and division. Only where several parts of one change fail may any of the failures be reported: an index and `x` of
+/// `a[i] += x` with an operator of the user's own, or two indices of such a place, or of a receiver by `&mut`. `min` and
+/// `max` of floats, whose results Rust leaves partly open, return the other operand if one is NaN, and take `-0.0` as less
+/// than `0.0`, on both sides.
 #[doc(alias("lambda", "functor", "closure", "kernel", "__device__", "placeholders"))]
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {

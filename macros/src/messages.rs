@@ -43,7 +43,6 @@ messages! {
     OPERATOR_NAME = "`{}` is the name of an operator's method", "implement the operator's trait from `std::ops` or `std::cmp` under its own name, or choose another name for the method";
     MACRO_PATH = "the macro `{}!` can be used in device code only if it is std's", "write it without a path";
     MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
-    ARGUMENT_ORDER = "this argument changes a variable on which the receiver's index may depend", "bind the argument to a name first: `let a = …;`";
 
     CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
@@ -67,17 +66,19 @@ messages! {
     FOR_ITER = "`for` can iterate only over ranges and arrays in device code", "write `for v in a { … }` for an array `a`, or `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
     ITERATOR = "iterators can't be used in device code", "write a loop: `let mut sum = 0.0; for i in 0..n { sum += …; }`";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
-    REFERENCE_TO_VALUE = "a reference can't be taken to a value without a name", "bind the value first: `let x = …;` and then `&x`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
     DEREF_CAPTURE = "`*{}` can't be used in device code: operations capture values", "bind the value before the operation, `let value = *{};`, and use `value` in it";
+    CHANGES_CAPTURE = "`{}` is captured: an operation has a copy of it, which it can't change", "let the chain count or combine the items, by `count_if`, `sum` or `reduce`; to change a copy for each item, write `let mut copy = {};` in the operation";
     LOST = "this changes a copy of the item, and the operation has no result", "to change the items of a vector, take them by `&mut`: `x.iter_mut().for_each(op!(|v: &mut f32| *v *= 2.0))`";
     ASSIGN_PARTS = "this can't be assigned to in device code", "assign to names, fields, elements, and tuples and arrays of these; other values are taken apart first: `let Point { x, y } = …; a = x; b = y;`";
+    ASSIGN_REFERENCE = "a reference can't be assigned in device code: it refers to one place as long as it lives", "assign to what it refers to, `*r = …`, or bind another reference by `let`";
     ITEM = "items can't be declared in device code", "move it outside";
     CALLEE = "only functions named by a path can be called in device code", "call a `#[device] fn` by its path";
     GENERIC_ARGUMENTS = "a path through a trait can't be used in device code", "name the type: `T::cast_from(x)`, `Vec3::<f32>::ZERO`";
     METHOD_ARGUMENTS = "methods have no generic arguments in device code, except `x.cast::<f64>()`", "let them be inferred";
     PARTIAL_CMP = "`partial_cmp` can't be used in device code: it returns an `Option`", "write `a.total_cmp(&b)` for floats, which orders NaNs too, and `a.cmp(&b)` for other types";
     THEN_WITH = "`then_with` can't be used in device code: it takes a closure", "write `a.cmp(&b).then(c.cmp(&d))`, which evaluates both";
+    UNTYPED = "`{}` needs to know the number's type", "write the type behind the number, as in `2i32.pow(n)` or `2f64.sqrt()`";
     STD_MIN = "`{}` has no device form", "use the method: `a.min(b)`";
     STD_MAX = "`{}` has no device form", "use the method: `a.max(b)`";
     STD_SWAP = "`{}` has no device form", "write `let t = a; a = b; b = t;`";
@@ -96,6 +97,7 @@ messages! {
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";
     PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
+    GUARD_REPEATED = "this guard changes a variable, and a value may match several of the arm's alternatives: Rust asks the guard for each of them", "write an arm for each alternative";
     PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
     PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums", "match on a number or a `bool`";
 

@@ -5,13 +5,14 @@ use quote::{ToTokens, quote};
 
 use crate::check;
 use crate::emit;
+use crate::hygiene::with_plain_labels;
 use crate::messages;
 use crate::parse;
 use crate::report::Report;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let mut report = Report::new();
-    let closure = match syn::parse2::<syn::Expr>(input.clone()) {
+    let closure = match syn::parse2::<syn::Expr>(with_plain_labels(input)) {
         Ok(syn::Expr::Closure(closure)) => closure,
         Ok(other) => {
             report.refuse(other, messages::NOT_A_CLOSURE);

@@ -1,11 +1,11 @@
 //! Queries over all subexpressions of an expression.
 
-use crate::ast::{Block, Expr, ExprKind, Statement, Test, Var, VarId};
+use crate::ast::{Block, By, Expr, ExprKind, Statement, Test, Var, VarId};
 
 impl Expr {
-    /// Whether the expression names the variable.
-    pub(crate) fn mentions(&self, var: VarId) -> bool {
-        self.any(&mut |e| matches!(e.kind, ExprKind::Var(named, _) if named == var))
+    /// Whether the expression names the variable, or a reference to it.
+    pub(crate) fn mentions(&self, var: VarId, vars: &[Var]) -> bool {
+        self.any(&mut |e| matches!(e.kind, ExprKind::Var(named, _) if refers(named, var, vars)))
     }
 
     /// Whether the expression may change the variable.
@@ -18,39 +18,36 @@ impl Expr {
         self.any(&mut |e| e.changed(vars).iter().any(Option::is_some))
     }
 
-    /// Whether the expression certainly needs C++ statements.
-    pub(crate) fn takes_statements(&self, vars: &[Var]) -> bool {
-        self.any(&mut |e| match &e.kind {
-            ExprKind::Block { block, label, .. } => label.is_some() || !block.statements.is_empty(),
-            ExprKind::If { then, otherwise, .. } => otherwise.is_none() || !then.statements.is_empty(),
-            ExprKind::Match { value, arms, .. } => !matches!(value.kind, ExprKind::Var(..)) || arms.len() > 2,
-            ExprKind::While { .. }
-            | ExprKind::Loop { .. }
-            | ExprKind::For { .. }
-            | ExprKind::Assign { .. }
-            | ExprKind::AssignOp { .. }
-            | ExprKind::Assert { .. }
-            | ExprKind::Panic { .. }
-            | ExprKind::Break { .. }
-            | ExprKind::Continue { .. }
-            | ExprKind::Return(_)
-            | ExprKind::Struct { .. }
-            | ExprKind::Repeat { .. } => true,
-            ExprKind::Call { args, .. } => args.iter().any(|arg| arg.is_exclusive(vars)),
-            ExprKind::Method { receiver, args, .. } => {
-                receiver.is_exclusive(vars) || args.iter().any(|arg| arg.is_exclusive(vars))
-            }
-            _ => false,
-        })
+    /// Whether the expression may leave the loop or function around it, other than by a failure.
+    pub(crate) fn may_leave(&self) -> bool {
+        self.any(&mut |e| matches!(e.kind, ExprKind::Return(_) | ExprKind::Break { .. } | ExprKind::Continue { .. }))
+    }
+
+    /// Whether it makes a difference if this index is evaluated before the value, unless both fail.
+    ///
+    /// A variable that the value changes through a reference, and the index reads by its name, doesn't count: rustc accepts that
+    /// for numbers alone, whose operators evaluate the value first, since otherwise the reference would be used behind the index.
+    pub(crate) fn depends(&self, value: &Expr, vars: &[Var]) -> bool {
+        self.any(&mut |e| e.changed(vars).iter().flatten().any(|var| value.mentions(origin(*var, vars), vars)))
+            || value.any(&mut |e| e.changed(vars).iter().flatten().any(|var| self.mentions(*var, vars)))
+            || (self.may_leave() && (value.has_effects(vars) || value.may_leave()))
+            || (value.may_leave() && (self.has_effects(vars) || self.may_leave()))
     }
 
     /// The variables that this expression changes directly, not through its subexpressions.
     fn changed(&self, vars: &[Var]) -> Vec<Option<VarId>> {
+        let exclusive =
+            |args: &[Expr]| -> Vec<_> { args.iter().filter(|arg| arg.is_exclusive(vars)).map(Expr::root).collect() };
         match &self.kind {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],
             ExprKind::Ref { mutable: true, place } => vec![place.root()],
-            ExprKind::Call { args, .. } | ExprKind::Method { args, .. } => {
-                args.iter().filter(|arg| arg.is_exclusive(vars)).map(Expr::root).collect()
+            ExprKind::Call { args, .. } => exclusive(args),
+            ExprKind::Method { receiver, by, args, .. } => {
+                let mut changed = exclusive(args);
+                if matches!(by, By::Exclusive | By::TwoPhase { .. }) {
+                    changed.push(receiver.root());
+                }
+                changed
             }
             _ => Vec::new(),
         }
@@ -128,6 +125,16 @@ impl Expr {
         }
         parts
     }
+}
+
+/// Whether `var` is the variable `to`, or a reference that was taken to it, directly or through other references.
+pub(crate) fn refers(var: VarId, to: VarId, vars: &[Var]) -> bool {
+    var == to || vars[var].of.is_some_and(|of| refers(of, to, vars))
+}
+
+/// The variable to which a reference refers in the end; any other variable is its own.
+pub(crate) fn origin(var: VarId, vars: &[Var]) -> VarId {
+    vars[var].of.map_or(var, |of| origin(of, vars))
 }
 
 fn of_block<'e>(block: &'e Block, parts: &mut Vec<&'e Expr>) {

@@ -90,6 +90,31 @@ fn rank(table: View<'_, f32>, x: f32) -> usize {
     from
 }
 
+fn weight<A, F: Function<A>>(_: F) -> usize {
+    let mut unit = TranslationUnit::new();
+    F::lower(&mut unit);
+    unit.weight()
+}
+
+#[test]
+fn weights() {
+    assert_eq!(weight::<(f32,), _>(op!(|x: f32| x * x + 1.0)), 2);
+    let in_a_loop = op!(|x: f32| {
+        let mut y = x;
+        for _ in 0..9 {
+            y = y.sin() * y;
+        }
+        y + 1.0
+    });
+    assert_eq!(weight::<(f32,), _>(in_a_loop), 4 * (40 + 1) + 1);
+    let behind_an_array = op!(|x: f32| {
+        let seen = [x; 3];
+        let y = x + 1.0;
+        if y > 2.0 { y * seen[0] } else { y }
+    });
+    assert_eq!(weight::<(f32,), _>(behind_an_array), 3, "an array of equal items is no loop around what follows");
+}
+
 #[test]
 fn mutable_items() {
     let dt = 0.5;

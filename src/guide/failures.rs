@@ -28,8 +28,9 @@
 //! - **Other calls aren't affected.** Another call on the same stream, by the same or another thread, gets its own
 //!   result.
 //! - **Overwriting the whole output clears the failure**: by `copy_from`, or as the target of `collect_into` or
-//!   `scan_…_into`, or by `fill`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call; after a
-//!   failed sort, for example, it holds all items.
+//!   `scan_…_into`, or by `fill`. So does [`recover`](crate::DeviceVec::recover) for a vector that existed before the call: after a
+//!   failed sort it holds all items, after a failed `for_each` each element is as its operation left it, and after other calls the
+//!   elements that these were to write may have any value.
 //! - **Elements that were appended by a failed call** can't be recovered, since they may never have been written. The
 //!   others stay readable, and [`truncate`](crate::DeviceVec::truncate) removes the new ones.
 //! - **[`synchronize`](crate::Backend::synchronize) returns failures that no call has returned yet**, one at a time,
@@ -50,8 +51,10 @@
 //!
 //! On a CPU every call returns when its work is done. On a GPU a call waits only if it returns a value to the host, or a
 //! vector whose length depends on the data: reductions, searches, `copy_if`, `reduce_by_key`. The other calls return
-//! while the GPU works: `for_each`, `collect` and the scans, sorts, merges, `scatter`. The column "waits" of the table in
-//! [`cost`](crate::guide::cost) says so for each terminal.
+//! while the GPU works: `for_each`, `collect` and the scans, sorts, merges, `scatter`. A reduction of the segments of a very long
+//! chain waits for the number of their items. The column "waits" of the table in [`cost`](crate::guide::cost) says so for each
+//! terminal. A call that can fail and has an output without elements, such as
+//! `histogram(0)`, waits, too: no later read could return its failure.
 //!
 //! A program needs no more than `?` at each call, because no result can be read without its failure. Only where results
 //! aren't read, as at the end of a step whose vectors stay on the device, does a program that must know of failures call

@@ -105,6 +105,27 @@
 //! # Ok(()) }
 //! ```
 //!
+//! # Operations as results
+//!
+//! A function can make an operation of its arguments, which the operation captures, and return it as
+//! `impl Function<(f32,), Output = f32>`. Operations are `Copy`, so that one can be used in several chains:
+//!
+//! ```
+//! use onrush::function::Function;
+//! use onrush::prelude::*;
+//!
+//! fn line(slope: f32, start: f32) -> impl Function<(f32,), Output = f32> {
+//!     op!(|x: f32| slope * x + start)
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let x = Device::best()?.upload(&[1.0, 2.0, 3.0])?;
+//! let (f, g) = (line(2.0, 1.0), line(-1.0, 0.0));
+//! assert_eq!(x.iter().map(f).map(g).collect()?.to_vec()?, [-3.0, -5.0, -7.0]);
+//! assert_eq!(x.iter().map(f).sum()?, 15.0);
+//! # Ok(()) }
+//! ```
+//!
 //! # Generic items
 //!
 //! Terminals with known operators (`sum`, `min`, `sort`, `reduce` with `Max`, …) are generic over their items: bound
@@ -150,5 +171,43 @@
 //! let mut out = device.filled(0.0, 2)?;
 //! halve_into(&device.upload(&[1.0, 2.0])?, &mut out)?;
 //! assert_eq!(out.to_vec()?, [0.5, 1.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! # Wrappers around devices
+//!
+//! A device that counts, logs or limits what another one does is a [`Backend`](crate::Backend) of a program's own. The macros
+//! `forward!` and `primitives!` of the package `onrush-core` write its methods: `forward!` calls those of the backend in a
+//! field, and `primitives!` runs a program's code around each algorithm. Chains of such a device know nothing of it:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+//!
+//! use onrush::prelude::*;
+//!
+//! /// A device that counts the bytes that it is asked for.
+//! #[derive(Debug, Clone)]
+//! struct Metered<B>(B, Arc<AtomicUsize>);
+//!
+//! // SAFETY: the inner device's methods.
+//! unsafe impl<B: Backend> Backend for Metered<B> {
+//!     type Memory = B::Memory;
+//!     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
+//!
+//!     fn stream(&self) -> onrush::Result<Self> {
+//!         Ok(Metered(self.0.stream()?, self.1.clone()))
+//!     }
+//!     fn allocate(&self, bytes: usize, align: usize) -> onrush::Result<B::Memory> {
+//!         self.1.fetch_add(bytes, Relaxed);
+//!         self.0.allocate(bytes, align)
+//!     }
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Metered(Device::best()?, Arc::default());
+//! let x = device.upload(&[3u32, 1, 2])?;
+//! assert_eq!(x.iter().map(op!(|v: u32| v * v)).max()?, Some(9));
+//! assert_eq!(device.1.load(Relaxed), 12); // the chain itself has stored nothing
 //! # Ok(()) }
 //! ```

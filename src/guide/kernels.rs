@@ -38,8 +38,8 @@
 //! - A kernel runs on GPUs and on the emulated device only, which its type says. Its bits are its own matter. A product and a sum
 //!   stay two roundings, as in operations.
 //! - The launch is `unsafe`: its Safety section lists what the caller answers for.
-//! - Arguments are checked: their devices, their types against the function's parameters (by the C++ compiler), whether the
-//!   function may write them (`&mut`), and that earlier calls which were to make them haven't failed.
+//! - Arguments are checked: their devices, their types against the function's parameters (by the C++ compiler; an argument
+//!   converts to no other type, as in Rust, and the error names the parameter), whether the function may write them (`&mut`), and that earlier calls which were to make them haven't failed.
 //! - The launch is ordered with the calls before and behind it, on all streams; vectors may be dropped at once.
 //! - A kernel that panics doesn't break the context. What it was to write never reads back as `Ok`: reading it returns the panic's
 //!   message with the line of the kernel's text and the line of the launch. The compiler's errors name lines of the text, too.

@@ -13,7 +13,7 @@
 //! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges and arrays, labels, `break`, `continue`, `return` |
 //! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
-//! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value |
+//! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
 //! The subset excludes closures, strings, heap collections, references in structs, `?`, iterators, and loops over anything
@@ -41,11 +41,9 @@
 //! An operation has Rust's meaning on both sides, to the bit:
 //!
 //! - Literals have the type that rustc infers. `2.0 * x` with `x: f32` involves no `f64`.
-//! - Integer overflow wraps, or panics if the crate that contains the operation has debug assertions (as dev builds
-//!   have).
-//!   Each crate decides for its own operations and `#[device]` functions. Cargo gives all crates of a build one setting unless a
-//!   profile sets `debug-assertions` or `overflow-checks` for single packages; leave these settings together, since on a CPU
-//!   a generic function of another crate is compiled with its caller's.
+//! - Integer overflow wraps or panics as in the rest of the crate that contains the operation: by its profile's
+//!   `overflow-checks`, which follow its `debug-assertions` unless they are set. Each crate decides for its own operations and
+//!   `#[device]` functions, generic ones included, whoever calls them.
 //! - `as` from floats to integers saturates, and converts NaN to 0. A shift by the type's width or more wraps or
 //!   panics, as overflow does.
 //! - Division by zero and `MIN / -1` always panic. An index out of bounds panics.
@@ -123,6 +121,8 @@
 //! | `function takes 0 lifetime arguments but 1 lifetime argument was supplied` | the same |
 //! | `this method takes 0 arguments but 1 argument was supplied` of `count` | `count_if(op!(…))`, or `filter(op!(…)).count()` |
 //! | `this function takes 2 arguments but 3 arguments were supplied` of `sort_by_key` | `sort_by_key_with(&mut keys, &mut values, Greater)` |
+//! | `type annotations needed` of a method of a variable that holds a number | write the number's type, `let n = 2i32;`: it must be known before the call, as in Rust, and for `cmp` and `clamp` as well |
+//! | ``cannot borrow `p` as mutable because it is also borrowed as immutable`` of a method that takes `self` or `&self` | call it on a copy, `let q = p; q.sum() + *r`: of a `mut` variable, the macro must allow for methods that take `&mut self` |
 //! | ``evaluation panicked: `windows` needs at least one item`` by `cargo build`, not by `cargo check` | `windows::<2>()`: rustc evaluates such lengths when it builds the call, whose line it names last |
 //!
 //! # Exceptions

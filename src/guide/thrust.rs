@@ -6,22 +6,31 @@
 //! | `thrust::copy` to and from the host | [`upload`](crate::Backend::upload), [`to_vec`](crate::DeviceVec::to_vec), [`copy_to`](crate::DeviceVec::copy_to), [`copy_from`](crate::DeviceVec::copy_from) |
 //! | `device_vector`'s `push_back`, `resize`, `reserve`, `erase`, `clear`, `[]` | [`push`](crate::DeviceVec::push), [`resize`](crate::DeviceVec::resize), [`reserve`](crate::DeviceVec::reserve), [`truncate`](crate::DeviceVec::truncate), [`clear`](crate::DeviceVec::clear), [`at`](crate::DeviceVec::at) and [`set`](crate::DeviceVec::set) |
 //! | `fill`, `sequence`, `tabulate`, `generate` | [`fill`](crate::DeviceVec::fill), [`filled`](crate::Backend::filled), [`constant`](crate::Backend::constant), [`range`](crate::Backend::range) and [`tabulate`](crate::Backend::tabulate) with `collect` or `collect_into` |
-#![doc = facts!(rows thrust)]
-//! | `gather`, `gather_if` | [`permute`](crate::Chain::permute); a [view](crate::DeviceVec::view) that an operation captures |
+//! | `gather` or `scatter` by computed positions | [`transpose`](crate::Chain::transpose) of a [`grid`](crate::Chain::grid) |
+//! | `thrust::inner_product` | [`inner_product`](crate::Chain::inner_product); by two operators [`inner_product_with`](crate::Chain::inner_product_with) |
+//! | `is_sorted` with a comparator, `is_partitioned` | [`is_sorted_by`](crate::Chain::is_sorted_by), [`is_partitioned`](crate::Chain::is_partitioned) |
+//! | `inclusive_scan` with an initial value | [`scan_inclusive_from`](crate::Chain::scan_inclusive_from) |
+//! | partition by a small key, by `stable_sort_by_key` | [`partition_by`](crate::Chain::partition_by), with offsets for [`segments`](crate::Chain::segments) |
+//! | two `stable_partition_copy` | [`partition_in_three`](crate::Chain::partition_in_three) |
+//! | `sort`, `sort_by_key` with a comparator | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with); `greater` is [`Greater`](crate::operator::Greater) |
+//! | sorting indices | [`argsort`](crate::Chain::argsort) |
+//! | the first places of a sort | [`top_k`](crate::Chain::top_k), [`bottom_k`](crate::Chain::bottom_k): ties by position |
+//! | sums of columns, by `reduce_by_key` of a transposed matrix | [`columns`](crate::Chain::columns), then [`sum`](crate::Columns::sum), … |
+//! | run-length encoding, by `reduce_by_key` | [`run_length_encode`](crate::Chain::run_length_encode) |
+//! | expanding, by `scatter` and a scan | [`repeat`](crate::Chain::repeat) |
+//! | `scatter` | [`scatter`](crate::Chain::scatter): of several items for one place the last one stays |
+//! | `scatter_if` | [`scatter_if`](crate::Chain::scatter_if); with a stencil [`scatter_pairs`](crate::Chain::scatter_pairs) after `filter` |
+//! | sums of rows, by `reduce_by_key` with a transform iterator for keys | [`segments_of`](crate::Chain::segments_of), [`segments`](crate::Chain::segments), then `sum`, … |
+//! | a sum by unsorted keys, by sorting and reducing | [`scatter_reduce`](crate::Chain::scatter_reduce) |
+//! | `inclusive_scan_by_key`, `exclusive_scan_by_key` of rows | [`scan_inclusive`](crate::Segments::scan_inclusive), [`scan_exclusive`](crate::Segments::scan_exclusive) of [`segments`](crate::Chain::segments) |
+//! | a sort of each row, by sorting twice | [`sort`](crate::SegmentsMut::sort), [`sort_with`](crate::SegmentsMut::sort_with) of [`segments_mut`](crate::DeviceVec::segments_mut) |
+//! | a histogram, by sorting and searching | [`histogram`](crate::Chain::histogram) |
 //! | `lower_bound`, `upper_bound`, `equal_range`, `binary_search` (vectorised) | [`lower_bound`](crate::Chain::lower_bound), [`upper_bound`](crate::Chain::upper_bound), [`equal_range`](crate::Chain::equal_range), [`contained_in`](crate::Chain::contained_in) |
 //! | the same for one value | [`partition_point`](crate::DeviceVec::partition_point), [`lower_bound`](crate::DeviceVec::lower_bound), [`binary_search`](crate::DeviceVec::binary_search) |
-//! | `adjacent_difference` | [`adjacent_difference`](crate::Chain::adjacent_difference); with a carry [`adjacent_difference_from`](crate::Chain::adjacent_difference_from) |
-//! | `remove_if`, `remove`, `remove_copy_if` | [`retain`](crate::DeviceVec::retain) in place, [`copy_if`](crate::Chain::copy_if) of those that stay |
-//! | `unique` | [`DeviceVec::dedup`](crate::DeviceVec::dedup) |
-//! | `unique_count` | [`dedup`](crate::Chain::dedup) and [`count`](crate::Chain::count) |
-//! | `replace_if`, `transform_if`, `for_each_n`, `swap_ranges` | [`for_each`](crate::Chain::for_each) over [`iter_mut`](crate::DeviceVec::iter_mut), with `take` and `zip` |
-//! | `reverse`, `reverse_copy` | [`reverse`](crate::DeviceVec::reverse), [`rev`](crate::Chain::rev) |
-//! | `find`, `find_if_not`, `partition_point`, `is_sorted_until` | [`position`](crate::Chain::position) |
 //! | `sort` with `thrust::greater` | [`sort_by`](crate::sort_by), [`sort_by_key_with`](crate::sort_by_key_with) with [`Greater`](crate::operator::Greater) |
 //! | sorting by several keys | [`sort_by_key`](crate::sort_by_key) by each key, the least significant first; or a key with [`#[derive(Key)]`](macro@crate::Key) |
-//! | `shuffle`, `shuffle_copy`, `shuffle_iterator` | [`shuffle`](crate::random::shuffle); [`permute`](crate::Chain::permute) by a [`permutation`](crate::random::Random::permutation) |
 //! | `counting_iterator`, `constant_iterator` | [`range`](crate::Backend::range), [`constant`](crate::Backend::constant) |
-//! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
+//! | `transform_iterator`, `zip_iterator`, `permutation_iterator`, `reverse_iterator`, `shuffle_iterator` | [`map`](crate::Chain::map), [`zip`](crate::zip()), [`permute`](crate::Chain::permute), [`rev`](crate::Chain::rev) |
 //! | the same as outputs | `map` in front of [`collect_into`](crate::Chain::collect_into), a tuple of targets, [`scatter`](crate::Chain::scatter), `iter_mut().rev()` |
 //! | `discard_iterator` | `_` in the place of a result; for keys [`reduce_by_key_values`](crate::reduce_by_key_values) |
 //! | an output iterator, memory that exists | the [`Target`](crate::Target) of a terminal with `_into` in its name: `&mut DeviceVec`, a [`slice_mut`](crate::DeviceVec::slice_mut), tuples of them |
@@ -38,6 +47,15 @@
 //! | `universal_host_pinned_vector`, `cudaMemcpyAsync` | [`PinnedVec`](crate::PinnedVec), [`upload_pinned`](crate::Backend::upload_pinned), [`copy_to_pinned`](crate::DeviceVec::copy_to_pinned) |
 //! | `cudaEvent_t`, `cudaEventElapsedTime` | [`Event`](crate::Event), [`time`](crate::Backend::time) |
 //! | `par_nosync`, `thrust::async` | every call that returns no value to the host; see [`cost`](crate::guide::cost) |
+//!
+//! # Algorithms
+//!
+//! Names that aren't listed are the same here. [`names`](super::names) lists CUB's, too.
+//!
+#![doc = onrush_core::names_of_items!(names thrust)]
+#![doc = onrush_core::names_of_results!(names thrust)]
+#![doc = onrush_core::names_of_orders!(names thrust)]
+#![doc = onrush_core::names_of_vectors!(names thrust)]
 //!
 //! The counterparts in CUB, std and rayon:
 //!
@@ -116,7 +134,7 @@
 //! assert_eq!(x.iter().step_by(2).collect()?.to_vec()?, [3, 2]);
 //! // The examples `tiled_range`, `repeated_range` and `expand`
 //! assert_eq!(x.iter().tile(2).collect()?.to_vec()?, [3, 1, 2, 3, 1, 2]);
-//! assert_eq!(x.iter().repeat(device.constant(2, 3))?.to_vec()?, [3, 3, 1, 1, 2, 2]);
+//! assert_eq!(x.iter().repeat_each(2).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
 //! assert_eq!(y.iter().repeat(&x)?.to_vec()?, [30, 30, 30, 10, 20, 20]);
 //! // `expand` for a number of copies that is known when the program is compiled
 //! assert_eq!(x.iter().flat_map(op!(|v: i32| [v, v])).collect()?.to_vec()?, [3, 3, 1, 1, 2, 2]);
@@ -230,6 +248,15 @@
 //! assert_eq!(x.iter().mismatch(&stencil)?, Some(0));
 //! // thrust::is_partitioned(x.begin(), x.end(), odd); thrust::is_sorted(x.begin(), x.end(), thrust::greater<int>());
 //! assert_eq!((x.iter().is_partitioned(odd)?, x.iter().is_sorted_by(Greater)?), (false, false));
+//! // std::lexicographical_compare(x.begin(), x.end(), stencil.begin(), stencil.end());
+//! assert!(!x.iter().cmp(&stencil)?.is_lt());
+//! // std::search(x.begin(), x.end(), pair.begin(), pair.end()); std::find_end
+//! let pair = device.upload(&[1, 2])?;
+//! assert_eq!((x.iter().search(&pair)?, x.iter().search_last(&pair)?), (Some(1), Some(1)));
+//! // std::search_n(x.begin(), x.end(), 2, 4);
+//! assert_eq!(x.iter().search_n(2, 4)?, Some(3));
+//! // std::find_first_of(x.begin(), x.end(), queries.begin(), queries.end());
+//! assert_eq!(x.iter().find_first_of(&device.upload(&[4, 3])?)?, Some(3));
 //! // std::adjacent_find(x.begin(), x.end());
 //! assert_eq!(x.iter().adjacent_find()?, Some(0));
 //! // thrust::is_sorted_until(x.begin(), x.end());

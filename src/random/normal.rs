@@ -71,7 +71,7 @@ pub(super) fn normal_f32(word: u32) -> f32 {
     let b = ((!word >> 1) as f32 + 0.5) * 4.656_613e-10;
     let w = -ln_f32(a * (2.0 - a));
     let z = if w < 5.0 { center_f32(w - 2.5) } else { tail_f32(w.sqrt() - 3.4375) };
-    // The least bit becomes the sign.
+    // The lowest bit of the word becomes the sign.
     f32::from_bits((z * b).to_bits() | word << 31)
 }
 

@@ -3,26 +3,35 @@ struct F0 {
     Trap<true> trap;
     auto v_n_2 = v_n;
     auto v_steps = 0u;
-    while (r_ne(trap, 0, v_n_2, 1ull)) {
-      if (trap.raised) return {};
-      u64 t0;
-      auto t1 = r_rem(trap, 0, v_n_2, 4ull);
-      if (t1 == 0) {
-        t0 = r_div(trap, 0, v_n_2, 4ull);
-      } else if (t1 == 2) {
-        t0 = r_div(trap, 0, v_n_2, 2ull);
-      } else if (r_gt(trap, 0, v_n_2, 1000ull)) {
+    while (true) {
+      auto t0 = r_ne(trap, 0, v_n_2, 1ull);
+      if (!t0) {
         break;
-      } else {
-        t0 = r_add(trap, 1, r_mul(trap, 0, 3ull, v_n_2), 1ull);
       }
-      v_n_2 = t0;
+      if (trap.raised) return {};
+      u64 t1;
+      auto t2 = r_rem(trap, 0, v_n_2, 4ull);
+      if (t2 == 0) {
+        t1 = r_div(trap, 0, v_n_2, 4ull);
+      } else if (t2 == 2) {
+        t1 = r_div(trap, 0, v_n_2, 2ull);
+      } else {
+        auto t3 = r_gt(trap, 0, v_n_2, 1000ull);
+        if (t3) {
+          break;
+        } else {
+          auto t4 = r_mul(trap, 0, 3ull, v_n_2);
+          t1 = r_add(trap, 1, t4, 1ull);
+        }
+      }
+      v_n_2 = t1;
       r_add_assign(trap, 2, v_steps, 1u);
     }
-    auto t2 = v_steps;
-    for (u32 v_i = 0u; v_i < t2; ++v_i) {
+    auto t5 = v_steps;
+    for (u32 v_i = 0u; v_i < t5; ++v_i) {
       if (trap.raised) return {};
-      if (r_eq(trap, 0, v_i, 77u)) {
+      auto t6 = r_eq(trap, 0, v_i, 77u);
+      if (t6) {
         return 0u;
       }
     }

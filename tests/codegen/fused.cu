@@ -4,19 +4,31 @@ struct F0 {
     auto&& v_a = get<0>(p0);
     auto&& v_b = get<1>(p0);
     auto&& v_i = get<2>(p0);
-    return r_add(trap, 1, r_sub(trap, 0, cast<i64>(v_a), cast<i64>(v_b)), cast<i64>(v_i));
+    auto t0 = cast<i64>(v_a);
+    auto t1 = cast<i64>(v_b);
+    auto t2 = r_sub(trap, 0, t0, t1);
+    auto t3 = cast<i64>(v_i);
+    return r_add(trap, 1, t2, t3);
   }
 };
 struct F1 {
   DEVICE bool operator()(i64 v_v) const {
     Trap<true> trap;
-    return (r_eq(trap, 0, r_rem(trap, 0, v_v, 2ll), 0ll) && r_gt(trap, 0, v_v, (-3ll)));
+    auto t0 = r_rem(trap, 0, v_v, 2ll);
+    auto t1 = r_eq(trap, 0, t0, 0ll);
+    auto t2 = false;
+    if (t1) {
+      auto t3 = r_gt(trap, 0, v_v, (-3ll));
+      t2 = t3;
+    }
+    return t2;
   }
 };
 struct F2 {
   DEVICE f64 operator()(i64 v_v) const {
     Trap<true> trap;
-    return r_div(trap, 0, cast<f64>(v_v), 2.0);
+    auto t0 = cast<f64>(v_v);
+    return r_div(trap, 0, t0, 2.0);
   }
 };
 // site 0: attempt to subtract with overflow

@@ -4,7 +4,8 @@ struct F0 {
     Trap<true> trap;
     auto&& v_y = get<0>(p0);
     auto&& v_x = get<1>(p0);
-    r_add_assign(trap, 0, v_y, r_mul(trap, 0, c_a, v_x));
+    auto t0 = r_mul(trap, 0, c_a, v_x);
+    r_add_assign(trap, 0, v_y, t0);
     return {};
   }
 };

@@ -14,6 +14,7 @@ DEVICE u64 radix_word(const T_Kind& k, u32 w) {
   return 0;
 }
 struct alignas(4) T_Event { u16 m_day; array<f32, 2> m_place; T_Kind m_kind; };
+template <> struct HasPadding<T_Event> { static constexpr bool value = true; };
 static_assert(sizeof(T_Event) == 16 && alignof(T_Event) == 4, "T_Event");
 static_assert(OFFSET(T_Event, m_day) == 0, "T_Event.m_day");
 static_assert(OFFSET(T_Event, m_place) == 4, "T_Event.m_place");

@@ -3,8 +3,8 @@
 use onrush::prelude::*;
 use onrush::{Position, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, data, few_lengths, mix, of_every_position, position, property};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, data, few_lengths, mix, of_every_position, position, property};
 
 // Sanitized: kernels
 pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
@@ -26,6 +26,35 @@ pub(crate) fn sections<B: Backend>(b: &B) -> Result<()> {
             all_same("a reversed part", &v.iter().skip(n).take(7).rev().collect()?.to_vec()?, &want);
         }
     }
+    Ok(())
+}
+
+/// Copies of each item, read from their first one, from one of the others, backwards, and singly.
+// Sanitized: kernels
+pub(crate) fn copies_side_by_side<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(2) {
+        let x: Vec<u16> = data(1, len);
+        let v = b.upload(&x)?;
+        for times in [0, 1, 2, 3, 5, 16, 100_003] {
+            let all = || v.iter().repeat_each(times);
+            same("length", all().len(), len * times);
+            for from in [0, 1, 7, times].into_iter().filter(|&from| from <= len * times) {
+                let to = (len * times).min(from + 3 * len + 9);
+                let want: Vec<u16> = (from..to).map(|i| x[i / times]).collect();
+                let some = || all().skip(from).take(to - from);
+                all_same("copies", &some().collect()?.to_vec()?, &want);
+                same("sum", some().map(op!(|v: u16| v as u64)).sum()?, want.iter().map(|v| u64::from(*v)).sum());
+                let back: Vec<u16> = want.iter().rev().copied().collect();
+                all_same("backwards", &some().rev().collect()?.to_vec()?, &back);
+                let third: Vec<u16> = want.iter().step_by(3).copied().collect();
+                all_same("singly", &some().step_by(3).collect()?.to_vec()?, &third);
+            }
+        }
+    }
+    let far = b.range(0..1u64 << 40).repeat_each(1 << 23).skip((5 << 59) + (1 << 23) - 2).take(3).collect()?;
+    all_same("positions beyond 2^32", &far.to_vec()?, &[(5 << 36), (5 << 36), (5 << 36) + 1]);
+    let pairs = b.range(0..3).repeat_each(2).zip(b.range(0..2).tile(3)).filter(op!(|(a, b): (i32, i32)| a != b));
+    all_same("fused", &pairs.map(op!(|(a, b): (i32, i32)| 10 * a + b)).collect()?.to_vec()?, &[1, 10, 20, 21]);
     Ok(())
 }
 

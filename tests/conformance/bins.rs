@@ -5,11 +5,11 @@ use half::f16;
 use onrush::prelude::*;
 use onrush::{Binned, ErrorKind, EvenRange, Result};
 
-use crate::compare::all_same;
-use crate::contract;
-use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
-use crate::inputs::{LARGE, Sample, data, mix};
-use crate::oracle;
+use onrush_test_support::compare::all_same;
+use onrush_test_support::contract;
+use onrush_test_support::inputs::{Sample, data, many, mix};
+use onrush_test_support::oracle;
+use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused, waited};
 
 /// The counts of the bins that the items have, of those that have one.
 fn counted(bins: usize, of: impl Iterator<Item = Option<usize>>) -> Vec<u64> {
@@ -108,21 +108,43 @@ pub(crate) fn even_integers<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Edges of many kinds: at equal distances, in clusters, equal, far apart, infinite, and in no order, when the bins are those that
-/// a binary search finds.
+/// Checks that an error names an edge that isn't at least the one before it.
+#[track_caller]
+fn not_sorted<B: Backend, T: PartialOrd, R>(b: &B, result: Result<R>, edges: &[T]) {
+    match waited(b, result).expect_err("edges in disorder").kind() {
+        ErrorKind::NotSorted { what: "histogram_ranges", position } => {
+            assert!(!in_order(edges, *position), "{position}")
+        }
+        other => panic!("expected edges in disorder, got {other}"),
+    }
+}
+
+/// Whether an edge is at least the one before it.
+fn in_order<T: PartialOrd>(edges: &[T], position: usize) -> bool {
+    edges[position - 1] <= edges[position]
+}
+
+/// Edges of many kinds: at equal distances, in clusters, equal, far apart, infinite, and in no order, which is an error.
 pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Binned + Sample + PartialOrd>(b: &B, name: &str, edges: &[T], items: &[T]) -> Result<()> {
-        // The steps of the search, which decide where edges aren't sorted.
-        let bin = |x: &T| {
-            let (mut from, mut len) = (0, edges.len());
-            while len > 0 {
-                let half = len / 2;
-                (from, len) = if edges[from + half] <= *x { (from + half + 1, len - half - 1) } else { (from, half) };
-            }
-            (1..edges.len()).contains(&from).then(|| from - 1)
-        };
-        let want = counted(edges.len().saturating_sub(1), items.iter().map(bin));
         let (v, e) = (b.upload(items)?, b.upload(edges)?);
+        let mut counts = b.filled(9u64, edges.len() - 1)?;
+        if !(1..edges.len()).all(|k| in_order(edges, k)) {
+            let mut sums = b.filled(9u32, edges.len() - 1)?;
+            not_sorted(b, v.iter().histogram_ranges(&e), edges);
+            not_sorted(b, v.iter().histogram_ranges_weighted(&e, b.constant(1u32, items.len())), edges);
+            // The counts' owner is told, too, whether the call returns its error or has queued its work.
+            let _ = v.iter().histogram_ranges_into(&e, &mut counts);
+            not_sorted(b, counts.to_vec(), edges);
+            let _ = v.iter().histogram_ranges_weighted_into(&e, b.constant(1u32, items.len()), &mut sums);
+            not_sorted(b, sums.to_vec(), edges);
+            let _ = b.synchronize();
+            return Ok(());
+        }
+        let bin = |x: &T| between(edges, x, false);
+        let want = counted(edges.len() - 1, items.iter().map(bin));
+        v.iter().histogram_ranges_into(&e, &mut counts)?;
+        all_same(&format!("{name}, into"), &counts.to_vec()?, &want);
         all_same(name, &v.iter().histogram_ranges(&e)?.to_vec()?, &want);
         let kept = v
             .iter()
@@ -270,7 +292,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let edges = edges!(f32, 0.0, 1.0, 256);
     let want =
         counted(256, x.iter().map(|x| (0.0..1.0).contains(x).then(|| edges.partition_point(|edge| edge <= x) - 1)));

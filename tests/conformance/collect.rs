@@ -2,8 +2,8 @@ use half::{bf16, f16};
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, property};
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Grain, Sample, Stamped, data, few_lengths, lengths, many, property};
 
 /// Uploads, copies on the device and reads back elements of every type.
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
@@ -117,7 +117,7 @@ pub(crate) fn sources<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (x, y): (Vec<u32>, Vec<u8>) = (data(1, LARGE), data(2, LARGE));
+    let (x, y): (Vec<u32>, Vec<u8>) = (data(1, many(b)), data(2, many(b)));
     let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
     let got = vx.iter().zip(&vy).map(op!(|(x, y): (u32, u8)| x ^ y as u32)).collect()?;
     all_same("a million", &got.to_vec()?, &x.iter().zip(&y).map(|(x, y)| x ^ *y as u32).collect::<Vec<_>>());

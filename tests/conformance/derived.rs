@@ -6,9 +6,9 @@ use half::f16;
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::contract;
-use crate::inputs::{Grain, LARGE, data, few_lengths, lengths, mix, property};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::contract;
+use onrush_test_support::inputs::{Grain, data, few_lengths, lengths, many, mix, property};
 
 pub(crate) fn sum_and_product<B: Backend>(b: &B) -> Result<()> {
     let empty = b.upload::<f32>(&[])?;
@@ -68,7 +68,7 @@ pub(crate) fn minimum_with_maximum<B: Backend>(b: &B) -> Result<()> {
         let odd = || v.iter().filter(op!(|v: i32| v % 2 != 0));
         same("of some", odd().minmax()?, odd().min()?.zip(odd().max()?));
     }
-    // Several chunks, and a part of one.
+    // The length is that of several chunks and a part of one.
     let x: Vec<f32> = (0..9000).map(|i| if i % 7 == 0 { f32::NAN } else { (i * 7919 % 10_007) as f32 - 3e3 }).collect();
     let v = b.upload(&x)?;
     let (low, high) = x.iter().fold((f32::NAN, f32::NAN), |(low, high), x| (low.min(*x), high.max(*x)));
@@ -110,7 +110,7 @@ pub(crate) fn means_and_variances<B: Backend>(b: &B) -> Result<()> {
             let exact = x.iter().map(|v| (f64::from(*v) - mean).powi(2)).sum::<f64>() / len as f64;
             assert!((got.variance() - exact).abs() <= 1e-9 * exact + 1e-12, "{} is not {exact}", got.variance());
         }
-        // Some of the items.
+        // A filter keeps some of the items.
         let kept = |v: f32| v > 1e6;
         let some = || v.iter().filter(op!(|v: f32| v > 1e6));
         let slots: Vec<_> = x.iter().map(|v| kept(*v).then_some((1.0, f64::from(*v), 0.0))).collect();
@@ -166,7 +166,7 @@ pub(crate) fn extremes_by_key<B: Backend>(b: &B) -> Result<()> {
         same("min", least, x.iter().min_by_key(|g| g.kind).copied());
         let most = v.iter().max_by_key(op!(|g: Grain| [g.kind as i16, g.cell[0]]))?;
         same("max", most, x.iter().max_by_key(|g| [g.kind as i16, g.cell[0]]).copied());
-        // Slots without items, and keys that all lie at an end of their range.
+        // The chains have slots without items, and keys that all lie at an end of their range.
         let x: Vec<u64> = (0..len as u64).map(mix).collect();
         let v = b.upload(&x)?;
         let (some, kept) = (|| v.iter().filter(op!(|x: u64| x % 3 == 0)), || x.iter().copied().filter(|x| x % 3 == 0));
@@ -214,7 +214,7 @@ pub(crate) fn orderings<B: Backend>(b: &B) -> Result<()> {
         let count = stored.iter().filter(op!(|o: Ordering| o == than)).count()?;
         assert_eq!(count, want.iter().filter(|o| o.is_gt()).count());
         assert_eq!(stored.iter().map(op!(|o: Ordering| o as i64)).sum()?, want.iter().map(|&o| o as i64).sum::<i64>());
-        // The order of the vectors as wholes: the first difference decides.
+        // The first difference decides the order of the whole vectors.
         let whole = |w: &DeviceVec<u8, B>| {
             let each = v.iter().zip(w).map(op!(|(a, b): (u8, u8)| a.cmp(&b)));
             each.reduce(Ordering::Equal, op!(|a: Ordering, b: Ordering| a.then(b)))
@@ -413,9 +413,10 @@ pub(crate) fn selections<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<i64> = data(1, LARGE);
+    let len = many(b);
+    let x: Vec<i64> = data(1, len);
     let v = b.upload(&x)?;
-    same("argmax", v.iter().argmax()?, (0..LARGE).rev().max_by_key(|&i| x[i]));
+    same("argmax", v.iter().argmax()?, (0..len).rev().max_by_key(|&i| x[i]));
     same("count", v.iter().filter(op!(|v: i64| v % 5 == 0)).count()?, x.iter().filter(|v| *v % 5 == 0).count());
     Ok(())
 }

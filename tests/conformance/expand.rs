@@ -1,9 +1,9 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::errors::{elsewhere, panicked, refused, too_short};
-use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, mix, past_32_bits, property, sorted};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, data, few_lengths, many, mix, past_32_bits, property, sorted};
+use onrush_test_support::refusals::{elsewhere, panicked, refused, too_short};
 
 fn oracle<T: Copy>(x: &[T], counts: &[u32]) -> Vec<T> {
     x.iter().zip(counts).flat_map(|(item, count)| std::iter::repeat_n(*item, *count as usize)).collect()
@@ -39,7 +39,7 @@ pub(crate) fn items_of_every_size<B: Backend>(b: &B) -> Result<()> {
         }
         check::<_, u8>(b, len, &counts(len, 0))?;
     }
-    // A tile of few copies among more items than it searches together.
+    // The tiles have few copies and more items than can be marked in one.
     check::<_, u8>(b, 150_001, &counts(150_001, 2))?;
     check::<_, Grain>(b, 10_007, &counts(10_007, 3))?;
     check::<_, [u64; 5]>(b, 2003, &counts(2003, 1))
@@ -156,6 +156,57 @@ pub(crate) fn joins<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Keys of several fields.
+// Sanitized: kernels
+pub(crate) fn joins_of_structures<B: Backend>(b: &B) -> Result<()> {
+    let key = |i: u64| Grain::sample((i % 5) << 56);
+    let (x, mut y): (Vec<_>, Vec<_>) = ((0..40).map(key).collect(), (3..60).map(key).collect());
+    y.sort_by(|a, b| b.precedes(a).cmp(&a.precedes(b)));
+    let (l, r) = join_inner(&b.upload(&x)?, &b.upload(&y)?)?;
+    let want: Vec<(usize, usize)> = (0..x.len())
+        .flat_map(|i| (0..y.len()).filter(|&j| x[i].same(&y[j])).map(|j| (i, j)).collect::<Vec<_>>())
+        .collect();
+    let got: Vec<_> = l.to_vec()?.into_iter().zip(r.to_vec()?).collect();
+    assert_eq!(got, want);
+    Ok(())
+}
+
+/// Joins with keys that aren't sorted: an error, or pairs of which the first and the last of each left key are equal.
+pub(crate) fn joins_with_what_is_not_sorted<B: Backend>(b: &B) -> Result<()> {
+    let x = [1u32, 0, 2];
+    let l = b.upload(&x)?;
+    let mut refused = 0;
+    for number in 0..81 {
+        let y = [number / 27, number / 9 % 3, number / 3 % 3, number % 3];
+        let r = b.upload(&y)?;
+        let made = join_inner(&l, &r);
+        let (mut a, mut c) = (b.filled(7, 12)?, b.filled(7, 12)?);
+        let stored = join_left_into(&l, &r, (&mut a, &mut c));
+        let (at, with) = match made {
+            Ok(pairs) => pairs,
+            Err(error) => {
+                let kind = error.kind();
+                assert!(matches!(kind, ErrorKind::NotSorted { what: "join_inner", .. }), "{y:?}: {error}");
+                let error = stored.expect_err("the same keys");
+                assert!(matches!(error.kind(), ErrorKind::NotSorted { what: "join_left_into", .. }), "{y:?}: {error}");
+                assert!(!y.is_sorted(), "{y:?}: {error}");
+                assert_eq!((a.to_vec()?, c.to_vec()?), (vec![7; 12], vec![7; 12]), "nothing was written");
+                refused += 1;
+                continue;
+            }
+        };
+        stored?;
+        let pairs: Vec<_> = at.to_vec()?.into_iter().zip(with.to_vec()?).collect();
+        for of_one in pairs.chunk_by(|p, q| p.0 == q.0) {
+            for (i, j) in [of_one[0], of_one[of_one.len() - 1]] {
+                assert_eq!(x[i], y[j], "{y:?}: {pairs:?}");
+            }
+        }
+    }
+    assert!(refused > 0, "some of the ranges end in unequal keys");
+    Ok(())
+}
+
 /// Parts of a vector of `len` items: their starts, in no order or in order without overlaps, and their offsets, from `first` on.
 fn parts(len: usize, sizes: &[u32], ordered: bool, first: u32) -> (Vec<i64>, Vec<u32>) {
     let (mut offsets, mut starts, mut at) = (vec![first], vec![], 0);
@@ -185,7 +236,7 @@ fn check_parts<B: Backend, T: Sample>(b: &B, sizes: &[u32], first: usize) -> Res
         same("items", v.iter().gather_segments_into(&s, &o, out.slice_mut(1..want.len() + 3)?)?, want.len());
         all_same("into a part", &out.to_vec()?, &[&x[..1], &want[..], &x[want.len() + 1..want.len() + 4]].concat());
 
-        // In the target each part's items come from another one's place.
+        // The parts of the target are in another order than the packed ones.
         let all: Vec<T> = data(2, first + want.len() + 1);
         let (mut target, mut expected) = (b.upload(&x)?, x.clone());
         ranges().fold(first, |at, part| {
@@ -206,7 +257,7 @@ pub(crate) fn parts_of_every_length<B: Backend>(b: &B) -> Result<()> {
     }
     check_parts::<_, u32>(b, &[], 2)?;
     check_parts::<_, u32>(b, &[0], 0)?;
-    // A tile of few items among more parts than it searches together.
+    // The tiles have few items and more parts than can be marked in one.
     check_parts::<_, u32>(b, &counts(150_001, 2), 0)?;
     check_parts::<_, Grain>(b, &counts(1009, 3), 1)
 }
@@ -315,12 +366,13 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    check::<_, u32>(b, LARGE / 3, &counts(LARGE / 3, 0))?;
-    let whole = b.range(0u32..2).repeat(&b.upload(&[LARGE, 3])?)?;
+    let len = many(b);
+    check::<_, u32>(b, len / 3, &counts(len / 3, 0))?;
+    let whole = b.range(0u32..2).repeat(&b.upload(&[len, 3])?)?;
     same("ones", whole.iter().count_if(op!(|v: u32| v == 1))?, 3);
-    same("all", whole.len(), LARGE + 3);
-    check_parts::<_, u32>(b, &counts(LARGE / 30, 1), 0)?;
-    check_parts::<_, u32>(b, &[3, LARGE as u32, 0, 1 << 19], 0)?;
+    same("all", whole.len(), len + 3);
+    check_parts::<_, u32>(b, &counts(len / 30, 1), 0)?;
+    check_parts::<_, u32>(b, &[3, len as u32, 0, 1 << 19], 0)?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 use onrush::prelude::*;
 use onrush::{Error, ErrorKind, Result};
 
-use crate::compare::{all_same, same};
+use onrush_test_support::compare::{all_same, same};
 
 const N: usize = 3001;
 
@@ -46,7 +46,7 @@ fn spoiled<B: Backend>(b: &B) -> Result<(DeviceVec<u32, B>, (u32, u32))> {
 pub(crate) fn reading_tells_the_owner_and_no_other<B: Backend>(b: &B) -> Result<()> {
     let good = b.range(0u32..10).collect()?;
     let (y, at) = spoiled(b)?;
-    // Other calls on the same stream aren't told of it.
+    // Other calls on the same stream don't return the failure.
     same("another's sum", good.iter().sum()?, 45);
     all_same("another's items", &good.to_vec()?, &(0..10).collect::<Vec<_>>());
     same("a count", b.range(0..10).filter(op!(|v: i32| v > 3)).count()?, 6);
@@ -90,7 +90,7 @@ pub(crate) fn whatever_uses_it_fails<B: Backend>(b: &B) -> Result<()> {
     fails(y.iter().filter(op!(|v: u32| v == 99)).count(), at);
     fails(y.iter().equal(&x), at);
     fails(y.iter().take(0).sum(), at);
-    // As a captured view.
+    // A captured view of the vector returns the failure, too.
     let table = y.view();
     vec(positions().map(op!(|i: usize| table[i])).collect());
     vec(x.iter().lower_bound(table).map(op!(|i: usize| i as u32)).collect());
@@ -116,7 +116,7 @@ pub(crate) fn what_is_computed_from_it_fails_in_turn<B: Backend>(b: &B) -> Resul
             false => fails(target.to_vec(), at),
         }
     }
-    // In place.
+    // A call in place keeps the failure.
     let (mut z, at) = spoiled(b)?;
     let _ = z.iter_mut().for_each(op!(|v: &mut u32| *v ^= 1));
     let _ = z.sort();
@@ -262,6 +262,27 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
     for (&v, i) in left.iter().zip(0..) {
         assert!(v == 1 || i % 7 == 0 || v == 12 / (i % 7), "item {i} is {v}");
     }
+    // Nothing is stored behind a failure.
+    let mut x = b.filled(1u32, N)?;
+    let new = op!(|(i, v): (usize, &mut u32)| if 60 / (30 - i as i32 % 100) == 0 { *v = 999 } else { *v = 2 });
+    let _ = x.iter_mut().enumerate().for_each(new);
+    x.recover()?;
+    let was = |x: &DeviceVec<u32, B>| x.to_vec().map(|all| all.into_iter().enumerate());
+    was(&x)?
+        .for_each(|(i, v)| assert!([1, if i % 100 > 90 { 999 } else { 2 }].contains(&v) && (v == 1 || i % 100 != 30)));
+    let table = b.filled(3u32, 10)?;
+    let table = table.view();
+    let _ = x
+        .iter_mut()
+        .enumerate()
+        .map(op!(|(i, v): (usize, &mut u32)| {
+            *v = 7;
+            *v = table[i % 11];
+            *v
+        }))
+        .collect();
+    x.recover()?;
+    was(&x)?.for_each(|(i, v)| assert!(v != 0 && (v != 3 || i % 11 != 10), "item {i} is {v}"));
     let mut x = b.range(0u32..N as u32).collect()?;
     x.recover()?;
     let _ = x.sort_by(op!(|a: u32, b: u32| if a == 99 || b == 99 { panic!("99") } else { a > b }));
@@ -283,6 +304,54 @@ pub(crate) fn recovered<B: Backend>(b: &B) -> Result<()> {
         all_same("a copy of what was recovered", &copy.to_vec()?, &left);
         fails(in_turn.recover(), at);
         fails(in_turn.to_vec(), at);
+    }
+    while b.synchronize().is_err() {}
+    Ok(())
+}
+
+/// Whatever fails, the keys, the offsets or the relation: what is sorted in place keeps its elements.
+pub(crate) fn what_is_sorted_keeps_its_elements<B: Backend>(b: &B) -> Result<()> {
+    let key = op!(|v: u32| 12 / (v % 7));
+    let one = op!(|v: u32| if v == 5 { panic!("5") } else { v });
+    let offset = op!(|i: usize| if i == 3 { panic!("3") } else { i * 10 });
+    for n in [2usize, 100, N, 60_013] {
+        let items: Vec<u32> = (0..n as u32).map(|i| i.wrapping_mul(0x9e37_79b1) >> 8).chain(5..8).collect();
+        let n = items.len();
+        let sorted = |x: &DeviceVec<u32, B>| x.to_vec().map(|mut all| (all.sort(), all).1);
+        let mut want = items.clone();
+        want.sort();
+        let ends = || b.range(0..3usize).map(op!(|i: usize| if i == 2 { n } else { i }));
+        type Sort<'a, B> = &'a dyn Fn(&mut DeviceVec<u32, B>) -> Result<()>;
+        let sorts: [(&str, Sort<B>); 9] = [
+            ("vector", &|x| x.sort_by_key(key)),
+            ("part", &|x| x.slice_mut(..)?.sort_by_key(key)),
+            ("segments", &|x| x.segments_mut(ends()).sort_by_key(key)),
+            ("segments of one length", &|x| x.segments_of_mut(n).sort_by_key(key)),
+            ("along", &|x| sort_by_key(&mut x.iter().map(one).collect()?, x)),
+            ("along in reverse", &|x| sort_by_key_with(&mut x.iter().map(one).collect()?, x, Greater)),
+            ("by a relation", &|x| x.sort_by(op!(|a: u32, b: u32| 12 / (a % 7) < 12 / (b % 7)))),
+            ("by a relation of keys that failed", &|x| {
+                let keys = x.iter().map(one).collect()?;
+                let keys = keys.view();
+                sort_by_key_with(&mut x.try_clone()?, &mut *x, op!(|a: u32, b: u32| a ^ keys[0] < b))
+            }),
+            ("by offsets", &|x| x.segments_mut(b.range(0..n / 10).map(offset)).sort()),
+        ];
+        for (what, sort) in sorts {
+            let mut x = b.upload(&items)?;
+            let told = sort(&mut x).and_then(|()| x.to_vec()).is_err();
+            assert!(told || what == "by offsets" && n < 40, "{what} of {n}");
+            for _ in 0..2 {
+                x.recover()?;
+                all_same(what, &sorted(&x)?, &want);
+            }
+        }
+        // A vector that was never made can't be recovered after a sort either.
+        if let Ok(mut made) = b.upload(&items)?.iter().map(one).collect() {
+            let _ = made.sort_by_key(key);
+            let _ = sort_by_key(&mut b.upload(&items)?, &mut made);
+            assert!(made.recover().is_err() && made.to_vec().is_err());
+        }
     }
     while b.synchronize().is_err() {}
     Ok(())
@@ -383,6 +452,7 @@ fn on_a_late_device() -> Result<()> {
         parts_and_effects(&late())?;
         synchronize_reports_what_was_not_told(&late())?;
         recovered(&late())?;
+        what_is_sorted_keeps_its_elements(&late())?;
         across_streams(&late())?;
         of_many_threads(&late())?;
     }

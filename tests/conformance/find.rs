@@ -1,9 +1,9 @@
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::same;
-use crate::inputs::{LARGE, data, lengths, property};
-use crate::oracle;
+use onrush_test_support::compare::same;
+use onrush_test_support::inputs::{data, lengths, many, property};
+use onrush_test_support::oracle;
 
 /// A single hit, at every position where an algorithm's path changes.
 // Sanitized: kernels
@@ -56,8 +56,9 @@ pub(crate) fn any_and_all<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let i = || b.range(0..LARGE);
-    let last = LARGE - 1;
+    let len = many(b);
+    let i = || b.range(0..len);
+    let last = len - 1;
     same("the last", i().position(op!(|i: usize| i == last))?, Some(last));
     same("two hits", i().position(op!(|i: usize| i == 3 || i > 900_000))?, Some(3));
     Ok(())

@@ -1,8 +1,8 @@
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{Grain, LARGE, data, few_lengths, lengths};
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Grain, data, few_lengths, lengths, many};
 
 pub(crate) fn in_place<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
@@ -96,7 +96,7 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u8> = data(6, LARGE);
+    let x: Vec<u8> = data(6, many(b));
     let mut v = b.upload(&x)?;
     v.iter_mut().for_each(op!(|v: &mut u8| *v = !*v))?;
     all_same("bytes", &v.to_vec()?, &x.iter().map(|v| !v).collect::<Vec<_>>());

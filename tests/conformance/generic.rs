@@ -2,7 +2,7 @@
 
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
+use onrush_test_support::compare::{all_same, same};
 
 /// The numbers of one type, and for each generic operation the same operation on that type.
 macro_rules! types {

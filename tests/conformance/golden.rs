@@ -1,6 +1,6 @@
 //! Bits that must never change: `golden.txt`, which is written only by the naive evaluation of the shape contract.
 //!
-//! After a deliberate change of the contract, `ONRUSH_BLESS=1 cargo test --test conformance golden` rewrites the file.
+//! After a deliberate change of the contract, `ONRUSH_BLESS=1 cargo test --test conformance-folds golden` rewrites the file.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
 
-use crate::contract;
-use crate::inputs::{Sample, affine, contractions, data, mix, run_keys, size};
-use crate::oracle::heads;
-use crate::segmented_reduce::parts;
+use onrush_test_support::contract;
+use onrush_test_support::inputs::{Sample, affine, contractions, data, mix, run_keys, size};
+use onrush_test_support::oracle::heads;
+use onrush_test_support::segments::parts;
 
 /// The source of the answers: the contract or a backend.
 trait Engine {
@@ -117,7 +117,7 @@ impl<B: Backend> Engine for On<'_, B> {
         self.0.upload(x)?.iter().segments(&self.0.upload(offsets)?).scan_inclusive(Sum)?.to_vec()
     }
     fn columns_reduced<T: Sample + Number>(&self, columns: usize, x: &[T]) -> Result<Vec<T>> {
-        // The chain is that of the tests of columns, so that it isn't compiled again.
+        // The chain equals that of the tests of columns, so that it isn't compiled again.
         self.0.upload(x)?.iter().skip(0).grid(x.len() / columns, columns).columns().sum()?.to_vec()
     }
     fn positive(&self, x: &[f32]) -> Result<Option<f32>> {
@@ -184,7 +184,7 @@ impl Table {
             let sums = engine.scatter_reduce(&positions, &x, &data(0, places as usize))?;
             self.all(&format!("to {places} places {ty}"), len, sums);
         }
-        // A million items in segments and columns would show nothing else.
+        // Segments and columns of a million items would test nothing else.
         if len <= 1 << 17 {
             let begins = heads(&keys, |a, b| a == b).into_iter().enumerate().filter(|begin| begin.1);
             let offsets: Vec<u32> = begins.map(|begin| begin.0 as u32).chain([len as u32]).collect();
@@ -200,7 +200,7 @@ impl Table {
 
     fn new(engine: &impl Engine) -> Result<Self> {
         let mut table = Table(String::new());
-        // Empty, one, a warp and one, a prime, a chunk and one, a tile and one, several of each, a million.
+        // The lengths: none, one, a warp and one, a prime, a chunk and one, a tile and one, several of each, a million.
         for len in [0, 1, 33, 1009, 8193, 12_289, 100_003, (1 << 20) + 7] {
             table.of_type::<f32>("f32", len, engine)?;
             table.of_type::<f64>("f64", len, engine)?;

@@ -3,10 +3,10 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::contract;
-use crate::errors::{elsewhere, lengths_differ, panicked, refused, too_short};
-use crate::inputs::{LARGE, Sample, bicyclic, brackets, data, mix, size};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::contract;
+use onrush_test_support::inputs::{Sample, bicyclic, brackets, data, many, mix, size};
+use onrush_test_support::refusals::{elsewhere, lengths_differ, panicked, refused, too_short};
 
 /// The distinct keys in ascending order, each with the positions of its items.
 fn groups<K: Key>(keys: &[K]) -> Vec<(K, Vec<usize>)> {
@@ -161,7 +161,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
 
 /// Groups of several tiles, and of a few items.
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (k, x): (Vec<u32>, Vec<f32>) = (keys(LARGE / 8, 100), data(1, LARGE / 8));
+    let (k, x): (Vec<u32>, Vec<f32>) = (keys(many(b) / 8, 100), data(1, many(b) / 8));
     let (found, sums) = b.upload(&x)?.iter().groups(&b.upload(&k)?).sum()?;
     let want = groups(&k);
     all_same("keys", &found.to_vec()?, &want.iter().map(|(key, _)| *key).collect::<Vec<_>>());

@@ -3,9 +3,9 @@
 use onrush::prelude::*;
 use onrush::{Key, Result};
 
-use crate::compare::{Exact, all_same, same};
-use crate::contract::tile;
-use crate::inputs::{Sample, data, few_lengths};
+use onrush_test_support::compare::{Exact, all_same, same};
+use onrush_test_support::contract::tile;
+use onrush_test_support::inputs::{Sample, data, few_lengths};
 
 /// A number below 4096 by ten divisions.
 #[device]

@@ -1,10 +1,10 @@
 use onrush::prelude::*;
 use onrush::{Position, Result};
 
-use crate::compare::{all_same, same};
-use crate::errors::out_of_range;
-use crate::inputs::{LARGE, data, lengths, mix, of_every_position, position, property};
-use crate::oracle;
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{data, lengths, many, mix, of_every_position, position, property};
+use onrush_test_support::oracle;
+use onrush_test_support::refusals::out_of_range;
 
 // Sanitized: kernels
 pub(crate) fn bins<B: Backend>(b: &B) -> Result<()> {
@@ -56,7 +56,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     }
     let item = out_of_range(b, b.range(0u8..103).histogram_into(&mut counts), "histogram", 102, 102);
     assert_eq!(item, Some(102));
-    // The next call doesn't read what the failed one has left.
+    // The next call doesn't read the counts that the failed one has left.
     b.range(0u8..102).histogram_into(&mut counts)?;
     all_same("counted anew", &counts.to_vec()?, &[1; 102]);
     Ok(())
@@ -91,7 +91,7 @@ pub(crate) fn numbers_of_every_integer<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u8> = data(1, LARGE);
+    let x: Vec<u8> = data(1, many(b));
     let counts = b.upload(&x)?.iter().map(op!(|v: u8| v as usize)).histogram(256)?;
     let want: Vec<_> = x.iter().map(|&v| v as usize).collect();
     all_same("bytes", &counts.to_vec()?, &oracle::histogram(&want, 256));

@@ -3,9 +3,11 @@
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::inputs::{LARGE, Sample, Stamped, affine, bicyclic, brackets, contractions, data, few_lengths, lengths};
-use crate::{contract, oracle};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{
+    Sample, Stamped, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many,
+};
+use onrush_test_support::{contract, oracle};
 
 /// Each prefix stands where its item stood.
 // Sanitized: kernels, host
@@ -50,7 +52,7 @@ pub(crate) fn scans_of_parts<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large_scans<B: Backend>(b: &B) -> Result<()> {
-    let x = contractions(3, LARGE);
+    let x = contractions(3, many(b));
     let mut v = b.upload(&x)?;
     v.scan_inclusive(op!(|f: [f32; 2], g: [f32; 2]| affine(f, g)))?;
     all_same("maps", &v.to_vec()?, &contract::scan_inclusive(&x, 8, affine));
@@ -135,7 +137,7 @@ pub(crate) fn kept<B: Backend>(b: &B) -> Result<()> {
 /// A call that fails leaves what the documentation says.
 pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     let host: Vec<u32> = (0..5000).collect();
-    // Nothing changes where the call waits for its result.
+    // If the call waits for its result, a failure changes nothing.
     let mut v = b.upload(&host)?;
     assert!(v.retain(op!(|v: u32| 10 / (v % 100) > 3)).is_err());
     assert!(v.dedup_by(op!(|a: u32, b: u32| a / (b % 100) > 3)).is_err());
@@ -147,7 +149,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     let left = v.to_vec()?;
     assert_eq!(left.len(), host.len());
     b.synchronize()?;
-    // Positions out of range.
+    // Positions that are out of range are refused.
     let length = |error: onrush::Error| error.to_string();
     assert_eq!(length(v.rotate_left(5001).unwrap_err()), "rotate_left: 5001 is out of range for length 5000");
     assert_eq!(length(v.rotate_right(5001).unwrap_err()), "rotate_right: 5001 is out of range for length 5000");

@@ -12,6 +12,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().zip(b.range(0..3)).enumerate().rev();
     let _ = endless().skip(1).take(1 << 61).step_by(3);
     let _ = endless().cycle_to(7).tile(1 << 61).cycle_to(usize::MAX);
+    let _ = endless().repeat_each(1 << 61).repeat_each(0);
     let _ = endless().permute(b.constant(usize::MAX, 1 << 50));
     let _ = endless().windows::<3>().map(op!(|w: [u64; 3]| w[0] / (w[1] - w[1])));
     let _ = endless().chunks::<2>();
@@ -28,9 +29,16 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let _ = endless().dedup_by(op!(|_: u64, _: u64| -> bool { panic!("a relation ran") }));
     let _ = endless().adjacent_difference(op!(|_: u64, _: u64| -> u64 { panic!("a difference ran") }));
     let _ = b.tabulate(usize::MAX, op!(|_: usize| -> u8 { panic!("a table's function ran") }));
+    let never_of_two = op!(|_: u64, _: u64| -> u64 { panic!("a difference ran") });
+    let _ = endless().adjacent_difference_from(7, never_of_two);
     let table = b.upload(&[1u64, 2, 3])?;
     let _ = endless().lower_bound(table.view());
     let _ = endless().upper_bound(table.view());
+    let before = op!(|_: u64, _: u64| -> bool { panic!("a relation ran") });
+    let _ = endless().lower_bound_by(table.view(), before);
+    let _ = endless().upper_bound_by(table.view(), before);
+    let _ = endless().equal_range(table.view());
+    let _ = endless().contained_in(table.view());
     let mut x = b.upload(&[1u8])?;
     let _ = x.iter_mut().map(op!(|v: &mut u8| *v = 9));
     assert_eq!(x.to_vec()?, [1]);
@@ -43,6 +51,8 @@ pub(crate) fn lengths_cost_nothing<B: Backend>(b: &B) -> Result<()> {
     assert_eq!(endless().len(), 1 << 62);
     assert_eq!(endless().step_by(1 << 60).len(), 4);
     assert_eq!((endless().tile(2).len(), endless().tile(5).len()), (1 << 63, usize::MAX));
+    assert_eq!((endless().repeat_each(2).len(), endless().repeat_each(5).len()), (1 << 63, usize::MAX));
+    assert_eq!((endless().repeat_each(0).len(), endless().take(0).repeat_each(5).len()), (0, 0));
     assert_eq!((endless().cycle_to(7).len(), endless().take(0).tile(9).len()), (7, 0));
     assert_eq!(endless().count()?, 1 << 62);
     assert!(endless().take(0).is_empty());

@@ -2,9 +2,9 @@ use half::f16;
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{LARGE, data, few_lengths, property, sorted};
-use crate::oracle;
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{data, few_lengths, many, property, sorted};
+use onrush_test_support::oracle;
 
 // Sanitized: host
 pub(crate) fn keys<B: Backend>(b: &B) -> Result<()> {
@@ -116,7 +116,7 @@ pub(crate) fn by_key<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (x, y) = (sorted(5, LARGE, 1 << 20), sorted(6, LARGE / 3, 1 << 20));
+    let (x, y) = (sorted(5, many(b), 1 << 20), sorted(6, many(b) / 3, 1 << 20));
     let got = merge(&b.upload(&x)?, &b.upload(&y)?)?;
     all_same("merged", &got.to_vec()?, &oracle::merge(&x, &y, |a, b| a < b));
     // The second column names the input, and so shows whether equal items keep their order.

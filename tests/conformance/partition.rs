@@ -2,9 +2,9 @@ use half::bf16;
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{Grain, LARGE, data, few_lengths, lengths, mix, property};
-use crate::oracle;
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Grain, data, few_lengths, lengths, many, mix, property};
+use onrush_test_support::oracle;
 
 // Sanitized: host
 pub(crate) fn by_value<B: Backend>(b: &B) -> Result<()> {
@@ -81,12 +81,12 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let (low, high) = b.upload(&x)?.iter().partition(op!(|v: f32| v < 0.1))?;
     let want = oracle::partition(&x, |v| v < 0.1);
     all_same("below", &low.to_vec()?, &want.0);
     all_same("the others", &high.to_vec()?, &want.1);
-    let x: Vec<u64> = data(2, LARGE / 8);
+    let x: Vec<u64> = data(2, many(b) / 8);
     let (odd, even) = b.upload(&x)?.iter().skip(1).partition(op!(|v: u64| v % 2 == 1))?;
     let want = oracle::partition(&x[1..], |v| v % 2 == 1);
     all_same("odd", &odd.to_vec()?, &want.0);

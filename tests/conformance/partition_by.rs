@@ -1,9 +1,9 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::all_same;
-use crate::errors::waited;
-use crate::inputs::{Grain, LARGE, data, few_lengths, mix};
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Grain, data, few_lengths, many, mix};
+use onrush_test_support::refusals::waited;
 
 /// The positions of the items in the order of their buckets, and the offsets.
 fn order(bucket: &[usize], buckets: usize) -> (Vec<usize>, Vec<usize>) {
@@ -41,7 +41,7 @@ pub(crate) fn buckets<B: Backend>(b: &B) -> Result<()> {
         all_same("grains", &items.2.to_vec()?, &at.iter().map(|&i| grains[i]).collect::<Vec<_>>());
         all_same("wide", &items.3.to_vec()?, &at.iter().map(|&i| wide[i]).collect::<Vec<_>>());
     }
-    // The offsets are those of segments.
+    // The offsets can be used as those of segments.
     let (items, offsets) = b.range(0..1000u32).partition_by(3, op!(|v: u32| v % 3))?;
     all_same("sums", &items.iter().segments(&offsets).sum()?.to_vec()?, &[166_833, 166_167, 166_500]);
     Ok(())
@@ -69,7 +69,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     }
     let most = b.range(0..4u32).partition_by(usize::MAX, number).expect_err("too many buckets");
     assert!(matches!(most.kind(), ErrorKind::OutOfRange { what: "partition_by", len: 256, .. }), "{most}");
-    // A number that is out of range, with a sign and without, alone and among many; no bucket at all.
+    // Numbers that are out of range are refused, with and without a sign, alone and among many, and without any bucket.
     let beyond = |result: Result<(DeviceVec<i64, B>, _)>, index, len, item: Option<usize>| {
         let error = waited(b, result).expect_err("a number out of range");
         match error.kind() {
@@ -96,7 +96,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u32> = data(1, LARGE);
+    let x: Vec<u32> = data(1, many(b));
     let v = b.upload(&x)?;
     for (buckets, shift) in [(4usize, 30u32), (256, 24)] {
         let (items, offsets) = v.iter().partition_by(buckets, op!(|v: u32| v >> shift))?;

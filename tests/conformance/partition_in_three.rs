@@ -1,9 +1,9 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, LARGE, data, few_lengths, mix};
-use crate::oracle;
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, data, few_lengths, many, mix};
+use onrush_test_support::oracle;
 
 /// The three parts by two predicates.
 fn three<T: Copy>(x: &[T], first: impl Fn(T) -> bool, second: impl Fn(T) -> bool) -> [Vec<T>; 3] {
@@ -73,7 +73,7 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u32> = data(1, LARGE);
+    let x: Vec<u32> = data(1, many(b));
     let (low, middle) = (op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 3 << 30));
     let got = b.upload(&x)?.iter().partition_in_three(low, middle)?;
     for (got, want) in [got.0, got.1, got.2].iter().zip(&three(&x, |v| v < 1 << 30, |v| v < 3 << 30)) {

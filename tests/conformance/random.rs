@@ -1,8 +1,8 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{LARGE, lengths, mix};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{lengths, many, mix};
 
 const SEED: u64 = 0x0123_4567_89ab_cdef;
 
@@ -25,7 +25,7 @@ pub(crate) fn numbers<B: Backend>(b: &B) -> Result<()> {
     golden("f32", x.iter().map(|&x| x.to_bits().into()), 0x010e_91a2_92f1_0d70);
     let x = b.uniform::<f64>(rng.stream(3), n).collect()?.to_vec()?;
     golden("f64", x.iter().map(|&x| x.to_bits()), 0x28fb_4e25_1dfe_14bd);
-    // A third of the words is left out.
+    // The bound rejects a third of the words.
     let x = b.uniform_in(rng, 5..(1u32 << 31) + (1 << 29), n).collect()?.to_vec()?;
     golden("ranges of u32", x.iter().map(|&x| x.into()), 0x5eaf_472a_56c6_a283);
     let x = b.uniform_in(rng, i64::MIN..i64::MAX / 2, n).collect()?.to_vec()?;
@@ -162,9 +162,10 @@ pub(crate) fn ranges<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
+    let len = many(b);
     let rng = Rng::new(SEED);
-    let x = b.uniform::<f32>(rng, LARGE).collect()?.to_vec()?;
-    let want: Vec<f32> = (0..LARGE).map(|i| (rng.block(i / 4)[i % 4] >> 8) as f32 / 16_777_216.0).collect();
+    let x = b.uniform::<f32>(rng, len).collect()?.to_vec()?;
+    let want: Vec<f32> = (0..len).map(|i| (rng.block(i / 4)[i % 4] >> 8) as f32 / 16_777_216.0).collect();
     all_same("uniform", &x, &want);
     Ok(())
 }

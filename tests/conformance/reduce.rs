@@ -3,12 +3,12 @@ use onrush::Result;
 use onrush::operator::{Bits, Number, Operator};
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, mix, property,
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{
+    Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, matrix, mix, property,
     size,
 };
-use crate::{contract, oracle};
+use onrush_test_support::{contract, oracle};
 
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
     fn check<B: Backend, T: Sample + Number>(b: &B) -> Result<()> {
@@ -155,7 +155,7 @@ pub(crate) fn filtered<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
         let x: Vec<f32> = data(len as u64, len);
         let v = b.upload(&x)?;
-        // None, few, half, almost all, all.
+        // The filters keep no items, few, half, almost all and all.
         for cut in [f32::INFINITY, 40.0, 0.0, -0.2, f32::NEG_INFINITY] {
             let slots: Vec<_> = x.iter().map(|&v| (v > cut).then_some(v)).collect();
             let kept = || v.iter().filter(op!(|v: f32| v > cut));
@@ -253,11 +253,11 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let slots: Vec<_> = x.iter().copied().map(Some).collect();
     let v = b.upload(&x)?;
     same("sum", v.iter().reduce_with(Sum)?, contract::reduce_lanes(&slots, None, 4, |a, b| a + b));
-    let x = contractions(2, LARGE);
+    let x = contractions(2, many(b));
     let slots: Vec<_> = x.iter().copied().map(Some).collect();
     let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
     let want = contract::reduce_in_order(&slots, None, 8, affine);

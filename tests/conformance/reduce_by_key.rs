@@ -3,12 +3,11 @@ use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, property, run_keys,
-    size,
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{
+    Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, property, run_keys, size,
 };
-use crate::{contract, oracle};
+use onrush_test_support::{contract, oracle};
 
 fn same_key(a: u32, b: u32) -> bool {
     a == b
@@ -157,7 +156,7 @@ pub(crate) fn without_keys<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
+    let (keys, x): (_, Vec<f32>) = (run_keys(1, many(b)), data(2, many(b)));
     let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
     let want = contract::reduce_by_key(&keys, &x, 4, same_key, |a, b| a + b);
     all_same("keys", &k.to_vec()?, &want.0);

@@ -2,9 +2,9 @@ use onrush::operator::Number;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{LARGE, Sample, affine, bicyclic, brackets, contractions, data, size};
-use crate::{contract, oracle};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Sample, affine, bicyclic, brackets, contractions, data, many, size};
+use onrush_test_support::{contract, oracle};
 
 /// One row and many, one unit of lanes and several, several chunks, a column or several in a load, and matrices without items.
 const SHAPES: [(usize, usize); 12] = [
@@ -57,7 +57,7 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
         check::<B, f32>(b, rows, columns)?;
         check::<B, f64>(b, rows, columns)?;
     }
-    check::<B, f64>(b, LARGE, 1)
+    check::<B, f64>(b, many(b), 1)
 }
 
 /// Exact operators, positions of extremes, operators that don't commute, items of more than one part, an initial value.
@@ -125,14 +125,15 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (rows, columns) = (LARGE / 768, 768);
+    let len = many(b);
+    let (rows, columns) = (len / 768, 768);
     let x: Vec<f32> = data(1, rows * columns);
     let sums = b.upload(&x)?.iter().grid(rows, columns).columns().sum()?;
     let sum = |x: Vec<f32>| contract::reduce_lanes(&slots(&x), None, 4, |a, b| a + b).unwrap_or(-0.0);
     all_same("sums", &sums.to_vec()?, &of_columns(&x, columns, sum));
-    let x: Vec<f64> = data(2, LARGE);
+    let x: Vec<f64> = data(2, len);
     let least = |x: Vec<f64>| (0..x.len()).min_by(|a, b| x[*a].total_cmp(&x[*b])).unwrap_or(usize::MAX);
-    let at = b.upload(&x)?.iter().grid(LARGE, 1).columns().argmin()?;
+    let at = b.upload(&x)?.iter().grid(len, 1).columns().argmin()?;
     all_same("argmin", &at.to_vec()?, &of_columns(&x, 1, least));
     Ok(())
 }

@@ -1,16 +1,16 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Key, Position, Result};
 
-use crate::compare::{Exact, all_same, same};
-use crate::errors::{elsewhere, panicked, refused};
-use crate::inputs::{Grain, LARGE, Sample, few_lengths, mix, past_32_bits, property, run_keys};
+use onrush_test_support::compare::{Exact, all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, few_lengths, many, mix, past_32_bits, property, run_keys};
+use onrush_test_support::refusals::{elsewhere, panicked, refused};
 
 /// The first item and the length of each run.
 fn oracle<T: Copy>(x: &[T], equal: impl Fn(&T, &T) -> bool) -> (Vec<T>, Vec<usize>) {
     x.chunk_by(equal).map(|run| (run[0], run.len())).unzip()
 }
 
-/// Where runs of these lengths begin, and behind them their sum.
+/// The positions at which runs of these lengths begin, followed by the sum of the lengths.
 fn offsets(lengths: &[usize]) -> Vec<usize> {
     let ends = lengths.iter().scan(0, |end, length| {
         *end += length;
@@ -79,7 +79,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Into parts of targets that are exactly as long as the result may be; nothing behind the result changes.
+/// Writes into parts of targets that are exactly as long as the result may be; nothing behind the result changes.
 // Sanitized: kernels, host
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     for len in [0, 1, 33, 5003] {
@@ -154,7 +154,7 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    check::<_, u32, u32>(b, &run_keys(1, LARGE))
+    check::<_, u32, u32>(b, &run_keys(1, many(b)))
 }
 
 /// Two runs, of which the first is longer than 2^32 on a GPU.

@@ -3,11 +3,11 @@ use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
 
-use crate::compare::all_same;
-use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, matrix, property, size,
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{
+    Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, matrix, property, size,
 };
-use crate::{contract, oracle};
+use onrush_test_support::{contract, oracle};
 
 // Sanitized: host
 pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
@@ -146,10 +146,10 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let got = b.upload(&x)?.iter().scan_inclusive(Sum)?.to_vec()?;
     all_same("sums", &got, &contract::scan_inclusive(&x, 4, |a, b| a + b));
-    let x = contractions(2, LARGE);
+    let x = contractions(2, many(b));
     let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
     let got = b.upload(&x)?.iter().scan_exclusive([1.0, 0.0], compose)?.to_vec()?;
     all_same("affine maps", &got, &contract::scan_exclusive(&x, [1.0, 0.0], 8, affine));

@@ -3,13 +3,13 @@ use onrush::Result;
 use onrush::operator::Number;
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::inputs::{
-    LARGE, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, past_32_bits, property,
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{
+    Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, past_32_bits, property,
     run_keys, size,
 };
-use crate::oracle::heads;
-use crate::{contract, oracle};
+use onrush_test_support::oracle::heads;
+use onrush_test_support::{contract, oracle};
 
 fn same_key(a: u32, b: u32) -> bool {
     a == b
@@ -113,7 +113,7 @@ pub(crate) fn by_a_relation_and_into_vectors_that_exist<B: Backend>(b: &B) -> Re
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let (keys, x): (_, Vec<f32>) = (run_keys(1, LARGE), data(2, LARGE));
+    let (keys, x): (_, Vec<f32>) = (run_keys(1, many(b)), data(2, many(b)));
     let got = scan_by_key_inclusive(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
     let want = contract::scan_by_key_inclusive(&heads(&keys, same_key), &x, 4, |a, b| a + b);
     all_same("sums", &got.to_vec()?, &want);

@@ -2,10 +2,12 @@ use half::f16;
 use onrush::prelude::*;
 use onrush::{Position, Result};
 
-use crate::compare::{Exact, all_same, same};
-use crate::errors::{out_of_range, positions_beyond};
-use crate::inputs::{Grain, LARGE, Sample, data, few_lengths, lengths, mix, of_every_position, position, property};
-use crate::oracle;
+use onrush_test_support::compare::{Exact, all_same, same};
+use onrush_test_support::inputs::{
+    Grain, Sample, data, few_lengths, lengths, many, mix, of_every_position, position, property,
+};
+use onrush_test_support::oracle;
+use onrush_test_support::refusals::{out_of_range, positions_beyond};
 
 /// A struct of four bytes, one of them padding.
 #[derive(Debug, Clone, Copy, PartialEq, Element, Key)]
@@ -124,25 +126,27 @@ pub(crate) fn far_apart<B: Backend>(b: &B) -> Result<()> {
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
     fn crowd<B: Backend, T: Sample>(b: &B, places: usize) -> Result<()> {
-        let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % places).collect();
-        check::<B, T>(b, "large", &data(1, LARGE), &to, data(!0, places))
+        let to: Vec<usize> = (0..many(b)).map(|i| mix(i as u64) as usize % places).collect();
+        check::<B, T>(b, "large", &data(1, many(b)), &to, data(!0, places))
     }
+    let len = many(b);
     // Ten items per position, one item for some, and positions that keep their items.
     crowd::<B, f32>(b, 100_003)?;
     crowd::<B, u32>(b, 5003)?;
     crowd::<B, [u64; 3]>(b, 100_003)?;
-    crowd::<B, u8>(b, LARGE)?;
-    crowd::<B, f64>(b, LARGE)?;
-    crowd::<B, f16>(b, 2 * LARGE)?;
-    crowd::<B, bool>(b, LARGE)?;
-    crowd::<B, [u8; 3]>(b, LARGE)?;
-    crowd::<B, Padded>(b, LARGE)
+    crowd::<B, u8>(b, len)?;
+    crowd::<B, f64>(b, len)?;
+    crowd::<B, f16>(b, 2 * len)?;
+    crowd::<B, bool>(b, len)?;
+    crowd::<B, [u8; 3]>(b, len)?;
+    crowd::<B, Padded>(b, len)
 }
 
 /// Items of two columns with up to 4 bytes in total.
 pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
-    let (x, y): (Vec<u8>, Vec<u16>) = (data(1, LARGE), data(2, LARGE));
-    let to: Vec<usize> = (0..LARGE).map(|i| mix(i as u64) as usize % 50_021).collect();
+    let len = many(b);
+    let (x, y): (Vec<u8>, Vec<u16>) = (data(1, len), data(2, len));
+    let to: Vec<usize> = (0..len).map(|i| mix(i as u64) as usize % 50_021).collect();
     let (mut p, mut q) = (b.filled(7u8, 50_021)?, b.filled(7u16, 50_021)?);
     b.upload(&x)?.iter().zip(&b.upload(&y)?).scatter(&b.upload(&to)?, (&mut p, &mut q))?;
     let (mut first, mut second) = (vec![7; 50_021], vec![7; 50_021]);
@@ -155,7 +159,7 @@ pub(crate) fn large_in_columns<B: Backend>(b: &B) -> Result<()> {
 
 /// Positions beyond the end of the target, on each of the algorithm's paths.
 pub(crate) fn beyond<B: Backend>(b: &B) -> Result<()> {
-    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (LARGE, LARGE)] {
+    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (many(b), many(b))] {
         let first = items - 50;
         let to = op!(|i: usize| if i >= first { places + i } else { i % places });
         let mut target = b.filled(0u32, places)?;
@@ -195,8 +199,8 @@ pub(crate) fn positions_of_every_integer<B: Backend>(b: &B) -> Result<()> {
         Ok(())
     }
     of_every_position!(check(b))?;
-    // On each of the algorithm's paths.
-    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (LARGE, LARGE)] {
+    // The sizes reach each of the algorithm's paths.
+    for (items, places) in [(1000usize, 1000usize), (70_001, 5003), (1000, 100_003), (many(b), many(b))] {
         let to: Vec<i32> = (0..items).map(|i| (mix(i as u64) as usize % places) as i32).collect();
         let x: Vec<u32> = data(2, items);
         let (mut target, mut want) = (b.filled(7u32, places)?, vec![7; places]);

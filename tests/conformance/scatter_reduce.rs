@@ -2,13 +2,13 @@ use onrush::operator::{Number, Operator};
 use onrush::prelude::*;
 use onrush::{Position, Result};
 
-use crate::compare::all_same;
-use crate::contract;
-use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
-use crate::inputs::{
-    Grain, LARGE, Sample, affine, bicyclic, brackets, contractions, data, mix, of_every_position, past_32_bits,
+use onrush_test_support::compare::all_same;
+use onrush_test_support::contract;
+use onrush_test_support::inputs::{
+    Grain, Sample, affine, bicyclic, brackets, contractions, data, many, mix, of_every_position, past_32_bits,
     position, property, size,
 };
+use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused};
 
 /// Numbers of places on both sides of each limit: lanes with a class each, several, and one; the limits of the votes; the
 /// largest target that isn't sorted for, of 4-byte items.
@@ -247,8 +247,9 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    for places in [16, 1000, 1 << 16, LARGE] {
-        check(b, (LARGE, places), Sum, data::<f32>(5, LARGE), |a, b| a + b)?;
+    let len = many(b);
+    for places in [16, 1000, 1 << 16, len] {
+        check(b, (len, places), Sum, data::<f32>(5, len), |a, b| a + b)?;
     }
     Ok(())
 }

@@ -3,11 +3,11 @@ use onrush::operator::Number;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::all_same;
-use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
-use crate::inputs::{LARGE, Sample, affine, contractions, data, mix, past_32_bits, size};
-use crate::segmented_reduce::{kinds, offsets, parts};
-use crate::{contract, oracle};
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Sample, affine, contractions, data, many, mix, past_32_bits, size};
+use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused};
+use onrush_test_support::segments::{kinds, offsets, parts};
+use onrush_test_support::{contract, oracle};
 
 /// Offsets of several kinds, which cover all items.
 fn covering(size: usize) -> impl Iterator<Item = (usize, Vec<u32>)> {
@@ -29,6 +29,9 @@ pub(crate) fn integers<B: Backend>(b: &B) -> Result<()> {
         all_same("inclusive", &v.iter().segments(&o).scan_inclusive(Sum)?.to_vec()?, &want);
         let want = each(&|part| oracle::scan_exclusive(part, 7, u32::max));
         all_same("exclusive", &v.iter().segments(&o).scan_exclusive(7, Max)?.to_vec()?, &want);
+        let mut out = v.try_clone()?;
+        out.segments_mut(&o).scan_exclusive(7, Max)?;
+        all_same("exclusive, in place", &out.to_vec()?, &want);
     }
     Ok(())
 }
@@ -49,6 +52,9 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
                 let alone = v.slice(part.clone())?.iter().scan_inclusive(Sum)?;
                 all_same("alone", &got.slice(part)?.to_vec()?, &alone.to_vec()?);
             }
+            let mut out = v.try_clone()?;
+            out.segments_mut(&o).scan_inclusive(Sum)?;
+            all_same("in place", &out.to_vec()?, &got.to_vec()?);
             let got = v.iter().segments(&o).scan_exclusive(T::one(), Sum)?.to_vec()?;
             let exclusive = |part: &&[T]| contract::scan_exclusive(part, T::one(), size::<T>(), T::plus);
             all_same("exclusive", &got, &all.iter().flat_map(exclusive).collect::<Vec<_>>());
@@ -75,6 +81,9 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         let (v, mut out) = (b.upload(&x)?, b.filled(7u32, len + 1)?);
         v.slice(1..)?.iter().segments_of(row).scan_inclusive_into(Sum, out.slice_mut(1..)?)?;
         let want = x[1..].chunks(row).flat_map(|row| oracle::scan_inclusive(row, u32::wrapping_add));
+        let mut rows = v.try_clone()?;
+        rows.slice_mut(1..)?.segments_of_mut(row).scan_inclusive(Sum)?;
+        all_same("rows in place", &rows.to_vec()?[1..], &out.to_vec()?[1..]);
         all_same("rows", &out.to_vec()?, &[7].into_iter().chain(want).collect::<Vec<_>>());
     }
     let add = op!(|a: (u32, u64), b: (u32, u64)| (a.0.wrapping_add(b.0), a.1.wrapping_add(b.1)));
@@ -82,6 +91,12 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     all_same("left", &left.to_vec()?, &(0..7007u32).map(|i| i % 2000 + 1).collect::<Vec<_>>());
     all_same("right", &right.to_vec()?, &(0..7007u64).map(|i| 2 * (i % 2000 + 1)).collect::<Vec<_>>());
     let large = b.range(0u32..1501).map(op!(|i: u32| [i; 30]));
+    let x: Vec<[u32; 30]> = (0..3001).map(|i| [mix(i) as u32; 30]).collect();
+    let later = op!(|a: [u32; 30], b: [u32; 30]| if a[0] % 3 == 0 { a } else { b });
+    let v = b.upload(&x)?;
+    let mut out = v.try_clone()?;
+    out.segments_of_mut(700).scan_inclusive(later)?;
+    all_same("large ones in place", &out.to_vec()?, &v.iter().segments_of(700).scan_inclusive(later)?.to_vec()?);
     let last = large.segments_of(700).scan_exclusive([1; 30], op!(|_: [u32; 30], b: [u32; 30]| b))?.to_vec()?;
     let want: Vec<_> = (0..1501u32).map(|i| [if i % 700 == 0 { 1 } else { i - 1 }; 30]).collect();
     assert_eq!(last, want);
@@ -111,6 +126,9 @@ pub(crate) fn wrong_offsets<B: Backend>(b: &B) -> Result<()> {
         let error = result.and_then(|sums| sums.to_vec()).expect_err("offsets are in no order");
         let found = matches!(error.kind(), ErrorKind::ReversedRange { .. } | ErrorKind::LengthMismatch { .. });
         assert!(found, "{error}");
+        let mut y = x.try_clone()?;
+        let result = y.segments_mut(&b.upload(&offsets)?).scan_inclusive(Sum);
+        result.and_then(|()| y.to_vec()).expect_err("offsets are in no order, in place");
         let counts = x.iter().segments_of(n / 2).scan_inclusive(Sum)?.to_vec()?;
         all_same("the next call", &counts[n - 1..], &[n as f32 / 2.0]);
     }
@@ -139,10 +157,11 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(5, LARGE);
+    let len = many(b);
+    let x: Vec<f32> = data(5, len);
     let v = b.upload(&x)?;
     for below in [30, 20_000, 1_000_000] {
-        let mut offsets = offsets(LARGE, (0..).map(|i| (mix(i) % below) as usize));
+        let mut offsets = offsets(len, (0..).map(|i| (mix(i) % below) as usize));
         offsets[0] = 0;
         let got = v.iter().segments(&b.upload(&offsets)?).scan_inclusive(Sum)?.to_vec()?;
         let of = |part: &&[f32]| contract::scan_inclusive(part, 4, |a, b| a + b);

@@ -4,10 +4,11 @@ use onrush::operator::Less;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::all_same;
-use crate::errors::{elsewhere, lengths_differ, out_of_range, panicked, refused};
-use crate::inputs::{Grain, LARGE, Sample, Stamped, data, mix, past_32_bits};
-use crate::segmented_reduce::parts;
+use onrush_test_support::compare::all_same;
+use onrush_test_support::inputs::{Grain, Sample, Stamped, data, many, mix, past_32_bits};
+use onrush_test_support::oracle;
+use onrush_test_support::refusals::{elsewhere, lengths_differ, out_of_range, panicked, refused};
+use onrush_test_support::segments::parts;
 
 /// Offsets of several kinds, which cover all items: none, short segments, those at which the way changes, and one of nearly
 /// all items between short and empty ones. Items are of `size` bytes.
@@ -95,7 +96,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     for (len, row) in [(0, 3), (7, 100), (5000, 1), (20_011, 64), (30_021, 10_000)] {
         let x: Vec<i16> = data(len as u64, len + 1);
         let (mut v, mut out) = (b.upload(&x)?, b.filled(7i16, len + 1)?);
-        let want: Vec<i16> = x[1..].chunks(row).flat_map(|row| crate::oracle::sort(row, |a, b| a > b)).collect();
+        let want: Vec<i16> = x[1..].chunks(row).flat_map(|row| oracle::sort(row, |a, b| a > b)).collect();
         v.slice(1..)?.iter().map(op!(|v: i16| !v)).segments_of(row).sort_into(out.slice_mut(1..)?)?;
         let complement = |v: &i16| !v;
         all_same("into", &out.to_vec()?[1..], &want.iter().map(complement).collect::<Vec<_>>());
@@ -109,7 +110,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
         };
         all_same("positions", &order, &x[1..].chunks(row).flat_map(order_of).collect::<Vec<_>>());
         v.slice_mut(1..)?.segments_of_mut(row).sort_by_key(op!(|v: i16| Reverse(v % 5)))?;
-        let want = x[1..].chunks(row).flat_map(|row| crate::oracle::sort(row, |a, b| a % 5 > b % 5));
+        let want = x[1..].chunks(row).flat_map(|row| oracle::sort(row, |a, b| a % 5 > b % 5));
         all_same("by projection", &v.to_vec()?, &x[..1].iter().copied().chain(want).collect::<Vec<_>>());
     }
     let mut x = b.upload(&[5u32, 4, 3, 2, 1, 0])?;
@@ -235,18 +236,19 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u32> = data(5, LARGE);
+    let len = many(b);
+    let x: Vec<u32> = data(5, len);
     for below in [30, 20_000, 1_000_000] {
         let mut offsets = vec![0];
-        while offsets[offsets.len() - 1] < LARGE as u32 {
+        while offsets[offsets.len() - 1] < len as u32 {
             let i = offsets.len() as u64;
-            offsets.push((offsets[i as usize - 1] + (mix(i) % below) as u32).min(LARGE as u32));
+            offsets.push((offsets[i as usize - 1] + (mix(i) % below) as u32).min(len as u32));
         }
         let mut want = x.clone();
         for ends in offsets.windows(2) {
             want[ends[0] as usize..ends[1] as usize].sort();
         }
-        let (mut v, mut order) = (b.upload(&x)?, b.range(0..LARGE).collect()?);
+        let (mut v, mut order) = (b.upload(&x)?, b.range(0..len).collect()?);
         v.segments_mut(&b.upload(&offsets)?).sort_with(&mut order)?;
         all_same("keys", &v.to_vec()?, &want);
         let gathered = b.upload(&x)?.iter().permute(&order).collect()?;

@@ -2,9 +2,9 @@ use half::f16;
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, property};
-use crate::oracle;
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, Stamped, data, few_lengths, lengths, many, mix, property, run_keys};
+use onrush_test_support::oracle;
 
 // Sanitized: host
 pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
@@ -17,7 +17,7 @@ pub(crate) fn every_element<B: Backend>(b: &B) -> Result<()> {
                 |_, _| false,
                 |_, _| true,
                 |i, _| i % 16 == 3,
-                |i, _| crate::inputs::mix(i as u64) >> 63 == 0,
+                |i, _| mix(i as u64) >> 63 == 0,
                 |i, len| i + 1 == len,
                 |i, len| i < len / 2,
             ];
@@ -68,7 +68,7 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
 // Sanitized: kernels, host
 pub(crate) fn dedup<B: Backend>(b: &B) -> Result<()> {
     for len in lengths(4) {
-        let mut want = crate::inputs::run_keys(len as u64, len);
+        let mut want = run_keys(len as u64, len);
         let v = b.upload(&want)?;
         let tens = v.iter().dedup_by(op!(|a: u32, b: u32| a / 10 == b / 10)).collect()?.to_vec()?;
         want.dedup();
@@ -94,7 +94,7 @@ pub(crate) fn the_result_is_a_vector_as_any_other<B: Backend>(b: &B) -> Result<(
     Ok(())
 }
 
-/// Into targets that are as long as needed, and longer; what lies behind the result stays.
+/// Writes into targets that are as long as needed, and into longer ones; the items behind the result stay.
 // Sanitized: kernels, host
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
@@ -136,10 +136,10 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let got = b.upload(&x)?.iter().copy_if(op!(|v: f32| v > 0.01))?;
     all_same("a million", &got.to_vec()?, &oracle::partition(&x, |v| v > 0.01).0);
-    let x: Vec<u64> = data(2, LARGE / 8);
+    let x: Vec<u64> = data(2, many(b) / 8);
     let (v, odd) = (b.upload(&x)?, op!(|v: u64| v % 2 == 1));
     all_same("words", &v.iter().copy_if(odd)?.to_vec()?, &oracle::partition(&x, |v| v % 2 == 1).0);
     let got = v.iter().skip(1).copy_if(odd)?;

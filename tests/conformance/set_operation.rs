@@ -4,11 +4,11 @@ use half::f16;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::errors::{elsewhere, panicked, refused};
-use crate::inputs::{LARGE, data, few_lengths, mix, past_32_bits, property, run_keys, sorted};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{data, few_lengths, many, mix, past_32_bits, property, run_keys, sorted};
+use onrush_test_support::refusals::{elsewhere, panicked, refused};
 
-/// Of a run of equal items of either side, those that each operation keeps.
+/// Picks from two runs of equal items, one of each side, those that an operation keeps.
 type Kept<T> = fn(&[T], &[T]) -> Vec<T>;
 
 /// Goes through both sides run by run.
@@ -64,7 +64,7 @@ macro_rules! check {
     }};
 }
 
-/// The same by a comparator; `chains` makes both sides, `items` downloads what is returned.
+/// Checks the operations by a comparator; `chains` makes both sides, `items` downloads what is returned.
 macro_rules! check_by {
     ($what:expr, $x:expr, $y:expr, $chains:expr, $less:expr, $host:expr, $items:expr) => {{
         macro_rules! one {
@@ -76,6 +76,34 @@ macro_rules! check_by {
         }
         each_operation!(one);
     }};
+}
+
+/// The numbers of items, by keys and by a relation.
+// Sanitized: kernels, host
+pub(crate) fn counted<B: Backend>(b: &B) -> Result<()> {
+    for (left, right) in [(0, 0), (0, 40), (40, 0), (1009, 2003), (20_011, 5003)] {
+        for distinct in [1, 100, 10_000] {
+            let (x, y) = (sorted(1, left, distinct), sorted(2, right, distinct));
+            let (l, r) = (b.upload(&x)?, b.upload(&y)?);
+            macro_rules! one {
+                ($name:literal, $count:ident, $count_by:ident, $kept:ident) => {
+                    let want = oracle(&x, &y, |a, b| a < b, $kept).len();
+                    same($name, $count(&l, &r)?, want);
+                    same($name, $count_by(l.iter().rev(), r.iter().rev(), Greater)?, want);
+                };
+            }
+            one!("union", set_union_count, set_union_count_by, union);
+            one!("intersection", set_intersection_count, set_intersection_count_by, intersection);
+            one!("difference", set_difference_count, set_difference_count_by, difference);
+            one!(
+                "symmetric difference",
+                set_symmetric_difference_count,
+                set_symmetric_difference_count_by,
+                symmetric_difference
+            );
+        }
+    }
+    Ok(())
 }
 
 /// A relation that returns an `Ordering` means what one that returns a `bool` does.
@@ -153,7 +181,7 @@ pub(crate) fn columns<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// 1, 2, 8, 16 and 48 bytes.
+/// Items of 1, 2, 8, 16 and 48 bytes.
 pub(crate) fn sizes<B: Backend>(b: &B) -> Result<()> {
     let few = |stream: u64, len: usize| sorted(stream, len, 200);
     for (left, right) in [(300, 300), (5003, 4001)] {
@@ -251,7 +279,7 @@ pub(crate) fn failed<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// Into targets that are exactly as long as the result may be, and longer.
+/// Writes into targets that are exactly as long as the result may be, and into longer ones.
 // Sanitized: kernels
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     for (left, right) in [(0, 0), (5, 0), (33, 1009), (5003, 3001)] {
@@ -287,12 +315,13 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    check!(b, "a million", &sorted(9, LARGE, 1 << 20), &sorted(10, LARGE / 3, 1 << 20));
-    check!(b, "long runs", &run_keys(11, LARGE / 2), &run_keys(12, LARGE / 2));
+    let len = many(b);
+    check!(b, "a million", &sorted(9, len, 1 << 20), &sorted(10, len / 3, 1 << 20));
+    check!(b, "long runs", &run_keys(11, len / 2), &run_keys(12, len / 2));
     Ok(())
 }
 
-/// One run of more than 2^32 items, of which the left side has the last, and positions beyond 2^32.
+/// The sides are single runs of more than 2^32 equal items, of which the left one has five more; and ranges that meet beyond 2^32.
 pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let n = past_32_bits(b);
     let rest = set_difference(b.constant(7u8, n), b.constant(7u8, n - 5))?;
@@ -300,12 +329,15 @@ pub(crate) fn large_past_32_bits<B: Backend>(b: &B) -> Result<()> {
     let end = n as u64;
     let both = set_intersection(b.range(0..end), b.range(end - 3..end + 9_999))?;
     all_same("what both have", &both.to_vec()?, &[end - 3, end - 2, end - 1]);
-    // No `usize` counts the items of both sides.
+    // The number of items of both sides overflows `usize`.
     let all = || b.range(0..usize::MAX);
     for refused in [set_union(all(), all()), set_intersection(all(), all()), set_difference(all(), b.range(0..1))] {
         let error = refused.map(drop).expect_err("there isn't so much memory");
         assert!(matches!(error.kind(), onrush::ErrorKind::OutOfMemory { bytes: usize::MAX, .. }), "{error}");
     }
+    let refused = set_union_count(all(), all()).expect_err("there are so many items");
+    assert!(matches!(refused.kind(), onrush::ErrorKind::OutOfMemory { bytes: usize::MAX, .. }), "{refused}");
+    same("more than 2^32 pairs", set_symmetric_difference_count(b.constant(7u8, n), b.constant(7u8, n - 5))?, 5);
     Ok(())
 }
 

@@ -4,9 +4,9 @@ use half::{bf16, f16};
 use onrush::Result;
 use onrush::prelude::*;
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, LARGE, Sample, Stamped, data, few_lengths, lengths, mix, property};
-use crate::oracle;
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, Stamped, data, few_lengths, lengths, many, mix, property};
+use onrush_test_support::oracle;
 
 /// An order that is defined without radix words.
 trait Order: Sample {
@@ -389,7 +389,7 @@ pub(crate) fn positions<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u32> = data(1, LARGE);
+    let x: Vec<u32> = data(1, many(b));
     let mut want = x.clone();
     want.sort();
     all_same("radix", &b.upload(&x)?.iter().sort()?.to_vec()?, &want);

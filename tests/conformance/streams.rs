@@ -5,9 +5,9 @@ use std::sync::Barrier;
 use onrush::prelude::*;
 use onrush::{DeviceSlice, ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::data;
-use crate::oracle;
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::data;
+use onrush_test_support::oracle;
 
 const N: usize = 30_011;
 const MANY: usize = 150_001;
@@ -22,7 +22,7 @@ pub(crate) fn a_reader_comes_after_the_owner_and_before_it<B: Backend>(b: &B) ->
     all_same("read before", &sums.to_vec()?, &oracle::scan_inclusive(&host, |a, b| a.wrapping_add(b)));
     all_same("written after", &x.to_vec()?, &vec![7; N]);
 
-    // Captured views cross streams, too.
+    // Captured views may be of another stream, too.
     let table = x.view();
     let looked_up = side.range(0..N).map(op!(|i: usize| table[i] + i as u64)).collect()?;
     x.copy_from(&host)?;

@@ -4,9 +4,9 @@ use onrush::prelude::*;
 use onrush::{ErrorKind, Key, Result};
 use onrush_core::algo::TopK;
 
-use crate::compare::{all_same, same};
-use crate::errors::{elsewhere, panicked, refused};
-use crate::inputs::{Grain, LARGE, Sample, data, past_32_bits, property};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, data, many, past_32_bits, property};
+use onrush_test_support::refusals::{elsewhere, panicked, refused};
 
 /// Positions in the order of a stable sort.
 fn sorted<K: Key>(x: &[K], largest: bool) -> Vec<usize> {
@@ -178,10 +178,10 @@ pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<f32> = data(1, LARGE);
+    let x: Vec<f32> = data(1, many(b));
     let v = b.upload(&x)?;
     let order = sorted(&x, true);
-    for k in [10, LARGE / 16] {
+    for k in [10, many(b) / 16] {
         let want: Vec<f32> = order[..k].iter().map(|&i| x[i]).collect();
         all_same("items", &v.iter().top_k(k)?.to_vec()?, &want);
     }

@@ -1,9 +1,9 @@
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::errors::{elsewhere, panicked, refused};
-use crate::inputs::{Grain, LARGE, Sample, Stamped, data, past_32_bits};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, Stamped, data, many, past_32_bits};
+use onrush_test_support::refusals::{elsewhere, panicked, refused};
 
 /// The items of a matrix column by column.
 fn transposed<T: Copy>(x: &[T], columns: usize) -> Vec<T> {
@@ -69,7 +69,7 @@ pub(crate) fn columns_of_tuples<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-/// From and to parts whose ends aren't aligned.
+/// Reads from and writes to parts whose ends aren't aligned.
 // Sanitized: kernels, host
 pub(crate) fn into_a_part<B: Backend>(b: &B) -> Result<()> {
     let (rows, columns) = (68, 72);
@@ -145,7 +145,7 @@ pub(crate) fn windows<B: Backend>(b: &B) -> Result<()> {
             all_same(&what, &around().collect()?.to_vec()?, &want);
             let expected = b.upload(&want)?;
             same(&what, around().sum()?, expected.iter().sum()?);
-            // One size of windows tests the other algorithms.
+            // The other algorithms are tested with one size of windows.
             if (R, C) != (3, 3) {
                 continue;
             }
@@ -252,7 +252,7 @@ pub(crate) fn panics<B: Backend>(b: &B) -> Result<()> {
 }
 
 pub(crate) fn large<B: Backend>(b: &B) -> Result<()> {
-    let x: Vec<u32> = data(1, LARGE / 1000 * 1000);
+    let x: Vec<u32> = data(1, many(b) / 1000 * 1000);
     let v = b.upload(&x)?;
     for columns in [1000, 8, x.len() / 8] {
         let got = v.iter().grid(x.len() / columns, columns).transpose()?;

@@ -5,8 +5,8 @@ use onrush::{ErrorKind, Result};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, data, mix};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, data, mix};
 
 /// One step of a program on a vector of a device and on a `Vec`; `random` chooses it.
 fn step<B: Backend>(b: &B, v: &mut DeviceVec<u32, B>, x: &mut Vec<u32>, random: u64) -> Result<()> {
@@ -136,7 +136,7 @@ pub(crate) fn spare_capacity<B: Backend>(b: &B) -> Result<()> {
         v.clear();
         same("the sum", v.iter().sum()?, 0);
     }
-    // Nothing was allocated.
+    // The calls have allocated nothing.
     assert_eq!((v.as_ptr(), v.capacity()), (address, capacity));
     // Growth is amortised.
     let (mut v, mut moves) = (DeviceVec::new(b)?, 0);
@@ -267,6 +267,15 @@ pub(crate) fn addresses<B: Backend>(b: &B) -> Result<()> {
         }
         same("written by the host", y.iter().sum()?, (0..1000).sum::<u32>());
     }
+    // Memory that belongs to no stream, such as another library's.
+    let side = b.stream()?;
+    b.synchronize()?;
+    // SAFETY: the elements are written, and stay until the calls are done.
+    let view = unsafe { View::new(x.as_ptr(), 3, b.id()) };
+    for stream in [b, &side] {
+        same("of no stream", stream.elements(view).sum()?, 18);
+        all_same("of no stream", &stream.range(0..3).map(op!(|i: usize| view[2 - i])).collect()?.to_vec()?, &[7, 6, 5]);
+    }
     Ok(())
 }
 
@@ -295,7 +304,7 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     v.reserve(1000)?;
     let appended = v.extend(b.range(0..100u32).map(bad));
     match appended {
-        // Nothing was appended, and nothing can be read that was never written.
+        // A failed call appends nothing, so nothing can be read that was never written.
         Err(_) => all_same("the old elements", &v.to_vec()?, &[1, 2, 3]),
         Ok(()) => {
             same("the length", v.len(), 103);
@@ -348,13 +357,14 @@ pub(crate) fn of_other_streams<B: Backend>(b: &B) -> Result<()> {
 }
 
 #[test]
+#[cfg(not(onrush_one_suite))]
 fn on_a_late_device() -> Result<()> {
     for seed in [0, 1, 2] {
         let late = || Cuda::of(Driver::emulated(Settings { seed, late: true, ..Settings::default() }));
         failures(&late())?;
         of_other_streams(&late())?;
         programs(&late())?;
-        crate::in_place::failures(&late())?;
+        crate::in_place::failures(&onrush_test_support::Tested::from(late()))?;
     }
     Ok(())
 }

@@ -2,8 +2,8 @@ use onrush::function::Function;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};
 
-use crate::compare::{all_same, same};
-use crate::inputs::{Grain, Sample, data};
+use onrush_test_support::compare::{all_same, same};
+use onrush_test_support::inputs::{Grain, Sample, data};
 
 type Position = (isize, isize, isize);
 type Extent = (usize, usize, usize);

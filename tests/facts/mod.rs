@@ -10,22 +10,38 @@ mod table;
 pub(crate) struct Facts {
     pub(crate) name: &'static str,
     pub(crate) terminals: &'static [&'static str],
-    /// A row for each kind of call: terminals, bytes read, bytes written, temporary memory, whether it waits, launches.
-    cost: &'static [[&'static str; 6]],
+    /// The cost of each kind of call, that of its cases first.
+    cost: &'static [Cost],
     pub(crate) vectors: u64,
-    /// Names in Thrust, and their counterparts.
-    pub(crate) thrust: &'static [[&'static str; 2]],
-    /// Its names in CUB, std and rayon.
+    /// The method's names in CUB, std and rayon.
     pub(crate) peers: [&'static str; 3],
     pub(crate) rows: &'static [&'static str],
+}
+
+/// What a kind of call costs on a small input.
+#[derive(Debug)]
+struct Cost {
+    temporary: Temporary,
+    waits: bool,
+    launches: u64,
+}
+
+/// Temporary memory on a CPU.
+#[derive(Debug, PartialEq)]
+enum Temporary {
+    Little,
+    EachItem,
+    InputSize,
 }
 
 macro_rules! values {
     ($($name:ident {
         terminals: [$($terminal:ident)+]
-        cost: [$([$($cell:literal)+])+]
+        cost: [$([
+            $what:literal $read:literal $written:literal
+            ($temporary:ident $text:literal) ($waits:literal $($why:literal)?) ($launches:literal $($more:literal)?)
+        ])+]
         vectors: $vectors:literal
-        thrust: [$([$($thrust:literal)+])+]
         peers: [$($peer:literal)+]
         rows: [$($row:literal)*]
     })+) => {
@@ -33,9 +49,8 @@ macro_rules! values {
         pub(crate) const ALL: &[Facts] = &[$(Facts {
             name: stringify!($name),
             terminals: &[$(stringify!($terminal)),+],
-            cost: &[$([$($cell),+]),+],
+            cost: &[$(Cost { temporary: Temporary::$temporary, waits: $waits, launches: $launches }),+],
             vectors: $vectors,
-            thrust: &[$([$($thrust),+]),+],
             peers: [$($peer),+],
             rows: &[$($row),*],
         }),+];
@@ -49,22 +64,18 @@ impl Facts {
         ALL.iter().find(|facts| facts.name == name).unwrap_or_else(|| panic!("src/facts.rs has no {name}"))
     }
 
-    /// Whether its calls wait for a GPU.
+    /// Whether calls of the method wait for a GPU.
     pub(crate) fn waits(&self) -> bool {
-        let waits = self.cost[0][4];
-        assert!(waits.starts_with("yes") || waits.starts_with("no"), "{}: waits is {waits}", self.name);
-        waits.starts_with("yes")
+        self.cost[0].waits
     }
 
-    /// Whether its temporary memory is a multiple of its input's size.
+    /// Whether the method's temporary memory is a multiple of its input's size.
     pub(crate) fn takes_its_size_once_more(&self) -> bool {
-        self.cost[0][3].starts_with("n·")
+        self.cost[0].temporary == Temporary::InputSize
     }
 
     /// The number of kernels that a call launches for a small input.
     pub(crate) fn launches(&self) -> u64 {
-        let launches = self.cost[0][5];
-        let digits = launches.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
-        digits.parse().unwrap_or_else(|_| panic!("{}: launches are {launches}", self.name))
+        self.cost[0].launches
     }
 }

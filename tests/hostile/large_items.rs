@@ -22,6 +22,69 @@ large!(elements_of_1_kib, 2 << 20);
 large!(elements_of_16_kib, 2 << 20);
 large!(small_elements_on_a_small_stack, 128 << 10);
 
+/// The largest captures, on a stack of 2 MiB, which is a test's.
+#[test]
+fn captures() {
+    fn sums<B: Backend>(b: &B) {
+        let many = [1u64; 4200];
+        let x = b.range(0usize..4200).collect().unwrap();
+        assert_eq!(x.iter().map(op!(|i: usize| many[i])).sum(), Ok(4200));
+    }
+    let work = || {
+        sums(&Cpu::with_threads(1).unwrap());
+        sums(&Cpu::with_threads(3).unwrap());
+        sums(&onrush_cuda::Cuda::emulated());
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+/// Items of 32 KiB, of which a stack of 2 MiB holds few.
+mod largest {
+    use super::*;
+    type E = [u64; 4096];
+
+    fn with(work: fn(&DeviceVec<E, Cpu>)) {
+        let work = move || {
+            for threads in [1, 3] {
+                let host: Vec<E> = (0..200).map(|i| [i; 4096]).collect();
+                work(&Cpu::with_threads(threads).unwrap().upload(&host).unwrap());
+            }
+        };
+        std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn parts() {
+        with(|x| {
+            let (low, middle) = (op!(|e: E| e[0] % 3 == 0), op!(|e: E| e[0] % 3 == 1));
+            let (a, b, c) = x.iter().partition_in_three(low, middle).unwrap();
+            let first = |part: DeviceVec<E, Cpu>| part.to_vec().unwrap().iter().map(|e| e[0]).collect::<Vec<_>>();
+            for (part, k) in [(a, 0), (b, 1), (c, 2)] {
+                assert_eq!(first(part), (0..200).filter(|i| i % 3 == k).collect::<Vec<_>>());
+            }
+        });
+    }
+
+    #[test]
+    fn sets() {
+        with(|x| {
+            let below = op!(|a: E, b: E| a[0] < b[0]);
+            assert_eq!(set_union_by(x, x, below).unwrap().len(), 200);
+            assert_eq!(set_symmetric_difference_by(x, x, below).unwrap().len(), 0);
+        });
+    }
+
+    #[test]
+    fn merged_behind_four_maps() {
+        with(|x| {
+            let (below, same) = (op!(|a: E, b: E| a[0] < b[0]), op!(|e: E| e));
+            let mapped = || x.iter().map(same).map(same).map(same).map(same);
+            let both = merge_by(mapped(), mapped(), below).unwrap().to_vec().unwrap();
+            assert!(both.iter().enumerate().all(|(i, e)| e[4095] == i as u64 / 2));
+        });
+    }
+}
+
 mod everything {
     use super::*;
 

@@ -1,16 +1,18 @@
 //! Programs that try to break onrush, in safe code against the public API alone.
 //!
 //! Each program misuses the API and asserts that it gets Rust's answer or a typed error, on every backend. Programs that
-//! rustc must refuse are in `refused/`, with its messages; `tests/ui.rs` compiles them.
+//! rustc must refuse are in `refused/`, with its messages; `tests/ui` compiles them.
 #![forbid(unsafe_code)]
 
 mod allocation;
 mod effects;
+mod evaluation;
 mod failures;
 mod files;
 mod generics;
 mod groups;
 mod growth;
+mod hidden;
 mod large_items;
 mod many_slots;
 mod matrices;
@@ -30,42 +32,34 @@ mod transfers;
 mod types;
 
 use onrush::prelude::*;
-use onrush_cuda::Cuda;
+use onrush_test_support::Tested;
 
 /// Runs a program on every backend: CPUs with one and several threads, the emulated device, and a GPU if there is one.
 macro_rules! everywhere {
     ($($name:ident)*) => {$(
         mod $name {
+            use onrush_test_support::machines;
+
             #[test]
             fn on_a_cpu() -> onrush::Result<()> {
-                for threads in [1, 2, 8] {
-                    super::$name(&onrush::Cpu::with_threads(threads)?)?;
-                }
-                Ok(())
+                [1, 2, 8].into_iter().try_for_each(|threads| crate::on(machines::threads(threads)?, super::$name))
             }
             #[test]
             fn on_the_emulated_device() -> onrush::Result<()> {
-                super::$name(&onrush_cuda::Cuda::emulated())
+                crate::on(machines::emulated()?, super::$name)
             }
             #[test]
             fn on_a_gpu() -> onrush::Result<()> {
-                crate::gpu().map_or(Ok(()), |gpu| super::$name(&gpu))
+                crate::on(machines::gpu()?, super::$name)
             }
         }
     )*};
 }
 use everywhere;
 
-/// The first GPU. Without one, the test prints SKIPPED, or fails if `ONRUSH_REQUIRE_GPU` is set.
-fn gpu() -> Option<Cuda> {
-    match Cuda::new(0) {
-        Ok(gpu) => Some(gpu),
-        Err(error) => {
-            assert!(std::env::var_os("ONRUSH_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
-            println!("SKIPPED: {error}");
-            None
-        }
-    }
+/// Runs a program on a machine, if there is one.
+fn on(machine: Option<Tested>, program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Result<()> {
+    machine.map_or(Ok(()), |machine| program(&machine))
 }
 
 /// Checks that the device still works after the attempt.

@@ -32,9 +32,9 @@ fn an_early_hit_ends_the_search() -> Result<()> {
     Ok(())
 }
 
-super::everywhere! { many_slots_are_not_none }
+super::everywhere! { many_slots_are_not_none few_segments_of_many_slots negative_positions }
 
-/// Also where one call makes several items.
+/// A chain of many slots isn't taken for an empty one, also where one call makes several items.
 fn many_slots_are_not_none<B: Backend>(b: &B) -> Result<()> {
     let hit = op!(|v: f32| v > 0.9);
     let few = b.uniform::<f32>(Rng::new(1), 1000).position(hit)?;
@@ -44,6 +44,49 @@ fn many_slots_are_not_none<B: Backend>(b: &B) -> Result<()> {
     let error = b.sample(Rng::new(1), ALL, 10).collect().and_then(|sample| sample.to_vec()).unwrap_err();
     assert!(error.to_string().contains("at most 2^63 positions"), "{error}");
     Ok(())
+}
+
+/// The work is that of the items inside the segments.
+fn few_segments_of_many_slots<B: Backend>(b: &B) -> Result<()> {
+    for slots in [1 << 37, 1 << 50, u64::MAX] {
+        for first in [0, 1 << 36, slots - 100_002] {
+            let x = || b.range(0..slots);
+            let offsets = b.upload(&[first, first + 2, first + 2, first + 100_000])?;
+            assert_eq!(x().segments(&offsets).max()?.to_vec()?, [first + 1, 0, first + 99_999]);
+            let reversed = b.upload(&[first + 5, first + 100_000, first + 4, first + 7])?;
+            let error = x().segments(&reversed).max().and_then(|max| max.to_vec()).expect_err("a segment ends early");
+            assert!(matches!(error.kind(), ErrorKind::ReversedRange { what: "segments", .. }), "{error}");
+        }
+    }
+    super::works(b)
+}
+
+/// As an unsigned number, a negative position is below the length of some chains.
+fn negative_positions<B: Backend>(b: &B) -> Result<()> {
+    fn wrong<T>(result: Result<T>, given: i64) {
+        let Err(error) = result else { panic!("{given} is no position") };
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { index, .. } if *index == given.into()), "{error}");
+    }
+    for slots in [1 << 63, (1 << 63) + 7, u64::MAX - 1, u64::MAX] {
+        let x = || b.range(0..slots);
+        for at in [-1i64, -2, -7, i64::MIN] {
+            let positions = b.upload(&[3, at])?;
+            wrong(x().permute(&positions).collect().and_then(|x| x.to_vec()), at);
+            wrong(x().permute(&positions).max(), at);
+            let bytes = positions.iter().map(op!(|at: i64| if at < -128 { -128 } else { at as i8 })).collect()?;
+            wrong(x().permute(&bytes).max(), at.max(-128));
+            wrong(x().segments(&b.upload(&[at, at])?).sum().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[at, i64::MAX])?).sum().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[0, 3, at])?).sum().and_then(|x| x.to_vec()), at);
+            wrong(x().segments(&b.upload(&[0, at, 5])?).sum().and_then(|x| x.to_vec()), at);
+        }
+        let last = [i64::MAX - 1, i64::MAX];
+        let given = last.map(|at| at as u64);
+        assert_eq!(x().permute(&b.upload(&last)?).collect()?.to_vec()?, given);
+        assert_eq!(x().segments(&b.upload(&last)?).max()?.to_vec()?, [given[0]]);
+        assert_eq!(x().permute(&b.upload(&[slots - 1])?).collect()?.to_vec()?, [slots - 1]);
+    }
+    super::works(b)
 }
 
 #[test]
@@ -89,7 +132,7 @@ fn nothing_stores_more_than_there_is_memory() -> Result<()> {
             refused(reduce_by_key(x(), x(), Sum));
             refused(scan_by_key_inclusive(x(), x(), Sum));
             refused(b.range(0..5usize).histogram(slots));
-            refused(x().scatter_reduce(x(), Sum, &mut b.filled(0, 5000)?));
+            refused(x().scatter_reduce(x(), op!(|a: usize, b: usize| a ^ b), &mut b.filled(0, 5000)?));
             crate::works(&b)?;
         }
     }

@@ -4,7 +4,9 @@ use onrush::prelude::*;
 
 crate::everywhere! {
     methods_like_primitives methods_beside_the_devices macros_like_std names_spelled_alike odd_names shadowed_types
-    hygiene constructors fields_under_conditions effects_of_arguments constants_matched functions_of_one_name
+    hygiene labels_from_macros constructors fields_under_conditions effects_of_arguments constants_matched
+    functions_of_one_name parts_borrowed_together outputs_of_prefix_operators assertions_in_their_own_words
+    structs_by_path
 }
 
 fn all<A: Element, R: Element>(
@@ -215,6 +217,87 @@ fn hygiene<B: Backend>(b: &B) -> onrush::Result<()> {
     Ok(())
 }
 
+macro_rules! first_beyond {
+    ($label:lifetime, $limit:ident) => {
+        op!(|$limit: i64| {
+            let mut n = 0i64;
+            $label: loop {
+                while n < 100 {
+                    n += 3;
+                    if n > $limit {
+                        break $label n;
+                    }
+                    if n % 2 == 0 {
+                        continue $label;
+                    }
+                }
+                break -1;
+            }
+        })
+    };
+}
+
+fn labels_from_macros<B: Backend>(b: &B) -> onrush::Result<()> {
+    assert_eq!(all(b, &[5, 200], first_beyond!('search, limit))?, [6, -1]);
+    Ok(())
+}
+
+#[device]
+fn exchange(a: &mut i64, b: &mut i64) {
+    let old = *a;
+    *a = *b;
+    *b = old;
+}
+
+/// The checks of one part don't borrow the others.
+fn parts_borrowed_together<B: Backend>(b: &B) -> onrush::Result<()> {
+    let operation = op!(|v: i64| {
+        let mut t = ((v, 2i64), [3i64, 4]);
+        exchange(&mut t.0.0, &mut t.0.1);
+        let r = &mut t.1[0];
+        t.0.1 += *r;
+        *r = t.0.0;
+        let late;
+        late = t.1[0] + t.1[1];
+        t.0.1 * 100 + late
+    });
+    assert_eq!(all(b, &[5], operation)?, [806]);
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Level(i64);
+#[device]
+impl std::ops::Not for Level {
+    type Output = bool;
+    fn not(self) -> bool {
+        self.0 == 0
+    }
+}
+#[device]
+impl std::ops::Neg for Level {
+    type Output = i64;
+    fn neg(self) -> i64 {
+        -self.0
+    }
+}
+#[device]
+fn is_down(level: &Level) -> bool {
+    !*level
+}
+
+/// rustc would expect the operand to have the type of the result.
+fn outputs_of_prefix_operators<B: Backend>(b: &B) -> onrush::Result<()> {
+    let operation = op!(|v: i64| {
+        let (level, levels) = (Level(v), [Level(v); 2]);
+        let sum: i64 = -level;
+        if !level || !!is_down(&level) { -levels[1] + 10 } else { sum }
+    });
+    assert_eq!(all(b, &[0, 3], operation)?, [10, -3]);
+    Ok(())
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Element)]
 #[repr(C)]
 struct Kilometres(f64);
@@ -322,4 +405,26 @@ fn the_value_of_a_break_fails_at_its_place() {
     });
     let error = x.iter().map(operation).collect().unwrap_err().to_string();
     assert!(error.contains(&format!("meaning.rs:{line}:")), "{error}");
+}
+
+/// Both sides report the condition as it is written, not as it is expanded.
+fn assertions_in_their_own_words<B: Backend>(b: &B) -> onrush::Result<()> {
+    let limit = 3i64;
+    let failed = all(
+        b,
+        &[1, 5],
+        op!(|v: i64| {
+            assert!(v * 2 < limit && !(v == 4));
+            v
+        }),
+    );
+    let said = failed.unwrap_err().to_string();
+    assert!(said.contains("assertion failed: v * 2 < limit && !(v == 4)"), "{said}");
+    Ok(())
+}
+
+fn structs_by_path<B: Backend>(b: &B) -> onrush::Result<()> {
+    let largest = op!(|v: i64| std::cmp::Reverse(-v).0 + core::cmp::Reverse(v).0);
+    assert_eq!(all(b, &[4, -7], largest)?, [0, 0]);
+    Ok(())
 }

@@ -1,7 +1,7 @@
-//! Signposts don't stand in the way of a program's own methods of the same names.
+//! Signposts don't stand in the way of a program's own methods of the same names, whatever receiver they take.
 
 use onrush::prelude::*;
-use onrush::{Chain, DeviceVec, Result};
+use onrush::{Chain, DeviceVec, Result, Segments};
 
 trait Own: Sized {
     fn fold(self, by: u32) -> u32 {
@@ -10,14 +10,19 @@ trait Own: Sized {
     fn chain(&self) -> &'static str {
         "own"
     }
+    fn transform(&mut self) -> &'static str {
+        "own"
+    }
 }
 
 impl<E, B> Own for Chain<E, B> {}
 impl<T, B: Backend> Own for DeviceVec<T, B> where T: onrush::Element {}
+impl<E, P, B> Own for Segments<E, P, B> {}
 
 #[test]
 fn own_methods_come_first() -> Result<()> {
-    let x = Device::cpu().upload(&[1u32, 2])?;
+    let mut x = Device::cpu().upload(&[1u32, 2])?;
     assert_eq!((x.iter().fold(7), x.iter().chain(), x.chain()), (7, "own", "own"));
+    assert_eq!((x.iter().transform(), x.transform(), x.iter().segments_of(1).transform()), ("own", "own", "own"));
     Ok(())
 }

@@ -81,7 +81,7 @@ fn while_panicking(f: impl FnMut()) {
 mod programs {
     use super::*;
 
-    /// In tasks of one pool: calls that succeed, calls that fail, and panics of the user's code.
+    /// Tasks of one pool make calls that succeed, make calls that fail, and panic in the user's code.
     pub(super) fn the_users_own_panics_reach_the_users_hook() {
         let count = count_panics();
         // std can't exchange the hook in one step, so the first failure's exchange happens before there are threads.

@@ -72,7 +72,7 @@ fn beyond_memory<B: Backend>(b: &B) -> Result<()> {
     let negative =
         all().gather_segments(b.constant(-4i64, 1), &b.upload(&[0, 1])?).map(drop).expect_err("a negative start");
     assert!(matches!(negative.kind(), ErrorKind::OutOfRange { index: -4, item: Some(0), .. }), "{negative}");
-    // The last items of all that there are.
+    // The parts are the last items of the longest chain.
     let last = all().gather_segments(b.constant(usize::MAX - 3, 2), b.range(5u8..8))?;
     assert_eq!(last.to_vec()?, [usize::MAX - 3; 2]);
     all().segments(b.constant(usize::MAX - 1, 2)).scatter(b.constant(9u8, 1), &mut target)?;
@@ -94,7 +94,7 @@ fn inputs_dropped_early<B: Backend>(b: &B) -> Result<()> {
     works(b)
 }
 
-/// Of a call whose operation fails, no part is read.
+/// No part that a failed call has written is read.
 fn operations_that_fail<B: Backend>(b: &B) -> Result<()> {
     let (mut target, bad) = (b.filled(7u32, 9000)?, op!(|v: u32| 100 / (v - 8000)));
     let offsets = || b.range(0u32..4).map(op!(|j: u32| 3000 * j));

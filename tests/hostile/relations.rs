@@ -50,15 +50,15 @@ fn related(relation: u32, a: f32, b: f32) -> bool {
         2 => a <= b,
         3 => true,
         4 => false,
-        // Practically random.
+        // The relation is practically random.
         5 => (x.wrapping_mul(0x9E37_79B9) ^ y.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0xC2B2_AE35) >> 31 == 1,
-        // Cyclic: each number precedes the next third of all numbers.
+        // The relation is cyclic: each number precedes the next third of all numbers.
         6 => y.wrapping_sub(x) < 0x5555_5555,
-        // Depends on one operand alone.
+        // The relation depends on one operand alone.
         7 => x % 2 == 0,
         8 => y % 3 == 0,
         9 => !(a < b),
-        // An order, except for one item in a hundred.
+        // The relation is an order, except for one item in a hundred.
         10 => (a < b) != (x % 101 == 0),
         _ => a < b || a.is_nan(),
     }
@@ -208,7 +208,7 @@ fn every_merge_is_a_permutation<B: Backend>(b: &B) -> onrush::Result<()> {
             let before = op!(|a: f32, b: f32| related(relation, a, b));
             let merged = bits(&merge_by(&left, &right, before)?.to_vec()?);
             same_items(&format!("{lefts} and {rights} by {relation}"), &merged, &both);
-            // Computed inputs are read in another way than inputs in memory.
+            // The backends read computed inputs in another way than inputs in memory.
             let mirrored = merge_by(left.iter().rev(), right.iter().map(op!(|v: f32| v)), before)?.to_vec()?;
             same_items(&format!("{lefts} and {rights} by {relation}, computed"), &bits(&mirrored), &both);
         }
@@ -275,7 +275,7 @@ fn bounds_in_what_is_not_sorted<B: Backend>(b: &B) -> onrush::Result<()> {
         assert_eq!(high.collect()?.to_vec()?, want.1.iter().upper_bound_by(&want.0, by).collect()?.to_vec()?);
         let holds = op!(|v: f32| related(relation, v, 0.5));
         assert_eq!(device.0.partition_point(holds)?, want.0.partition_point(holds)?);
-        // The begin of what is equal may come after its end.
+        // The begin of a range of equal items may come after its end.
         let order = op!(|v: f32| compared(relation, v, 0.5));
         assert_eq!(device.0.binary_search_by(order)?, want.0.binary_search_by(order)?);
     }

@@ -5,7 +5,7 @@ use onrush::{ErrorKind, Result};
 
 use crate::{everywhere, works};
 
-everywhere! { disorder half_written overlaps endless unowned uncovered miscounted sorts }
+everywhere! { disorder lengths half_written overlaps endless unowned covered uncovered miscounted sorts }
 
 /// Whether a call has found that offsets are wrong.
 fn wrong<B: Backend, T>(b: &B, result: Result<T>) {
@@ -30,6 +30,18 @@ fn disorder<B: Backend>(b: &B) -> Result<()> {
             works(b)?;
         }
     }
+    Ok(())
+}
+
+/// Lengths in the place of offsets descend somewhere, and the error says how to make offsets of them.
+fn lengths<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(1u32..7);
+    let mut lengths = b.upload(&[3u32, 1, 2])?;
+    let error = x.clone().segments(&lengths).sum().and_then(|sums| sums.to_vec()).unwrap_err();
+    assert!(error.to_string().contains("`push(0)` and `scan_exclusive(0, Sum)`"), "{error}");
+    lengths.push(0)?;
+    lengths.scan_exclusive(0, Sum)?;
+    assert_eq!(x.segments(&lengths).sum()?.to_vec()?, [6, 4, 11]);
     Ok(())
 }
 
@@ -96,6 +108,32 @@ fn uncovered<B: Backend>(b: &B) -> Result<()> {
     works(b)
 }
 
+/// The items between the first offset and the last, which starts without the length don't cover.
+fn covered<B: Backend>(b: &B) -> Result<()> {
+    let x = b.range(0u32..5);
+    let of = |offsets: &[i64]| x.clone().segments(&b.upload(offsets)?).covered();
+    for (offsets, range) in
+        [(&[0i64, 2][..], 0..2), (&[0, 2, 5], 0..5), (&[3], 3..3), (&[1, 4, 4], 1..4), (&[5, 5], 5..5)]
+    {
+        assert_eq!(of(offsets)?, range);
+    }
+    assert_eq!(x.clone().segments_of(2).covered()?, 0..5);
+    for offsets in [&[][..], &[-1, 2], &[0, 6], &[0, -1]] {
+        let error = of(offsets).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::OutOfRange { what: "segments", .. }), "{error}");
+        assert!(error.to_string().contains("segments.rs"), "{error}");
+    }
+    assert!(matches!(of(&[4, 0, 3]).unwrap_err().kind(), ErrorKind::ReversedRange { start: 4, end: 3, .. }));
+    // No number of items is a negative position, however long the chain.
+    for negative in [-1, i64::MIN] {
+        let endless = b.range(0..usize::MAX).segments(&b.upload(&[0, negative])?).covered();
+        assert!(
+            matches!(endless.unwrap_err().kind(), ErrorKind::OutOfRange { index, .. } if *index == negative.into())
+        );
+    }
+    works(b)
+}
+
 /// The items aren't counted where a sum of them would be an error: those of a matrix that they don't fill, and pairs of unequal
 /// columns.
 fn miscounted<B: Backend>(b: &B) -> Result<()> {
@@ -120,7 +158,7 @@ fn sorts<B: Backend>(b: &B) -> Result<()> {
         for below in [300, 20_000, 20_003, usize::MAX] {
             let offsets = b.tabulate(3000, op!(|i: usize| scrambled(i, seed) % below));
             let (mut keys, mut values) = (b.range(0..n).rev().collect()?, b.range(0..n).collect()?);
-            // Besides, the segments may leave elements out.
+            // A sort refuses the segments also because they leave elements out.
             let refused = |result: Result<()>| assert!(result.and_then(|()| b.synchronize()).is_err());
             refused(keys.segments_mut(offsets.clone()).sort_with(&mut values));
             refused(b.range(0..n).segments(offsets).top_k(3).map(drop));

@@ -48,7 +48,7 @@ fn on_a_late_device() -> Result<()> {
     ];
     programs.iter().try_for_each(|program| program(&late()))?;
 
-    // It shows what waits: a copy is done when its own elements are read, and others aren't.
+    // The late device shows which calls wait: a copy ends when its own elements are read, and no other one does.
     let device = late();
     let other = device.stream()?;
     let [first, second, elsewhere] = [&device, &device, &other].map(|device| device.filled(7u8, 1000)?.to_pinned());
@@ -174,7 +174,7 @@ fn shared<B: Backend>(b: &B) -> Result<()> {
 }
 
 fn failed<B: Backend>(b: &B) -> Result<()> {
-    // Memory that was never written may hold what is no `bool`.
+    // Memory that was never written may hold bytes that aren't a `bool`.
     let zero = 0;
     let never = |b: &B| b.range(0i32..5000).map(op!(|i: i32| 7 / (i * zero) == 0)).collect();
     let mut buffer = PinnedVec::filled(b, true, 5000)?;

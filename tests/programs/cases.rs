@@ -120,7 +120,7 @@ macro_rules! moves {
             Ok(Box::new(move || x.iter().scatter(to.iter().map(op!(|i: u32| i as usize)), &mut y)))
         });
         case("segmented_reduce", "segmented_reduce_in_order", 0, |b, n| {
-            // Of nothing there are no segments.
+            // An empty input has no segments.
             let offsets: &[usize] = if n == 0 { &[0] } else { &[0, 0, n / 2, n] };
             let (x, mut y, offsets) = (items(b, n)?, items(b, offsets.len() - 1)?, b.upload(offsets)?);
             let empty: fn(usize) -> $t = $item;
@@ -216,7 +216,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     };
     cases.push(Case { algorithm: "sort", name: "sort", types: "Grain", makes: 0, prepare });
     cases.extend(relations());
-    // Positions that aren't `usize`.
+    // These cases have positions that aren't `usize`.
     let prepare = |b: &B, n: usize| -> Result<Call> {
         let to: Vec<i32> = (0..n as i32).collect();
         let (x, to, mut y) = (b.upload(&vec![1u8; n])?, b.upload(&to)?, b.upload(&vec![0u8; n])?);
@@ -236,7 +236,7 @@ pub(crate) fn cases<B: Backend>() -> Vec<Case<B>> {
     cases.push(Case { algorithm: "scatter_reduce", name: "scatter_reduce", types: "f32", makes: 0, prepare });
     cases.extend(splits());
     cases.extend(columns());
-    // Calls that don't wait, or launch other kernels than most.
+    // These calls don't wait, or launch other kernels than most.
     let mut case = |algorithm, name, makes, prepare| cases.push(Case { algorithm, name, types: "i32", makes, prepare });
     case("reduce", "sum_into", 0, |b: &B, n| {
         let (x, mut sum) = (b.filled(1i32, n)?, b.filled(0, 1)?);

@@ -10,7 +10,7 @@ use std::ptr::NonNull;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::{Block, map};
-use crate::variables::choice;
+use onrush_core::variables::choice;
 
 /// The machine's memory divided by the most that is kept.
 const SHARE: usize = 8;
@@ -99,11 +99,11 @@ impl Ranges {
 /// The number of blocks of the allocator's that are kept at most: 32 MiB, since each is smaller than a large page.
 const BLOCKS: usize = 16;
 
-/// Blocks of the allocator's.
+/// Blocks from the allocator, which are kept.
 #[derive(Debug)]
-struct Blocks([Option<Block>; BLOCKS]);
+struct KeptBlocks([Option<Block>; BLOCKS]);
 
-impl Blocks {
+impl KeptBlocks {
     /// Takes the smallest block that holds `bytes` bytes with this alignment and is at most a quarter larger.
     fn take(&mut self, bytes: usize, align: usize) -> Option<Block> {
         let fits = |block: &Block| {
@@ -128,7 +128,7 @@ impl Blocks {
 static RANGES: LazyLock<Mutex<Ranges>> =
     LazyLock::new(|| Mutex::new(Ranges::new(if keeps() { map::physical() / SHARE } else { 0 })));
 
-static BLOCKS_KEPT: Mutex<Blocks> = Mutex::new(Blocks([const { None }; BLOCKS]));
+static BLOCKS_KEPT: Mutex<KeptBlocks> = Mutex::new(KeptBlocks([const { None }; BLOCKS]));
 
 /// Whether memory is kept. Tools that watch the allocator, and Miri, see each block end otherwise.
 pub(super) fn keeps() -> bool {
@@ -188,7 +188,7 @@ pub(super) unsafe fn keep(start: NonNull<u8>, bytes: usize) {
 pub(crate) fn release() {
     let mut ranges = lock(&RANGES);
     iter::from_fn(|| ranges.excess(0)).for_each(free);
-    let blocks = std::mem::replace(&mut *lock(&BLOCKS_KEPT), Blocks([const { None }; BLOCKS]));
+    let blocks = std::mem::replace(&mut *lock(&BLOCKS_KEPT), KeptBlocks([const { None }; BLOCKS]));
     blocks.0.into_iter().flatten().for_each(Block::free);
 }
 

@@ -44,7 +44,7 @@ impl<T: Copy + Send + Sync> Leaf<T> {
             unsafe { out.put_unchecked(i, self.rows[i].assume_init()) }
         };
         match self.len {
-            // A constant length, which the compiler unrolls.
+            // The compiler unrolls the loop of constant length.
             LEAF => (0..LEAF).for_each(&mut put),
             len => (0..len).for_each(&mut put),
         }
@@ -98,7 +98,7 @@ fn sort_four<C: Columns, F: Fn(C::Item, C::Item) -> bool>(table: Table<C>, at: u
     let ((a, b), (c, d)) = (pair(at, at + 1), pair(at + 2, at + 3));
     let (c_first, b_last) = (before(c, a), before(d, b));
     let (min, max) = (select(c_first, c, a), select(b_last, b, d));
-    // The other two rows: `left` is the one that stood further left.
+    // Of the other two rows, `left` is the one that stood further left.
     let left = select(c_first, a, select(b_last, c, b));
     let right = select(b_last, d, select(c_first, b, c));
     let swap = before(right, left);

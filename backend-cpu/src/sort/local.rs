@@ -5,7 +5,7 @@ use super::rows::{Rows, ahead, before, inconsistent, keys, window, window_end};
 use super::scatter;
 use onrush_core::Key;
 
-/// Up to this number of rows, insertion sort is fastest.
+/// The most rows for which insertion sort is fastest.
 pub(super) const INSERTION: usize = 48;
 /// Rows of more bytes than this are first split into buckets: the sort needs them twice in the core's second-level cache.
 pub(super) const LOCAL_BYTES: usize = if cfg!(test) { 4 << 10 } else { 512 << 10 };
@@ -16,7 +16,7 @@ const SPARE: u32 = 4;
 /// The smallest and the largest number of bits of a digit. Summing the counts of a wide digit costs about as much as
 /// moving a thousand rows, and saves moving all rows a third time.
 const DIGIT: (u32, u32) = (8, 11);
-/// From this number of rows on, digits are made wide enough to leave no bits, where that is possible.
+/// The number of rows from which on digits are made wide enough to leave no bits, if possible.
 const MANY: usize = if cfg!(test) { 1 << 8 } else { 3 << 10 };
 /// The largest number of digits: two wide ones distinguish as many keys as fit into the cache.
 const DIGITS: usize = 2;

@@ -137,7 +137,7 @@ fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch<C>) {
     }
 }
 
-/// Runs both, on two threads if the work is worth it.
+/// Calls both closures, on two threads if the rows are many.
 fn both(fork: Fork, len: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     if len <= GRAIN {
         a();

@@ -22,7 +22,7 @@ impl<'a, K: Key, S: Columns> SegmentSorter<'a, K, S> {
     /// Whether rows move as a whole, and not by indices.
     const CARRIED: bool = size_of::<K>() <= LARGE && S::ROW <= radix::CARRIED_BYTES;
 
-    /// For segments of at most `longest` rows.
+    /// A sorter for segments of at most `longest` rows.
     pub(crate) fn new(pool: &'a Pool, longest: usize) -> Self {
         let most = (radix::PARALLEL_BYTES - 1) / <Rows<K, S>>::ROW.max(1);
         SegmentSorter { pool, memory: None, most: most.min(longest) }
@@ -42,7 +42,7 @@ impl<'a, K: Key, S: Columns> SegmentSorter<'a, K, S> {
         unsafe {
             let rows: Rows<K, S> = (keys.skip(slots.start), columns.skip(slots.start));
             if !const { Self::CARRIED } {
-                // So few rows stay on the calling thread.
+                // The sort doesn't share so few rows between threads.
                 sort_long(self.pool, keys, columns, slots)?;
             } else if len <= local::INSERTION {
                 local::insertion(rows, 0, len, 0);

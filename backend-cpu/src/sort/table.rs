@@ -136,7 +136,7 @@ impl<'a, C: Columns> Scratch<'a, C> {
         unsafe { Scratch::new(self.columns.skip(rows.start), rows.len()) }
     }
 
-    /// The same room for a shorter lifetime.
+    /// The room, borrowed for a shorter lifetime.
     pub(super) fn borrow(&mut self) -> Scratch<'_, C> {
         // SAFETY: the contract of `new` holds as for `self`, which is borrowed and so isn't used meanwhile.
         unsafe { Scratch::new(self.columns, self.len) }

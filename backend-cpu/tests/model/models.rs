@@ -71,7 +71,7 @@ fn forks_are_joined() {
         let forks = Forks::new();
         let (a, b) = (Alone::default(), Alone::default());
         scope(1, &|| forks.help(), || {
-            forks.join(|| a.add(1), || b.add(2), || ());
+            forks.join(&mut || a.add(1), &mut || b.add(2), &mut || ());
             assert_eq!((a.get(), b.get()), (1, 2));
         });
     });
@@ -85,10 +85,10 @@ fn forks_of_forks_are_joined() {
         let parts: [Alone; 4] = Default::default();
         scope(1, &|| forks.help(), || {
             let half = |i: usize| {
-                forks.join(|| parts[i].add(1), || parts[i + 1].add(1), || ());
+                forks.join(&mut || parts[i].add(1), &mut || parts[i + 1].add(1), &mut || ());
                 assert_eq!((parts[i].get(), parts[i + 1].get()), (1, 1));
             };
-            forks.join(|| half(0), || half(2), || ());
+            forks.join(&mut || half(0), &mut || half(2), &mut || ());
             assert_eq!(parts.iter().map(Alone::get).sum::<usize>(), 4);
         });
     });
@@ -111,7 +111,7 @@ fn a_call_with_forks_leaves_no_helper() {
             })
         };
         let (a, b) = (Alone::default(), Alone::default());
-        forks.join(|| a.add(1), || b.add(1), || ());
+        forks.join(&mut || a.add(1), &mut || b.add(1), &mut || ());
         gate.close();
         gone.store(true, Ordering::Relaxed);
         assert_eq!(a.get() + b.get(), 2);

@@ -1,12 +1,13 @@
-// Watches each access to a block's shared memory and to the elements of the arguments, in the programs of kernels that users write.
-// The compiler instruments accesses as for its thread sanitizer, and calls the functions at the end of this file instead of the
-// sanitizer's library.
+// The check of accesses to a block's shared memory and to the elements of the arguments, in the programs of kernels that users
+// write. The compiler instruments accesses as for its thread sanitizer, and they call the functions of instrumented.cuh instead of
+// the sanitizer's library.
 //
-// Findings: a read of shared memory that no thread has written; an access beyond a variable; and a race, which is two accesses to a
-// byte by two threads that nothing in order.cuh orders, at least one of them a write and at least one of them plain.
+// There are three findings: a read of shared memory that no thread has written; an access beyond a variable; and a race, which
+// is two accesses to a byte by two threads that nothing in order.cuh orders, at least one a write and at least one plain.
 //
-// For each 4 bytes the last accesses are noted. A thread's access takes the place of one that it knows and that races with no more
-// than it does, or else of any: so a race that is found is one, and where more than 4 threads access the same bytes some may be missed.
+// The last accesses to each 4 bytes are recorded. A new one replaces one that its thread knows and that races with nothing that
+// the new one doesn't race with, or else any. So each race that is reported exists, and some may be missed if more than 4
+// threads access the same bytes.
 
 #ifdef ONRUSH_EMULATED
 extern "C" {
@@ -14,23 +15,23 @@ extern char __ehdr_start __attribute__((visibility("hidden")));
 }
 
 namespace emulated {
-// The bytes that a block gets for its variables, with those behind each, and bytes behind those that the launch chooses.
+// The bytes that a block has for its variables and the gaps behind each, and the bytes behind the memory that the launch chooses.
 constexpr u64 VARIABLES_ROOM = VARIABLES_SHARED + (16 << 10), BEHIND_ALL = 16 << 10;
 
-// A variable in shared memory.
+// A variable in shared memory, by its declaration.
 struct SharedVariable {
   const void* site;
   const char* name;
   u64 from, bytes, element;
 };
 constexpr u32 SHARED_VARIABLES = 256;
-// Bytes behind each variable that belong to none.
+// The gap behind each variable, in bytes.
 constexpr u64 BEHIND = 16;
 static SharedVariable shared_variables[SHARED_VARIABLES];
 static u32 shared_variable_count;
 static u64 shared_variable_bytes;
 
-// The block's variable that is declared at this site. Sites are told apart by address alone: those of other programs may share it.
+// The block's variable that is declared at this site. Sites differ by address only within a program.
 static void* shared_variable(const void* site, u64 bytes, u64 align, const char* name, u64 element) {
   u8* memory = static_cast<u8*>(self->block->shared);
   for (u32 k = 0; k < shared_variable_count; k += 1) {
@@ -50,7 +51,7 @@ static void* shared_variable(const void* site, u64 bytes, u64 align, const char*
   return memory + from;
 }
 
-// A vector that the kernel gets.
+// A vector among the kernel's arguments.
 struct Argument {
   const char* name;
   const u8* from;
@@ -60,7 +61,7 @@ constexpr u32 ARGUMENTS = 16;
 static Argument arguments[ARGUMENTS];
 static u32 argument_count;
 
-// An access by a thread: its time there, the bytes of the four, and the place in the code.
+// An access to 4 bytes: the thread, its time, the place in the code (`at`), which of the bytes, and the kind.
 enum : u8 { WRITES = 1, ATOMIC = 2, COMPARES = 4, IS_WORD = 8 };
 struct Access {
   u32 time, block, at;
@@ -69,11 +70,11 @@ struct Access {
 };
 constexpr u32 ACCESSES = 4;
 struct Granule {
-  u64 tag;  // whose accesses these are
+  u64 tag;  // the block, or the 4 bytes of other memory, to which the accesses belong
   u32 written, victim;
   Access accesses[ACCESSES];
 };
-// Those of shared memory are the resident blocks'; those of other memory share a table of fixed size.
+// Resident blocks have granules for all their shared memory; other memory shares a table of fixed size.
 constexpr u64 TABLE = 1 << 21;
 static Granule* granules;
 static u64 granules_of_block;
@@ -83,7 +84,7 @@ static const void* atomic_at;
 static bool atomic_compares;
 static const Fiber* atomic_by;
 
-// The bytes that the launch has chosen.
+// The bytes of shared memory that the launch has chosen.
 UNCHECKED static u64 dynamic_bytes() { return machine.launch.shared_bytes - VARIABLES_ROOM - BEHIND_ALL; }
 UNCHECKED_INLINE u64 granule_bytes() { return (RESIDENT * granules_of_block + TABLE) * sizeof(Granule); }
 
@@ -103,7 +104,7 @@ UNCHECKED static void end_launch() {
   granules = nullptr;
 }
 
-// The variable that has or precedes this byte; null if the launch has chosen it.
+// The variable at this byte or before it; null if the byte is in the memory that the launch has chosen.
 UNCHECKED static const SharedVariable* variable_at(u64 byte) {
   const SharedVariable* found = nullptr;
   for (u32 k = 0; k < shared_variable_count; k += 1) {
@@ -112,7 +113,7 @@ UNCHECKED static const SharedVariable* variable_at(u64 byte) {
   }
   return byte < VARIABLES_ROOM ? found : nullptr;
 }
-// A vector that has all of these bytes; vectors may overlap, such as a part and its whole.
+// An argument that contains all of these bytes; arguments may overlap, such as a part and its whole.
 UNCHECKED static const Argument* argument_at(const u8* address, u64 bytes = 1) {
   for (u32 k = 0; k < argument_count; k += 1) {
     u64 from = u64(address - arguments[k].from);
@@ -128,7 +129,7 @@ UNCHECKED static const char* verb(u32 kind, bool past) {
   return (kind & WRITES) != 0 ? (past ? "written" : "writes") : (past ? "read" : "reads");
 }
 
-// The places of accesses stand between two signs in messages, and the host finds their lines.
+// Reports a finding. In its message, places of accesses stand between two @, and the host replaces them by lines.
 UNCHECKED static void found(Finding finding, const u8* address, const Access& mine, const Access* other) {
   char where[128], before[192] = "";
   u64 byte = byte_of(address);
@@ -154,24 +155,24 @@ UNCHECKED static void found(Finding finding, const u8* address, const Access& mi
 }
 
 UNCHECKED_INLINE bool is_of_one_thread(const Access& a, const Access& b) { return a.thread == b.thread && a.block == b.block; }
-// Whether two accesses race if nothing orders them. A plain read may begin a loop that ends by `atomic_cas`.
+// Whether two accesses race if nothing orders them. A plain read doesn't race with `atomic_cas`, since it may begin a loop of it.
 UNCHECKED_INLINE bool conflict(const Access& a, const Access& b) {
   if ((a.bytes & b.bytes) == 0 || ((a.kind | b.kind) & WRITES) == 0 || (a.kind & b.kind & ATOMIC) != 0) return false;
   if (((a.kind | b.kind) & COMPARES) != 0) return (a.kind & WRITES) != 0 && (b.kind & WRITES) != 0;
   return true;
 }
-// Whether what races with `b` races with `a` as well.
+// Whether each access that races with `b` races with `a` as well.
 UNCHECKED_INLINE bool stands_for(const Access& a, const Access& b) {
   return (b.bytes & ~a.bytes) == 0 && (b.kind & WRITES & ~a.kind) == 0 && (a.kind & ~b.kind & (ATOMIC | COMPARES)) == 0;
 }
 
-// Whether an atomic operation has seen another one, and a plain access behind it has, too.
+// Whether an atomic operation has seen another one of the same bytes, so that it can replace it in the record.
 UNCHECKED_INLINE bool has_seen(const Access& mine, const Access& other) {
   return (mine.kind & other.kind & ATOMIC) != 0 && (mine.kind & IS_WORD) == 0 && (other.bytes & ~mine.bytes) == 0 &&
          (mine.kind & ~other.kind & COMPARES) == 0;
 }
 
-// Notes an access; returns another thread's that it races with.
+// Records an access; returns an access of another thread with which it races, or null.
 UNCHECKED static const Access* note(Granule* granule, const Access& mine) {
   const Clock* known = watched_of(self).knows;
   Access* place = nullptr;
@@ -181,12 +182,12 @@ UNCHECKED static const Access* note(Granule* granule, const Access& mine) {
       continue;
     }
     bool same = is_of_one_thread(other, mine);
-    // Since then the others' accesses have been compared with that one.
+    // Later accesses of other threads have been compared with the recorded one.
     if (same && other.time == mine.time && stands_for(other, mine)) return nullptr;
     bool ordered = same || knows(known, other.block, other.thread, other.time);
     if (!ordered && conflict(other, mine)) return &other;
     if ((ordered && stands_for(mine, other)) || has_seen(mine, other)) {
-      // One place is enough.
+      // The new access needs one place, so the one before is freed.
       if (place != nullptr && place->time != 0) place->time = 0;
       place = &other;
     }
@@ -210,11 +211,11 @@ UNCHECKED static void check(const u8* address, u64 bytes, u32 kind, u32 at) {
     u64 end = byte < VARIABLES_ROOM ? (v == nullptr ? 0 : v->from + v->bytes) : VARIABLES_ROOM + dynamic_bytes();
     if (byte + bytes > end) return found(OUT_OF_BOUNDS, address, mine, nullptr);
   } else if (argument_at(address, bytes) == nullptr) {
-    // It begins in a vector.
+    // The access begins in an argument and ends beyond it.
     return found(OUT_OF_BOUNDS, address, mine, nullptr);
   }
   Granule* of_block = granules + TABLE + slot_of(self->block) * granules_of_block;
-  // A value may have bytes that are never written.
+  // One written byte is enough, since a value may have padding.
   bool initialised = writes || !shared;
   u64 first = (shared ? byte : u64(address)) / 4, last = ((shared ? byte : u64(address)) + bytes - 1) / 4;
   for (u64 k = first; k <= last; k += 1) {
@@ -246,7 +247,7 @@ UNCHECKED static void access(const void* p, u64 bytes, u32 kind, const void* cal
   check(address, bytes, kind, u32(static_cast<const char*>(caller) - 1 - &__ehdr_start));
 }
 
-// Words of device.cuh. Their callers are the user's functions, of which they are part.
+// The hooks of the calls of device.cuh, which are inlined in the user's functions, so that the return addresses are places there.
 UNCHECKED static void watch_load(const void* at, void* out, u32 bytes, bool acquires) {
   refuse_shared("load_relaxed or load_acquire", at);
   access(at, bytes, ATOMIC | IS_WORD, __builtin_return_address(0));
@@ -272,4 +273,7 @@ __attribute__((constructor)) UNCHECKED static void watch() {
   hooks = {begin_launch, end_launch, begin_block, meet_block, meet_lanes, pass_fence, watch_load, watch_store, show_store, watch_atomic, watch_changed};
 }
 }  // namespace emulated
+extern "C" {
+u64 onrush_shared_bytes = emulated::VARIABLES_ROOM + emulated::BEHIND_ALL, onrush_shared_each = 1;
+}
 #endif

@@ -1,18 +1,22 @@
-// Vector clocks: what a thread knows of the others' accesses, in the programs of kernels that users write. Time is one number for the
-// whole launch, and each thread's own time passes whenever it hands on what it has done.
+// Vector clocks, which say which accesses of other threads a thread knows, in the programs of kernels that users write. Time is one
+// number for the whole launch, and a thread's own time advances when it hands on its accesses.
 //
 // K. Serebryany and T. Iskhodzhanov, ThreadSanitizer: data race detection in practice, 2009; C. Flanagan and S. Freund, FastTrack:
 // efficient and precise dynamic race detection, 2009.
 //
-// Clocks are never changed, so that threads share them. A clock that knows whole blocks, as barriers make it, takes a few bytes for each.
+// Clocks are never changed, so that threads can share them. A clock with a barrier's knowledge takes a few bytes for each block.
 
 #ifdef ONRUSH_EMULATED
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
 namespace emulated {
-// Functions that aren't watched themselves. If inlined into a watched function, they would be.
+// The attribute of functions whose own accesses aren't instrumented. Inlined into an instrumented function, they would be.
 #define UNCHECKED __attribute__((no_sanitize("thread"), noinline))
 #define UNCHECKED_INLINE __attribute__((no_sanitize("thread"), always_inline)) inline
 
-// A clock's knowledge of one block: all accesses up to `all`, and for some warps, of each lane up to a time of its own.
+// A clock's knowledge of one block: all accesses up to time `all`, and for some warps, those of each lane up to its own time.
 struct Part {
   u32 refs, block, all, warps;
   u32 times[1];  // 32 for each warp in the mask `warps`
@@ -23,7 +27,7 @@ struct Clock {
   Part* parts[1];
 };
 
-// The bytes of all clocks, and the most that they may take. Beyond these no more races are looked for in the launch.
+// The bytes of all clocks, and the most that they may take. Beyond this limit the launch's further races aren't looked for.
 static u64 clock_bytes;
 constexpr u64 MOST_CLOCK_BYTES = 256 << 20;
 static bool blind;
@@ -59,20 +63,20 @@ UNCHECKED_INLINE Clock* keep(Clock* clock) {
   if (clock != nullptr) clock->refs += 1;
   return clock;
 }
-// Replaces a clock by another one, which is handed over.
+// Replaces a clock by another one, whose reference passes to `at`.
 UNCHECKED_INLINE void put(Clock*& at, Clock* clock) {
   Clock* before = at;
   at = clock;
   drop(before);
 }
 
-// The times of a warp's lanes; null if only those of the whole block are known.
+// The times of a warp's lanes; null if the part knows the warp only up to `all`.
 UNCHECKED_INLINE const u32* times_of(const Part* part, u32 warp) {
   if ((part->warps >> warp & 1) == 0) return nullptr;
   return part->times + __builtin_popcount(part->warps & ((1u << warp) - 1)) * 32;
 }
 
-// Whether `other` tells nothing that `part` doesn't.
+// Whether `part` knows all that `other` knows.
 UNCHECKED static bool covers(const Part* part, const Part* other) {
   if (part == other) return true;
   if (other->all > part->all) return false;
@@ -122,7 +126,7 @@ UNCHECKED static Part* join_parts(Part* a, Part* b) {
   return part;
 }
 
-// The clock that knows all that both know.
+// The union of two clocks' knowledge.
 UNCHECKED static Clock* join(Clock* a, Clock* b) {
   if (covers(a, b)) return keep(a);
   if (covers(b, a)) return keep(b);
@@ -147,7 +151,8 @@ UNCHECKED static void join_into(Clock*& at, Clock* other) {
   if (at != other && other != nullptr) put(at, join(at, other));
 }
 
-// Adds what a block's barrier tells, all up to a time, or the times of a warp's lanes, of which others are 0.
+// Adds to a clock the knowledge of a barrier: a block's accesses up to time `all`, or those of a warp's lanes up to their times,
+// which are 0 for lanes that didn't take part.
 UNCHECKED static void learn(Clock*& at, u32 block, u32 all, u32 warp, const u32* times) {
   u32 warps = times == nullptr ? 0 : 1u << warp;
   Part* part = static_cast<Part*>(allocate(bytes_of_part(warps)));

@@ -1,8 +1,10 @@
 // The emulated device. Several blocks are resident at once, each of their threads is a fiber, and a seeded scheduler
-// chooses the next one. The same seed gives the same run. Faults that a GPU shows rarely, or by never ending, are
-// errors.
+// chooses the next one. A seed determines the run. Faults that a GPU shows rarely, or by hanging, are errors.
 
 namespace emulated {
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
 constexpr u32 WARP_LANES = 32;
 
 // A line of the kernels' source.
@@ -14,7 +16,6 @@ inline bool operator==(Place a, Place b) { return a.line == b.line && __builtin_
 
 // The joint operations of a warp's lanes.
 enum Kind : u32 { SYNC, SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT, MATCH };
-constexpr const char* KINDS[] = {"sync_warp", "shuffle", "shuffle_up", "shuffle_down", "shuffle_xor", "ballot", "match_any"};
 
 // The input of one lane at a rendezvous, and the place of its result.
 struct Visit {
@@ -23,12 +24,20 @@ struct Visit {
   u32 by;
 };
 
-// A meeting: lanes that wait for each other.
+// A meeting of lanes that wait for each other.
 struct Meeting {
   Kind kind;
   u32 mask, arrived;
   u32 size;
   Place place;
+};
+
+// The place at which a stack resumes, and the data that AddressSanitizer needs.
+struct Context {
+  void* pointer;
+  void* fake;
+  const void* bottom;
+  unsigned long size;
 };
 
 struct Block;
@@ -58,8 +67,14 @@ struct Block {
   Warp* warps;
 };
 
-// The rules that a launch may break; the host knows their numbers.
+// The rules that a launch may break, by numbers that the host knows.
 enum Finding : u32 { REFUSED = 1, DIVERGENCE, MASK, DEADLOCK, OUT_OF_BOUNDS, UNINITIALISED, RACE };
+
+// An allocation, with a mark for each byte: 1 if the byte has been written.
+struct Written {
+  u64 from, bytes;
+  u8* marks;
+};
 
 // The arguments of a launch.
 struct Launch {
@@ -73,17 +88,19 @@ struct Launch {
   Finding* finding;
   char* error;
   u64 error_bytes;
+  // The device's allocations, sorted by address; there are none unless reads of uninitialised memory are to be detected.
+  const Written* written;
+  u64 written_count;
 };
 
-// A program: its kernel, the size and alignment of the kernel's parameters, and the number of threads that it was made
-// for.
+// A program: its kernel, the size and alignment of the kernel's parameters, and the most threads of a block.
 struct Program {
   void (*thread)(const void* params);
   u64 params_bytes, params_align;
   u32 threads;
 };
 
-// A store that other threads don't see yet, and what it hands on to those that see it.
+// A store that other threads don't see yet, and the clocks that it hands on to those that will see it.
 struct Store {
   Fiber* owner;
   void* at;
@@ -93,27 +110,19 @@ struct Store {
   u32 block;
 };
 
-// The functions that watch accesses to memory and their order, in the programs of kernels that users write.
+// The functions that watch accesses to memory and their order, in the programs of kernels that users write. They are called …
 struct Hooks {
-  void (*launch)();
-  void (*end)();
-  // A block starts.
-  void (*block)(Block* block);
-  // All threads of a block have come to a barrier.
-  void (*barrier)(Block* block);
-  // All lanes of a mask have come.
-  void (*sync_warp)(Warp* warp, u32 mask);
-  void (*fence)(bool device);
-  // Loads a word.
-  void (*load)(const void* at, void* out, u32 bytes, bool acquires);
-  // A word is stored.
-  void (*store)(Store* store, bool releases);
-  // The others see the word.
-  void (*visible)(Store* store);
-  // The accesses that follow are an atomic operation's.
-  void (*atomic)(const void* at, bool compares);
-  // They are done.
-  void (*changed)();
+  void (*launch)();                                                     // before a launch
+  void (*end)();                                                        // after it
+  void (*block)(Block* block);                                          // when a block starts
+  void (*barrier)(Block* block);                                        // when all threads of a block are at a barrier
+  void (*sync_warp)(Warp* warp, u32 mask);                              // when all lanes of a mask are at sync_warp
+  void (*fence)(bool device);                                           // at a fence
+  void (*load)(const void* at, void* out, u32 bytes, bool acquires);    // to load a word
+  void (*store)(Store* store, bool releases);                           // when a word is stored
+  void (*visible)(Store* store);                                        // when a store becomes visible
+  void (*atomic)(const void* at, bool compares);                        // before the accesses of an atomic operation
+  void (*changed)();                                                    // after these
 };
 
 constexpr u32 RESIDENT = 4;
@@ -141,86 +150,49 @@ struct Machine {
   bool failed;
 };
 
-static Machine machine;
-static Fiber* self;
-static Hooks hooks;
+// The runtime (runtime.cuh and what follows it) is compiled once, and linked to each program. It defines what is declared here.
+#pragma GCC visibility push(hidden)
+extern Machine machine;
+extern Fiber* self;
+extern Hooks hooks;
 
-inline u32 random() {
-  machine.random ^= machine.random << 13;
-  machine.random ^= machine.random >> 7;
-  machine.random ^= machine.random << 17;
-  return u32(machine.random >> 32);
-}
-inline bool chance(u32 of_16) { return of_16 != 0 && random() % 16 < of_16; }
-
-// Records an error, the first of a launch, and ends the launch.
-__attribute__((noinline, format(printf, 2, 3))) static void fail(Finding finding, const char* format, ...) {
-  if (!machine.failed) {
-    machine.failed = true;
-    *machine.launch.finding = finding;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(machine.launch.error, machine.launch.error_bytes, format, arguments);
-    va_end(arguments);
-  }
-  if (self != nullptr) go(&self->context, &machine.main, true);
-}
+// The next pseudorandom number of the launch, a function of the seed.
+u32 random();
+// Ends the launch with an error, of which the first is recorded.
+__attribute__((format(printf, 2, 3))) void fail(Finding finding, const char* format, ...);
+// Leaves the thread that runs, for good.
+void abandon();
+// Ends a thread inside the kernel.
+[[noreturn]] void end_lane();
+// Lets other threads run until the scheduler chooses this one again, which must be runnable for that.
+void yield();
+// A scheduling point: another thread may run before this one goes on.
+void point();
+// Lets other threads run, in a loop that waits for a word.
+void pause();
+// Waits until all lanes of the mask have arrived, and computes their operation.
+void meet(Kind kind, u32 mask, const void* in, void* out, u32 size, u32 by, Place place);
+// Waits until all threads of the block have arrived.
+void sync_block(Place place);
+// The block's shared memory, of this many bytes.
+void* shared_bytes(u64 bytes);
+// Makes every store to this word visible: the accesses to one word have one order.
+void settle(const void* at);
+// Makes this thread's stores visible before its next step.
+void order_stores();
+// Makes this thread's stores to a word visible before it loads the word.
+void before_load(const void* at);
+// Adds a store to those that wait.
+Store& new_store(void* at, u32 bytes, bool ordered);
+// Makes every store to this word visible, or lets them wait, as the seed decides.
+void settle_sometimes(const void* at);
+#pragma GCC visibility pop
 
 inline Warp* warp_of(Fiber* fiber) { return &fiber->block->warps[fiber->thread / WARP_LANES]; }
 inline u32 lane_of(Fiber* fiber) { return fiber->thread % WARP_LANES; }
 
-inline void wake(Warp* warp, u32 lanes) {
-  warp->runnable |= lanes;
-  if (warp->runnable == 0 || warp->listed != 0) return;
-  machine.ready[machine.ready_count] = warp;
-  machine.ready_count += 1;
-  warp->listed = machine.ready_count;
-}
-
-inline void unlist(Warp* warp) {
-  Warp* last = machine.ready[machine.ready_count - 1];
-  machine.ready[warp->listed - 1] = last;
-  last->listed = warp->listed;
-  warp->listed = 0;
-  machine.ready_count -= 1;
-}
-
-// Lets other fibers run until this one is chosen again; a fiber that isn't runnable waits to be woken.
-__attribute__((noinline)) static void yield() { go(&self->context, &machine.main); }
-
-inline void block_on() {
-  warp_of(self)->runnable &= ~(1u << lane_of(self));
-  yield();
-}
-
-// A scheduling point: another thread may run before this one goes on.
-inline void pause();
-inline void point() {
-  // Every 256th point pauses: a loop might wait for a word without a pause.
-  machine.points += 1;
-  if (machine.points % 256 == 0) return pause();
-  if (machine.eager != 0 && chance(machine.eager)) yield();
-}
-
-// Notes a write; if it has changed a word, waiting threads may go on.
+// Counts the pauses anew after a write that has changed a word: threads that waited for it may go on.
 inline void wrote(bool changed) {
   if (changed) machine.pauses = 0;
-}
-
-inline void pause() {
-  machine.pauses += 1;
-  if (machine.pauses > machine.launch.patience) {
-    fail(DEADLOCK, "deadlock: thread %u of block %u and others pause in a loop for a word that no thread writes", self->thread,
-         self->block->index);
-  }
-  machine.away = true;
-  yield();
-}
-
-inline void* shared_bytes(u64 bytes) {
-  if (bytes > machine.launch.shared_bytes) {
-    fail(REFUSED, "a kernel asks for %llu bytes of shared memory; it was launched with %llu", bytes, machine.launch.shared_bytes);
-  }
-  return self->block->shared;
 }
 }  // namespace emulated

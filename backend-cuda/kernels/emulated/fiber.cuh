@@ -1,8 +1,6 @@
 // Fibers: stacks that one operating system thread runs in turn. A switch takes a dozen instructions; it saves the
 // registers that the calling convention tells a function to keep.
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -19,10 +17,6 @@
 #endif
 
 namespace emulated {
-typedef unsigned char u8;
-typedef unsigned int u32;
-typedef unsigned long long u64;
-
 // Saves the caller's registers on its stack, stores the stack pointer in `*from`, and resumes the stack `to`.
 extern "C" void onrush_switch(void** from, void* to) __asm__("onrush_switch_stack");
 
@@ -103,14 +97,6 @@ inline Stacks* keep_stacks(void** kept, u64 count) {
   *kept = stacks;
   return stacks;
 }
-
-// The place at which a stack resumes, and the data that AddressSanitizer needs.
-struct Context {
-  void* pointer;
-  void* fake;
-  const void* bottom;
-  size_t size;
-};
 
 // Prepares a context that starts `main`, which never returns, on a stack.
 inline void prepare(Context* context, Stacks* stacks, u64 number, void (*main)()) {

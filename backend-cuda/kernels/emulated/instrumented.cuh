@@ -2,12 +2,10 @@
 
 #ifdef ONRUSH_EMULATED
 extern "C" {
-u64 onrush_shared_bytes = emulated::VARIABLES_ROOM + emulated::BEHIND_ALL, onrush_shared_each = 1;
-
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
-// The trap is changed by this one.
+// The program's trap is changed by this function.
 int __tsan_atomic64_compare_exchange_strong(volatile u64* at, u64* expected, u64 v, int, int) {
   bool same = *at == *expected;
   if (same) *at = v;

@@ -1,20 +1,22 @@
-// The order of threads' accesses, in the programs of kernels that users write: what each thread knows of the others'.
+// The order of threads' accesses, in the programs of kernels that users write: which accesses of the others each thread knows.
 //
-//   sync_block                     all threads of the block know what each of them did and knew
-//   sync_warp                      so do the lanes of the mask
-//   store_release, load_acquire    who loads what was stored knows what the storing thread knew
-//   a fence, and behind it an atomic or store_relaxed; an atomic or load_relaxed, and behind it a fence or one of the above
-//                                  so does the second thread, if it is of the same block or the first one's fence was fence_device
+//   sync_block                     every thread of the block learns what any of them did and knew
+//   sync_warp                      every lane of the mask learns what any of them did and knew
+//   store_release, load_acquire    the loading thread learns what the storing thread did and knew
+//   a fence, then an atomic or store_relaxed, in one thread; an atomic or load_relaxed, then a fence or one of the above, in a
+//   second thread                  the second thread learns what the first one did and knew before its fence, if that was
+//                                  fence_device or both threads are of one block
 //
-// Shuffles and votes order nothing, as on a GPU. Where a rule is more generous than a GPU, races are missed; none is invented.
+// Shuffles and votes order nothing, as on a GPU. Rules that order more than a GPU does miss races, but never report a false one.
 
 #ifdef ONRUSH_EMULATED
 namespace emulated {
 constexpr u32 MOST_THREADS = 1024;
 
-// A thread: what it knows of others' accesses; what of that and of its own accesses it hands on by atomics and relaxed stores, to
-// its block and to all threads; what it has received, but will know at its next fence or barrier; its time; and whether that passes
-// before its next plain access. Atomics behind a fence belong to the time before, since who sees them knows what preceded the fence.
+// A thread's clocks and its time. `knows`: the accesses that it knows. `to_block`, `to_all`: those, and its own, that its atomics
+// and relaxed stores hand on to its block and to all threads. `received`: those that it will know at its next fence or barrier.
+// `has_fenced`: its time advances before its next plain access. Atomics behind a fence belong to the time before it, since a thread
+// that sees them knows what preceded the fence.
 struct Watched {
   Clock *knows, *to_block, *to_all, *received;
   u32 time;
@@ -26,8 +28,8 @@ static u32 now;
 UNCHECKED_INLINE u32 slot_of(const Block* block) { return u32(block - machine.blocks); }
 UNCHECKED_INLINE Watched& watched_of(const Fiber* fiber) { return watched[slot_of(fiber->block)][fiber->thread]; }
 
-// A word that hands on a clock to all threads, or to those of a block, whose number is one less than `block`. Words beyond
-// those of the table share its last place, so that they order more than they should.
+// A word in memory that hands on a clock, to all threads or to those of a block, whose number is `block` - 1. If the table is full,
+// further words share its last place, and order more than they should.
 struct Word {
   u64 at;
   u32 block;
@@ -37,14 +39,14 @@ constexpr u32 WORDS = 1 << 16;
 static Word words[WORDS + 1];
 static u32 words_used[WORDS / 2], words_count;
 
-// Blocks have shared memory at the same addresses, one after another.
+// The key of a word: its address, or in shared memory its offset, since one block's memory may have an earlier block's addresses.
 UNCHECKED static u64 key_of(const void* at) {
   u64 offset = u64(static_cast<const u8*>(at) - static_cast<const u8*>(self->block->shared));
   return offset < machine.launch.shared_bytes ? 1ull << 63 | offset : u64(at);
 }
 UNCHECKED_INLINE bool is_shared(u64 key) { return key >> 63 != 0; }
 
-// The place of a word in the table; null if there is none and it isn't to be made.
+// The place of a word in the table. If there is none, it is made, or null returned without `make`.
 UNCHECKED static Word* word_at(u64 at, u32 block, bool make) {
   u32 place = u32(((at + block) * 0x9e3779b97f4a7c15ull) >> 48) % WORDS;
   while (words[place].at != 0 && (words[place].at != at || words[place].block != block)) place = (place + 1) % WORDS;
@@ -63,7 +65,7 @@ UNCHECKED static void hand_on(u64 at, u32 block, Clock* clock, bool replaces) {
   else join_into(word->clock, clock);
 }
 
-// A thread knows what it has received.
+// Adds to a thread's knowledge what it has received.
 UNCHECKED_INLINE void take(Watched& w) {
   join_into(w.knows, w.received);
   put(w.received, nullptr);
@@ -84,7 +86,7 @@ UNCHECKED static void begin_block(Block* block) {
   }
 }
 
-// Threads know what each of them has done and knows: a whole block's, or those of a warp's lanes.
+// Gives threads the knowledge and the accesses of each of them: all threads of a block, or lanes of a warp.
 UNCHECKED static void meet_threads(Block* block, u32 first, u32 lanes, bool whole) {
   Watched* all = &watched[slot_of(block)][first];
   u32 count = whole ? machine.threads : 32, times[32] = {};
@@ -138,7 +140,7 @@ UNCHECKED static void refuse_shared(const char* word, const void* at) {
   }
 }
 
-// An atomic operation receives what the word has, and adds to it.
+// Orders an atomic operation: it receives the word's clocks, and adds its own.
 UNCHECKED static void order_atomic(const void* at) {
   Watched& w = watched_of(self);
   u64 key = key_of(at);
@@ -151,7 +153,7 @@ UNCHECKED static void order_load(const void* at, bool acquires) {
   receive(w, u64(at));
   if (acquires) take(w);
 }
-// A store takes the place of what the word had, as soon as it is visible.
+// Orders a store, whose clocks replace those of the word as soon as it is visible.
 UNCHECKED static void order_store(Store* store, bool releases) {
   if (releases) pass_fence(true);
   const Watched& w = watched_of(self);

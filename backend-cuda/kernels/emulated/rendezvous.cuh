@@ -1,8 +1,8 @@
-// Rendezvous of threads on the emulated device: of lanes for shuffles and votes, of blocks at barriers. The last thread
-// to arrive does the work for all.
+// Rendezvous of threads on the emulated device: of a warp's lanes for shuffles and votes, of a block's threads at barriers.
+// The last thread to arrive does the work for all.
 
 namespace emulated {
-inline void copy(void* to, const void* from, u64 bytes) { __builtin_memcpy(to, from, bytes); }
+static void copy(void* to, const void* from, u64 bytes) { __builtin_memcpy(to, from, bytes); }
 
 static void shuffle_lanes(Warp* warp, const Meeting& m) {
   Fiber* fibers = warp->block->fibers + warp->number * WARP_LANES;
@@ -51,7 +51,7 @@ static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
     if (m->mask == mask && m->kind == kind && m->place == place) {
       mine = m;
     } else if ((m->arrived & mask) != 0 && (m->mask >> lane & 1) != 0) {
-      // The other lanes wait for this lane there, and it would wait for them here.
+      // The other lanes wait for this lane at their place, while it would wait for them at another.
       fail(DIVERGENCE, "divergence in warp %u of block %u: lanes %08x wait in %s(%08x) at %s:%u for lane %u, which calls %s(%08x) at %s:%u",
            warp->number, warp->block->index, m->arrived, KINDS[m->kind], m->mask, m->place.file, m->place.line, lane,
            KINDS[kind], mask, place.file, place.line);
@@ -65,8 +65,7 @@ static Meeting* join(Warp* warp, Kind kind, u32 mask, u32 size, Place place) {
   return mine;
 }
 
-// Joins lanes of a warp for an operation.
-__attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, void* out, u32 size, u32 by, Place place) {
+void meet(Kind kind, u32 mask, const void* in, void* out, u32 size, u32 by, Place place) {
   Warp* warp = warp_of(self);
   u32 bit = 1u << lane_of(self);
   if ((mask & bit) == 0) {
@@ -93,8 +92,7 @@ __attribute__((noinline)) static void meet(Kind kind, u32 mask, const void* in, 
   point();
 }
 
-// Waits until all threads of the block have arrived.
-__attribute__((noinline)) static void sync_block(Place place) {
+void sync_block(Place place) {
   Block* block = self->block;
   if (block->live != machine.threads) {
     fail(DIVERGENCE, "divergence in block %u: thread %u waits in sync_block at %s:%u, and %u threads have left the kernel",
@@ -114,7 +112,7 @@ __attribute__((noinline)) static void sync_block(Place place) {
   point();
 }
 
-// Called when a thread has returned from the kernel.
+// Ends a thread that has returned from the kernel: it is an error if others wait for it.
 static void leave() {
   Block* block = self->block;
   Warp* warp = warp_of(self);
@@ -134,5 +132,11 @@ static void leave() {
   warp->runnable &= ~(1u << lane);
   block->live -= 1;
   machine.pauses = 0;
+}
+
+void end_lane() {
+  leave();
+  abandon();
+  __builtin_trap();
 }
 }  // namespace emulated

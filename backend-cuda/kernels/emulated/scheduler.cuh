@@ -4,9 +4,7 @@ namespace emulated {
 static void fiber_main() {
   arrive(&self->context, &machine.main);
   machine.run(machine.params);
-  leave();
-  go(&self->context, &machine.main, true);
-  __builtin_trap();
+  end_lane();
 }
 
 // Starts the next block of the grid in a slot.
@@ -43,8 +41,8 @@ static void start_block(u32 slot) {
   if (hooks.block != nullptr) hooks.block(block);
 }
 
-// Chooses the next fiber: mostly another lane of the same warp, else any. For a while it chooses none of one block,
-// which is frozen as if it had been delayed.
+// Chooses the next fiber: mostly another lane of the same warp, else any. For some time it avoids one block, which is
+// frozen as if it were delayed.
 static Fiber* choose(Warp* current) {
   Warp* warp = current;
   bool away = machine.away;
@@ -69,7 +67,7 @@ static Fiber* choose(Warp* current) {
   return &warp->block->fibers[warp->number * WARP_LANES + chosen];
 }
 
-// Reports the first threads that wait: no fiber can run.
+// Reports a deadlock, since no fiber can run, with the first threads that wait.
 static void report_deadlock() {
   for (Block& block : machine.blocks) {
     if (!block.resident) continue;
@@ -128,7 +126,7 @@ static void run_launch(const Launch* launch, const Program* program) {
   machine.grid = grid;
   machine.threads = threads;
   machine.run = program->thread;
-  // Each seed makes a device that schedules differently; seed 0 makes an orderly one.
+  // Each seed makes a device with another schedule; seed 0 makes one that switches only where a thread waits.
   machine.random = launch->seed * 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1dull;
   for (u32 i = 0; i < 4; i += 1) random();
   u32 resident = 3;
@@ -176,8 +174,7 @@ static void run_launch(const Launch* launch, const Program* program) {
 extern "C" {
 extern emulated::Program onrush_program;
 
-// Runs a grid to its end; returns whether it has got there. If not, the error says why, and memory holds what was
-// written so far.
+// Runs a grid; returns whether it reached its end. If not, the error says why, and memory contains what was written so far.
 bool onrush_launch(const emulated::Launch* launch) {
   emulated::run_launch(launch, &onrush_program);
   return !emulated::machine.failed;

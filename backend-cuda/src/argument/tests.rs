@@ -3,10 +3,10 @@ use std::panic::Location;
 use onrush_core::Result;
 use onrush_core::lower::Piece;
 
-use super::{Numbers, Record};
+use super::{NumberStruct, Numbers};
 use crate::Cuda;
 use crate::codegen::Entry;
-use crate::program::Kernel;
+use crate::program::BuiltinKernel;
 use crate::workspace::{Best, States, Tag, Tickets};
 
 /// Whether the emulated device's compiler is here. A test that needs it and skips says so, and fails where
@@ -37,7 +37,7 @@ const PIECES: &[Piece] = &[Piece {
 /// `Arguments: "CppKernel"`, then the words of states and the rows that the host expects, if it does.
 macro_rules! kernel {
     ($name:ident: $kernel:literal $(, state_words = $words:literal)? $(, rows = $rows:literal)?) => {
-        impl Kernel for $name {
+        impl BuiltinKernel for $name {
             const PIECES: &'static [Piece] = PIECES;
             const THREADS: usize = 32;
             $(fn state_words(_: u32) -> usize {
@@ -70,7 +70,7 @@ arguments! { OtherWords<> { states: States, tag: Tag, } }
 kernel!(OtherWords: "Stating", state_words = 2);
 
 struct Two;
-impl Record for Two {
+impl NumberStruct for Two {
     const TYPE: &'static str = "Pair32";
     const FIELDS: &'static [&'static str] = &["a", "b"];
     fn values(&self) -> impl IntoIterator<Item = u64> {
@@ -83,7 +83,7 @@ kernel!(OtherLayout: "Pairing");
 #[test]
 fn what_host_and_kernel_disagree_about_is_not_compiled() {
     let Some(cuda) = emulated() else { return };
-    fn refused<K: Kernel>(cuda: &Cuda, why: &str) {
+    fn refused<K: BuiltinKernel>(cuda: &Cuda, why: &str) {
         let error = cuda.program::<K>(0).expect_err("the program is wrong").to_string();
         assert!(error.contains(why), "{error}");
     }
@@ -98,7 +98,7 @@ fn what_host_and_kernel_disagree_about_is_not_compiled() {
 #[test]
 fn more_blocks_than_states_are_not_launched() -> Result<()> {
     let Some(cuda) = emulated() else { return Ok(()) };
-    let call = cuda.call(Location::caller(), |_| ())?;
+    let call = cuda.call(Location::caller(), &mut |_| ())?;
     let program = cuda.program::<Stating>(0)?;
     let mut work = call.work();
     let (states, tag) = work.states(&program, 2)?;
@@ -113,11 +113,11 @@ fn more_blocks_than_states_are_not_launched() -> Result<()> {
 #[test]
 fn memory_that_has_grown_is_where_it_is_now() -> Result<()> {
     let Some(cuda) = emulated() else { return Ok(()) };
-    let call = cuda.call(Location::caller(), |_| ())?;
+    let call = cuda.call(Location::caller(), &mut |_| ())?;
     let program = cuda.program::<Stating>(0)?;
     let mut work = call.work();
     let (states, tag) = work.states(&program, 2)?;
     work.room_for_states(&program, 1 << 16)?;
-    // The sanitizers see it if this is written to the memory that went back.
+    // The sanitizers report a kernel that writes its states to the memory that went back.
     work.launch(&program, 2, Stating { states, tag })
 }

@@ -45,7 +45,7 @@ pub(super) fn register(make: impl FnOnce(u32) -> Inner) -> Arc<Inner> {
 impl Drop for Inner {
     fn drop(&mut self) {
         lock(&STREAMS).remove(&self.stream.number);
-        // Memory holds its stream, so none of this stream's is left in use.
+        // Memory holds its stream, so no memory of this stream is in use.
         self.state.stream.give_back_kept();
     }
 }
@@ -119,7 +119,7 @@ impl Drop for StreamGuard<'_> {
         }
         let inner = &self.driver.inner;
         let Ok(mark) = inner.state.stream.mark().map(Arc::new) else {
-            // The other streams can't be made to wait for the queued work, so it must end now.
+            // The other streams can't wait for the queued work, so this waits for it here.
             let _ = inner.state.stream.finish();
             return;
         };

@@ -6,14 +6,13 @@ use std::panic::Location;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::records::Record;
-use super::{Kernel, Places, trap};
+use super::records::CallRecord;
+use super::{FailingPlaces, LoadedKernel, trap};
 use onrush_core::failure::{Causes, Failure, Outcome};
 
 /// The end of a call, which may be known only when the work that the call has queued is done.
 pub struct Ending {
     call: &'static Location<'static>,
-    makes: bool,
     open: Mutex<Option<Open>>,
     /// Whether all kernels of the call are queued.
     closed: AtomicBool,
@@ -25,24 +24,36 @@ struct Open {
     /// The calls that its inputs depend on.
     causes: Causes,
     /// The places that can fail in each of its programs, in the order in which the programs were launched first.
-    programs: Vec<Arc<Places>>,
-    record: Record,
+    programs: Vec<Arc<FailingPlaces>>,
+    record: CallRecord,
 }
 
 struct End {
     failure: Option<Arc<Failure>>,
     /// Whether the failure is the call's own, not that of a call that it depends on.
     own: bool,
+    /// Whether a kernel of the call has failed, so that it may not have written what it was to make.
+    stopped: bool,
+}
+
+/// The end of a call, for the vectors that it makes.
+#[derive(Debug)]
+pub(crate) struct Making(pub(crate) Arc<Ending>);
+
+impl End {
+    fn of_made(&self) -> Option<Arc<Failure>> {
+        self.failure.as_ref().map(|failure| if self.stopped { failure.of_made() } else { failure.clone() })
+    }
 }
 
 impl Ending {
-    pub(super) fn new(call: &'static Location<'static>, causes: Causes, makes: bool, record: Record) -> Self {
+    pub(super) fn new(call: &'static Location<'static>, causes: Causes, record: CallRecord) -> Self {
         let open = Open { causes, programs: Vec::new(), record };
-        Ending { call, makes, open: Mutex::new(Some(open)), closed: false.into(), end: OnceLock::new() }
+        Ending { call, open: Mutex::new(Some(open)), closed: false.into(), end: OnceLock::new() }
     }
 
     /// The word that a program's kernel gets; 0 if the call has ended.
-    pub(super) fn word(&self, kernel: &Kernel) -> u64 {
+    pub(super) fn word(&self, kernel: &LoadedKernel) -> u64 {
         let mut open = self.open();
         let Some(Open { programs, record, .. }) = &mut *open else { return 0 };
         let known = programs.iter().position(|places| Arc::ptr_eq(places, &kernel.places));
@@ -73,16 +84,22 @@ impl Ending {
 
     fn find_end(&self) -> End {
         let open = self.open().take();
-        let Some(Open { causes, programs, record }) = open else { return End { failure: None, own: false } };
+        let Some(Open { causes, programs, record }) = open else {
+            return End { failure: None, own: false, stopped: false };
+        };
         let words = record.take();
-        // A call with invalid inputs may fail for that reason alone, so the failure that made them invalid is reported.
+        let stopped = words.is_some();
+        // A call with invalid inputs may fail just because of them, so the failure that made them invalid is reported.
         if let Some(failure) = causes.iter().find_map(|cause| cause.settle()) {
-            let failure = if words.is_some() && self.makes { failure.in_turn() } else { failure };
-            return End { failure: Some(failure), own: false };
+            return End { failure: Some(failure), own: false, stopped };
         }
         let error =
             words.and_then(|(program, words)| trap::error(words, programs.get(program).map(|places| &**places)));
-        End { failure: error.map(|error| Failure::new(error.called_at(self.call), self.makes)), own: true }
+        End { failure: error.map(|error| Failure::new(error.called_at(self.call))), own: true, stopped }
+    }
+
+    fn settled(&self) -> &End {
+        self.end.get_or_init(|| self.find_end())
     }
 }
 
@@ -91,7 +108,16 @@ impl Outcome for Ending {
         self.end.get().map(|end| end.failure.clone())
     }
     fn settle(&self) -> Option<Arc<Failure>> {
-        self.end.get_or_init(|| self.find_end()).failure.clone()
+        self.settled().failure.clone()
+    }
+}
+
+impl Outcome for Making {
+    fn known(&self) -> Option<Option<Arc<Failure>>> {
+        self.0.end.get().map(End::of_made)
+    }
+    fn settle(&self) -> Option<Arc<Failure>> {
+        self.0.settled().of_made()
     }
 }
 

@@ -59,7 +59,7 @@ pub enum DriverError {
         /// The description of its result.
         text: String,
     },
-    /// A program can't be made, for the reason that users are told.
+    /// Compilation failed, with the error that is shown to the user as it is.
     #[error(transparent)]
     Program(Error),
     /// The host's compiler, which the emulated device needs, is missing or refused a program.

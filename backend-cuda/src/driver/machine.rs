@@ -1,6 +1,6 @@
 //! The seam between the driver layer and the machines below it.
 //!
-//! A machine is an implementation of [`Stream`] and [`Program`]: CUDA's GPUs (`cuda/`), and the emulated device
+//! A machine is an implementation of [`Stream`] and [`MachineProgram`]: CUDA's GPUs (`cuda/`), and the emulated device
 //! (`emulated/`). Another machine, such as AMD's GPUs through HIP, needs an implementation beside these, and a
 //! constructor like [`Driver::gpu`](super::Driver::gpu). All that is above the seam serves every machine: the ends of
 //! calls, the order between streams, memory that frees itself. A call through the seam is one indirect call.
@@ -13,7 +13,7 @@ use std::time::Duration;
 use onrush_core::lower::Site;
 
 use super::DriverError;
-use super::records::Record;
+use super::records::CallRecord;
 
 /// The alignment of every allocation.
 pub(super) const ALIGN: usize = 256;
@@ -60,11 +60,11 @@ pub(super) unsafe trait Stream: Send + Sync {
         source: &str,
         sites: &[Site],
         fallible: bool,
-    ) -> Result<Box<dyn Program>, DriverError>;
+    ) -> Result<Box<dyn MachineProgram>, DriverError>;
 
     /// A record for the call of this number, in which the first failure of its kernels is reported; `None` while all
     /// records are taken.
-    fn record(&self, call: u64) -> Result<Option<Record>, DriverError>;
+    fn record(&self, call: u64) -> Result<Option<CallRecord>, DriverError>;
 
     /// Allocates `bytes` (> 0) uninitialised bytes in the stream's order, aligned to [`ALIGN`].
     fn allocate(&self, bytes: usize) -> Result<u64, DriverError>;
@@ -157,7 +157,7 @@ pub(super) unsafe trait Stream: Send + Sync {
 }
 
 /// A loaded program: one kernel. It holds the stream that has loaded it.
-pub(super) trait Program: Send + Sync {
+pub(super) trait MachineProgram: Send + Sync {
     /// Asks whether each block may have `shared` bytes of shared memory beside those that the program asks for.
     fn allow_shared(&self, shared: u32) -> Result<(), DriverError>;
 

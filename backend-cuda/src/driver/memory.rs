@@ -37,7 +37,7 @@ impl Driver {
     /// [`OutOfMemory`](onrush_core::ErrorKind::OutOfMemory).
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
         let address = match bytes {
-            // The address of an empty buffer is aligned and not null; nothing is read or written there.
+            // An empty buffer has an address that is aligned and not null; nothing is read or written there.
             0 => ALIGN as u64,
             _ => self.machine().allocate(bytes).map_err(|e| self.error(e))?,
         };

@@ -27,22 +27,19 @@ use std::time::{Duration, Instant};
 use onrush_core::Result;
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::failure::Causes;
-use onrush_core::lower::{Piece, Site};
+use onrush_core::lower::{Piece, TranslationUnit};
 
 use dependencies::StreamDependencies;
 pub use dependencies::StreamGuard;
 pub use emulated::{Allocations, FindingHook, ProgramHook, Rule, Settings};
 pub use ending::Ending;
+pub(crate) use ending::Making;
 pub use error::DriverError;
 pub use machine::CallCounts;
-use machine::{Facts, Program, Stream};
+use machine::{Facts, MachineProgram, Stream};
 pub use memory::{Buffer, Pinned};
-pub(crate) use places::{KERNEL_LINE, KERNEL_MESSAGE, KernelText, Places};
+pub(crate) use places::{FailingPlaces, KERNEL_LINE, KERNEL_MESSAGE, KernelText};
 use stream_state::StreamState;
-pub(crate) use trap::{
-    HISTOGRAM, HISTOGRAM_SIGNED, PARTITION_BY, PARTITION_BY_SIGNED, SCATTER, SCATTER_REDUCE, SCATTER_REDUCE_SIGNED,
-    SCATTER_SIGNED, SEGMENTS, SEGMENTS_LENGTH, SEGMENTS_REVERSED, SEGMENTS_SIGNED,
-};
 
 /// The first lines of the text of a program that can fail.
 pub fn fallible() -> String {
@@ -68,9 +65,9 @@ struct Inner {
 }
 
 /// A loaded program: one kernel, and the places in it that can fail.
-pub struct Kernel {
-    program: Box<dyn Program>,
-    places: Arc<Places>,
+pub struct LoadedKernel {
+    program: Box<dyn MachineProgram>,
+    places: Arc<FailingPlaces>,
     fallible: bool,
     /// The number of the stream that has loaded it.
     stream: u32,
@@ -177,13 +174,13 @@ impl Driver {
         self.load_times().len() as u64
     }
 
-    /// The time that each of them took to be compiled or found, and loaded.
+    /// The time that each program took to be compiled or found, and loaded.
     pub fn load_times(&self) -> Vec<Duration> {
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Makes a program from its text (the core's pieces, [`DEVICE`], kernels, an entry), which is compiled now or found
-    /// in the cache. `sites` are the places in operations that can fail, by number. `fallible` says whether the program
+    /// in the cache. `unit` has the places in operations that can fail, and the errors of inputs. `fallible` says whether the program
     /// can fail: then the text begins with [`fallible`], and the first parameter is the word of the call that the
     /// program is launched in.
     ///
@@ -196,12 +193,12 @@ impl Driver {
     /// The text consists of pieces and kernels for whose effects the launcher answers. An emulated device loads the
     /// compiled text into this process, where the initialisers of its variables run.
     #[allow(unsafe_code)]
-    pub unsafe fn load(&self, source: &str, sites: &[Site], fallible: bool) -> Result<Arc<Kernel>> {
+    pub unsafe fn load(&self, source: &str, unit: &TranslationUnit, fallible: bool) -> Result<Arc<LoadedKernel>> {
         // SAFETY: the caller keeps the contract of this function.
-        unsafe { self.load_with(source, Places::new(sites, None), fallible) }
+        unsafe { self.load_with(source, FailingPlaces::new(unit, None), fallible) }
     }
 
-    /// The same for a program with these places.
+    /// Makes a program as [`load`](Self::load) does, with these places that can fail.
     ///
     /// # Errors
     ///
@@ -211,22 +208,27 @@ impl Driver {
     ///
     /// The contract is that of [`load`](Self::load).
     #[allow(unsafe_code)]
-    pub(crate) unsafe fn load_with(&self, source: &str, places: Places, fallible: bool) -> Result<Arc<Kernel>> {
+    pub(crate) unsafe fn load_with(
+        &self,
+        source: &str,
+        places: FailingPlaces,
+        fallible: bool,
+    ) -> Result<Arc<LoadedKernel>> {
         let start = Instant::now();
         // SAFETY: the caller keeps the contract of this function.
         let program = unsafe { self.machine().clone().load(source, &places, fallible) }.map_err(|e| self.error(e))?;
         self.inner.loads.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
-        Ok(Arc::new(Kernel { program, places: Arc::new(places), fallible, stream: self.stream_id().number }))
+        Ok(Arc::new(LoadedKernel { program, places: Arc::new(places), fallible, stream: self.stream_id().number }))
     }
 
-    /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`;
-    /// `makes` says whether it makes vectors or only writes to existing ones. The call must be closed.
+    /// Begins a call whose operations can fail, at this place in the user's source. Its inputs depend on `causes`. The
+    /// call must be closed.
     ///
     /// # Errors
     ///
     /// An error that the machine reports.
-    pub fn begin(&self, call: &'static Location<'static>, causes: Causes, makes: bool) -> Result<Arc<Ending>> {
-        self.inner.state.begin(call, &causes, makes).map_err(|e| self.error(e))
+    pub fn begin(&self, call: &'static Location<'static>, causes: Causes) -> Result<Arc<Ending>> {
+        self.inner.state.begin(call, &causes).map_err(|e| self.error(e))
     }
 
     /// Queues a grid of `blocks` blocks of `threads` threads, as a call of its own; none if `blocks` is 0. The next
@@ -241,9 +243,9 @@ impl Driver {
     /// The contract is that of [`launch_in`](Self::launch_in).
     #[track_caller]
     #[allow(unsafe_code)]
-    pub unsafe fn launch(&self, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &[u8]) -> Result<()> {
+    pub unsafe fn launch(&self, kernel: &Arc<LoadedKernel>, blocks: u64, threads: u32, params: &[u8]) -> Result<()> {
         let place = Location::caller();
-        let call = kernel.fallible.then(|| self.begin(place, Causes::new(), false)).transpose()?;
+        let call = kernel.fallible.then(|| self.begin(place, Causes::new())).transpose()?;
         // SAFETY: the caller keeps the contract of this function.
         let launched = unsafe { self.launch_in(call.as_ref(), kernel, blocks, threads, params) };
         call.iter().for_each(|call| call.close());
@@ -266,7 +268,7 @@ impl Driver {
     pub unsafe fn launch_in(
         &self,
         call: Option<&Arc<Ending>>,
-        kernel: &Arc<Kernel>,
+        kernel: &Arc<LoadedKernel>,
         blocks: u64,
         threads: u32,
         params: &[u8],
@@ -281,12 +283,12 @@ impl Driver {
     /// # Errors
     ///
     /// If a block can't have this amount of shared memory.
-    pub(crate) fn allow_shared(&self, kernel: &Kernel, shared: u32) -> Result<()> {
+    pub(crate) fn allow_shared(&self, kernel: &LoadedKernel, shared: u32) -> Result<()> {
         kernel.program.allow_shared(shared).map_err(|e| self.error(e))
     }
 
-    /// The same as [`launch_in`](Self::launch_in), with `shared` further bytes of shared memory for each block, which are
-    /// [allowed](Self::allow_shared).
+    /// Queues a grid as [`launch_in`](Self::launch_in) does, with `shared` further bytes of shared memory for each block, which
+    /// are [allowed](Self::allow_shared).
     ///
     /// # Errors
     ///
@@ -299,7 +301,7 @@ impl Driver {
     pub(crate) unsafe fn launch_sharing(
         &self,
         call: Option<&Arc<Ending>>,
-        kernel: &Arc<Kernel>,
+        kernel: &Arc<LoadedKernel>,
         blocks: u64,
         threads: u32,
         shared: u32,
@@ -356,14 +358,14 @@ impl fmt::Debug for Driver {
     }
 }
 
-impl Kernel {
+impl LoadedKernel {
     /// Whether the program can fail.
     pub fn fallible(&self) -> bool {
         self.fallible
     }
 }
 
-impl fmt::Debug for Kernel {
+impl fmt::Debug for LoadedKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel").field("sites", &self.places.len()).finish_non_exhaustive()
     }

@@ -1,10 +1,11 @@
-//! The places in a program that can fail: those of operations, by number, and the lines of a kernel that the user has written.
+//! The places in a program that can fail: those of operations and the errors of inputs, by number, and the lines of a kernel
+//! that the user has written.
 
 use std::collections::HashMap;
 use std::ops::Deref;
 
 use onrush_core::error::Location;
-use onrush_core::lower::Site;
+use onrush_core::lower::{InputError, Site, TranslationUnit};
 use onrush_core::{Error, ErrorKind};
 
 /// The bits of a place in a kernel's text, above the line: that it is one, and that a message is reported, not an index.
@@ -13,8 +14,9 @@ pub(crate) const KERNEL_MESSAGE: u32 = 1 << 29;
 
 /// The places in a program that can fail.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct FailingPlaces {
     sites: Box<[Site]>,
+    input_errors: Box<[InputError]>,
     kernel: Option<KernelText>,
 }
 
@@ -26,9 +28,16 @@ pub(crate) struct KernelText {
     pub(crate) text: String,
 }
 
-impl Places {
-    pub(crate) fn new(sites: &[Site], kernel: Option<KernelText>) -> Self {
-        Places { sites: sites.into(), kernel }
+impl FailingPlaces {
+    /// Those of a unit's text, and of the kernel that follows it.
+    pub(crate) fn new(unit: &TranslationUnit, kernel: Option<KernelText>) -> Self {
+        FailingPlaces { sites: unit.sites().into(), input_errors: unit.input_errors().into(), kernel }
+    }
+
+    /// The error of an input that has this number, if it is one.
+    pub(super) fn input_error(&self, number: u64) -> Option<InputError> {
+        let place = number.checked_sub(TranslationUnit::INPUT_ERRORS.into())?;
+        self.input_errors.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The error at a place in the kernel's text; `None` if the number means another place.
@@ -45,7 +54,7 @@ impl Places {
     }
 }
 
-impl Deref for Places {
+impl Deref for FailingPlaces {
     type Target = [Site];
     fn deref(&self) -> &[Site] {
         &self.sites
@@ -116,7 +125,9 @@ fn quoted(text: &str, quote: char) -> (String, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{KernelText, Places, literals, message_hash};
+    use onrush_core::lower::TranslationUnit;
+
+    use super::{FailingPlaces, KernelText, literals, message_hash};
 
     #[test]
     fn finds_literals() {
@@ -130,7 +141,8 @@ mod tests {
     #[test]
     fn names_the_line_and_the_message() {
         let text = "void k() {\n  PANIC(\"no luck\");\n  PANIC(MESSAGE);\n}".to_owned();
-        let places = Places::new(&[], Some(KernelText { file: "k.cu".into(), text }));
+        let unit = TranslationUnit::new();
+        let places = FailingPlaces::new(&unit, Some(KernelText { file: "k.cu".into(), text }));
         let error = |number, index, len| places.error_in_kernel([number, index, len]).map(|error| error.to_string());
         let message = (1 << 30) + (1 << 29);
         let expected = "an operation panicked at k.cu:2:1: no luck";
@@ -140,6 +152,6 @@ mod tests {
         let index = "an operation panicked at k.cu:2:1: index out of bounds: the len is 4 but the index is 5";
         assert_eq!(error((1 << 30) + 2, 5, 4).as_deref(), Some(index));
         assert_eq!(error(2, 5, 4), None, "a place in an operation");
-        assert_eq!(Places::new(&[], None).error_in_kernel([(1 << 30) + 2, 5, 4]), None);
+        assert_eq!(FailingPlaces::new(&unit, None).error_in_kernel([(1 << 30) + 2, 5, 4]), None);
     }
 }

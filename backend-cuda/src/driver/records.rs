@@ -62,9 +62,9 @@ impl Records {
     }
 
     /// A record for the call of this number, unless all are taken.
-    pub(super) fn get(self: &Arc<Self>, call: u64) -> Option<Record> {
+    pub(super) fn get(self: &Arc<Self>, call: u64) -> Option<CallRecord> {
         let record = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
-        Some(Record { records: self.clone(), record, call })
+        Some(CallRecord { records: self.clone(), record, call })
     }
 
     /// The words of a record.
@@ -89,13 +89,13 @@ impl Records {
 }
 
 /// The record of a call. It is zero when it is taken and when it is returned.
-pub(super) struct Record {
+pub(super) struct CallRecord {
     records: Arc<Records>,
     record: u16,
     call: u64,
 }
 
-impl Record {
+impl CallRecord {
     /// The word of one of the call's programs. A larger word belongs to a later call, or to a later program.
     pub(super) fn word(&self, program: usize) -> u64 {
         self.call << CALL_BIT | u64::from(self.record) << RECORD_BIT | program.min((1 << RECORD_BIT) - 1) as u64
@@ -112,7 +112,7 @@ impl Record {
     }
 }
 
-impl Drop for Record {
+impl Drop for CallRecord {
     fn drop(&mut self) {
         self.records.free.lock().unwrap_or_else(PoisonError::into_inner).push(self.record);
     }

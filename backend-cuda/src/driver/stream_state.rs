@@ -11,7 +11,7 @@ use onrush_core::lower::Params;
 
 use super::ending::Ending;
 use super::machine::{Point, Stream};
-use super::{DriverError, Kernel};
+use super::{DriverError, LoadedKernel};
 
 /// The number of calls that can fail that are begun before the stream checks, without waiting, which calls have ended.
 const BETWEEN_LOOKS: u64 = 64;
@@ -42,12 +42,7 @@ impl StreamState {
     }
 
     /// Begins a call that can fail, and whose inputs depend on `causes`.
-    pub(super) fn begin(
-        &self,
-        call: &'static Location<'static>,
-        causes: &Causes,
-        makes: bool,
-    ) -> Result<Arc<Ending>, DriverError> {
+    pub(super) fn begin(&self, call: &'static Location<'static>, causes: &Causes) -> Result<Arc<Ending>, DriverError> {
         loop {
             let mut calls = self.calls();
             if (calls.begun + 1).is_multiple_of(BETWEEN_LOOKS) {
@@ -55,13 +50,13 @@ impl StreamState {
             }
             if let Some(record) = self.stream.record(calls.begun + 1)? {
                 calls.begun += 1;
-                let ending = Arc::new(Ending::new(call, causes.clone(), makes, record));
+                let ending = Arc::new(Ending::new(call, causes.clone(), record));
                 let number = calls.begun;
                 calls.open.push_back((number, ending.clone()));
                 return Ok(ending);
             }
-            // All records are taken: more calls are queued than the driver itself would accept. The calls that hold the
-            // records end by themselves, or belong to other threads, which are about to close them.
+            // All records are taken: more calls are queued than the driver itself would accept. The calls that hold
+            // them end by themselves, or belong to other threads, which are about to close them.
             drop(calls);
             self.look()?;
             std::thread::yield_now();
@@ -76,7 +71,7 @@ impl StreamState {
     /// The contract is that of [`Driver::launch`](super::Driver::launch).
     pub(super) unsafe fn launch(
         &self,
-        kernel: &Arc<Kernel>,
+        kernel: &Arc<LoadedKernel>,
         [blocks, threads, shared]: [u32; 3],
         params: &[u8],
         call: Option<&Arc<Ending>>,
@@ -93,7 +88,7 @@ impl StreamState {
 
     /// Waits until all queued work is done, and records which calls have failed.
     pub(super) fn look(&self) -> Result<(), DriverError> {
-        // A call that isn't closed may have queued a part of its work only.
+        // A call that isn't closed may have queued only a part of its work, so it is left alone.
         let closed: Vec<_> = self.calls().open.iter().filter(|(_, call)| call.is_closed()).cloned().collect();
         let done = self.stream.finish();
         if matches!(done, Ok(()) | Err(DriverError::Broken { .. })) {

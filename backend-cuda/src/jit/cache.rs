@@ -12,6 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use onrush_core::variables;
+
 use super::Version;
 use super::folder::Folder;
 
@@ -30,8 +32,7 @@ impl Cache {
     /// The cache in the folder that `ONRUSH_CACHE` names (none if it is empty or relative), or else in `onrush` in the
     /// user's folder for caches.
     pub fn of_user() -> Self {
-        static WARNED: AtomicBool = AtomicBool::new(false);
-        let folder = match std::env::var_os("ONRUSH_CACHE") {
+        let folder = match variables::text("ONRUSH_CACHE") {
             Some(folder) => Some(PathBuf::from(folder)),
             None => directories::ProjectDirs::from("", "", "onrush").map(|dirs| dirs.cache_dir().to_owned()),
         };
@@ -39,7 +40,7 @@ impl Cache {
         let (folder, relative): (Vec<_>, Vec<_>) =
             folder.into_iter().filter(|folder| !folder.as_os_str().is_empty()).partition(|folder| folder.is_absolute());
         if let [relative] = &relative[..] {
-            warn(&WARNED, || format!("ONRUSH_CACHE is relative ({}): there is no cache", relative.display()));
+            variables::say(format!("ONRUSH_CACHE is relative ({}): there is no cache", relative.display()));
         }
         Cache { folder: folder.into_iter().next() }
     }
@@ -86,7 +87,7 @@ impl Cache {
         let folder = self.open()?;
         let names = folder.names().into_iter().filter(|name| name.starts_with(start));
         let entries = names.filter_map(|name| self.read(&folder, &name).map(|(version, code)| (version, name, code)));
-        // If there are two builds of a version, every machine chooses the same one.
+        // The name decides between two builds of a version, so that every machine chooses the same one.
         entries.max_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1))).map(|(_, _, code)| code)
     }
 
@@ -187,7 +188,7 @@ pub(crate) fn key(parts: &[&str]) -> String {
 /// Writes a source to the folder that `ONRUSH_DUMP` names, if it names one. A link in the file's place is replaced, not
 /// followed.
 pub(crate) fn dump(key: &str, extension: &str, source: &str) {
-    let Some(folder) = std::env::var_os("ONRUSH_DUMP").filter(|folder| !folder.is_empty()) else { return };
+    let Some(folder) = variables::text("ONRUSH_DUMP").filter(|folder| !folder.is_empty()) else { return };
     let path = Path::new(&folder).join(format!("{}.{extension}", &key[..16]));
     let write = || {
         std::fs::create_dir_all(&folder)?;

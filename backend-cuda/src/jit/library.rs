@@ -9,6 +9,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use onrush_core::variables;
+
 use super::JitError;
 use super::program::{self, Nvrtc};
 
@@ -67,12 +69,12 @@ struct Searched {
 
 impl Searched {
     fn now() -> Result<Self, JitError> {
-        let named = env::var_os("ONRUSH_NVRTC").map(PathBuf::from);
+        let named = variables::text("ONRUSH_NVRTC").map(PathBuf::from);
         if let Some(path) = named.as_ref().filter(|path| !path.is_absolute()) {
             return Err(JitError::Relative { variable: "ONRUSH_NVRTC", path: path.display().to_string() });
         }
         if let Some(path) = named.as_ref().filter(|path| !path.exists()) {
-            tracing::warn!("ONRUSH_NVRTC names {}, which does not exist", path.display());
+            variables::say(format!("ONRUSH_NVRTC names {}, which doesn't exist", path.display()));
         }
         let folders = folders();
         let found = folders.iter().flat_map(|folder| files(folder, LIBRARIES));
@@ -86,7 +88,7 @@ impl Searched {
 fn load(searched: &Searched) -> Result<Loaded, JitError> {
     let mut refused = None;
     for path in &searched.libraries {
-        // NVRTC would search the loader's path alone for its built-ins, unless they are loaded before.
+        // NVRTC searches only the loader's path for its built-ins, so they are loaded before it.
         for builtins in builtins(path) {
             program::load(&builtins);
         }

@@ -1,4 +1,4 @@
-//! From text to machine code: NVRTC, found at run time, compiles a unit's source to a cubin for one architecture.
+//! The way from text to machine code: NVRTC, found at run time, compiles a unit's source to a cubin for one architecture.
 //!
 //! A chain's program is looked up three times: in memory by the chain's type ([`Programs`]), on disk by the text
 //! ([`Cache`]), and only then compiled.
@@ -18,10 +18,10 @@ use onrush_core::lower::Site;
 pub use cache::Cache;
 pub(crate) use cache::{dump, key};
 pub(crate) use library::absolute_paths;
-pub use programs::Programs;
+pub use programs::{Key, Programs};
 
 pub use library::{Version, version};
-use program::Program;
+use program::NvrtcProgram;
 
 /// The options for every program. Our own sources need no header, and a product and a sum stay two roundings. The
 /// suppressed warnings are those about unused variables and unreachable code: rustc has warned of these already.
@@ -213,7 +213,7 @@ pub fn compile(source: &str, arch: &str, options: &[&str]) -> Result<Cubin, JitE
     let library::Loaded { nvrtc, .. } = library::loaded()?;
     let arch_option = format!("--gpu-architecture={arch}");
     let options: Vec<&str> = [arch_option.as_str()].into_iter().chain(OPTIONS.iter().chain(options).copied()).collect();
-    let mut program = Program::new(nvrtc, source)?;
+    let mut program = NvrtcProgram::new(nvrtc, source)?;
     match program.compile(&options) {
         Ok(()) => Ok(Cubin { code: program.cubin()?, warnings: program.log() }),
         Err(program::Failure::Source) => {

@@ -104,12 +104,12 @@ pub(super) enum Failure {
 }
 
 /// An NVRTC program.
-pub(super) struct Program<'a> {
+pub(super) struct NvrtcProgram<'a> {
     nvrtc: &'a Nvrtc,
     handle: Handle,
 }
 
-impl<'a> Program<'a> {
+impl<'a> NvrtcProgram<'a> {
     /// Makes a program of this source.
     pub(super) fn new(nvrtc: &'a Nvrtc, source: &str) -> Result<Self, JitError> {
         let source = CString::new(source).map_err(|_| JitError::Nul)?;
@@ -121,7 +121,7 @@ impl<'a> Program<'a> {
             create(&mut handle, source.as_ptr(), c"onrush.cu".as_ptr(), 0, ptr::null(), ptr::null())
         };
         nvrtc.succeed("nvrtcCreateProgram", status)?;
-        Ok(Program { nvrtc, handle })
+        Ok(NvrtcProgram { nvrtc, handle })
     }
 
     /// Compiles the program.
@@ -175,7 +175,7 @@ impl<'a> Program<'a> {
     }
 }
 
-impl Drop for Program<'_> {
+impl Drop for NvrtcProgram<'_> {
     fn drop(&mut self) {
         // SAFETY: `new` has made the handle, and it is destroyed once. A failure can't be handled.
         let _ = unsafe { (self.nvrtc.nvrtcDestroyProgram)(&mut self.handle) };

@@ -6,11 +6,24 @@ use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-/// The key of a program: the type of the request, and the variant (index width, policy).
+/// The key of a program: the type that it was made for, and the variant (index width, policy).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
+pub struct Key {
     ty: TypeId,
     variant: u32,
+}
+
+impl Key {
+    /// The key for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` stands for everything else
+    /// that the text depends on.
+    pub fn of<T: ?Sized>(variant: u32) -> Self {
+        Key { ty: typeid::of::<T>(), variant }
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> u32 {
+        self.variant
+    }
 }
 
 /// An identity hasher: `TypeId`s are good hashes already.
@@ -35,12 +48,12 @@ impl Hasher for AsIs {
     }
 }
 
-type Slot<P> = Arc<Mutex<Option<Arc<P>>>>;
+type Slot<P> = Arc<Mutex<Option<P>>>;
 
 /// The programs of one device. If two threads ask for a program at once, the first one makes it while the second waits.
 /// If it couldn't be made, the next request tries again.
 pub struct Programs<P> {
-    found: RwLock<HashMap<Key, Arc<P>, BuildHasherDefault<AsIs>>>,
+    found: RwLock<HashMap<Key, P, BuildHasherDefault<AsIs>>>,
     making: Mutex<HashMap<Key, Slot<P>>>,
 }
 
@@ -56,41 +69,37 @@ impl<P> fmt::Debug for Programs<P> {
     }
 }
 
-impl<P> Programs<P> {
-    /// The program for the type `T` and the variant, if it was made.
-    pub fn found<T: ?Sized>(&self, variant: u32) -> Option<Arc<P>> {
-        self.look(&Key { ty: typeid::of::<T>(), variant })
-    }
-
-    fn look(&self, key: &Key) -> Option<Arc<P>> {
+impl<P: Clone> Programs<P> {
+    /// The program of this key, if it was made.
+    pub fn found(&self, key: &Key) -> Option<P> {
         // A panic in `make` leaves both maps intact, so a poisoned lock can be used.
         self.found.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
 
-    /// The program for the type `T`, which may borrow: lifetimes make no difference to a kernel. `variant` stands for
-    /// everything else that the text depends on.
+    /// The program of this key. `make` is called once at most.
     ///
     /// # Errors
     ///
     /// The error of `make`.
-    pub fn get<T: ?Sized, E>(&self, variant: u32, make: impl FnOnce() -> Result<P, E>) -> Result<Arc<P>, E> {
-        let key = Key { ty: typeid::of::<T>(), variant };
-        if let Some(program) = self.look(&key) {
+    pub fn get<E>(&self, key: Key, make: &mut dyn FnMut() -> Result<P, E>) -> Result<P, E> {
+        if let Some(program) = self.found(&key) {
             return Ok(program);
         }
         let slot = self.making.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have made the program since: in this slot, or in one that was removed.
-        if let Some(program) = slot.clone().or_else(|| self.look(&key)) {
+        if let Some(program) = slot.clone().or_else(|| self.found(&key)) {
             return Ok(program);
         }
-        let program = Arc::new(make()?);
+        let program = make()?;
         *slot = Some(program.clone());
         self.found.write().unwrap_or_else(PoisonError::into_inner).insert(key, program.clone());
         self.making.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
         Ok(program)
     }
+}
 
+impl<P> Programs<P> {
     /// The number of programs.
     pub fn len(&self) -> usize {
         self.found.read().unwrap_or_else(PoisonError::into_inner).len()
@@ -104,34 +113,51 @@ impl<P> Programs<P> {
 
 #[cfg(test)]
 mod tests {
-    use super::Programs;
+    use super::{Key, Programs};
+    use std::sync::Barrier;
     use std::sync::atomic::{AtomicU32, Ordering};
 
     #[test]
     fn makes_each_once() {
         let programs = Programs::<u32>::default();
-        let made = AtomicU32::new(0);
-        let make = || {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-            Ok::<_, ()>(made.fetch_add(1, Ordering::Relaxed))
-        };
+        let (made, all_ask) = (AtomicU32::new(0), Barrier::new(8));
         std::thread::scope(|scope| {
             for _ in 0..8 {
-                scope.spawn(|| programs.get::<&str, ()>(0, make));
+                scope.spawn(|| {
+                    all_ask.wait();
+                    programs.get::<()>(Key::of::<&str>(0), &mut || Ok(made.fetch_add(1, Ordering::Relaxed)))
+                });
             }
         });
         assert_eq!(made.load(Ordering::Relaxed), 1);
-        assert_eq!(programs.get::<&'static str, ()>(0, || Err(())).map(|p| *p), Ok(0), "lifetimes make no difference");
-        assert_eq!(programs.found::<&str>(1), None);
-        assert_eq!(programs.get::<&str, ()>(1, || Ok(7)).map(|p| *p), Ok(7), "variants do");
-        assert_eq!(programs.found::<&str>(1).as_deref(), Some(&7));
+        assert_eq!(programs.found(&Key::of::<&'static str>(0)), Some(0), "lifetimes make no difference");
+        assert_eq!(programs.found(&Key::of::<&str>(1)), None);
+        assert_eq!(programs.get::<()>(Key::of::<&str>(1), &mut || Ok(7)), Ok(7), "variants do");
+        assert_eq!(programs.found(&Key::of::<&str>(1)), Some(7));
         assert_eq!(programs.len(), 2);
+    }
+
+    /// A thread that asks for a program while another one makes it waits for that one.
+    #[test]
+    fn the_second_waits_for_the_first() {
+        let programs = Programs::<u32>::default();
+        let begun = Barrier::new(2);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                programs.get::<()>(Key::of::<u8>(0), &mut || {
+                    begun.wait();
+                    Ok(1)
+                })
+            });
+            begun.wait();
+            assert_eq!(programs.get(Key::of::<u8>(0), &mut || Err("made twice")), Ok(1));
+        });
     }
 
     #[test]
     fn tries_again_after_an_error() {
         let programs = Programs::<u32>::default();
-        assert_eq!(programs.get::<u8, _>(0, || Err("no")), Err("no"));
-        assert_eq!(programs.get::<u8, &str>(0, || Ok(1)).map(|p| *p), Ok(1));
+        assert_eq!(programs.get(Key::of::<u8>(0), &mut || Err("no")), Err("no"));
+        assert_eq!(programs.get::<&str>(Key::of::<u8>(0), &mut || Ok(1)), Ok(1));
     }
 }

@@ -1,13 +1,13 @@
-//! Programs that try a machine, and what each must do there. The emulated device and a GPU run the same ones.
+//! Programs that try a machine, with the result that each must have. The emulated device and a GPU run the same ones.
 #![allow(unsafe_code)]
 #![allow(dead_code, unreachable_pub)]
 
 use std::sync::Arc;
 
 use onrush_core::device::Foreign;
-use onrush_core::lower::{Params, Site, TranslationUnit};
+use onrush_core::lower::{InputError, Params, Site, TranslationUnit};
 use onrush_core::{Memory, Result};
-use onrush_cuda::driver::{Buffer, DEVICE, Driver, Kernel, fallible};
+use onrush_cuda::driver::{Buffer, DEVICE, Driver, LoadedKernel, fallible};
 
 pub const REDUCE: &str = include_str!("../programs/reduce.cu");
 pub const SCAN: &str = include_str!("../programs/scan.cu");
@@ -15,23 +15,30 @@ pub const WARPS: &str = include_str!("../programs/warps.cu");
 pub const ERRORS: &str = include_str!("../programs/errors.cu");
 pub const ORDER: &str = include_str!("../programs/order.cu");
 pub const PROGRAMS: [&str; 5] = [REDUCE, SCAN, WARPS, ERRORS, ORDER];
-pub const SITES: &[Site] =
-    &[Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero", index: false }];
+
+/// A unit with a place that can fail, and with an error of an input, `POSITION_SITE` in the text.
+pub fn unit() -> TranslationUnit {
+    let mut unit = TranslationUnit::new();
+    unit.site(Site { file: "user.rs", line: 12, column: 34, message: "attempt to divide by zero", index: false });
+    unit.can_fail_at(InputError::position::<u64>("permute"));
+    unit
+}
 
 /// The whole text of a program.
 pub fn text(program: &str) -> String {
     let start = if program == ERRORS { fallible() } else { String::new() };
     start
         + &TranslationUnit::new().source()
+        + &format!("constexpr u32 POSITION_SITE = {};\n", TranslationUnit::INPUT_ERRORS)
         + "#line 1 \"device.cuh\"\n"
         + DEVICE.text
         + "\n#line 1 \"program\"\n"
         + program
 }
 
-pub fn load(driver: &Driver, program: &str) -> Arc<Kernel> {
+pub fn load(driver: &Driver, program: &str) -> Arc<LoadedKernel> {
     // SAFETY: one of our own programs, which launches answer for.
-    unsafe { driver.load(&text(program), SITES, program == ERRORS) }.unwrap_or_else(|error| panic!("{error}"))
+    unsafe { driver.load(&text(program), &unit(), program == ERRORS) }.unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A column of words in a machine's memory.
@@ -66,7 +73,7 @@ impl<T: Copy + Default> Words<T> {
 }
 
 #[track_caller]
-pub fn launch(driver: &Driver, kernel: &Arc<Kernel>, blocks: u64, threads: u32, params: &Params) -> Result<()> {
+pub fn launch(driver: &Driver, kernel: &Arc<LoadedKernel>, blocks: u64, threads: u32, params: &Params) -> Result<()> {
     // SAFETY: each test passes what its program's `Params` says, and keeps it until the launch is over.
     unsafe { driver.launch(kernel, blocks, threads, params.bytes()) }?;
     driver.synchronize()
@@ -216,7 +223,7 @@ pub fn copies(driver: &Driver) {
 
 /// Streams that use each other's memory do it in the order of the calls.
 pub fn crosses(main: &Driver) {
-    // Memory that is kept for the next allocation, and such that isn't.
+    // The sizes are those of memory that is kept for the next allocation, and of memory that isn't.
     for bytes in [1000, 3 << 20] {
         crosses_with(main, bytes);
     }
@@ -230,7 +237,7 @@ fn crosses_with(main: &Driver, bytes: usize) {
         // SAFETY: both buffers have this number of bytes.
         unsafe { on.copy(from.buffer.address(), to.buffer.address(), bytes) }.unwrap();
     };
-    // A reader comes after what was queued, and before what is queued next, the end of the memory as well.
+    // A reader comes after earlier work, and before later work and the release of the memory.
     for end in [false, true] {
         let (x, y) = (Words::new(main, &ones), Words::new(&side, &twos));
         let using = side.using(&[uses(main, false)]).unwrap();
@@ -247,7 +254,7 @@ fn crosses_with(main: &Driver, bytes: usize) {
         }
         assert!(y.get() == ones, "end {end}");
     }
-    // A writer comes after readers in a third stream, and before what its owner does next.
+    // A writer comes after readers in a third stream, and before its owner's next work.
     let third = main.stream().unwrap();
     let (x, y, z) = (Words::new(main, &ones), Words::new(&third, &twos), Words::new(&side, &twos));
     let using = third.using(&[uses(main, false)]).unwrap();
@@ -258,7 +265,7 @@ fn crosses_with(main: &Driver, bytes: usize) {
     drop(using);
     assert!(x.get() == twos);
     assert!(y.get() == ones);
-    // Threads that read at once.
+    // Several threads read at once.
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
@@ -302,7 +309,7 @@ pub fn failures_stay(main: &Driver) {
     main.synchronize().unwrap();
     assert_eq!([told(), told()], [divides, permutes]);
     first.synchronize().unwrap();
-    // More calls than there are records.
+    // There are more calls than records.
     for number in 0..1500 {
         queue(if number % 700 == 650 { 12 } else { 0 });
     }

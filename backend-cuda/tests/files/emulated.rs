@@ -1,14 +1,18 @@
-//! Which compiler the emulated device runs, and which libraries it loads.
+//! Tests which compiler the emulated device runs, and which libraries it loads.
 #![allow(unsafe_code)]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use onrush_core::Memory;
+use onrush_core::lower::Params;
 use onrush_cuda::driver::{Driver, Settings};
 
-use crate::{common, compiler, files, process, says, script, text};
+use crate::common::{self, Words};
+use crate::{compiler, files, process, says, script, text};
 
 /// Loads a program and runs it, or says why that failed.
 #[test]
@@ -16,13 +20,85 @@ use crate::{common, compiler, files, process, says, script, text};
 fn runs() {
     let device = Driver::emulated(Settings::default());
     // SAFETY: one of our own programs, which is never launched.
-    match unsafe { device.load(&common::text(common::ERRORS), &[], false) } {
+    match unsafe { device.load(&common::text(common::ERRORS), &common::unit(), false) } {
         Ok(_) => {
             common::traps(&device);
             println!("\nSAYS done");
         }
         Err(error) => println!("\nSAYS {error}"),
     }
+}
+
+/// Loads a program for four devices at once.
+#[test]
+#[ignore = "run by another"]
+fn loads_four_times() {
+    let begin = Barrier::new(4);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let device = Driver::emulated(Settings::default());
+                begin.wait();
+                // SAFETY: one of our own programs, which is never launched.
+                assert!(unsafe { device.load(&common::text(common::ERRORS), &common::unit(), false) }.is_ok());
+            });
+        }
+    });
+}
+
+#[test]
+fn devices_at_once_compile_a_program_once() {
+    let Some(real) = compiler() else { return };
+    let tmp = tempfile::tempdir().unwrap();
+    let (cache, wrapper, runs) = (tmp.path().join("cache"), tmp.path().join("cxx"), tmp.path().join("runs"));
+    script(&wrapper, &format!("echo \"$@\" >>{}\nexec {} \"$@\"", runs.display(), real.display()));
+    let variables = [("ONRUSH_CXX", text(&wrapper)), ("ONRUSH_CACHE", text(&cache))];
+    says(process("emulated::loads_four_times", tmp.path(), &variables));
+    let runs = fs::read_to_string(runs).unwrap();
+    assert_eq!(runs.lines().count(), 3, "its version, the runtime, and the program:\n{runs}");
+}
+
+/// Sums 256 words, of which one is uninitialised or none is.
+#[test]
+#[ignore = "run by another"]
+fn sums() {
+    let device = Driver::emulated(Settings::default());
+    let kernel = common::load(&device, common::REDUCE);
+    let (words, sums) = (device.allocate(4 * 256).unwrap(), Words::new(&device, &[0u32; 1]));
+    let mut params = Params::new();
+    params.member(|p| {
+        p.word(words.address() as u64);
+        p.word(256);
+    });
+    sums.param(&mut params);
+    let mut said = Vec::new();
+    for written in [256, 255] {
+        let copy = device.allocate(4 * 256).unwrap();
+        // SAFETY: the buffers have these words, as the program's parameters say, and are kept until the end.
+        let sum = unsafe {
+            device.upload([1u32; 256].as_ptr().cast(), copy.address(), 4 * written).unwrap();
+            device.copy(copy.address(), words.address(), 4 * 256).unwrap();
+            device.launch(&kernel, 1, 256, params.bytes()).and_then(|()| device.synchronize())
+        };
+        said.push(sum.map_or_else(|error| error.kind().to_string(), |()| sums.get()[0].to_string()));
+    }
+    println!("\nSAYS {}", said.join("; "));
+}
+
+#[test]
+fn reads_of_what_was_never_written_are_found() {
+    if compiler().is_none() {
+        return;
+    }
+    let tmp = tempfile::tempdir().unwrap();
+    let said = |sanitize| {
+        says(process("emulated::sums", tmp.path(), &[("ONRUSH_CACHE", ""), ("ONRUSH_EMULATED_SANITIZE", sanitize)]))
+    };
+    let found = said("uninitialised");
+    let finding = "256; emulated device: uninitialised: thread 255 of block 0 reads 4 bytes at program:";
+    let rest = "of which byte 0 was never written: byte 1020 of 1024 of an allocation";
+    assert!(found.starts_with(finding) && found.contains(rest), "{found}");
+    assert!(!said("").contains("never written"));
 }
 
 fn said(folder: &Path, variables: &[(&str, &str)]) -> String {
@@ -96,10 +172,10 @@ fn processes_at_once_share_a_cache() {
         let out = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(output.status.success() && out.contains("SAYS done"), "{out}");
     }
-    assert_eq!(fs::read_dir(&cache).unwrap().count(), 1, "one entry, and nothing beside it");
+    assert_eq!(fs::read_dir(&cache).unwrap().count(), 2, "the program, the runtime, and nothing beside them");
 }
 
-/// An entry is looked at once: what was checked is what is run, whatever the file holds then.
+/// An entry of the cache is read once, so that the code which is run is the code which was checked, whatever the file holds later.
 #[test]
 fn files_that_change_all_the_time_do_no_harm() {
     if compiler().is_none() {

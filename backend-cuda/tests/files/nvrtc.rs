@@ -1,4 +1,4 @@
-//! Which NVRTC is loaded, and whose programs are taken from the cache.
+//! Tests which NVRTC is loaded, and whose programs are taken from the cache.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,14 +60,14 @@ fn is_never_loaded_from_the_current_folder() {
             assert!(variable != "ONRUSH_NVRTC" || said.contains("ONRUSH_NVRTC must be an absolute path"), "{said}");
         }
     }
-    // It would have worked.
+    // The planted library would have worked.
     assert_eq!(said("ONRUSH_NVRTC", text(&planted)), "66.6");
     assert!(mark.exists());
     assert_eq!(said("LD_LIBRARY_PATH", text(&folder)), "66.6");
     assert_eq!(said("PATH", text(&folder.join("bin"))), "66.6");
 }
 
-/// Code for `ARCH` from the user's cache, or made.
+/// Takes code for `ARCH` from the user's cache, or compiles it.
 #[test]
 #[ignore = "run by the others"]
 fn says_code() {
@@ -96,11 +96,11 @@ fn programs_of_another_version_are_left_behind() {
     for (library, code) in [(&new, "13.0 new"), (&old, "12.9 old"), (&rebuilt, "13.0 rebuilt")] {
         assert_eq!((said(Some(library), "sm_90"), mark.exists()), (code.into(), false), "found, and nothing is loaded");
     }
-    // Where it lies makes no difference, so a cache can be shipped to a machine that has the same one elsewhere.
+    // The library's folder makes no difference, so a cache can be shipped to a machine that has the same NVRTC elsewhere.
     fs::create_dir(tmp.path().join("moved")).unwrap();
     fs::copy(&new, place("moved")).unwrap();
     assert_eq!((said(Some(&place("moved")), "sm_90"), mark.exists()), ("13.0 new".into(), false));
-    // An upgrade in place.
+    // NVRTC is upgraded in place.
     fs::copy(&new, &old).unwrap();
     assert_eq!(said(Some(&old), "sm_90"), "13.0 new");
 
@@ -109,7 +109,7 @@ fn programs_of_another_version_are_left_behind() {
     for file in files(&cache, ".cubin") {
         assert!(text(&file).contains(".sm_90."), "{}", file.display());
     }
-    // Without one the newest is as good.
+    // Without NVRTC the newest program of the cache is used.
     if said(None, "sm_80").contains("NVRTC was not found") {
         assert!(["13.0 new", "13.0 rebuilt"].contains(&said(None, "sm_90").as_str()));
     } else {

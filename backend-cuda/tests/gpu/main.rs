@@ -35,7 +35,7 @@ fn gpu() -> Option<(Driver, Alone)> {
     static GPU: Mutex<()> = Mutex::new(());
     let missing = match Driver::gpu(0) {
         // SAFETY: one of our own programs, which launches answer for.
-        Ok(driver) => match unsafe { driver.load(&common::text(common::REDUCE), &[], false) } {
+        Ok(driver) => match unsafe { driver.load(&common::text(common::REDUCE), &common::unit(), false) } {
             Ok(_) => return Some((driver, GPU.lock().unwrap_or_else(PoisonError::into_inner))),
             Err(error) => error.to_string(),
         },
@@ -55,7 +55,7 @@ fn cuda() -> Option<(Cuda, Alone)> {
 fn emulated() -> Option<Cuda> {
     let device = Driver::emulated(Settings::default());
     // SAFETY: the text is that of a kernel of the library, which keeps within its parameters.
-    match unsafe { device.load(&common::text(common::REDUCE), &[], false) } {
+    match unsafe { device.load(&common::text(common::REDUCE), &common::unit(), false) } {
         Ok(_) => Some(Cuda::of(device)),
         Err(error) => {
             assert!(std::env::var("ONRUSH_REQUIRE_EMULATED").is_err(), "the emulated device is required: {error}");

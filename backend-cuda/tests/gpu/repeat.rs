@@ -18,7 +18,7 @@ fn differ<B: Backend>(a: &DeviceVec<f32, B>, b: &DeviceVec<f32, B>) -> Result<bo
     Ok(a.len() != b.len() || a.iter().zip(b).any(op!(|(a, b): (f32, f32)| a.to_bits() != b.to_bits()))?)
 }
 
-/// Inputs and first answers.
+/// The inputs of the calls and the first answers.
 pub(crate) struct Answers<B: Backend> {
     items: DeviceVec<f32, B>,
     keys: DeviceVec<u32, B>,
@@ -32,7 +32,7 @@ pub(crate) struct Answers<B: Backend> {
 
 impl<B: Backend> Answers<B> {
     pub(crate) fn new(b: &B, n: usize) -> Result<Self> {
-        // Of both signs and several magnitudes, so that every other association rounds otherwise.
+        // Values have both signs and several magnitudes, so that any other association rounds differently.
         let value = op!(|i: u64| {
             let bits = random(i);
             (bits >> 9) as f32 * (1.0 / (1u32 << (bits % 23)) as f32) - 1000.0
@@ -48,7 +48,7 @@ impl<B: Backend> Answers<B> {
         Ok(Answers { items, keys, sum, prefixes, totals, kept, sorted, order })
     }
 
-    /// Asks the same of a stream.
+    /// Repeats the calls on a stream and asserts that every answer has the bits of the first.
     pub(crate) fn hold(&self, b: &B, rounds: usize) -> Result<()> {
         let n = self.items.len();
         for round in 0..rounds {
@@ -69,7 +69,7 @@ impl<B: Backend> Answers<B> {
         Ok(())
     }
 
-    /// Compares them with those of another backend.
+    /// Compares the answers with those of another backend.
     pub(crate) fn are<C: Backend>(&self, others: &Answers<C>) -> Result<()> {
         let bits = |x: Vec<f32>| x.into_iter().map(f32::to_bits).collect::<Vec<_>>();
         assert_eq!(self.sum.to_bits(), others.sum.to_bits());
@@ -104,7 +104,7 @@ fn one_bit_pattern_on_the_emulated_device() -> Result<()> {
     repeats(&device, 10_007, 4, 2)
 }
 
-/// And it is the CPU's.
+/// The answer is the CPU's, too.
 #[test]
 fn the_bits_are_the_cpus() -> Result<()> {
     let Some((gpu, _alone)) = cuda() else { return Ok(()) };

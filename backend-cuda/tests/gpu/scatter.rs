@@ -145,7 +145,7 @@ fn beyond_on_the_emulated_device() -> Result<()> {
     panics(&device, 70_001)
 }
 
-/// Four launches; two where there is no room for bins.
+/// A sum into bins takes four launches, or two where there is no room for bins.
 #[test]
 fn bins_are_done_without() -> Result<()> {
     if emulated().is_none() {

@@ -83,11 +83,11 @@ fn vectors_are_told_apart(gpus: &[Cuda; 2], n: usize) -> Result<()> {
         assert_eq!(*sort_by_key(&mut x.try_clone()?, &mut y).unwrap_err().kind(), want);
         let table = y.view();
         assert_eq!(*x.iter().map(op!(|v: u32| table[v as usize])).max().unwrap_err().kind(), want);
-        // Both stay usable, and nothing was touched.
+        // Both GPUs stay usable, and no vector has changed.
         assert!(x.iter().equal(here.range(0..n))?);
         y.sort()?;
         assert!(y.iter().equal(there.range(0..n))?);
-        // By way of the host.
+        // The copy goes by way of the host.
         assert!(here.upload(&y.to_vec()?)?.iter().equal(&x)?);
     }
     Ok(())
@@ -106,7 +106,7 @@ fn by_turns_on_one_thread(gpus: &[Cuda; 2], n: usize) -> Result<()> {
         assert!(y.to_vec()?.iter().zip(&host[1]).all(|(there, here)| *there == here + round));
         assert_eq!(x.to_vec()?, host[1]);
         let (first, second) = (x.try_clone()?, y.try_clone()?);
-        // Memory goes back to its own pool while the other's context is the thread's, with work queued that uses it.
+        // Memory goes back to its own pool while the other GPU's context is the thread's and queued work uses it.
         let sums = second.iter().scan_inclusive(Sum)?;
         gpus[0].synchronize()?;
         drop((y, second));
@@ -117,7 +117,7 @@ fn by_turns_on_one_thread(gpus: &[Cuda; 2], n: usize) -> Result<()> {
         assert_eq!(sums.to_vec()?.last(), Some(&(host[1].iter().sum::<u64>() + round * n as u64)));
         assert_eq!(new.iter().sum()?, round * n as u64);
     }
-    // A device can go while the other works on; its memory keeps it until then.
+    // A device can be dropped while the other works; its memory keeps it alive until then.
     let other = gpus[1].stream()?;
     let z = other.upload(&host[1])?;
     drop(other);

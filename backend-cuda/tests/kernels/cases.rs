@@ -159,7 +159,7 @@ pub(crate) fn panicking(cuda: &Cuda) -> (Kernel, String) {
     (kernel, source)
 }
 
-/// Where a launch breaks the rules of a GPU, every wait behind it fails: that for a copy to the host, and that for an event.
+/// After a launch that breaks the rules of a GPU, every wait fails, whether for a copy to the host or for an event.
 pub(crate) fn fails_every_wait(cuda: &Cuda) {
     let kernel = cuda
         .kernel("alone", "DEVICE void alone(Elements<u32> x) { if (thread() == 0) sync_block(); x[thread()] = 7; }");
@@ -263,23 +263,76 @@ pub(crate) fn refuses(cuda: &Cuda, elsewhere: &Cuda) {
     // SAFETY: each thread writes its own elements, of which both vectors have 100.
     unsafe { copy.on(elsewhere).launch(1, 32, (&far, &mut elsewhere.filled(0u32, 100).unwrap(), 100usize)) }.unwrap();
 
-    // Arguments of other types, or too few; a vector that is only read for one that is written.
-    let floats = cuda.filled(1.0f32, 100).unwrap();
+    // A text that the compiler refuses.
     // SAFETY: nothing is launched.
     let errors = unsafe {
         [
-            copy.launch(1, 32, (&floats, &mut y, 100usize)),
-            copy.launch(1, 32, (&x, &y, 100usize)),
-            copy.launch(1, 32, (&x, &mut y)),
             cuda.kernel("other", COPY).launch(1, 32, (&x, &mut y, 100usize)),
             cuda.kernel("copy", "\n\n  DEVICE void copy(const u32* from) { from[0] = size; }").launch(1, 32, (&x,)),
         ]
         .map(Result::unwrap_err)
     };
-    for (number, error) in errors.iter().enumerate() {
-        let place = if number == 4 { ["copy.cu:3:", "copy.cu(3): error"] } else { ["launch:", "launch("] };
+    for (error, place) in errors.iter().zip([["launch:", "launch("], ["copy.cu:3:", "copy.cu(3): error"]]) {
         assert!(matches!(error.kind(), ErrorKind::Device { .. }) && error.to_string().contains(&here), "{error}");
-        assert!(place.iter().any(|place| error.to_string().contains(place)), "{number}: {error}");
+        assert!(place.iter().any(|place| error.to_string().contains(place)), "{error}");
     }
     assert_eq!(y.to_vec().unwrap(), [1; 100]);
+}
+
+/// Parameters of types by other names, and of types that follow from the arguments.
+pub(crate) const FITS: &str = "
+template <class T>
+DEVICE void fits(Elements<T> x, T by, unsigned long a, long b, const unsigned c, const tuple<u8, f32>& pair) {
+  if (thread() == 0) x[0] = by + T(a) + T(b) + c + pair.m_0;
+}";
+
+/// An argument fits its parameter as it is, or the error names the parameter.
+pub(crate) fn converts_nothing(cuda: &Cuda) {
+    let (x, mut y, floats) =
+        (cuda.filled(1u32, 9).unwrap(), cuda.filled(0u32, 9).unwrap(), cuda.filled(1.0f32, 9).unwrap());
+    macro_rules! misfits {
+        ($text:expr, $arguments:expr, $message:expr) => {
+            let name = $text.split('(').next().unwrap().rsplit(' ').next().unwrap();
+            // SAFETY: nothing is launched.
+            let error = unsafe { cuda.kernel(name, $text).launch(1, 32, $arguments) }.unwrap_err().to_string();
+            let start = format!("{}: kernel `{name}`: {}, in the call at {}:", cuda.name(), $message, file!());
+            assert!(error.starts_with(&start), "{start}\n{error}");
+        };
+    }
+    let scale =
+        "DEVICE void scale(Elements<const u32> x, Elements<u32> y, f32 by, u32 n) { y[0] = x[0] * u32(by) + n; }";
+    let number = |number, of: &str, parameter: &str| {
+        format!(
+            "argument {number} is of the type `{of}`, and its parameter is `{parameter}`: an argument isn't converted"
+        )
+    };
+    misfits!(scale, (&x, &mut y, 64u32, 2.0f32), number(3, "u32", "f32 by"));
+    misfits!(scale, (&x, &mut y, 2.0f32, 2.0f32), number(4, "f32", "u32 n"));
+    misfits!(scale, (&x, &mut y, 2.0f32, -1i32), number(4, "i32", "u32 n"));
+    misfits!(scale, (&x, &mut y, 2.0f32, 64usize), number(4, "u64", "u32 n"));
+    misfits!(scale, (&x, &mut y, 2.0f32, true), number(4, "bool", "u32 n"));
+    misfits!(scale, (&x, &mut y, 2.0f64, 3u32), number(3, "f64", "f32 by"));
+    misfits!(scale, (&floats, &mut y, 2.0f32, 3u32), number(1, "Elements<const f32>", "Elements<const u32> x"));
+    misfits!(scale, (3u32, &mut y, 2.0f32, 3u32), number(1, "u32", "Elements<const u32> x"));
+    let only_read = |parameter: &str| {
+        let ty = "argument 2 is of the type `Elements<const u32>`";
+        format!("{ty}, and its parameter is `{parameter}`: the kernel may only read it: pass `&mut`")
+    };
+    misfits!(scale, (&x, &y, 2.0f32, 3u32), only_read("Elements<u32> y"));
+    misfits!("DEVICE void write(bool a, u32* y) { y[0] = a; }", (true, &x), only_read("u32* y"));
+    let widen = "DEVICE void widen(i64 a, f64 b, const u64& c) {}";
+    misfits!(widen, (1i32, 1.0f64, 1u64), number(1, "i32", "i64 a"));
+    misfits!(widen, (1i64, 1.0f32, 1u64), number(2, "f32", "f64 b"));
+    misfits!(widen, (1i64, 1.0f64, 1u32), number(3, "u32", "const u64& c"));
+    // A parameter's type may follow from the arguments, which it then has.
+    let add = "template <class T, class U> DEVICE void add(Elements<T> x, T by, U most, u32 n) { x[0] += by; }";
+    misfits!(add, (&mut y, 1u32, 2.0f64, 7i32), number(4, "i32", "u32 n"));
+    let all = |types: &str| {
+        format!("its parameters are `(Elements<T> x, T by, U most, u32 n)`, and the arguments' types `({types})`")
+    };
+    misfits!(add, (&mut y, 1.0f32, 2.0f64, 7u32), all("Elements<u32>, f32, f64, u32"));
+    misfits!(add, (&mut y, 1u32), all("Elements<u32>, u32"));
+    // SAFETY: one thread writes.
+    unsafe { cuda.kernel("fits", FITS).launch(1, 32, (&mut y, 1u32, 2usize, 3i64, 4u32, (5u8, 1.0f32))).unwrap() };
+    assert_eq!(y.at(0).unwrap(), 15);
 }

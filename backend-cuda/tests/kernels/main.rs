@@ -62,6 +62,11 @@ fn broken_launches() {
 }
 
 #[test]
+fn conversions() {
+    with_seeds(1, cases::converts_nothing);
+}
+
+#[test]
 fn refusals() {
     let elsewhere = Cuda::of(Driver::emulated(Settings { index: 1, ..Settings::default() }));
     with_seeds(2, |cuda| cases::refuses(cuda, &elsewhere));
@@ -71,7 +76,7 @@ fn refusals() {
 #[test]
 fn faults() {
     let devices: Vec<Cuda> = (0..6).map_while(device).collect();
-    // Sanitizers take the place of the watch over memory.
+    // In programs under a sanitizer, it takes the place of the check of accesses.
     if !devices.is_empty() && std::env::var_os("ONRUSH_EMULATED_SANITIZE").is_none() {
         faults::are_named(&devices);
         races::are_found(&devices);
@@ -108,6 +113,13 @@ fn gpus() {
     let reads = cuda.kernel("reads", views).source(32, &(&x, &mut y, &x));
     let cubin = jit::compile(&reads, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(cubin.warnings(), "", "vectors that are only read");
+    let fits = cuda.kernel("fits", cases::FITS).source(32, &(&mut y, 1.0f32, 2usize, 3i64, 4u32, (5u8, 1.0f32)));
+    let cubin = jit::compile(&fits, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(cubin.warnings(), "", "types that are deduced");
+    let misfits = cuda.kernel("fits", cases::FITS).source(32, &(&mut y, 1.0f32, 2usize, 3i32, 4u32, (5u8, 1.0f32)));
+    let error = jit::compile(&misfits, "sm_90", &[]).unwrap_err().to_string();
+    let failed: Vec<&str> = error.lines().filter(|line| line.contains("static assertion failed")).collect();
+    assert!(failed.len() == 1 && failed[0].ends_with("\"onrush argument 3\""), "{error}");
     let (_, source) = cases::panicking(&cuda);
     jit::compile(&source, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
     let broken = cuda.kernel("broken", "DEVICE void broken() {\n  int a = 1;\n  a = b;\n}").source(32, &());
@@ -129,7 +141,7 @@ fn the_guide_lists_words_that_are_tested() {
             word.trim_start_matches(':').chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let method = word.strip_prefix("x.").or(word.strip_prefix("y.")).and_then(|rest| rest.split(['<', '(']).next());
         let name = method.unwrap_or(&name);
-        // The rest are parameters and types.
+        // Other names are parameters and types.
         if word.contains(['(', '<']) || name.starts_with("atomic_") || name.contains("shuffle") {
             assert!(tested.contains(name), "no test says `{name}`");
             found += 1;

@@ -27,7 +27,7 @@ ENTRY(64, 1) void entry(GRID_CONST Params p) {
   }
   if (p.what == 12) {
     Trap<false> trap;
-    trap.raise(PERMUTE_SITE, 8, 9, 7);
+    trap.raise(POSITION_SITE, 8, 9, 7);
   }
   if (p.what == 13) p.out.p[64 + thread()] = 1;
 }

@@ -233,7 +233,7 @@ int cuLaunchKernel(void* f, unsigned blocks, unsigned, unsigned, unsigned, unsig
     uint64_t* record = module->records + (call >> 8 & 0xfff) * 4;
     if (record[0] != 0) return;
     if (what == 12) record[1] = 8, record[2] = 9, record[3] = 7;
-    record[0] = (call & 0xff) << 32 | (what == 11 ? 1 : 0xffffffff);
+    record[0] = (call & 0xff) << 32 | (what == 11 ? 1 : 0x80000001);
   });
 }
 }

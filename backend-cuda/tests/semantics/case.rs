@@ -13,18 +13,18 @@ use quickcheck::{Arbitrary, Gen};
 use crate::machine::{Machine, bytes, bytes_mut};
 use crate::scalar::Scalar;
 
-/// How equal is equal.
+/// How a case compares its results.
 #[derive(Clone, Copy)]
 pub(crate) enum Equal {
-    /// To the bit; any NaN is any other.
+    /// Bits are compared, but all NaNs are equal.
     Value,
-    /// To the bit, a NaN's too: operations that move bits.
+    /// Bits are compared, those of NaNs too: for operations that move bits.
     Bits,
-    /// Within some units in the last place: transcendental functions.
+    /// Results may differ by this number of units in the last place: for transcendental functions.
     Near(u64),
 }
 
-/// Runs a case on a machine with inputs of this seed; says what differs.
+/// Runs a case on a machine with inputs of this seed; the error names the difference.
 type Run = Box<dyn Fn(&dyn Machine, u64) -> Result<(), String>>;
 
 /// A case: a method's name on a type, the text of a C++ function, and the comparison.
@@ -39,9 +39,9 @@ struct Case {
 #[derive(Default)]
 pub(crate) struct Cases(Vec<Case>);
 
-/// Most pairs of edges that are tried; of larger tables, every few.
+/// The most pairs of edge values that are tried: of a larger table, they are picked at equal steps.
 const MOST: usize = 20_000;
-/// Random inputs on top.
+/// The number of random inputs that follow the edge values.
 const RANDOM: usize = 3_000;
 
 impl Cases {
@@ -159,7 +159,7 @@ impl Cases {
     }
 }
 
-/// When the method is listed to fail.
+/// The failure that the table of methods lists for the method.
 fn fallible(ty: &str, name: &str) -> Option<Fallible> {
     METHODS.iter().copied().flatten().find(|m| (m.ty, m.name) == (ty, name)).map(|m| m.fallible)
 }

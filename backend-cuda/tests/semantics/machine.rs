@@ -13,7 +13,7 @@ use crate::scalar::Scalar;
 pub(crate) trait Machine {
     fn call(&self, symbol: &str, operands: [&[u8]; 3], results: [&mut [u8]; 2], items: usize);
 
-    /// How equal its results are to be.
+    /// How a result is compared with the CPU's.
     fn equal(&self, equal: Equal) -> Equal {
         equal
     }
@@ -57,7 +57,7 @@ struct Buffer {
 }
 
 impl Gpu {
-    /// Its architecture, such as `sm_90`, or why there is none.
+    /// The GPU's architecture, such as `sm_90`; the error says why there is no GPU.
     pub(crate) fn find() -> Result<String, String> {
         // SAFETY: the driver is loaded only if it is there.
         if !unsafe { sys::is_culib_present() } {
@@ -122,7 +122,7 @@ impl Machine for Gpu {
 
     fn equal(&self, equal: Equal) -> Equal {
         match equal {
-            // The library functions of another vendor.
+            // A GPU has another vendor's library functions.
             Equal::Near(ulps) => Equal::Near(2 * ulps),
             exact => exact,
         }

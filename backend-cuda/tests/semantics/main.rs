@@ -68,7 +68,7 @@ fn nvrtc_compiles_every_case() {
     if let Err(error) = jit::version() {
         return skip("ONRUSH_REQUIRE_NVRTC", &error);
     }
-    // The oldest architecture: what is written for newer ones is compiled with the chains.
+    // The text is compiled for the oldest architecture; the tests of chains compile for newer ones.
     let cubin = jit::compile(&all().source(), "sm_75", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(cubin.warnings(), "");
 }

@@ -103,7 +103,7 @@ macro_rules! floats {
                 self.is_nan() && self.bits() >> ($mantissa - 1) & 1 == 0
             }
             fn edges() -> Vec<Self> {
-                // Integers' limits, halves, what rounds up to one of them, and what half-width floats overflow at.
+                // The numbers: limits of integers, halves, numbers that round up to these, and where half-width floats overflow.
                 let numbers = [
                     0.0, 0.1, 0.25, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.5, 7.0, 10.0, 90.0, 100.5, 180.0,
                     127.0, 127.5, 128.0, 128.5, 255.0, 255.5, 256.0, 32767.0, 32767.5, 32768.0, 65503.0, 65504.0, 65519.0,

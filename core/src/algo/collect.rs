@@ -96,7 +96,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.collect_to(&mut target)
     }
 
-    /// As [`collect_into`](Chain::collect_into), for terminals that go on with the target.
+    /// Stores the items as [`collect_into`](Chain::collect_into) does, for terminals that go on with the target.
     #[inline(always)]
     #[track_caller]
     pub(crate) fn collect_to<T: Target<B>>(self, target: &mut T) -> Result<()>

@@ -33,8 +33,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// Stores each item as often as `counts` says: `counts[i]` copies of item `i`, side by side, in order.
     ///
     /// Counts are integers of any type. A count of 0 leaves the item out. It decodes what
-    /// [`run_length_encode`](Chain::run_length_encode) returns. To repeat every item equally often, pass
-    /// [`constant`](Backend::constant) counts; [`tile`](Chain::tile) repeats the chain as a whole.
+    /// [`run_length_encode`](Chain::run_length_encode) returns. [`repeat_each`](Chain::repeat_each) repeats every item equally
+    /// often, and [`tile`](Chain::tile) the chain as a whole; both are lazy.
     ///
     /// # Cost
     ///
@@ -88,7 +88,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// Those of [`repeat`](Chain::repeat), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is
-    /// written. If an operation panics, the target holds a mixture of old and new items.
+    /// written. If an operation panics, the target holds old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -139,11 +139,14 @@ where
     B: Backend,
 {
     let caller = Location::caller();
-    Check::shape(items.device.stream_id(), |check| {
+    let shape = Check::shape(items.device.stream_id(), |check| {
         items.expr.check(check);
         check.lengths(what, items.expr.slots(), counts.expr.slots());
         walk(check);
-    })
-    .and_then(|()| counts::ends(what, counts.on(&items.device)))
-    .map_err(|error| error.called_at(caller))
+    });
+    let ends = match shape {
+        Ok(()) => counts::ends(what, counts.on(&items.device)),
+        Err(error) => Err(error),
+    };
+    ends.map_err(|error| error.called_at(caller))
 }

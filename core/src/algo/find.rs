@@ -31,6 +31,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().position(op!(|v: i32| v > 3))?, Some(1));
     /// # Ok(()) }
     /// ```
+    #[doc(alias("partition_point", "is_sorted_until"))]
     #[doc(alias("find", "find_if", "find_if_not", "find_any", "find_first", "position_any"))]
     #[doc(alias("position_first", "DeviceFind", "FindIf", "find_map"))]
     #[inline(always)]

@@ -1,8 +1,9 @@
 use super::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
+use crate::device::checked;
 use crate::error::Result;
-use crate::expr::{Expr, Repeatable};
+use crate::expr::{Constant, Expr, Indexed, Repeatable};
 use crate::position::Position;
 use crate::storage::{Span, Storage as _};
 use crate::target::Target;
@@ -55,7 +56,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Position,
     {
-        self.histogram_of(bins, false)
+        self.histogram_of(Constant::new(0, bins), false)
     }
 
     /// Counts how often each of the numbers `0 .. counts.len()` occurs, as [`histogram`](Chain::histogram) does, in a vector
@@ -82,46 +83,57 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("bincount", "DeviceHistogram"))]
     #[inline(always)]
     #[track_caller]
-    pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, counts: T) -> Result<()>
+    pub fn histogram_into<T: Target<B, Storage = Span<u64>>>(self, mut counts: T) -> Result<()>
     where
         E: Repeatable,
         E::Item: Position,
     {
-        self.histogram_of_into(counts, false)
+        let zeros = Constant::new(0, counts.storage().len());
+        self.histogram_of_into(zeros, counts, false)
     }
 
-    /// The [`histogram`](Chain::histogram), or that of the numbers below `bins`, if others are left out.
+    /// The [`histogram`](Chain::histogram), or that of the numbers of bins, if others are left out. There is a zero for each bin.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn histogram_of(self, bins: usize, leaves_out: bool) -> Result<DeviceVec<u64, B>>
+    pub(crate) fn histogram_of<Z>(self, zeros: Z, leaves_out: bool) -> Result<DeviceVec<u64, B>>
     where
         E: Repeatable,
         E::Item: Position,
+        Z: Repeatable + Indexed<Item = u64>,
     {
         let (input, device, uses) = self.ready()?;
-        let mut out = device.filled(0u64, bins)?;
+        let mut out = Chain::new(zeros, device.clone()).collect()?;
         // SAFETY: `ready` has checked the chain; the counts are new.
         uses.done(&device, unsafe { device.histogram(Histogram { input, counts: out.span(), leaves_out }) })?;
         Ok(out)
     }
 
-    /// The same in a vector that exists already.
+    /// Computes [`histogram_of`](Chain::histogram_of) in a vector that exists already.
     #[inline(always)]
     #[track_caller]
-    pub(crate) fn histogram_of_into<T>(self, mut counts: T, leaves_out: bool) -> Result<()>
+    pub(crate) fn histogram_of_into<Z, T>(self, zeros: Z, mut counts: T, leaves_out: bool) -> Result<()>
     where
         E: Repeatable,
         E::Item: Position,
+        Z: Repeatable + Indexed<Item = u64>,
         T: Target<B, Storage = Span<u64>>,
     {
         let counts = counts.storage();
-        let (input, device, uses) = self.ready_and(move |check| check.overwrites(|check| counts.check(check)))?;
-        let zeros = *device.constant(0u64, counts.len()).expr();
-        // SAFETY: the chain and the target are checked; the target is borrowed mutably, so nothing else uses it. It holds
+        let parts = (self.expr, zeros);
+        let uses = checked!(self.device.stream_id(), &parts, |(input, zeros), check| {
+            input.check(check);
+            zeros.check(check);
+            check.overwrites(|check| counts.check(check));
+        });
+        let ((input, zeros), device) = (parts, self.device);
+        // SAFETY: the chains and the target are checked, and as long; the target is borrowed mutably, so nothing else uses it. It holds
         // zeros when the numbers are counted.
-        uses.done(&device, unsafe {
-            let cleared = device.collect(Collect { input: zeros, output: counts });
-            cleared.and_then(|()| device.histogram(Histogram { input, counts, leaves_out }))
-        })
+        let counted = unsafe {
+            match device.collect(Collect { input: zeros, output: counts }) {
+                Ok(()) => device.histogram(Histogram { input, counts, leaves_out }),
+                Err(error) => Err(error),
+            }
+        };
+        uses.done(&device, counted)
     }
 }

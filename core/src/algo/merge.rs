@@ -3,7 +3,7 @@ pub(super) mod by_key;
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::device::checked;
-use crate::error::{ErrorKind, Result};
+use crate::error::Result;
 use crate::expr::{Indexed, Repeatable};
 use crate::function::Function;
 use crate::key::Key;
@@ -26,7 +26,8 @@ pub struct Merge<L, R, F, S> {
     pub output: S,
 }
 
-/// Merges two sorted sequences of keys; of equal keys those of `left` come first.
+/// Merges two sorted sequences of keys; of equal keys those of `left` come first. The order isn't checked: of unsorted
+/// sequences the result holds each item once, in some order.
 ///
 /// # Cost
 ///
@@ -64,7 +65,8 @@ where
     merge_by(left, right, Less)
 }
 
-/// Merges two sequences that are sorted by a [relation](Relation); all else is as for [`merge`].
+/// Merges two sequences that are sorted by a [relation](Relation); all else is as for [`merge`]. The order isn't
+/// checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// # Errors
 ///
@@ -103,15 +105,17 @@ where
     R: Repeatable + Indexed<Item = T>,
     F: Function<(T, T), Output = bool>,
 {
+    let len = left.expr.slots().checked_add(right.slots());
     let (device, parts) = (left.device, (left.expr, right, less));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);
+        check.countable(len);
     });
     let (left, right, less) = parts;
-    let len = left.slots().checked_add(right.slots());
-    let len = len.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
+    // The check has found that there is a number.
+    let len = len.unwrap_or(usize::MAX);
     // SAFETY: [`Backend::merge`] writes every item if it succeeds; otherwise the vectors are dropped.
     let mut out = unsafe { T::allocate(&device, len)? };
     let output: T::Storage = T::storage(&mut out);
@@ -122,7 +126,7 @@ where
 }
 
 /// Merges two sorted sequences of keys as [`merge`] does, into vectors that exist already, as long as both sequences
-/// together.
+/// together. The order isn't checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// # Errors
 ///
@@ -153,8 +157,9 @@ where
     merge_by_into(left, right, Less, target)
 }
 
-/// Merges two sequences that are sorted by a [relation](Relation), as [`merge_by`] does, into vectors that exist already, as long as
-/// both sequences together. If the relation panics, the target holds a mixture of old and new items.
+/// Merges two sequences that are sorted by a [relation](Relation), as [`merge_by`] does, into vectors that exist
+/// already, as long as both sequences together. If the relation panics, the target holds old, new and meaningless
+/// items. The order isn't checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -194,7 +199,7 @@ where
     F: Function<(T, T), Output = bool>,
     S: Storage<Item = T>,
 {
-    // No target is as long as this if the sum is none.
+    // A sum that overflows becomes a length that no target has.
     let len = left.expr.slots().saturating_add(right.slots());
     let (device, parts) = (left.device, (left.expr, right, less));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {

@@ -72,6 +72,7 @@ pub mod functions {
         scan_by_key_exclusive, scan_by_key_exclusive_into, scan_by_key_exclusive_with, scan_by_key_exclusive_with_into,
         scan_by_key_inclusive, scan_by_key_inclusive_into, scan_by_key_inclusive_with, scan_by_key_inclusive_with_into,
     };
+    pub use super::set_operation::counts::*;
     pub use super::set_operation::into::*;
     pub use super::set_operation::terminals::*;
     pub use super::sort::{sort_by, sort_by_key, sort_by_key_with};

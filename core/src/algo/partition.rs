@@ -81,7 +81,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
-    /// operation panics, the targets hold a mixture of old and new items.
+    /// operation panics, the targets hold old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;

@@ -114,7 +114,7 @@ impl<E: Indexed<Item: Value>, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// Those of [`partition_by`](Chain::partition_by), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation
-    /// panics or a number is out of range, the targets hold a mixture of old and new items;
+    /// panics or a number is out of range, the targets hold old, new and meaningless items;
     /// [`recover`](crate::DeviceVec::recover) makes them readable.
     ///
     /// ```

@@ -77,7 +77,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("TransformReduce", "try_fold"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<E::Item>
+    pub fn reduce<O: Operator<E::Item>>(self /* or `reduce_with(op)` */, init: E::Item, op: O) -> Result<E::Item>
     where
         E: Repeatable,
         E::Item: Value,

@@ -215,7 +215,7 @@ where
 /// # Errors
 ///
 /// Those of [`reduce_by_key`], and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
-/// operation panics, the targets hold a mixture of old and new items.
+/// operation panics, the targets hold old, new and meaningless items.
 ///
 /// ```
 /// # use onrush::prelude::*;

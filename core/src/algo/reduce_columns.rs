@@ -81,8 +81,9 @@ impl<E: Repeatable + Matrix<Item: Value>, B: Backend> Columns<E, B> {
     #[doc(alias("reduce_by_key", "fold_axis", "reduce_axis", "DeviceSegmentedReduce", "Reduce"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        O: Operator<E::Item>,
         E::Item: Record,
     {
         self.made(Fold { op, init: Some(init), finish: Whole, empty: init })

@@ -79,7 +79,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[allow(clippy::type_complexity)]
     #[inline(always)]
     #[track_caller]
-    pub fn run_length_encode<P>(self) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
+    pub fn run_length_encode<P>(self /* or `_by(op)` */) -> Result<(<E::Item as Record>::Vecs<B>, DeviceVec<P, B>)>
     where
         E: Repeatable + Indexed<Item: Key + Record>,
         P: Position,
@@ -125,7 +125,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// Those of [`run_length_encode`](Chain::run_length_encode), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort),
-    /// before anything is written. If an operation panics, the targets hold a mixture of old and new items.
+    /// before anything is written. If an operation panics, the targets hold old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -201,7 +201,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("chunk_by", "par_chunk_by", "group_by", "group_offsets", "run_length_encode", "indptr", "csr"))]
     #[inline(always)]
     #[track_caller]
-    pub fn run_offsets<P>(self) -> Result<DeviceVec<P, B>>
+    pub fn run_offsets<P>(self /* by a relation: `run_offsets_by(op)` */) -> Result<DeviceVec<P, B>>
     where
         E: Repeatable + Indexed<Item: Key>,
         P: Position,
@@ -242,7 +242,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// Those of [`run_offsets`](Chain::run_offsets), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything
-    /// is written. If an operation panics, the target holds a mixture of old and new items.
+    /// is written. If an operation panics, the target holds old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;

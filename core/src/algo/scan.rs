@@ -204,7 +204,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// If the operator panics, the vector holds a mixture of elements and prefixes; [`recover`](DeviceVec::recover) makes them
+    /// If the operator panics, the vector holds elements, prefixes and meaningless values; [`recover`](DeviceVec::recover) makes them
     /// readable.
     ///
     /// ```

@@ -160,7 +160,7 @@ where
 /// # Errors
 ///
 /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch), before anything is written, and the chains' own; after a panic the
-/// target holds a mixture of old and new items.
+/// target holds old, new and meaningless items.
 ///
 /// ```
 /// # use onrush::prelude::*;

@@ -83,7 +83,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let output = target.storage();
         let (device, input) = (self.device, Zip((index.into_chain().expr, self.expr)));
         let uses = checked!(device.stream_id(), &input, move |input, check| {
-            // Before the pairs' own check, which knows no scatter.
+            // The check precedes that of the pairs, whose error would name a zip instead of the scatter.
             check.lengths("scatter", input.0.0.slots(), input.0.1.slots());
             input.check(check);
             output.check(check);
@@ -137,7 +137,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let (positions, items) = (index.slots(), self.expr.slots());
         let (device, input) = (self.device, Filter::new(Zip((index, self.expr)), Second(keep)));
         let uses = checked!(device.stream_id(), &input, move |input, check| {
-            // Before the pairs' own check, which knows no scatter.
+            // The check precedes that of the pairs, whose error would name a zip instead of the scatter.
             check.lengths("scatter_if", positions, items);
             input.check(check);
             output.check(check);

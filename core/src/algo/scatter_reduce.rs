@@ -44,6 +44,12 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// positions once to count them, and for each 8 bits of the target's length reads and writes 4 bytes and the item. The
     /// temporary memory is twice the size of the items, with 4 bytes for each.
     ///
+    /// On one thread of a CPU, items of operators that associate exactly are combined in the target, in one pass without temporary
+    /// memory. With several threads, too, up to 2^16 items for a small target; and for a larger one with up to four threads, or up to
+    /// 2^17 items for each. Otherwise each chunk has a table of a small target's places; for a larger one, up to 2^19 items, divided
+    /// by the number of threads, are sorted by counting if there are at most two places for each, which takes 4 bytes for
+    /// each place besides.
+    ///
     /// The call doesn't wait for a GPU. The values in shared memory are those of privatised histograms: J. Gómez-Luna et al.,
     /// *An optimized approach to histogram computation on GPU*, 2013; the sort is that of A. Adinets and D. Merrill,
     /// *Onesweep*, 2022.
@@ -82,7 +88,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let (device, input) = (self.device, Zip((positions.into_chain().expr, self.expr)));
         let parts = (input, op);
         let uses = checked!(device.stream_id(), &parts, move |(input, op), check| {
-            // Before the pairs' own check, which knows no reduction.
+            // The check precedes that of the pairs, whose error would name a zip instead of the reduction.
             check.lengths("scatter_reduce", input.0.0.slots(), input.0.1.slots());
             check.bound("scatter_reduce", output.len(), u32::MAX as usize);
             input.check(check);

@@ -74,7 +74,9 @@ where
     /// One pass that reads items and offsets once and writes each result once. On a GPU the work is divided by items and
     /// segments together, so neither one segment of nearly all items nor millions of empty ones are slow: one launch for few
     /// items, else two, the first of which finds where each block's share begins. Temporary memory is a few bytes for each
-    /// 256 to 4096 items and segments, depending on the item's size, which the stream keeps. Queued, not waited for.
+    /// 256 to 4096 items and segments, depending on the item's size, which the stream keeps. Queued, not waited for, unless the
+    /// chain has more than some 2^29 items of 4 bytes, or fewer larger ones: then the call waits for the number of items in the
+    /// segments, before it launches what these need.
     ///
     /// # Determinism
     ///
@@ -104,8 +106,9 @@ where
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "Reduce", "reduceat", "segment_csr", "fold"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Result<<E::Item as Record>::Vecs<B>>
     where
+        O: Operator<E::Item>,
         E::Item: Record,
     {
         self.made(Fold { op, init: Some(init), finish: Whole, empty: init })
@@ -154,7 +157,7 @@ where
     #[doc(alias("segmented_sum", "DeviceSegmentedReduce", "Sum", "segment_sum"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sum(self) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn sum(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Number + Record,
     {
@@ -187,7 +190,7 @@ where
     #[doc(alias("segment_sizes", "row_lengths", "len", "lengths"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count(self) -> Result<DeviceVec<usize, B>> {
+    pub fn count(self /* by a test: the `sum` of its zeros and ones */) -> Result<DeviceVec<usize, B>> {
         self.ones()?.sum()
     }
 
@@ -198,7 +201,7 @@ where
         self.ones()?.sum_into(target)
     }
 
-    /// The same segments of ones, after the check of the items' lengths, bounds and devices.
+    /// These segments with a 1 for each item, after the check of the items' lengths, bounds and devices.
     #[track_caller]
     fn ones(self) -> Result<Segments<Constant<usize>, P, B>> {
         let Segments { input, offsets, device } = self;
@@ -212,7 +215,7 @@ where
     #[doc(alias("segmented_reduce", "DeviceSegmentedReduce", "prod"))]
     #[inline(always)]
     #[track_caller]
-    pub fn product(self) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn product(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Number + Record,
     {
@@ -247,7 +250,7 @@ where
     #[doc(alias("segmented_min", "DeviceSegmentedReduce", "Min", "amin", "segment_min"))]
     #[inline(always)]
     #[track_caller]
-    pub fn min(self) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn min(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Number + Record,
     {
@@ -272,7 +275,7 @@ where
     #[doc(alias("segmented_max", "DeviceSegmentedReduce", "Max", "amax", "segment_max"))]
     #[inline(always)]
     #[track_caller]
-    pub fn max(self) -> Result<<E::Item as Record>::Vecs<B>>
+    pub fn max(self /* of results: `map(op)` in front of `segments` */) -> Result<<E::Item as Record>::Vecs<B>>
     where
         E::Item: Number + Record,
     {
@@ -307,7 +310,7 @@ where
     #[doc(alias("segmented_argmin", "DeviceSegmentedReduce", "ArgMin", "min_element"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmin(self) -> Result<crate::vec::DeviceVec<usize, B>>
+    pub fn argmin(self /* of results: `map(op)` in front of `segments` */) -> Result<DeviceVec<usize, B>>
     where
         E::Item: Key,
     {
@@ -331,7 +334,7 @@ where
     #[doc(alias("segmented_argmax", "DeviceSegmentedReduce", "ArgMax", "max_element"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmax(self) -> Result<crate::vec::DeviceVec<usize, B>>
+    pub fn argmax(self /* of results: `map(op)` in front of `segments` */) -> Result<DeviceVec<usize, B>>
     where
         E::Item: Key,
     {

@@ -1,13 +1,13 @@
 use crate::backend::Backend;
 use crate::device::checked;
 use crate::error::Result;
-use crate::expr::{Indexed, Repeatable};
+use crate::expr::{InPlace, Indexed, Repeatable};
 use crate::operator::Operator;
 use crate::position::Position;
-use crate::segments::Segments;
+use crate::segments::{Segments, SegmentsMut};
 use crate::storage::{Record, Storage};
 use crate::target::Target;
-use crate::value::Value;
+use crate::value::{Element, Value};
 
 /// All prefixes of the items of each segment, each in the association that the [shape contract](crate::shape) defines for a scan
 /// of its length alone.
@@ -16,7 +16,8 @@ use crate::value::Value;
 /// backend compares each with the length and with the one before it, and the first and the last with the ends of the input.
 #[derive(Debug)]
 pub struct SegmentedScan<E: Indexed, P, O, S> {
-    /// The items.
+    /// The items. Item `i` may lie in the memory of item `i` of the output: a backend reads an item before it writes the
+    /// prefix in its place, or writes the item itself there before.
     pub input: E,
     /// The offsets: one more than there are segments, and so at least one.
     pub offsets: P,
@@ -174,5 +175,73 @@ where
         // SAFETY: the chains, the operator and the target are checked, and there is an offset; the target is as long as the
         // chain, and is borrowed mutably.
         uses.done(&device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })
+    }
+}
+
+impl<T: Element, P: Repeatable + Indexed<Item: Position>, B: Backend> SegmentsMut<'_, T, P, B> {
+    /// Replaces each element by the inclusive prefix within its segment: [`Segments::scan_inclusive`] in place, with the same
+    /// bits.
+    ///
+    /// # Cost
+    ///
+    /// As for [`Segments::scan_inclusive`], without its allocation.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Segments::scan_inclusive`]. If the operator panics, the vector holds elements, prefixes and meaningless values;
+    /// [`recover`](crate::DeviceVec::recover) makes them readable.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 1, 4, 1, 5])?;
+    /// x.segments_mut(&device.upload(&[0u32, 2, 2, 5])?).scan_inclusive(Sum)?;
+    /// assert_eq!(x.to_vec()?, [3, 4, 4, 5, 10]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "InclusiveSegmentedScan", "InclusiveSegmentedSum", "cumsum"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_inclusive<O: Operator<T>>(self, op: O) -> Result<()> {
+        self.scan_in_place(None, op)
+    }
+
+    /// Replaces each element by the exclusive prefix of those before it in its segment: [`Segments::scan_exclusive`] in place.
+    /// All else is as for [`scan_inclusive`](Self::scan_inclusive).
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// let mut x = device.upload(&[3, 1, 4, 1, 5])?;
+    /// x.segments_of_mut(2).scan_exclusive(10, Sum)?;
+    /// assert_eq!(x.to_vec()?, [10, 13, 10, 14, 10]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("segmented_scan", "DeviceSegmentedScan", "ExclusiveSegmentedScan", "ExclusiveSegmentedSum"))]
+    #[inline(always)]
+    #[track_caller]
+    pub fn scan_exclusive<O: Operator<T>>(self, init: T, op: O) -> Result<()> {
+        self.scan_in_place(Some(init), op)
+    }
+
+    #[inline(always)]
+    #[track_caller]
+    fn scan_in_place<O: Operator<T>>(self, init: Option<T>, op: O) -> Result<()> {
+        let (device, output) = (&self.items.device, self.items.span);
+        // SAFETY: the span is that of initialised elements, which `items` has borrowed mutably; a backend reads an item before it
+        // writes another value in its place.
+        let input = unsafe { InPlace::new(output) };
+        let parts = (input, self.offsets, op);
+        let uses = checked!(device.stream_id(), &parts, |(input, offsets, op), check| {
+            Segments::<_, _, B>::check(input, offsets, check);
+            output.check(check);
+            op.check(check);
+        });
+        let (input, offsets, op) = parts;
+        // SAFETY: the elements, the offsets and the operator are checked, and there is an offset; [`SegmentedScan`] allows the
+        // output to be the input's memory, item by item.
+        uses.done(device, unsafe { device.segmented_scan(SegmentedScan { input, offsets, op, init, output }) })
     }
 }

@@ -80,7 +80,7 @@ where
     #[doc(alias("segsort", "stable_sort", "sort_rows"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort(self) -> Result<()> {
+    pub fn sort(self /* in another order: `sort_by(Greater)` */) -> Result<()> {
         let values = NoColumns(self.items.len());
         sorted(&self.items.device, self.items.span, values, self.offsets)
     }
@@ -177,7 +177,8 @@ where
     ///
     /// # Errors
     ///
-    /// Those of [`sort`](Self::sort) and of `key`.
+    /// Those of [`sort`](Self::sort) and of `key`. If `key` panics, each element is still in its segment, and
+    /// [`recover`](DeviceVec::recover) makes the vector readable.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -217,7 +218,7 @@ where
     #[doc(alias("segmented_sort", "DeviceSegmentedSort", "SortKeys", "sorted", "sort_rows"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort(self) -> Result<DeviceVec<E::Item, B>> {
+    pub fn sort(self /* of `segments_mut`: `sort_by(Greater)` */) -> Result<DeviceVec<E::Item, B>> {
         let mut keys = Chain::new(self.input, self.device.clone()).collect()?;
         let values = NoColumns(keys.len());
         sorted(&self.device, keys.span(), values, self.offsets)?;

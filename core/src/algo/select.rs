@@ -113,7 +113,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// The chain's own, and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before anything is written. If an
-    /// operation panics, the target holds a mixture of old and new items; [`recover`](crate::DeviceVec::recover) makes them
+    /// operation panics, the target holds old, new and meaningless items; [`recover`](crate::DeviceVec::recover) makes them
     /// readable.
     ///
     /// ```

@@ -1,34 +1,34 @@
+pub(super) mod counts;
 pub(super) mod into;
 pub(super) mod terminals;
 
 use crate::backend::Backend;
-use crate::chain::IntoChain;
-use crate::device::checked;
-use crate::error::{ErrorKind, Result};
+use crate::chain::{Chain, IntoChain};
+use crate::device::{Check, checked};
+use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::relation::Relation;
 use crate::storage::{Record, Storage};
-use crate::target::Target;
 use crate::value::Value;
 
 /// Combines two sorted sequences as multisets. The r-th of several equal items of `left` and the r-th of these in
 /// `right` are a pair; the other items are single. The operator says which of them are kept, in order.
 #[derive(Debug)]
 pub struct SetOperation<K, L, R, F, S> {
-    /// Which items are kept.
+    /// The operator, which says which items are kept.
     pub operator: K,
-    /// Sorted.
+    /// The left sequence, sorted.
     pub left: L,
-    /// Sorted.
+    /// The right sequence, sorted.
     pub right: R,
-    /// The order that both are sorted in: a strict weak order.
+    /// The order in which both are sorted: a strict weak order.
     pub less: F,
-    /// As long as the result of any items of these lengths can be.
+    /// The target, as long as the result of any items of these lengths can be.
     pub output: S,
 }
 
-/// Which items a set operation keeps. Every combination is an operation.
+/// The items that a set operation keeps. Every combination is an operation.
 pub trait SetOperator: Copy + Send + Sync + 'static {
     /// Whether single items of the left sequence are kept.
     const LEFT: bool;
@@ -83,15 +83,17 @@ where
     F: Relation<T>,
 {
     let (left, right) = (left.into_chain(), right.into_chain().expr);
+    let most = most::<K>(left.expr.slots(), right.slots());
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);
+        check.countable(most);
     });
     let (left, right, less) = parts;
-    let most = most::<K>(left.slots(), right.slots());
-    let most = most.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
+    // The check has found that there is a number.
+    let most = most.unwrap_or(usize::MAX);
     // SAFETY: [`Backend::set_operation`] writes the first `count` items, to which the vectors are cut; if it fails,
     // they are dropped.
     let mut out = unsafe { T::allocate(&device, most)? };
@@ -104,10 +106,10 @@ where
     Ok(out)
 }
 
-/// Checks the parts of an operation and its target, and has the device run it.
+/// Checks the parts of an operation and its target, which the caller has borrowed mutably, and has the device run it.
 #[inline(always)]
 #[track_caller]
-fn set_operation_into<K, B, L, R, T, F, O>(operator: K, left: L, right: R, relation: F, mut target: O) -> Result<usize>
+fn set_operation_into<K, B, L, R, T, F, S>(operator: K, left: L, right: R, relation: F, output: S) -> Result<usize>
 where
     K: SetOperator,
     B: Backend,
@@ -115,23 +117,47 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     R: IntoChain<B, Expr: Repeatable + Indexed<Item = T>>,
     F: Relation<T>,
-    O: Target<B>,
-    O::Storage: Storage<Item = T>,
+    S: Storage<Item = T>,
 {
-    let (left, right) = (left.into_chain(), right.into_chain().expr);
-    let output = target.storage();
-    // No target is as long as this if no `usize` counts the items.
-    let most = most::<K>(left.expr.slots(), right.slots()).unwrap_or(usize::MAX);
+    // A number of items that overflows becomes a length that no target has.
+    let room = |most: Option<usize>, check: &mut Check| {
+        check.room("set_operation_into", most.unwrap_or(usize::MAX), output.len());
+    };
+    run_into(operator, left.into_chain(), right.into_chain().expr, relation, output, room)
+}
+
+/// Checks the parts of an operation and its target, and has the device run it. `fits` reports a target without room for the most
+/// items that there may be, and their number, if there is none.
+#[inline(always)]
+#[track_caller]
+fn run_into<K, B, L, R, T, F, S>(
+    operator: K,
+    left: Chain<L, B>,
+    right: R,
+    relation: F,
+    output: S,
+    fits: impl Fn(Option<usize>, &mut Check),
+) -> Result<usize>
+where
+    K: SetOperator,
+    B: Backend,
+    T: Value,
+    L: Repeatable + Indexed<Item = T>,
+    R: Repeatable + Indexed<Item = T>,
+    F: Relation<T>,
+    S: Storage<Item = T>,
+{
+    let most = most::<K>(left.expr.slots(), right.slots());
     let (device, parts) = (left.device, (left.expr, right, relation.before()));
     let uses = checked!(device.stream_id(), &parts, |(left, right, less), check| {
         left.check(check);
         less.check(check);
         right.check(check);
-        check.room("set_operation_into", most, output.len());
+        fits(most, check);
         output.check(check);
     });
     let (left, right, less) = parts;
-    let output = output.first(most);
+    let output = output.first(most.unwrap_or(usize::MAX));
     // SAFETY: both chains, the relation and the target are checked; the target is borrowed mutably, and its first items are
     // as many as the result can have.
     uses.done(&device, unsafe { device.set_operation(SetOperation { operator, left, right, less, output }) })

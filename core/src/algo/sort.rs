@@ -70,7 +70,7 @@ impl<K: Element, B: Backend> DeviceVec<K, B> {
     #[doc(alias("DeviceRadixSort", "SortKeys", "radix_sort"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort(&mut self) -> Result<()>
+    pub fn sort(&mut self /* in another order: `sort_by(Greater)` */) -> Result<()>
     where
         K: Key,
     {
@@ -84,7 +84,7 @@ impl<K: Element, B: Backend> DeviceSliceMut<'_, K, B> {
     #[doc(alias("stable_sort", "par_sort", "DeviceRadixSort"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort(&mut self) -> Result<()>
+    pub fn sort(&mut self /* in another order: `sort_by(Greater)` */) -> Result<()>
     where
         K: Key,
     {
@@ -123,8 +123,9 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// Those of `key`, [`OutOfMemory`](crate::ErrorKind::OutOfMemory). If `key` panics, the vector holds a permutation of
-    /// what it held; [`recover`](DeviceVec::recover) makes it readable.
+    /// Those of `key`, [`OutOfMemory`](crate::ErrorKind::OutOfMemory). If `key` panics on a CPU, no element has moved. On a GPU the
+    /// call may return before; the vector then holds a permutation of what it held, which [`recover`](DeviceVec::recover) makes
+    /// readable.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -185,7 +186,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("sorted", "stable_sort"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sort(self) -> Result<DeviceVec<E::Item, B>>
+    pub fn sort(self /* in another order: `collect()?.sort_by(Greater)` */) -> Result<DeviceVec<E::Item, B>>
     where
         E: Repeatable,
         E::Item: Key,
@@ -200,7 +201,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// Those of both. After a panic of an operation the target holds a mixture of old and new items;
+    /// Those of both. After a panic of an operation the target holds old, new and meaningless items;
     /// [`recover`](DeviceVec::recover) makes them readable.
     ///
     /// ```
@@ -243,7 +244,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("sort_indices", "sorted_indices"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argsort(self) -> Result<DeviceVec<usize, B>>
+    pub fn argsort(self /* of results: `map(op).argsort()` */) -> Result<DeviceVec<usize, B>>
     where
         E: Repeatable,
         E::Item: Key,
@@ -299,7 +300,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// [`LengthMismatch`](crate::ErrorKind::LengthMismatch), [`DeviceMismatch`](crate::ErrorKind::DeviceMismatch),
 /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory); the vectors are then as they were.
 ///
-/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
+/// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation. Where the
+/// keys are those of a failed call, `values` holds a permutation of what it held, which
+/// [`recover`](DeviceVec::recover) makes readable.
 ///
 /// ```
 /// # use onrush::prelude::*;

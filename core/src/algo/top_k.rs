@@ -106,7 +106,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("topk", "DeviceTopK", "MaxKeys", "k_largest", "nlargest", "partial_sort_copy"))]
     #[inline(always)]
     #[track_caller]
-    pub fn top_k(self, k: usize) -> Result<DeviceVec<E::Item, B>>
+    pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Result<DeviceVec<E::Item, B>>
     where
         E: Repeatable,
         E::Item: Key,
@@ -136,7 +136,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("partial_sort", "partial_sort_copy", "k_smallest", "nsmallest", "DeviceTopK", "MinKeys"))]
     #[inline(always)]
     #[track_caller]
-    pub fn bottom_k(self, k: usize) -> Result<DeviceVec<E::Item, B>>
+    pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Result<DeviceVec<E::Item, B>>
     where
         E: Repeatable,
         E::Item: Key,
@@ -157,7 +157,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Errors
     ///
-    /// Those of [`top_k`](Chain::top_k). If an operation panics, the target holds a mixture of old and new items.
+    /// Those of [`top_k`](Chain::top_k). If an operation panics, the target holds old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;

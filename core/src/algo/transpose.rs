@@ -69,7 +69,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// As [`transpose`](Chain::transpose), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch). If an operation panics,
-    /// the target holds a mixture of old and new items; [`recover`](crate::DeviceVec::recover) makes them readable.
+    /// the target holds old, new and meaningless items; [`recover`](crate::DeviceVec::recover) makes them readable.
     ///
     /// On a GPU the call may return before its work is done: then reading its output returns the failure of an operation.
     ///

@@ -109,7 +109,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         O: IntoFunction<(E::Item,), F>,
         F: Function<(E::Item,), Output = bool>,
     {
-        // `false` before `true`: the predicate begins to hold again.
+        // A neighbouring pair (false, true) means that the predicate holds again after it has failed.
         Ok(self.map(predicate).windows::<2>().position(Pairwise(Less))?.is_none())
     }
 
@@ -132,7 +132,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Value,
     {
-        // In reverse, the first item of a pair is the later one.
+        // The chain is reversed, so the first item of a pair is the later one.
         Ok(self.rev().windows::<2>().position(Pairwise(relation.before()))?.is_none())
     }
 
@@ -149,7 +149,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("is_sorted_until"))]
     #[inline(always)]
     #[track_caller]
-    pub fn is_sorted(self) -> Result<bool>
+    pub fn is_sorted(self /* by a relation: `is_sorted_by(Greater)` */) -> Result<bool>
     where
         E: Repeatable + Indexed,
         E::Item: Key,

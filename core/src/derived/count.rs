@@ -22,7 +22,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("count_if", "size", "distance", "len", "count_nonzero"))]
     #[inline(always)]
     #[track_caller]
-    pub fn count(self) -> Result<usize>
+    pub fn count(self /* by a test: `count_if(op)` */) -> Result<usize>
     where
         E: Repeatable,
     {

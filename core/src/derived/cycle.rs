@@ -1,6 +1,6 @@
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::expr::{Cycle, Expr, Indexed, Repeatable};
+use crate::expr::{Cycle, Expr, Indexed, RepeatEach, Repeatable};
 use crate::value::Value;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
@@ -23,8 +23,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         self.with(|e| Cycle::new(e, len))
     }
 
-    /// The items `times` times over: all of them, then all of them again. Lazy; fuses. [`repeat`](Chain::repeat) puts the
-    /// copies of an item side by side.
+    /// The items `times` times over: all of them, then all of them again. Lazy; fuses. [`repeat_each`](Chain::repeat_each)
+    /// puts the copies of an item side by side.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -39,8 +39,33 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable + Indexed,
         E::Item: Value,
     {
-        // No vector and no other chain is as long as this if the product is no `usize`.
+        // A product that overflows becomes a length that no vector has.
         let len = self.len().saturating_mul(times);
         self.cycle_to(len)
+    }
+
+    /// Each item `times` times, side by side, in order. Lazy; fuses. [`tile`](Chain::tile) repeats the chain as a whole, and
+    /// [`repeat`](Chain::repeat) each item by a count of its own.
+    ///
+    /// # Cost
+    ///
+    /// A thread computes an item once for its copies that it loads together, which take up to 16 bytes on a GPU; where an item
+    /// costs more than storing it, [`collect`](Chain::collect) them first. On a CPU,
+    /// [`flat_map`](Chain::flat_map)`(op!(|v: f32| [v; 4]))` takes less time for a few copies whose number is a constant.
+    ///
+    /// ```
+    /// # use onrush::prelude::*;
+    /// # fn main() -> onrush::Result<()> {
+    /// let device = Device::best()?;
+    /// assert_eq!(device.range(1..4).repeat_each(2).collect()?.to_vec()?, [1, 1, 2, 2, 3, 3]);
+    /// # Ok(()) }
+    /// ```
+    #[doc(alias("repeat", "repeat_n", "repeat_interleave", "repeat_elements", "repeated_range", "expand"))]
+    pub fn repeat_each(self, times: usize) -> Chain<RepeatEach<E>, B>
+    where
+        E: Repeatable + Indexed,
+        E::Item: Value,
+    {
+        self.with(|e| RepeatEach::new(e, times))
     }
 }

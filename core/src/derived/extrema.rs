@@ -26,7 +26,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("minimum", "min_element", "min_value", "DeviceReduce", "Min", "amin"))]
     #[inline(always)]
     #[track_caller]
-    pub fn min(self) -> Result<Option<E::Item>>
+    pub fn min(self /* by keys or a relation: `min_by_key(op)`, `min_by(op)` */) -> Result<Option<E::Item>>
     where
         E: Repeatable,
         E::Item: Number,
@@ -47,7 +47,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("maximum", "max_element", "max_value", "DeviceReduce", "Max", "amax"))]
     #[inline(always)]
     #[track_caller]
-    pub fn max(self) -> Result<Option<E::Item>>
+    pub fn max(self /* by keys or a relation: `max_by_key(op)`, `max_by(op)` */) -> Result<Option<E::Item>>
     where
         E: Repeatable,
         E::Item: Number,
@@ -72,7 +72,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("minmax_element", "min_max", "extrema", "range", "ptp"))]
     #[inline(always)]
     #[track_caller]
-    pub fn minmax(self) -> Result<Option<(E::Item, E::Item)>>
+    pub fn minmax(self /* of results: `map(op).minmax()` */) -> Result<Option<(E::Item, E::Item)>>
     where
         E: Repeatable,
         E::Item: Number,
@@ -98,7 +98,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("min_element", "position_min", "ArgMin", "DeviceReduce"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmin(self) -> Result<Option<usize>>
+    pub fn argmin(self /* of results: `map(op).argmin()` */) -> Result<Option<usize>>
     where
         E: Repeatable + Indexed,
         E::Item: Key,
@@ -119,7 +119,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("max_element", "position_max", "ArgMax", "DeviceReduce"))]
     #[inline(always)]
     #[track_caller]
-    pub fn argmax(self) -> Result<Option<usize>>
+    pub fn argmax(self /* of results: `map(op).argmax()` */) -> Result<Option<usize>>
     where
         E: Repeatable + Indexed,
         E::Item: Key,

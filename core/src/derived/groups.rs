@@ -160,8 +160,9 @@ where
     #[doc(alias("fold", "aggregate", "agg", "reduce_by_key", "ReduceByKey"))]
     #[inline(always)]
     #[track_caller]
-    pub fn reduce<O: Operator<E::Item>>(self, init: E::Item, op: O) -> Result<Keyed<B, K, E::Item>>
+    pub fn reduce<O>(self /* `reduce(init, op)` */, init: E::Item, op: O) -> Result<Keyed<B, K, E::Item>>
     where
+        O: Operator<E::Item>,
         E::Item: Record,
     {
         self.made(Fold { op, init: Some(init), finish: Whole, empty: init })
@@ -260,7 +261,7 @@ where
         Ok((keys, results))
     }
 
-    /// The same into vectors that exist already.
+    /// Stores the results in vectors that exist already.
     #[inline(always)]
     #[track_caller]
     pub(super) fn stored<O, F, TK, TV>(

@@ -1,21 +1,22 @@
-//! Histograms of even and of given ranges, of channels, and with weights.
+//! Histograms of even ranges, of channels, and with weights.
+
+mod ranges;
 
 use std::panic::Location;
 
 use crate::backend::Backend;
-use crate::bins::{Binned, ChannelBins, EvenBin, EvenRange, InBins, RangeBin};
+use crate::bins::{Binned, ChannelBins, EvenBin, EvenRange, InBins};
 use crate::chain::{Chain, IntoChain};
 use crate::error::{Error, ErrorKind, Result};
-use crate::expr::{Expr, Filter, FlatMap, Indexed, Map, Repeatable, Zip};
+use crate::expr::{Constant, Expr, Filter, FlatMap, Indexed, Map, Repeatable, Zip};
 use crate::function::Function;
 use crate::number::Number;
 use crate::operator::{Max, Sum};
 use crate::position::Position;
-use crate::storage::{Span, Storage};
+use crate::storage::{Span, Storage as _};
 use crate::target::Target;
 use crate::value::Value;
 use crate::vec::DeviceVec;
-use crate::view::View;
 
 /// The division of a range, or the error with the place of the call.
 #[track_caller]
@@ -120,43 +121,75 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 }
 
 impl<E: Repeatable<Item: Value>, B: Backend> Chain<E, B> {
-    /// Counts the items of each bin.
+    /// Counts the items of each bin, from zeros on.
     #[inline(always)]
     #[track_caller]
-    fn counted<F: Function<(E::Item,), Output = u32>>(self, bin: F, bins: usize) -> Result<DeviceVec<u64, B>> {
-        self.with(|items| Map::new(items, bin)).histogram_of(bins, true)
-    }
-
-    /// The same in a vector that exists already.
-    #[inline(always)]
-    #[track_caller]
-    fn counted_into<F, T>(self, bin: F, counts: T) -> Result<()>
+    fn counted<F, Z>(self, bin: F, zeros: Z) -> Result<DeviceVec<u64, B>>
     where
         F: Function<(E::Item,), Output = u32>,
-        T: Target<B, Storage = Span<u64>>,
+        Z: Repeatable + Indexed<Item = u64>,
     {
-        self.with(|items| Map::new(items, bin)).histogram_of_into(counts, true)
+        self.with(|items| Map::new(items, bin)).histogram_of(zeros, true)
     }
 
-    /// Adds the weights of the items of each bin to the target, which holds the sums so far.
+    /// Stores the counts in a vector that exists already.
     #[inline(always)]
     #[track_caller]
-    fn weighed<F, I, W, T>(self, bin: F, weights: I, mut sums: T, clear: bool) -> Result<()>
+    fn counted_into<F, Z, T>(self, bin: F, zeros: Z, counts: T) -> Result<()>
+    where
+        F: Function<(E::Item,), Output = u32>,
+        Z: Repeatable + Indexed<Item = u64>,
+        T: Target<B, Storage = Span<u64>>,
+    {
+        self.with(|items| Map::new(items, bin)).histogram_of_into(zeros, counts, true)
+    }
+
+    /// The sums of the weights of each bin's items, from zeros on.
+    #[inline(always)]
+    #[track_caller]
+    fn weighed<F, Z, I, W>(self, bin: F, zeros: Z, weights: I) -> Result<DeviceVec<W, B>>
+    where
+        E: Indexed,
+        F: Function<(E::Item,), Output = u32>,
+        Z: Repeatable + Indexed<Item = W>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+    {
+        let mut sums = Chain::new(zeros, self.device.clone()).collect()?;
+        let bins = sums.len();
+        self.pairs(bin, bins, weights).scatter_reduce_pairs(Sum, &mut sums)?;
+        Ok(sums)
+    }
+
+    /// Stores the sums in a vector that exists already.
+    #[inline(always)]
+    #[track_caller]
+    fn weighed_into<F, Z, I, W, T>(self, bin: F, zeros: Z, weights: I, mut sums: T) -> Result<()>
+    where
+        E: Indexed,
+        F: Function<(E::Item,), Output = u32>,
+        Z: Repeatable + Indexed<Item = W>,
+        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
+        W: Number,
+        T: Target<B, Storage = Span<W>>,
+    {
+        let pairs = self.pairs(bin, sums.storage().len(), weights);
+        pairs.unread()?;
+        Chain::new(zeros, pairs.device.clone()).collect_to(&mut sums)?;
+        pairs.scatter_reduce_pairs(Sum, sums)
+    }
+
+    /// The bins and weights of the items that are in a bin.
+    #[allow(clippy::type_complexity)]
+    fn pairs<F, I, W>(self, bin: F, bins: usize, weights: I) -> Chain<Filter<Zip<(Map<E, F>, I::Expr)>, InBins>, B>
     where
         E: Indexed,
         F: Function<(E::Item,), Output = u32>,
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
-        T: Target<B, Storage = Span<W>>,
     {
-        let bins = sums.storage().len();
         let pairs = self.with(|items| Zip((Map::new(items, bin), weights.into_chain().expr)));
-        let pairs = pairs.with(|pairs| Filter::new(pairs, InBins(bins as u32)));
-        if clear {
-            pairs.unread()?;
-            pairs.device.constant(W::ZERO, bins).collect_to(&mut sums)?;
-        }
-        pairs.scatter_reduce_pairs(Sum, sums)
+        pairs.with(|pairs| Filter::new(pairs, InBins(bins as u32)))
     }
 }
 
@@ -207,7 +240,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Binned,
     {
         let bin = divided(range, "histogram_even", bins)?;
-        self.counted(bin, bins)
+        self.counted(bin, Constant::new(0, bins))
     }
 
     /// The [`histogram_even`](Chain::histogram_even) of as many bins as `counts` has, in this vector. What it held doesn't
@@ -231,8 +264,9 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E::Item: Binned,
         C: Target<B, Storage = Span<u64>>,
     {
-        let bin = divided(range, "histogram_even", counts.storage().len())?;
-        self.counted_into(bin, counts)
+        let bins = counts.storage().len();
+        let bin = divided(range, "histogram_even", bins)?;
+        self.counted_into(bin, Constant::new(0, bins), counts)
     }
 
     /// The sum of the weights of the items in each bin of [`histogram_even`](Chain::histogram_even): `weights` has one for each
@@ -270,9 +304,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         W: Number,
     {
         let bin = divided(range, "histogram_even", bins)?;
-        let mut sums = self.device.filled(W::ZERO, bins)?;
-        self.weighed(bin, weights, &mut sums, false)?;
-        Ok(sums)
+        self.weighed(bin, Constant::new(W::ZERO, bins), weights)
     }
 
     /// The [`histogram_even_weighted`](Chain::histogram_even_weighted) of as many bins as `sums` has, in this vector. What it held
@@ -293,143 +325,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         W: Number,
         S: Target<B, Storage = Span<W>>,
     {
-        let bin = divided(range, "histogram_even", sums.storage().len())?;
-        self.weighed(bin, weights, sums, true)
+        let bins = sums.storage().len();
+        let bin = divided(range, "histogram_even", bins)?;
+        self.weighed_into(bin, Constant::new(W::ZERO, bins), weights, sums)
     }
-}
-
-impl<E: Expr, B: Backend> Chain<E, B> {
-    /// Counts the items between each two of the edges, a vector, a part of one, or a view, in ascending order: bin `k` holds the
-    /// items from `edges[k]` up to, but not including, `edges[k + 1]`, so there is one bin less than edges. An item outside
-    /// isn't counted, nor is a NaN.
-    ///
-    /// # Cost
-    ///
-    /// That of [`histogram`](Chain::histogram), and log₂(edges) reads of the edges for each item. A GPU keeps up to 257 edges in the
-    /// multiprocessors' own memory, with a table of 1024 cells of one width, so that it searches among the edges in an item's cell.
-    ///
-    /// # Determinism
-    ///
-    /// Exact. If the edges aren't sorted, the counts are those of some bins, the same on every device.
-    ///
-    /// # Errors
-    ///
-    /// The chain's own, and [`OutOfRange`](crate::ErrorKind::OutOfRange) if there are 2^32 edges or more.
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let edges = device.upload(&[0.0f32, 1.0, 10.0, 100.0])?;
-    /// let x = device.upload(&[0.5f32, 10.0, -0.0, 99.0, 100.0])?;
-    /// assert_eq!(x.iter().histogram_ranges(&edges)?.to_vec()?, [2, 0, 2]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("HistogramRange", "DeviceHistogram", "histogram", "digitize", "cut"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges<'a>(self, edges: impl Into<View<'a, E::Item>>) -> Result<DeviceVec<u64, B>>
-    where
-        E: Repeatable,
-        E::Item: Number,
-    {
-        let edges = edges.into();
-        self.counted(RangeBin(edges), edges.len().saturating_sub(1))
-    }
-
-    /// The [`histogram_ranges`](Chain::histogram_ranges), in a vector that has a count for each bin. What it held doesn't
-    /// matter.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`histogram_ranges`](Chain::histogram_ranges), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    #[doc(alias("HistogramRange", "DeviceHistogram", "histogram"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges_into<'a, C>(self, edges: impl Into<View<'a, E::Item>>, mut counts: C) -> Result<()>
-    where
-        E: Repeatable,
-        E::Item: Number,
-        C: Target<B, Storage = Span<u64>>,
-    {
-        let edges = edges.into();
-        one_for_each(edges, counts.storage())?;
-        self.counted_into(RangeBin(edges), counts)
-    }
-
-    /// The sum of the weights of the items in each bin of [`histogram_ranges`](Chain::histogram_ranges): `weights` has one for
-    /// each item. Sums begin with 0; weights of items outside aren't used.
-    ///
-    /// # Cost, determinism
-    ///
-    /// Those of [`histogram_weighted`](Chain::histogram_weighted), and log₂(edges) reads for each item.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`histogram_ranges`](Chain::histogram_ranges), and [`LengthMismatch`](crate::ErrorKind::LengthMismatch).
-    ///
-    /// ```
-    /// # use onrush::prelude::*;
-    /// # fn main() -> onrush::Result<()> {
-    /// let device = Device::best()?;
-    /// let edges = device.upload(&[0i32, 10, 100])?;
-    /// let x = device.upload(&[5i32, 50, -1, 7])?;
-    /// assert_eq!(x.iter().histogram_ranges_weighted(&edges, &x)?.to_vec()?, [12, 50]);
-    /// # Ok(()) }
-    /// ```
-    #[doc(alias("HistogramRange", "weights", "histogram"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges_weighted<'a, I, W>(
-        self,
-        edges: impl Into<View<'a, E::Item>>,
-        weights: I,
-    ) -> Result<DeviceVec<W, B>>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Number,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
-        W: Number,
-    {
-        let edges = edges.into();
-        let mut sums = self.device.filled(W::ZERO, edges.len().saturating_sub(1))?;
-        self.weighed(RangeBin(edges), weights, &mut sums, false)?;
-        Ok(sums)
-    }
-
-    /// The [`histogram_ranges_weighted`](Chain::histogram_ranges_weighted), in a vector that has a sum for each bin. What it held
-    /// doesn't matter.
-    #[doc(alias("HistogramRange", "weights", "histogram"))]
-    #[inline(always)]
-    #[track_caller]
-    pub fn histogram_ranges_weighted_into<'a, I, W, S>(
-        self,
-        edges: impl Into<View<'a, E::Item>>,
-        weights: I,
-        mut sums: S,
-    ) -> Result<()>
-    where
-        E: Repeatable + Indexed,
-        E::Item: Number,
-        I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
-        W: Number,
-        S: Target<B, Storage = Span<W>>,
-    {
-        let edges = edges.into();
-        one_for_each(edges, sums.storage())?;
-        self.weighed(RangeBin(edges), weights, sums, true)
-    }
-}
-
-/// Checks that a target has an element for each bin between edges.
-#[track_caller]
-fn one_for_each<T: Number>(edges: View<'_, T>, target: impl Storage) -> Result<()> {
-    let (bins, caller) = (edges.len().saturating_sub(1), Location::caller());
-    if bins == target.len() {
-        return Ok(());
-    }
-    let kind = ErrorKind::LengthMismatch { what: "histogram_ranges", left: bins, right: target.len() };
-    Err(Error::from(kind).called_at(caller))
 }
 
 impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usize> Chain<E, B> {
@@ -461,7 +360,7 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
         let (range, all) = (range.into(), bins.saturating_mul(N));
         divided(range, "histogram_even_channels", all)?;
         let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
-        self.with(|items| FlatMap::new(items, bin)).histogram_of(all, true)
+        self.with(|items| FlatMap::new(items, bin)).histogram_of(Constant::new(0, all), true)
     }
 
     /// The [`histogram_even_channels`](Chain::histogram_even_channels), in a vector that has the same number of counts for each
@@ -486,6 +385,6 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
         }
         divided(range, "histogram_even_channels", all)?;
         let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
-        self.with(|items| FlatMap::new(items, bin)).histogram_of_into(counts, true)
+        self.with(|items| FlatMap::new(items, bin)).histogram_of_into(Constant::new(0, all), counts, true)
     }
 }

@@ -9,6 +9,7 @@ mod group_values;
 mod groups;
 mod histograms;
 mod moments;
-mod search;
+pub(crate) mod search;
 mod selection;
+mod sequences;
 mod sum;

@@ -33,7 +33,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("average", "avg"))]
     #[inline(always)]
     #[track_caller]
-    pub fn mean(self) -> Result<Option<f64>>
+    pub fn mean(self /* of results: `map(op).mean()` */) -> Result<Option<f64>>
     where
         E: Repeatable<Item: Number>,
     {

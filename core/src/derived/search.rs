@@ -223,7 +223,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
 /// The item of a chain of one item, which every reduction of one returns.
 #[inline(always)]
 #[track_caller]
-fn only<E: Repeatable<Item: crate::Value + Default>, B: Backend>(chain: Chain<E, B>) -> Result<E::Item> {
+pub(crate) fn only<E: Repeatable<Item: crate::Value + Default>, B: Backend>(chain: Chain<E, B>) -> Result<E::Item> {
     Ok(chain.reduce_with(First)?.unwrap_or_default())
 }
 
@@ -324,8 +324,8 @@ macro_rules! searches {
                 Ok(found(only(self.iter().device.constant(*key, 1).equal_range(self.view()))?))
             }
 
-            /// As [`binary_search`](Self::binary_search), in a vector whose elements `compare` says to be `Less`, `Equal` or
-            /// `Greater` than what is searched for, in this order.
+            /// Searches as [`binary_search`](Self::binary_search) does, in a vector whose elements
+            /// `compare` says to be `Less`, `Equal` or `Greater` than what is searched for, in this order.
             ///
             /// ```
             /// # use onrush::prelude::*;
@@ -346,8 +346,8 @@ macro_rules! searches {
                 Ok(found(only(self.iter().device.constant(false, 1).map(Fork(from, to)))?))
             }
 
-            /// As [`binary_search`](Self::binary_search), in a vector in the order of the keys that `key` returns for its
-            /// elements.
+            /// Searches as [`binary_search`](Self::binary_search) does, in a vector in the order of
+            /// the keys that `key` returns for its elements.
             ///
             /// ```
             /// # use onrush::prelude::*;

@@ -67,7 +67,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let upto = if above.is_some() { slots - count(above, None)? } else { 0 };
         let mut inside = self.clone().filter(Between { above, below }).collect()?;
         if n < upto {
-            // Many items may equal the bound.
+            // The item equals the bound if it doesn't come before it, which many items may do.
             if n >= count(None, above)? {
                 return Ok(above);
             }
@@ -94,7 +94,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort()?.to_vec()?;
         let share = n as f64 / slots as f64;
         let expected = share * SAMPLE as f64;
-        // Six standard deviations of a binomial distribution, and what small numbers need.
+        // The margin is six standard deviations of a binomial distribution, and more for small numbers.
         let margin = 6.0 * (expected * (1.0 - share)).sqrt() + 5.0;
         let item = |rank: f64| (rank >= 0.0).then(|| sample.get(rank as usize).copied()).flatten();
         Ok([item(expected - margin), item(expected + margin)])

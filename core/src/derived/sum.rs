@@ -27,7 +27,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("reduce", "accumulate", "transform_reduce", "fold", "DeviceReduce", "Sum"))]
     #[inline(always)]
     #[track_caller]
-    pub fn sum(self) -> Result<E::Item>
+    pub fn sum(self /* of results: `map(op).sum()` */) -> Result<E::Item>
     where
         E: Repeatable,
         E::Item: Number,
@@ -74,7 +74,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     #[doc(alias("prod", "reduce", "fold", "multiplies"))]
     #[inline(always)]
     #[track_caller]
-    pub fn product(self) -> Result<E::Item>
+    pub fn product(self /* of results: `map(op).product()` */) -> Result<E::Item>
     where
         E: Repeatable,
         E::Item: Number,

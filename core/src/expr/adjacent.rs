@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// Each item combined with the one before it, and the first as it is; created by
@@ -34,12 +34,9 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, F: Function<(E::Item, E::Item)
         self.input.check(check);
         self.f.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.f.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit))
+    members! {
+        |this, unit| [] format!("Adjacent<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        e: params this.input, f: params this.f
     }
 }
 #[diagnostic::do_not_recommend]

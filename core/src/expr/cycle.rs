@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{CYCLE, Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// All items over and over; created by [`Chain::cycle_to`](crate::Chain::cycle_to) and [`Chain::tile`](crate::Chain::tile).
@@ -30,13 +30,9 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Expr for Cycle<E> {
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| out.word(self.len as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(CYCLE);
-        format!("Cycle<{}>", E::lower(unit))
+    members! {
+        |this, unit| [CYCLE] format!("Cycle<{}>", E::lower(unit)) =>
+        e: params this.input, n: word this.len
     }
 }
 #[diagnostic::do_not_recommend]

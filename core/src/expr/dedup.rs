@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// The first item of every run of equal items; created by [`Chain::dedup`](crate::Chain::dedup).
@@ -39,12 +39,9 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, Q: Function<(E::Item, E::Item)
         self.input.check(check);
         self.equal.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.equal.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Dedup<{}, {}>", E::lower(unit), Q::lower(unit))
+    members! {
+        |this, unit| [] format!("Dedup<{}, {}>", E::lower(unit), Q::lower(unit)) =>
+        e: params this.input, equal: params this.equal
     }
 }
 #[diagnostic::do_not_recommend]

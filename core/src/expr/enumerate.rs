@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 
 /// Items with their positions; created by [`Chain::enumerate`](crate::Chain::enumerate).
 #[derive(Debug, Clone, Copy)]
@@ -9,6 +9,7 @@ pub struct Enumerate<E>(pub(crate) E);
 // SAFETY: memory is read through the input alone, an [`Expr`] too; `Enumerate` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Enumerate<E> {
     type Item = (usize, E::Item);
+    const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };
@@ -16,14 +17,24 @@ unsafe impl<E: Indexed> Expr for Enumerate<E> {
     }
     indexed!();
     #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, Self::Item)) {
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
+        unsafe {
+            self.0.each(
+                from,
+                to,
+                #[inline(always)]
+                |i, x| f(i, (i, x)),
+            );
+        }
+    }
+    #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Enumerate<{}>", E::lower(unit))
+    members! {
+        |this, unit| [] format!("Enumerate<{}>", E::lower(unit)) =>
+        e: params this.0
     }
 }
 #[diagnostic::do_not_recommend]

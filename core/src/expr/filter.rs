@@ -1,7 +1,7 @@
 use super::{Expr, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// The items that a predicate holds for; created by [`Chain::filter`](crate::Chain::filter).
@@ -54,12 +54,9 @@ unsafe impl<E: Repeatable<Item: Value>, F: Function<(E::Item,), Output = bool>> 
         self.input.check(check);
         self.keep.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.keep.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Filter<{}, {}>", E::lower(unit), F::lower(unit))
+    members! {
+        |this, unit| [] format!("Filter<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        e: params this.input, f: params this.keep
     }
 }
 #[diagnostic::do_not_recommend]

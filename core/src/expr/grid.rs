@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{GRID, Params, TranslationUnit};
+use crate::lower::{Params, TranslationUnit, members};
 
 /// An expression whose items stand in rows of one length, row by row: a matrix, an image, a grid of cells.
 ///
@@ -43,12 +43,13 @@ pub(super) struct Divisor {
 }
 
 impl Divisor {
-    /// The divisor `by`, or 1 instead of 0: nothing is divided by the width of an empty matrix.
+    /// The divisor `by`. Nothing is divided by 0, the width of a matrix without columns, but positions are compared with it.
     pub(super) fn new(by: usize) -> Self {
         // Only matrices without rows are wider than the numbers that are divided.
-        let by = by.clamp(1, 1 << 63);
-        let shift = usize::BITS - (by - 1).leading_zeros();
-        Divisor { by, magic: (1u128 << (63 + shift)).div_ceil(by as u128) as u64, shift }
+        let by = by.min(1 << 63);
+        let divisor = by.max(1);
+        let shift = usize::BITS - (divisor - 1).leading_zeros();
+        Divisor { by, magic: (1u128 << (63 + shift)).div_ceil(divisor as u128) as u64, shift }
     }
 
     /// The quotient and the remainder of `x`, which is below 2^63.
@@ -218,13 +219,9 @@ unsafe impl Expr for Cells {
     fn check(&self, check: &mut Check) {
         check_extent(check, "grid", self.slots(), self.slots());
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.across.params(out));
-        out.member(|out| out.word(self.slots() as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        "Cells".into()
+    members! {
+        |this, unit| [GRID] "Cells".into() =>
+        across: params this.across, n: word this.slots()
     }
 }
 #[diagnostic::do_not_recommend]
@@ -291,14 +288,9 @@ unsafe impl<E: Matrix> Expr for Transposed<E> {
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.across.params(out));
-        out.member(|out| out.word(self.input.columns() as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        format!("Transposed<{}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID] format!("Transposed<{}>", E::lower(unit)) =>
+        e: params this.input, across: params this.across, columns: word this.input.columns()
     }
 }
 #[diagnostic::do_not_recommend]
@@ -345,6 +337,6 @@ mod tests {
                 assert_eq!(divisor.split(x), (x / by, x % by), "{x} / {by}");
             }
         }
-        assert_eq!((Divisor::new(0).by, Divisor::new(usize::MAX).by), (1, 1 << 63));
+        assert_eq!((Divisor::new(0).by, Divisor::new(usize::MAX).by), (0, 1 << 63));
     }
 }

@@ -1,7 +1,7 @@
 use super::grid::{Divisor, Run, check_extent, product};
 use super::{Expr, Grid, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
+use crate::lower::members;
 
 /// An expression whose items stand in planes of rows of one length, plane by plane, each row by row: a volume, a stack of images,
 /// a tensor of three dimensions.
@@ -58,9 +58,9 @@ impl Extent {
         );
     }
 
-    pub(super) fn params(&self, out: &mut Params) {
-        out.member(|out| self.rows.params(out));
-        out.member(|out| self.columns.params(out));
+    members! {
+        pub(super) |this, unit| [GRID GRID_3D] "Extent".into() =>
+        rows: params this.rows, columns: params this.columns
     }
 }
 
@@ -125,14 +125,12 @@ unsafe impl Expr for Cells3d {
     fn check(&self, check: &mut Check) {
         check_extent(check, "grid_3d", self.slots(), self.slots());
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.extent.params(out));
-        out.member(|out| out.word(self.slots() as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        unit.piece(GRID_3D);
-        "Cells3d".into()
+    members! {
+        |this, unit| [GRID GRID_3D] {
+            Extent::lower(unit);
+            "Cells3d".into()
+        } =>
+        extent: params this.extent, n: word this.slots()
     }
 }
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Matrix, Repeatable, Volume};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 
 /// An operation applied to every item; created by [`Chain::map`](crate::Chain::map).
 #[derive(Debug, Clone, Copy)]
@@ -51,18 +51,16 @@ unsafe impl<E: Expr, F: Function<(E::Item,)>> Expr for Map<E, F> {
         self.input.check(check);
         self.f.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.f.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Map<{}, {}>", E::lower(unit), F::lower(unit))
+    members! {
+        |this, unit| [] format!("Map<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        e: params this.input, f: params this.f
     }
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: `slot(i)` is `Some(at(i))`, since it is so for the input.
 unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
-    #[inline(always)]
+    // Without optimisation the items of all maps of a chain would lie on the stack for each place that takes an item.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn at(&self, i: usize) -> F::Output {
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         self.f.call((unsafe { self.input.at(i) },))

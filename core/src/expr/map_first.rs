@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{MAP_FIRST, Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// A function of the first item, and all other items as they are.
@@ -25,13 +25,9 @@ unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item,), Output = E::Item>> 
         self.input.check(check);
         self.f.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.f.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(MAP_FIRST);
-        format!("MapFirst<{}, {}>", E::lower(unit), F::lower(unit))
+    members! {
+        |this, unit| [MAP_FIRST] format!("MapFirst<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        e: params this.input, f: params this.f
     }
 }
 #[diagnostic::do_not_recommend]
@@ -71,13 +67,9 @@ macro_rules! with_a_value {
             fn check(&self, check: &mut Check) {
                 self.0.check(check);
             }
-            fn params(&self, out: &mut Params) {
-                out.member(|out| self.0.params(out));
-                out.member(|out| self.1.write(out));
-            }
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(MAP_FIRST);
-                format!(concat!(stringify!($name), "<{}, {}>"), F::lower(unit), unit.spell(&T::ty()))
+            members! {
+                |this, unit| [MAP_FIRST] format!(concat!(stringify!($name), "<{}, {}>"), F::lower(unit), unit.spell(&T::ty())) =>
+                f: params this.0, value: value this.1
             }
         }
     };

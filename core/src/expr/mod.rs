@@ -11,10 +11,13 @@ mod grid;
 mod grid_3d;
 mod map;
 mod map_first;
+mod occurs;
 mod pad;
 mod permute;
 mod range;
+mod repeat_each;
 mod rev;
+mod run_across;
 mod search;
 mod slice;
 mod tabulate;
@@ -34,10 +37,13 @@ pub use grid::{Cells, Grid, Matrix, Transposed};
 pub use grid_3d::{Cells3d, Grid3d, Volume};
 pub use map::Map;
 pub use map_first::{MapFirst, WithLeft, WithRight};
+pub(crate) use occurs::Occurs;
 pub use pad::Padded;
 pub use permute::Permute;
 pub use range::{Constant, RangeOf};
+pub use repeat_each::RepeatEach;
 pub use rev::Rev;
+pub(crate) use run_across::RunAcross;
 pub(crate) use search::partition_point;
 pub use search::{Bound, Contained, ItemBefore, KeyBefore, NotAfter, PartitionPoint};
 pub(crate) use slice::InPlace;
@@ -53,10 +59,10 @@ use crate::device::Check;
 use crate::lower::{Params, TranslationUnit};
 use crate::value::Item;
 
-/// The largest size in bytes of an item of a chain, and so of an element. Items are passed by value from adaptor to
-/// adaptor and through the algorithms: without optimisation some thirty copies of one lie on a thread's stack at a
-/// time, and a thread of a pool usually has 2 MiB. The limit is 32 KiB and room for a companion, such as an index or a
-/// key.
+/// The largest size in bytes of an item of a chain, and so of an element, and of what an operation captures. Items are
+/// passed by value from adaptor to adaptor and through the algorithms: without optimisation some thirty copies of one lie
+/// on a thread's stack at a time, and a thread of a pool usually has 2 MiB. The limit is 32 KiB and room for a companion,
+/// such as an index or a key.
 ///
 /// A larger item is refused when the program is built:
 ///
@@ -140,9 +146,10 @@ pub unsafe trait Expr: Send + Sync {
 ///
 /// Asking for a slot changes nothing and always gives the same item, also where several threads ask at once.
 #[diagnostic::on_unimplemented(
-    message = "this chain changes a vector as it runs (`iter_mut`), and would be asked for some items more than once",
-    label = "needs a chain that only reads",
-    note = "run it by `for_each`, `collect` or `collect_into` first, then read the vector by `iter`"
+    message = "this chain isn't known to only read: it is over `iter_mut`, or its type, such as `impl Indexed`, lacks `Repeatable`",
+    label = "some items would be asked for more than once",
+    note = "run a chain over `iter_mut` by `for_each`, `collect` or `collect_into`, then read the vector by `iter`",
+    note = "a function returns a chain that only reads as `Chain<impl Repeatable + Indexed<Item = f32>, B>`"
 )]
 pub unsafe trait Repeatable: Expr {}
 
@@ -155,7 +162,8 @@ pub unsafe trait Repeatable: Expr {}
 #[diagnostic::on_unimplemented(
     message = "`collect()` this chain first, and go on with the vector's `iter()`: its items have no known positions",
     label = "needs a chain in which every item's position is known",
-    note = "after `filter` and `dedup` the positions are known only once the chain has run"
+    note = "after `filter` and `dedup` the positions are known only once the chain has run",
+    note = "a function returns a chain whose positions are known as `Chain<impl Repeatable + Indexed<Item = f32>, B>`"
 )]
 pub unsafe trait Indexed: Expr {
     /// Item `i`.
@@ -183,6 +191,56 @@ macro_rules! indexed {
     };
 }
 pub(crate) use indexed;
+
+/// Another expression's items, for a call after which that expression is used again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lent<'a, E>(pub(crate) &'a E);
+
+// SAFETY: every method forwards to the input, which keeps the contract.
+unsafe impl<E: Expr> Expr for Lent<'_, E> {
+    type Item = E::Item;
+    const DENSE: bool = E::DENSE;
+    const IN_RUNS: bool = E::IN_RUNS;
+    #[inline(always)]
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+    #[inline(always)]
+    unsafe fn slot(&self, i: usize) -> Option<E::Item> {
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
+        unsafe { self.0.slot(i) }
+    }
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the caller keeps the contract of this method for the same slots of the input.
+        unsafe { self.0.each(from, to, f) }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check(check);
+    }
+    fn params(&self, out: &mut Params) {
+        self.0.params(out);
+    }
+    fn lower(unit: &mut TranslationUnit) -> String {
+        E::lower(unit)
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the methods are the input's, which keeps the contract and lives as long.
+unsafe impl<E: Indexed> Indexed for Lent<'_, E> {
+    #[inline(always)]
+    unsafe fn at(&self, i: usize) -> E::Item {
+        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
+        unsafe { self.0.at(i) }
+    }
+    fn contiguous(&self) -> Option<*const E::Item> {
+        self.0.contiguous()
+    }
+}
+#[diagnostic::do_not_recommend]
+// SAFETY: the input is repeatable, and nothing else is read.
+unsafe impl<E: Repeatable> Repeatable for Lent<'_, E> {}
 
 /// A wrapper whose type says whether every slot holds an item. The type of `Map<E, F>`, for any `E`, doesn't: only its
 /// constant [`DENSE`](Expr::DENSE) does.

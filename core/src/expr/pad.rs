@@ -2,7 +2,7 @@ use super::grid::Divisor;
 use super::{Border, Expr, Indexed, Matrix, Repeatable, WindowsAround, indexed};
 use crate::device::Check;
 use crate::error::ErrorKind;
-use crate::lower::{GRID, PAD, Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// A matrix with further rows and columns around it; created by [`Chain::pad`](crate::Chain::pad).
@@ -59,7 +59,7 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
             to,
             #[inline(always)]
             |run| {
-                // The part of the row that is the input's.
+                // The slots of the run that lie inside the input.
                 let inside = run.row >= self.top && run.row - self.top < rows;
                 let (left, right) =
                     if inside { run.between((self.left, self.left + columns)) } else { (run.to, run.to) };
@@ -94,17 +94,10 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
             check.fault(ErrorKind::OutOfRange { what: "pad", index: 0, len: 0, item: None });
         }
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.across.params(out));
-        for number in [self.slots(), self.top, self.left] {
-            out.member(|out| out.word(number as u64));
-        }
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        unit.piece(PAD);
-        format!("Padded<{}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID PAD] format!("Padded<{}>", E::lower(unit)) =>
+        input: params this.input, across: params this.across, n: word this.slots(), top: word this.top,
+        left: word this.left
     }
 }
 #[diagnostic::do_not_recommend]

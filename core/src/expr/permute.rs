@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::fault;
-use crate::lower::{POSITION, Params, Site, TranslationUnit};
+use crate::lower::{InputError, POSITION, members};
 use crate::position::Position;
 use crate::types::{Scalar, Type};
 use crate::value::{Item as _, Value};
@@ -34,19 +34,18 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
         self.input.check(check);
         self.index.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.index.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.fails();
+    members! {
+        |this, unit| [] {
+        let site = unit.can_fail_at(InputError::position::<I::Item>("permute"));
         let (input, index) = (E::lower(unit), I::lower(unit));
         if matches!(I::Item::ty(), Type::Scalar(Scalar::U64)) {
-            return format!("Permute<{input}, {index}>");
+            format!("Permute<{input}, {index}, {site}>")
+        } else {
+            unit.piece(POSITION);
+            format!("PermuteAt<{input}, {index}, {site}, {}>", I::Item::SIGNED)
         }
-        unit.piece(POSITION);
-        let site = if I::Item::SIGNED { Site::PERMUTE_SIGNED } else { Site::PERMUTE };
-        format!("PermuteAt<{input}, {index}, {site}>")
+        } =>
+        e: params this.input, index: params this.index
     }
 }
 #[diagnostic::do_not_recommend]
@@ -57,10 +56,10 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
         // SAFETY: the caller keeps the contract of this method for the same slot of the input.
         let position = unsafe { self.index.at(i) };
         let (index, len) = (position.index(), self.input.slots());
-        if index >= len {
+        if index >= I::Item::within(len) {
             fault::raise(position.out_of_range("permute", len, Some(i)));
         }
-        // SAFETY: `index < len`, the input's slots, and the item is a value, not a mutable reference.
+        // SAFETY: `index` is below the input's slots, and the item is a value, not a mutable reference.
         unsafe { self.input.at(index) }
     }
 }

@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 use crate::operator::Integer;
 use crate::position::Position;
 use crate::value::Value;
@@ -38,12 +38,9 @@ unsafe impl<T: Integer> Expr for RangeOf<T> {
     indexed!();
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.from.write(out));
-        out.member(|out| out.word(self.len as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Range<{}>", unit.spell(&T::ty()))
+    members! {
+        |this, unit| [] format!("Range<{}>", unit.spell(&T::ty())) =>
+        from: value this.from, n: word this.len
     }
 }
 #[diagnostic::do_not_recommend]
@@ -83,12 +80,9 @@ unsafe impl<T: Value> Expr for Constant<T> {
     indexed!();
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.value.write(out));
-        out.member(|out| out.word(self.len as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Constant<{}>", unit.spell(&T::ty()))
+    members! {
+        |this, unit| [] format!("Constant<{}>", unit.spell(&T::ty())) =>
+        x: value this.value, n: word this.len
     }
 }
 #[diagnostic::do_not_recommend]

@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 
 /// Items from the last to the first; created by [`Chain::rev`](crate::Chain::rev).
 #[derive(Debug, Clone, Copy)]
@@ -9,6 +9,7 @@ pub struct Rev<E>(pub(crate) E);
 // SAFETY: memory is read through the input alone, an [`Expr`] too; `Rev` in adaptor.cuh does the same.
 unsafe impl<E: Indexed> Expr for Rev<E> {
     type Item = E::Item;
+    const IN_RUNS: bool = E::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };
@@ -19,11 +20,9 @@ unsafe impl<E: Indexed> Expr for Rev<E> {
     fn check(&self, check: &mut Check) {
         self.0.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Rev<{}>", E::lower(unit))
+    members! {
+        |this, unit| [] format!("Rev<{}>", E::lower(unit)) =>
+        e: params this.0
     }
 }
 #[diagnostic::do_not_recommend]

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use crate::device::Check;
 use crate::function::{Capture, Function};
 use crate::key::Key;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::{Params, TranslationUnit, members};
 use crate::value::{Element, Item, Value};
 use crate::view::View;
 
@@ -47,12 +47,12 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
     fn check(&self, check: &mut Check) {
         self.0.check_read(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.write(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.radix(&K::ty());
-        format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
+    members! {
+        |this, unit| [] {
+            unit.radix(&K::ty());
+            format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
+        } =>
+        sorted: value this.0
     }
 }
 
@@ -76,16 +76,16 @@ unsafe impl<K: Key> Function<(K,)> for Contained<'_, K> {
     fn check(&self, check: &mut Check) {
         self.0.check_read(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.0.write(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.radix(&K::ty());
-        format!("Contained<{}>", unit.spell(&K::ty()))
+    members! {
+        |this, unit| [] {
+            unit.radix(&K::ty());
+            format!("Contained<{}>", unit.spell(&K::ty()))
+        } =>
+        sorted: value this.0
     }
 }
 
-/// The position in a view at which a predicate of item and query ends to hold.
+/// The first position in a view at which a predicate of item and query is false.
 #[derive(Debug, Clone, Copy)]
 pub struct PartitionPoint<'a, T, F> {
     pub(crate) sorted: View<'a, T>,
@@ -106,12 +106,9 @@ unsafe impl<T: Element, Q: Value, F: Function<(T, Q), Output = bool>> Function<(
         self.sorted.check_read(check);
         self.before.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.sorted.write(out));
-        out.member(|out| self.before.params(out));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("PartitionPoint<{}, {}>", unit.spell(&T::ty()), F::lower(unit))
+    members! {
+        |this, unit| [] format!("PartitionPoint<{}, {}>", unit.spell(&T::ty()), F::lower(unit)) =>
+        sorted: value this.sorted, before: params this.before
     }
 }
 
@@ -147,18 +144,18 @@ macro_rules! predicates {
     )*};
 }
 predicates! {
-    /// The query doesn't come before the item.
+    /// Whether the query doesn't come before the item.
     NotAfter<F>: [T, F: Function<(T, T), Output = bool>] (T, T),
         |f, item, query| !f.call((query, item)),
         |unit| format!("NotAfter<{}>", F::lower(unit));
-    /// The item's key comes before the query, or isn't after it.
+    /// Whether the item's key comes before the query or, if `UPPER`, isn't after it.
     KeyBefore<F, const UPPER>: [T, K: Key, F: Function<(T,), Output = K>] (T, K),
         |f, item, query| if UPPER { !query.precedes(&f.call((item,))) } else { f.call((item,)).precedes(&query) },
         |unit| {
             unit.radix(&K::ty());
             format!("KeyBefore<{}, {UPPER}>", F::lower(unit))
         };
-    /// A predicate of the item alone: `true` or `Less`, or anything but `Greater`.
+    /// Whether the function returns `true` or `Less` for the item or, if `UPPER`, anything but `Greater`; it ignores the query.
     ItemBefore<F, const UPPER>: [T, Q: Value, F: Function<(T,), Output: Side>] (T, Q),
         |f, item, _query| f.call((item,)).lies_before(UPPER),
         |unit| format!("ItemBefore<{}, {UPPER}>", F::lower(unit));
@@ -166,7 +163,7 @@ predicates! {
 
 /// The side of the searched position on which an item lies.
 pub trait Side: Item {
-    /// Whether the item lies before it, or, if `upper`, not after it.
+    /// Whether the item lies before the position or, if `upper`, not after it.
     fn lies_before(self, upper: bool) -> bool;
 }
 impl Side for bool {

@@ -79,6 +79,7 @@ unsafe impl<'a, T: Element> Expr for SliceMut<'a, T> {
         self.span.params(out);
     }
     fn lower(unit: &mut TranslationUnit) -> String {
+        unit.refers();
         format!("SliceMut<{}>", unit.spell(&T::ty()))
     }
 }

@@ -1,7 +1,7 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
 use crate::function::Function;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 
 /// A function of the position; created by [`Backend::tabulate`](crate::Backend::tabulate).
 #[derive(Debug, Clone, Copy)]
@@ -29,12 +29,9 @@ unsafe impl<F: Function<(usize,)>> Expr for Tabulate<F> {
     fn check(&self, check: &mut Check) {
         self.f.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.f.params(out));
-        out.member(|out| out.word(self.len as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        format!("Tabulate<{}>", F::lower(unit))
+    members! {
+        |this, unit| [] format!("Tabulate<{}>", F::lower(unit)) =>
+        f: params this.f, n: word this.len
     }
 }
 #[diagnostic::do_not_recommend]

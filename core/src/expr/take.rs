@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 
 /// Declares an adaptor of an input and a number: name, slots, the input's slot for slot `i`, and for slots side by side
 /// the input's slot for slot 0.
@@ -23,6 +23,7 @@ macro_rules! sections {
         // same.
         unsafe impl<E: Indexed> Expr for $name<E> {
             type Item = E::Item;
+            const IN_RUNS: bool = E::IN_RUNS;
             #[inline(always)]
             fn slots(&self) -> usize {
                 const { super::fits::<Self::Item>() };
@@ -32,6 +33,7 @@ macro_rules! sections {
             indexed!();
             $(#[inline(always)]
             unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
+                #[allow(unused_variables)] // `Take` needs none.
                 let $n = self.$n;
                 let first = $first;
                 if from == to {
@@ -52,12 +54,9 @@ macro_rules! sections {
             fn check(&self, check: &mut Check) {
                 self.input.check(check);
             }
-            fn params(&self, out: &mut Params) {
-                out.member(|out| self.input.params(out));
-                out.member(|out| out.word(self.$n as u64));
-            }
-            fn lower(unit: &mut TranslationUnit) -> String {
-                format!(concat!(stringify!($name), "<{}>"), E::lower(unit))
+            members! {
+                |this, unit| [] format!(concat!(stringify!($name), "<{}>"), E::lower(unit)) =>
+                e: params this.input, $n: word this.$n
             }
         }
         #[diagnostic::do_not_recommend]
@@ -65,6 +64,7 @@ macro_rules! sections {
         unsafe impl<E: Indexed> Indexed for $name<E> {
             #[inline(always)]
             unsafe fn at(&self, $i: usize) -> E::Item {
+                #[allow(unused_variables)] // `Take` needs none.
                 let $n = self.$n;
                 // SAFETY: the caller's contract: `i < slots()`, so the input's slot lies inside the input; different
                 // `i` give different slots.
@@ -81,7 +81,7 @@ sections! {
     /// All but the first items; created by [`Chain::skip`](crate::Chain::skip).
     Skip(n), |len| len.saturating_sub(n), |i| i + n, from n;
     /// The first items; created by [`Chain::take`](crate::Chain::take).
-    Take(_n), |len| len.min(_n), |i| i, from 0;
+    Take(n), |len| len.min(n), |i| i, from 0;
     /// Every `step`th item; created by [`Chain::step_by`](crate::Chain::step_by).
     StepBy(step), |len| len.div_ceil(step), |i| i * step;
 }

@@ -1,6 +1,6 @@
 use super::{Expr, Indexed, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// Declares an adaptor that yields arrays of `N` items: name, slots, and the input's slot of the first one.
@@ -26,11 +26,9 @@ macro_rules! arrays {
             fn check(&self, check: &mut Check) {
                 self.0.check(check);
             }
-            fn params(&self, out: &mut Params) {
-                out.member(|out| self.0.params(out));
-            }
-            fn lower(unit: &mut TranslationUnit) -> String {
-                format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N)
+            members! {
+                |this, unit| [] format!(concat!(stringify!($name), "<{}, {}>"), E::lower(unit), N) =>
+                e: params this.0
             }
         }
         #[diagnostic::do_not_recommend]

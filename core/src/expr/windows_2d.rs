@@ -1,7 +1,7 @@
 use super::grid::Divisor;
 use super::{Expr, Indexed, Matrix, Repeatable, indexed};
 use crate::device::Check;
-use crate::lower::{GRID, Params, TranslationUnit};
+use crate::lower::{Params, members};
 use crate::value::Value;
 
 /// The neighbours that the cells at a matrix's or volume's border have beyond it, for
@@ -14,7 +14,7 @@ pub enum Border<T> {
     Clamp,
     /// The items of the opposite side, as on a torus.
     Wrap,
-    /// This value.
+    /// This value everywhere beyond the border.
     Constant(T),
 }
 
@@ -32,13 +32,18 @@ impl<T: Value> Border<T> {
         }
     }
 
+    pub(super) fn clamps(&self) -> bool {
+        matches!(self, Border::Clamp)
+    }
+    pub(super) fn wraps(&self) -> bool {
+        matches!(self, Border::Wrap)
+    }
+    /// Writes the value outside, if there is one.
     pub(super) fn params(&self, out: &mut Params) {
-        out.member(|out| out.word(matches!(self, Border::Clamp).into()));
-        out.member(|out| out.word(matches!(self, Border::Wrap).into()));
-        out.member(|out| match self {
+        match self {
             Border::Constant(value) => value.write(out),
             _ => out.zeros(T::SIZE),
-        });
+        }
     }
 }
 
@@ -114,15 +119,9 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.across.params(out));
-        out.member(|out| out.word(self.input.columns() as u64));
-        out.member(|out| out.word(self.slots() as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        format!("Windows2d<{}, {R}, {C}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID] format!("Windows2d<{}, {R}, {C}>", E::lower(unit)) =>
+        e: params this.input, across: params this.across, columns: word this.input.columns(), n: word this.slots()
     }
 }
 #[diagnostic::do_not_recommend]
@@ -242,15 +241,10 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>, const R: usize, const C: usize>
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.across.params(out));
-        out.member(|out| out.word(self.input.rows() as u64));
-        self.border.params(out);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        format!("WindowsAround<{}, {R}, {C}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID] format!("WindowsAround<{}, {R}, {C}>", E::lower(unit)) =>
+        e: params this.input, across: params this.across, rows: word this.input.rows(),
+        clamps: word this.border.clamps(), wraps: word this.border.wraps(), outside: params this.border
     }
 }
 #[diagnostic::do_not_recommend]

@@ -3,7 +3,7 @@ use std::array::from_fn;
 use super::grid_3d::Extent;
 use super::{Border, Expr, Indexed, Repeatable, Volume, indexed};
 use crate::device::Check;
-use crate::lower::{GRID, GRID_3D, Params, TranslationUnit};
+use crate::lower::members;
 use crate::value::Value;
 
 /// `P` planes of `R` rows of `C` items each, which the closure computes. They are stored one by one, as those of a window of two
@@ -85,17 +85,10 @@ unsafe impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize,
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| self.input.params(out));
-        out.member(|out| self.extent.params(out));
-        for number in [self.input.rows(), self.input.columns(), self.slots()] {
-            out.member(|out| out.word(number as u64));
-        }
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        unit.piece(GRID_3D);
-        format!("Windows3d<{}, {P}, {R}, {C}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID GRID_3D] format!("Windows3d<{}, {P}, {R}, {C}>", E::lower(unit)) =>
+        e: params this.input, extent: params this.extent, rows: word this.input.rows(),
+        columns: word this.input.columns(), n: word this.slots()
     }
 }
 #[diagnostic::do_not_recommend]
@@ -166,7 +159,7 @@ impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize, const 
     unsafe fn around(&self, plane: usize, row: usize, column: usize) -> <Self as Expr>::Item {
         let (planes, rows, columns) = (self.input.planes(), self.input.rows(), self.input.columns());
         let place = |position, before, n| self.border.place(position, before, n);
-        // Each is looked up once, not for each item.
+        // Each plane, row and column is looked up once, and not for each item.
         let planes_of: [_; P] = from_fn(|p| place(plane + p, Self::FRONT, planes));
         let rows_of: [_; R] = from_fn(|r| place(row + r, Self::UP, rows));
         let columns_of: [_; C] = from_fn(|c| place(column + c, Self::LEFT, columns));
@@ -189,6 +182,19 @@ impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize, const 
         let rows = row >= Self::UP && row + (R - Self::UP) <= self.input.rows();
         let end = self.input.columns().saturating_sub(C - 1 - Self::LEFT);
         if planes && rows && end > Self::LEFT { (Self::LEFT, end) } else { (0, 0) }
+    }
+}
+
+/// The input and the border as the C++ class of windows of two dimensions, with the rows of a plane as its rows.
+struct Lines<'a, W>(&'a W);
+
+impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize, const C: usize>
+    Lines<'_, WindowsAround3d<E, E::Item, P, R, C>>
+{
+    members! {
+        |this, unit| [GRID] format!("WindowsAround<{}, 1, 1>", E::lower(unit)) =>
+        e: params this.0.input, across: params this.0.extent.columns, rows: word this.0.input.rows(),
+        clamps: word this.0.border.clamps(), wraps: word this.0.border.wraps(), outside: params this.0.border
     }
 }
 
@@ -233,20 +239,12 @@ unsafe impl<E: Repeatable + Volume<Item: Value>, const P: usize, const R: usize,
     fn check(&self, check: &mut Check) {
         self.input.check(check);
     }
-    fn params(&self, out: &mut Params) {
-        out.member(|out| {
-            out.member(|out| self.input.params(out));
-            out.member(|out| self.extent.columns.params(out));
-            out.member(|out| out.word(self.input.rows() as u64));
-            self.border.params(out);
-        });
-        out.member(|out| self.extent.rows.params(out));
-        out.member(|out| out.word(self.input.planes() as u64));
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
-        unit.piece(GRID_3D);
-        format!("WindowsAround3d<{}, {P}, {R}, {C}>", E::lower(unit))
+    members! {
+        |this, unit| [GRID GRID_3D] {
+            Lines::<Self>::lower(unit);
+            format!("WindowsAround3d<{}, {P}, {R}, {C}>", E::lower(unit))
+        } =>
+        input: params Lines(this), rows: params this.extent.rows, planes: word this.input.planes()
     }
 }
 #[diagnostic::do_not_recommend]

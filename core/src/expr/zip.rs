@@ -12,6 +12,7 @@ macro_rules! zips {
         // SAFETY: memory is read through the inputs alone, [`Expr`]s too; `Zip` in adaptor.cuh does the same.
         unsafe impl<$($e: Indexed),+> Expr for Zip<($($e,)+)> {
             type Item = ($($e::Item,)+);
+            const IN_RUNS: bool = $($e::IN_RUNS)||+;
             #[inline(always)]
             fn slots(&self) -> usize {
                 const { super::fits::<Self::Item>() };

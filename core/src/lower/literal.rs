@@ -1,6 +1,6 @@
 //! C++ spellings of Rust's number literals: exact, and of the type that rustc inferred.
 
-/// Spells the number `text` (`2.5`, `1e-3`, `-2147483648`, `0xff`; no suffix, no underscores) as a constant of the scalar
+/// Spells the number `text` (`2.5`, `1e-3`, `-2147483648`; no suffix, no underscores) as a constant of the scalar
 /// type `ty`, rounded as Rust rounds it.
 pub fn literal(ty: &str, text: &str) -> String {
     match ty {
@@ -10,32 +10,47 @@ pub fn literal(ty: &str, text: &str) -> String {
     }
 }
 
-fn integer(ty: &str, text: &str) -> String {
+/// The value of an integer literal of the type `ty`. A literal that doesn't fit wraps: rustc refuses it, unless its lint
+/// about that is allowed.
+fn value(ty: &str, text: &str) -> i128 {
     let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
-    let value = match digits.get(..2) {
-        Some("0x") => u64::from_str_radix(&digits[2..], 16),
-        Some("0o") => u64::from_str_radix(&digits[2..], 8),
-        Some("0b") => u64::from_str_radix(&digits[2..], 2),
-        _ => digits.parse::<u64>(),
-    };
-    let Ok(value) = value else { unreachable!("rustc has refused the literal {text} of type {ty}") };
+    let Ok(value) = digits.parse::<u128>() else { unreachable!("rustc has refused the literal {text} of type {ty}") };
+    let value = if negative { value.wrapping_neg() } else { value };
+    match ty {
+        "i8" => (value as i8).into(),
+        "i16" => (value as i16).into(),
+        "i32" => (value as i32).into(),
+        "i64" => (value as i64).into(),
+        "u8" => (value as u8).into(),
+        "u16" => (value as u16).into(),
+        "u32" => (value as u32).into(),
+        _ => (value as u64).into(),
+    }
+}
+
+/// Whether a quotient by the number `text` of the type `ty` always has a value: it is neither 0 nor -1.
+pub fn divides(ty: &str, text: &str) -> bool {
+    matches!(ty, "f32" | "f64" | "f16" | "bf16") || !matches!(value(ty, text), 0 | -1)
+}
+
+fn integer(ty: &str, text: &str) -> String {
+    let value = value(ty, text);
     let suffix = match ty {
         "u32" => "u",
         "i64" => "ll",
         "u64" => "ull",
         _ => "",
     };
-    let sign = if negative { "-" } else { "" };
     let smallest = match ty {
-        "i32" => 1 << 31,
-        _ => 1 << 63,
+        "i32" => i32::MIN.into(),
+        _ => i64::MIN.into(),
     };
     match ty {
         // C++ has no negative literals: the smallest value's magnitude would not fit.
-        "i32" | "i64" if negative && value == smallest => format!("(-{}{suffix} - 1)", value - 1),
-        "i32" | "u32" | "i64" | "u64" if negative => format!("({sign}{value}{suffix})"),
+        "i32" | "i64" if value == smallest => format!("({}{suffix} - 1)", value + 1),
+        "i32" | "i64" if value < 0 => format!("({value}{suffix})"),
         "i32" | "u32" | "i64" | "u64" => format!("{value}{suffix}"),
-        _ => format!("{ty}({sign}{value})"),
+        _ => format!("{ty}({value})"),
     }
 }
 
@@ -46,7 +61,8 @@ fn float(value: Result<f64, std::num::ParseFloatError>, suffix: &str, digits: u3
     let short = value.abs() < 4096.0 && (value * 1024.0).fract() == 0.0;
     let whole = value.fract() == 0.0 && value.abs() <= 1e15;
     let text = if value.is_infinite() {
-        format!("{}(1e999)", if digits == 24 { "f32" } else { "f64" })
+        let (sign, ty) = (if value < 0.0 { "-" } else { "" }, if digits == 24 { "f32" } else { "f64" });
+        format!("{sign}{ty}(1e999)")
     } else if short || whole {
         format!("{value:?}{suffix}")
     } else {
@@ -72,7 +88,7 @@ fn hexadecimal(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::literal;
+    use super::{divides, literal};
 
     #[test]
     fn floats_are_exact() {
@@ -84,6 +100,7 @@ mod tests {
         assert_eq!(literal("f32", "-0.0"), "(-0.0f)");
         assert_eq!(literal("f64", "5e-324"), "0x0.0000000000001p-1022");
         assert_eq!(literal("f32", "1e-45"), "0x1p-149f");
+        assert_eq!(literal("f64", "-1e400"), "(-f64(1e999))");
     }
 
     #[test]
@@ -91,9 +108,24 @@ mod tests {
         assert_eq!(literal("i32", "7"), "7");
         assert_eq!(literal("i32", "-2147483648"), "(-2147483647 - 1)");
         assert_eq!(literal("i64", "-9223372036854775808"), "(-9223372036854775807ll - 1)");
-        assert_eq!(literal("u64", "0xffffffffffffffff"), "18446744073709551615ull");
+        assert_eq!(literal("u64", "18446744073709551615"), "18446744073709551615ull");
         assert_eq!(literal("u8", "255"), "u8(255)");
         assert_eq!(literal("i8", "-128"), "i8(-128)");
-        assert_eq!(literal("u32", "0b101"), "5u");
+        assert_eq!(literal("i32", "-7"), "(-7)");
+    }
+
+    #[test]
+    fn integers_wrap() {
+        assert_eq!(literal("i32", "2147483648"), "(-2147483647 - 1)");
+        assert_eq!(literal("i32", "-2147483649"), "2147483647");
+        assert_eq!(literal("u8", "256"), "u8(0)");
+        assert_eq!(literal("i8", "-129"), "i8(127)");
+        assert_eq!(literal("u64", "18446744073709551617"), "1ull");
+    }
+
+    #[test]
+    fn a_divisor_may_wrap_to_one_that_fails() {
+        assert!(divides("u8", "255") && divides("i16", "255") && divides("f32", "0.0") && divides("i32", "-2"));
+        assert!(!divides("u8", "256") && !divides("i8", "255") && !divides("i64", "-1") && !divides("u32", "0"));
     }
 }

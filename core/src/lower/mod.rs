@@ -1,8 +1,10 @@
-//! From types to device code: a chain's *type* lowers to text ([`TranslationUnit`]), its *values* to a kernel's parameters
+//! The way from types to device code: a chain's *type* lowers to text ([`TranslationUnit`]), its *values* to a kernel's parameters
 //! ([`Params`]). Text never depends on values, so a kernel is found by the chain's type.
 
 mod constant;
+mod input_error;
 mod literal;
+mod members;
 #[allow(unsafe_code)]
 mod params;
 mod pieces;
@@ -10,10 +12,13 @@ mod unit;
 mod weight;
 
 pub use constant::Constant;
-pub use literal::literal;
+pub use input_error::InputError;
+pub use literal::{divides, literal};
+pub(crate) use members::members;
 pub use params::Params;
 pub use pieces::{
     ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, GRID, GRID_3D, MAP_FIRST, MOMENTS, PAD, PAIR, PARTS, POSITION,
-    PRELUDE, Piece, SEGMENTS,
+    PRELUDE, Piece, SEGMENTS, SEQUENCES,
 };
 pub use unit::{Site, TranslationUnit};
+pub(crate) use weight::{read, repeated};

@@ -57,6 +57,14 @@ impl Params {
         copy_fields(value, &T::ty(), &mut self.bytes[start..]);
     }
 
+    /// Writes the value, or zeros in its place.
+    pub(crate) fn if_any<T: Element>(&mut self, value: &Option<T>) {
+        match value {
+            Some(value) => value.write(self),
+            None => self.zeros(T::SIZE),
+        }
+    }
+
     /// Writes a 64-bit integer: a length, an index or a device address.
     pub fn word(&mut self, value: u64) {
         self.element(&value);

@@ -3,7 +3,7 @@
 pub struct Piece {
     /// The file's name, for `#line`.
     pub name: &'static str,
-    /// Its text.
+    /// The file's text.
     pub text: &'static str,
 }
 
@@ -41,11 +41,14 @@ pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../de
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 
-/// The adaptor `Cycle`, for the chains that have it.
+/// The adaptors `Cycle` and `RepeatEach`, for the chains that have one.
 pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../device/cycle.cuh") };
 
 /// The adaptor `MapFirst`, for the chains that have it.
 pub const MAP_FIRST: Piece = Piece { name: "map_first.cuh", text: include_str!("../../device/map_first.cuh") };
+
+/// Searches for sequences, for the calls that have these.
+pub const SEQUENCES: Piece = Piece { name: "sequences.cuh", text: include_str!("../../device/sequences.cuh") };
 
 /// Functors of histograms' bins, for the calls that have these.
 pub const BINS: Piece = Piece { name: "bins.cuh", text: include_str!("../../device/bins.cuh") };

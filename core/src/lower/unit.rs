@@ -1,9 +1,12 @@
 use std::any::TypeId;
+#[cfg(test)]
+use std::collections::BTreeMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use super::InputError;
 use super::pieces::{EXPR, PRELUDE, Piece};
-use super::weight::weigh;
+use super::weight::call;
 use crate::types::{Struct, Type};
 
 /// A place in the user's source that can fail at run time on a device: an index, a division, a checked addition.
@@ -21,13 +24,6 @@ pub struct Site {
     pub index: bool,
 }
 
-impl Site {
-    /// The number of a place that is in no operation: a position that [`permute`](crate::Chain::permute) was given.
-    pub const PERMUTE: u32 = u32::MAX - 1;
-    /// The number of such a place whose position has a sign.
-    pub const PERMUTE_SIGNED: u32 = u32::MAX - 4;
-}
-
 /// A translation unit under construction: the types, functions and functors that a chain needs, each once, in the order
 /// of first use, so that equal chains give equal text.
 #[derive(Debug, Default)]
@@ -40,14 +36,20 @@ pub struct TranslationUnit {
     taken: HashSet<String>,
     pieces: Vec<Piece>,
     sites: Vec<Site>,
-    fails: bool,
+    input_errors: Vec<InputError>,
+    refers: bool,
     radixed: HashSet<TypeId>,
     weight: usize,
     weights: HashMap<String, usize>,
     shares: bool,
+    #[cfg(test)]
+    members: BTreeMap<String, &'static [&'static str]>,
 }
 
 impl TranslationUnit {
+    /// The number of the first [`InputError`].
+    pub const INPUT_ERRORS: u32 = 1 << 31;
+
     /// An empty unit.
     pub fn new() -> Self {
         Self::default()
@@ -89,20 +91,61 @@ impl TranslationUnit {
         }
     }
 
+    /// Notes the members of a class, in the order in which the host writes them, for the test that compares them.
+    pub(crate) fn members(&mut self, class: &str, names: &'static [&'static str]) {
+        #[cfg(test)]
+        self.members.insert(class.to_owned(), names);
+        #[cfg(not(test))]
+        let _ = (class, names);
+    }
+
+    /// Text behind [`source`](Self::source) that a compiler refuses if a class has other members than the host writes, or has
+    /// them in another order.
+    #[cfg(test)]
+    pub(crate) fn checks(&self) -> String {
+        let mut text = "constexpr u64 slots_end(u64 at, u64 size) { return (at + size + 15) / 16 * 16; }\n".to_owned();
+        for (number, (class, names)) in self.members.iter().enumerate() {
+            let _ = writeln!(text, "typedef {class} Members{number};");
+            let mut end = "0".to_owned();
+            for name in *names {
+                let at = format!("__builtin_offsetof(Members{number}, {name})");
+                let _ =
+                    writeln!(text, "static_assert({at} == {end}, \"{class}: {name} isn't where the host writes it\");");
+                end = format!("slots_end({at}, sizeof(Members{number}::{name}))");
+            }
+            let _ = writeln!(text, "static_assert(sizeof(Members{number}) == {end}, \"{class} has a member more\");");
+        }
+        text
+    }
+
     /// Numbers a place that can fail; the device reports a failure by this number.
     pub fn site(&mut self, site: Site) -> usize {
         self.sites.push(site);
         self.sites.len() - 1
     }
 
-    /// Says that something can fail that is no place in the user's source, such as an adaptor.
-    pub fn fails(&mut self) {
-        self.fails = true;
+    /// The number by which the device reports this error of an input. It is no number of a [`site`](Self::site).
+    pub fn can_fail_at(&mut self, error: InputError) -> u32 {
+        let number = self.input_errors.iter().position(|known| *known == error).unwrap_or_else(|| {
+            self.input_errors.push(error);
+            self.input_errors.len() - 1
+        });
+        Self::INPUT_ERRORS + number as u32
+    }
+
+    /// Says that operations get references to elements, through which they write.
+    pub fn refers(&mut self) {
+        self.refers = true;
+    }
+
+    /// Whether operations get references to elements.
+    pub fn has_references(&self) -> bool {
+        self.refers
     }
 
     /// Whether anything can fail.
     pub fn can_fail(&self) -> bool {
-        self.fails || !self.sites.is_empty()
+        !self.input_errors.is_empty() || !self.sites.is_empty()
     }
 
     /// The places that can fail, by number.
@@ -110,33 +153,38 @@ impl TranslationUnit {
         &self.sites
     }
 
-    /// The name of the device function that `key` stands for; on first use `write` gives its prototype and its
-    /// definition.
+    /// The errors of inputs that can be found, by number: the first has the number [`INPUT_ERRORS`](Self::INPUT_ERRORS).
+    pub fn input_errors(&self) -> &[InputError] {
+        &self.input_errors
+    }
+
+    /// The name of the device function that `key` stands for; on first use `write` gives its prototype, its
+    /// definition and its weight.
     pub fn function(
         &mut self,
         key: TypeId,
         base: &str,
-        write: impl FnOnce(&mut Self, &str) -> (String, String),
+        write: impl FnOnce(&mut Self, &str) -> (String, String, usize),
     ) -> String {
         if let Some(name) = self.named.get(&key) {
             return name.clone();
         }
         let name = self.fresh(base);
         self.named.insert(key, name.clone());
-        let (prototype, definition) = write(self, &name);
-        self.weights.insert(name.clone(), weigh(&definition, &self.weights));
+        let (prototype, definition, weight) = write(self, &name);
+        self.weights.insert(name.clone(), weight);
         let _ = writeln!(self.prototypes, "{prototype};");
         let _ = writeln!(self.functions, "{definition}");
         name
     }
 
-    /// Adds the definition of a functor (`struct F0 { … };`).
-    pub fn functor(&mut self, write: impl FnOnce(&mut Self, &str) -> String) -> String {
+    /// Adds the definition of a functor (`struct F0 { … };`), which `write` gives with its weight.
+    pub fn functor(&mut self, write: impl FnOnce(&mut Self, &str) -> (String, usize)) -> String {
         let n = self.counts.entry("F".into()).or_default();
         let name = format!("F{n}");
         *n += 1;
-        let definition = write(self, &name);
-        self.weight = self.weight.saturating_add(weigh(&definition, &self.weights));
+        let (definition, weight) = write(self, &name);
+        self.weight = self.weight.saturating_add(weight);
         let _ = writeln!(self.functions, "{definition}");
         name
     }
@@ -145,6 +193,11 @@ impl TranslationUnit {
     /// division or a mathematical function counts more, and a loop a multiple of its body.
     pub fn weight(&self) -> usize {
         self.weight
+    }
+
+    /// The weight of a call of a method or a function of this name, given whether it can fail there.
+    pub(crate) fn weight_of(&self, callee: &str, fails: bool) -> usize {
+        call(callee, fails, &self.weights)
     }
 
     /// Adds the weight of a hand-written functor, whose text isn't weighed.
@@ -169,7 +222,6 @@ impl TranslationUnit {
             let _ = writeln!(text, "#line 1 \"{}\"\n{}", piece.name, piece.text);
         };
         PRELUDE.iter().for_each(|piece| add(&mut text, piece));
-        let _ = writeln!(text, "#line 1 \"constants\"\nconstexpr u32 PERMUTE_SITE = {};", Site::PERMUTE);
         EXPR.iter().chain(&self.pieces).for_each(|piece| add(&mut text, piece));
         text + "#line 1 \"chain\"\n" + &self.generated()
     }
@@ -223,6 +275,9 @@ impl TranslationUnit {
         self.named.insert(s.id, name.clone());
         let members: String = fields.iter().map(|(ty, field, _)| format!(" {ty} {field};")).collect();
         let mut text = format!("struct alignas({}) {name} {{{members} }};\n", s.align);
+        if s.is_padded() {
+            let _ = writeln!(text, "template <> struct HasPadding<{name}> {{ static constexpr bool value = true; }};");
+        }
         let _ = writeln!(
             text,
             "static_assert(sizeof({name}) == {} && alignof({name}) == {}, \"{name}\");",

@@ -290,14 +290,20 @@ pub trait Arithmetic:
     fn smaller(self, other: Self) -> Self;
     /// The larger; a NaN gives way to the other operand, and +0.0 is larger than −0.0.
     fn larger(self, other: Self) -> Self;
-    /// As std's `clamp`.
+    /// Restricts the number to a range, as std's `clamp` does.
     #[track_caller]
     fn clamped(self, low: Self, high: Self) -> Self;
+    /// The absolute value. That of the smallest integer overflows: it wraps, or panics if overflow is `checked`.
+    #[track_caller]
+    fn magnitude(self, checked: bool) -> Self;
+    /// An integer's power, which wraps, or panics if overflow is `checked`.
+    #[track_caller]
+    fn power(self, exponent: u32, checked: bool) -> Self;
     /// A value that [`smaller`](Arithmetic::smaller) always gives way to.
     const LARGEST: Self;
     /// A value that [`larger`](Arithmetic::larger) always gives way to.
     const SMALLEST: Self;
-    /// This number, without a loss.
+    /// This number as a [`Wide`] one, without a loss.
     fn wide(self) -> Wide;
     /// This type's number for another one, as `as` converts it.
     fn of_wide(wide: Wide) -> Self;

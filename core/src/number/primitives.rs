@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use half::{bf16, f16};
 
 use super::{Arithmetic, Countable, Integer, Number, Wide};
+use crate::function::Builtin;
 
 /// The unsigned type of the same size.
 macro_rules! unsigned {
@@ -32,7 +33,7 @@ macro_rules! integers {
     ($($wide:ident $of:ident: $($t:ident)*;)*) => {$($(
         impl Countable for $t {
             fn distance(from: Self, to: Self) -> usize {
-                // The difference in two's complement is right for all signs, since `as` extends both operands alike.
+                // The wrapped difference is right for all signs, since `as` extends both operands in the same way.
                 if from < to { (to as usize).wrapping_sub(from as usize) } else { 0 }
             }
             #[inline(always)]
@@ -67,6 +68,23 @@ macro_rules! integers {
             #[inline(always)]
             #[track_caller]
             fn clamped(self, low: Self, high: Self) -> Self { Ord::clamp(self, low, high) }
+            #[inline(always)]
+            #[track_caller]
+            fn magnitude(self, checked: bool) -> Self {
+                let negative = <$t>::wrapping_sub(0, self);
+                if checked && self.value() < 0 && negative.value() < 0 {
+                    panic!("attempt to negate with overflow");
+                }
+                if self.value() < 0 { negative } else { self }
+            }
+            #[inline(always)]
+            #[track_caller]
+            fn power(self, exponent: u32, checked: bool) -> Self {
+                if checked && self.checked_pow(exponent).is_none() {
+                    panic!("attempt to multiply with overflow");
+                }
+                self.wrapping_pow(exponent)
+            }
             #[inline(always)]
             fn wide(self) -> Wide { Wide::$wide(self as $of) }
             #[inline(always)]
@@ -144,6 +162,10 @@ macro_rules! floats {
             #[inline(always)]
             #[track_caller]
             fn clamped(self, low: Self, high: Self) -> Self { <$t>::clamp(self, low, high) }
+            #[inline(always)]
+            fn magnitude(self, _checked: bool) -> Self { super::Signed::abs(self) }
+            #[inline(always)]
+            fn power(self, _exponent: u32, _checked: bool) -> Self { unreachable!("`pow` is a method of integers") }
             #[inline(always)]
             fn wide(self) -> Wide {
                 let $x = self;

@@ -71,6 +71,20 @@ macro_rules! forward {
 macro_rules! own {
     ($of:ident $($args:tt -> $out:ty: $($name:ident)*;)*) => {$( own!(@row $of $args $out; $($name)*); )*};
     (@row $of:ident $args:tt $out:ty; $($name:ident)*) => {$( own!(@method $of $args $out; $name); )*};
+    (@method $of:ident () $out:ty; abs) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn abs<R: Reads<T>>(self, this: R) -> T {
+            this.read().magnitude(self.checked)
+        }
+    };
+    (@method $of:ident ($arg:ident: $ty:ty) $out:ty; pow) => {
+        #[inline(always)]
+        #[track_caller]
+        pub fn pow<R: Reads<T>>(self, this: R, n: u32) -> T {
+            this.read().power(n, self.checked)
+        }
+    };
     (@method $of:ident ($($arg:ident: $ty:ty),*) $out:ty; $name:ident) => {
         #[inline(always)]
         #[track_caller]

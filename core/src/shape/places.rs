@@ -40,7 +40,7 @@ impl Places {
             Some(fit) if fit < WARPS => fit,
             _ => WARPS,
         };
-        // Values are cleared and combined once for each set, which costs little if a set has several slots for each.
+        // Each set's values are cleared and combined once, which costs little if a set has several slots per value.
         let (fair, least) = (slots.div_ceil(MAX_CHUNKS / 2 * sets), 4 * places * classes);
         let set = if fair > least { fair } else { least };
         let set = if set == 0 { SET_SLOTS } else { set.next_multiple_of(SET_SLOTS) };

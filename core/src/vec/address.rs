@@ -1,6 +1,7 @@
 //! Memory for code that isn't onrush's: vectors that aren't initialised, and their addresses.
 
 use std::marker::PhantomData;
+use std::panic::Location;
 
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::{Backend, Memory};
@@ -35,13 +36,19 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("no_init", "default_init", "uninitialized", "uninit_vector", "MaybeUninit", "alloc", "cudaMalloc"))]
+    #[track_caller]
     pub unsafe fn uninit(device: &B, len: usize) -> Result<Self> {
         // A C++ object has at least one byte, and a vector of elements without bytes could be too long to visit.
         const { assert!(size_of::<T>() > 0, "an element has at least one byte") };
         let bytes = len.checked_mul(size_of::<T>()).filter(|b| *b <= isize::MAX as usize);
-        let bytes = bytes.ok_or(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() })?;
-        let memory = device.allocate(bytes, align_of::<T>().max(16))?;
-        Ok(DeviceVec { memory, len, device: device.clone(), fresh: true, marker: PhantomData })
+        let memory = match bytes {
+            Some(bytes) => device.allocate(bytes, align_of::<T>().max(16)),
+            None => Err(ErrorKind::OutOfMemory { bytes: usize::MAX, device: device.id() }.into()),
+        };
+        match memory {
+            Ok(memory) => Ok(DeviceVec { memory, len, device: device.clone(), unwritten: len, marker: PhantomData }),
+            Err(error) => Err(error.called_at(Location::caller())),
+        }
     }
 
     /// Sets the length without writing elements, as `Vec::set_len` does: for elements beyond the length that other code
@@ -67,7 +74,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     pub unsafe fn set_len(&mut self, len: usize) {
         debug_assert!(len <= self.capacity(), "set_len: {len} elements, and room for {}", self.capacity());
-        self.len = len;
+        (self.len, self.unwritten) = (len, 0);
     }
 
     /// The address of the first element in the device's memory, to be read by other code: a kernel, or a library of CUDA's.
@@ -119,6 +126,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     #[doc(alias("raw_pointer_cast", "data", "device_ptr_mut", "CUdeviceptr"))]
     pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.unwritten = 0;
         self.memory.address().cast()
     }
 }

@@ -48,8 +48,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub fn with_capacity(device: &B, capacity: usize) -> Result<Self> {
         // SAFETY: the length is set to 0, so no element is readable.
         let mut vec = unsafe { DeviceVec::uninit(device, capacity)? };
-        // The elements that the vector gets are initialised.
-        (vec.len, vec.fresh) = (0, false);
+        // The vector has no elements yet; those that it gets later are initialised.
+        (vec.len, vec.unwritten) = (0, 0);
         Ok(vec)
     }
 
@@ -173,6 +173,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[doc(alias("erase"))]
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
+        self.unwritten = self.unwritten.min(len);
     }
 
     /// Removes all elements. Costs nothing; the memory is kept for new elements.
@@ -228,13 +229,14 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     #[track_caller]
     fn reallocate(&mut self, capacity: usize) -> Result<()> {
         let mut moved = DeviceVec::with_capacity(&self.device, capacity)?;
-        if !self.is_empty() {
-            let output = moved.spare(self.len);
-            let (input, device, uses) = self.iter().ready()?;
+        moved.len = self.unwritten;
+        if moved.len < self.len {
+            let output = moved.spare(self.len - moved.len);
+            let (input, device, uses) = self.iter().skip(moved.len).ready()?;
             // SAFETY: the chain is checked; the output is new, of the chain's length.
             uses.done(&device, unsafe { device.collect(Collect { input: Known::<_, true>::new(input), output }) })?;
-            moved.len = self.len;
         }
+        (moved.len, moved.unwritten) = (self.len, self.unwritten);
         *self = moved;
         Ok(())
     }
@@ -244,7 +246,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
         assert!(len <= self.capacity() - self.len, "{len} elements in the room for {}", self.capacity() - self.len);
         let data = self.memory.address().cast::<T>().wrapping_add(self.len);
         if failure::any() {
-            // A failure that is recorded for elements that were removed isn't that of the new ones.
+            // A failure that is recorded for removed elements must not count for the new ones.
             let from = data as usize;
             drop(failure::take(self.device.id(), &(from..from + len * size_of::<T>())));
         }

@@ -89,7 +89,15 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
 
     /// Makes the elements readable again after a call has failed that was to write them in place, as
     /// [`for_each`](crate::Chain::for_each) or a sort does, or to write into a vector that existed before. The elements are as
-    /// that call has left them: some of them old and some new.
+    /// that call has left them:
+    ///
+    /// - Through a reference of [`iter_mut`](DeviceVec::iter_mut), nothing is stored behind the place where an operation fails, as
+    ///   in a Rust program that panics.
+    /// - After a sort the elements are a permutation of the old ones.
+    /// - After [`collect_into`](crate::Chain::collect_into) each element is an old one or a new one; where the operation has
+    ///   failed for the element's own item, a GPU may have stored any value.
+    /// - After other calls, elements that the call was to write may have any values: a GPU goes on with dummy values in place of
+    ///   results, and other items may be computed from these. Elements that the call wasn't to write are old ones.
     ///
     /// # Errors
     ///
@@ -137,7 +145,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!((x.to_vec()?, sorted.to_vec()?), (vec![2, 1], vec![1, 2]));
     /// # Ok(()) }
     /// ```
-    #[doc(alias("clone", "copy", "cudaMemcpyDeviceToDevice", "uninitialized_copy"))]
+    #[doc(alias("clone", "copy", "copy_n", "cudaMemcpyDeviceToDevice", "uninitialized_copy", "uninitialized_copy_n"))]
     #[track_caller]
     pub fn try_clone(&self) -> Result<Self> {
         self.iter().collect()
@@ -236,7 +244,8 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
     #[cold]
     fn overwrite(&mut self, data: &[T]) -> Result<()> {
         let span = self.span;
-        let uses = Check::thoroughly(self.device.stream_id(), |check| check.overwrites(|check| span.check(check)))?;
+        let uses =
+            Check::thoroughly(self.device.stream_id(), &mut |check| check.overwrites(|check| span.check(check)))?;
         // SAFETY: the part has room for `data.len()` elements and is borrowed mutably.
         uses.done(&self.device, unsafe { self.device.upload_to(data, span.as_ptr()) })
     }
@@ -265,11 +274,16 @@ pub(super) fn same_lengths(what: &'static str, left: usize, right: usize) -> Res
     if left == right { Ok(()) } else { Err(ErrorKind::LengthMismatch { what, left, right }.into()) }
 }
 
+/// An empty vector with room for elements in the host's memory.
+pub(super) fn host_room<T: Element>(len: usize) -> Result<Vec<T>> {
+    let (mut out, bytes) = (Vec::new(), len.saturating_mul(size_of::<T>()));
+    out.try_reserve_exact(len).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })?;
+    Ok(out)
+}
+
 fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec<T>> {
-    let mut out = Vec::new();
-    let bytes = std::mem::size_of_val(&view).max(view.len() * size_of::<T>());
-    out.try_reserve_exact(view.len()).map_err(|_| ErrorKind::OutOfMemory { bytes, device: DeviceId::HOST })?;
-    // SAFETY: `try_reserve_exact` has made room for `len` elements, and `copy_to` has written them all if it returns no
+    let mut out = host_room(view.len())?;
+    // SAFETY: `host_room` has made room for `len` elements, and `copy_to` has written them all if it returns no
     // error.
     unsafe {
         copy_to(device, view, out.as_mut_ptr())?;
@@ -285,8 +299,8 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
 /// The view is of this device's memory. `to` has room for its elements.
 pub(super) unsafe fn copy_to<T: Element, B: Backend>(device: &B, view: View<'_, T>, to: *mut T) -> Result<()> {
     let uses = match failure::any() {
-        true => Some(Check::thoroughly(device.stream_id(), |check| view.check_read(check))?),
-        // The elements depend on nothing.
+        true => Some(Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?),
+        // Without pending calls, the elements depend on nothing.
         false => None,
     };
     // SAFETY: the view's elements are initialised and, as the caller promises, in this device's memory; `to` has room

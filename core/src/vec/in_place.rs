@@ -28,7 +28,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [1, 9, 9, 4]);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("memset", "cudaMemset", "fill_n", "assign", "uninitialized_fill"))]
+    #[doc(alias("memset", "cudaMemset", "fill_n", "assign", "uninitialized_fill", "uninitialized_fill_n"))]
     #[track_caller]
     pub fn fill(&mut self, value: T) -> Result<()> {
         self.as_mut_slice().fill(value)
@@ -145,6 +145,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(x.to_vec()?, [3, 4, 5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("remove_copy"))]
     #[doc(alias("remove_if", "remove", "erase_if", "drain", "extract_if"))]
     #[track_caller]
     pub fn retain<F: Function<(T,), Output = bool>>(&mut self, keep: F) -> Result<()> {
@@ -166,7 +167,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// ```
     #[doc(alias("unique", "Unique"))]
     #[track_caller]
-    pub fn dedup(&mut self) -> Result<()>
+    pub fn dedup(&mut self /* by a relation: `dedup_by(op)` */) -> Result<()>
     where
         T: Key,
     {

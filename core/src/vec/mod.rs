@@ -66,15 +66,15 @@ pub struct DeviceVec<T, B: Backend> {
     memory: B::Memory,
     len: usize,
     device: B,
-    /// Whether no call has been given the vector to write yet.
-    fresh: bool,
+    /// The number of elements at the start that nothing has been given to write yet.
+    unwritten: usize,
     marker: PhantomData<T>,
 }
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {
     pub(crate) fn span(&mut self) -> Span<T> {
-        let fresh = std::mem::take(&mut self.fresh);
-        Span::new(self.memory.address().cast(), self.len, self.device.stream_id()).fresh(fresh)
+        let unwritten = std::mem::take(&mut self.unwritten);
+        Span::new(self.memory.address().cast(), self.len, self.device.stream_id()).fresh(unwritten == self.len)
     }
 
     /// Cuts a new vector to the elements that a call has written, and gives unused memory back where that costs little.
@@ -111,6 +111,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(looked_up.to_vec()?, [2.5, 1.5, 0.5]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("gather_if"))]
     #[doc(alias("raw_pointer_cast", "device_ptr", "device_span", "capture"))]
     pub fn view(&self) -> View<'_, T> {
         // SAFETY: [`View::new`]'s contract: the allocation holds `len` initialised elements and lives, unwritten, while
@@ -151,6 +152,7 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     /// assert_eq!(y.to_vec()?, [13.0, 26.0]);
     /// # Ok(()) }
     /// ```
+    #[doc(alias("replace", "replace_if", "swap_ranges"))]
     #[doc(alias("par_iter_mut", "begin", "for_each", "transform"))]
     pub fn iter_mut(&mut self) -> Chain<SliceMut<'_, T>, B> {
         let device = self.device.clone();

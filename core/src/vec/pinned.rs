@@ -72,7 +72,7 @@ pub struct PinnedVec<T> {
 /// The copies of a vector that may not be done.
 #[derive(Debug, Default)]
 pub(super) struct Transfers {
-    /// For each stream, an event behind its last upload.
+    /// The events behind the last upload of each stream.
     uploads: Vec<Event>,
     /// An event behind the last download, and behind all transfers before it.
     download: Option<Event>,
@@ -146,7 +146,7 @@ impl Transfers {
         match self.uploads.iter_mut().find(|known| known.stream_id() == event.stream_id()) {
             Some(known) => *known = event,
             None => {
-                // An event keeps its stream alive.
+                // Uploads that have passed are dropped, since an event keeps its stream alive.
                 self.uploads.retain(|upload| !matches!(upload.has_passed(), Ok(true)));
                 self.uploads.push(event);
             }
@@ -254,7 +254,8 @@ impl<T: Element> PinnedVec<T> {
     /// The failure of a call that was to write the elements on the device, and whatever the device reports.
     #[doc(alias("deref", "numpy"))]
     pub fn as_slice(&self) -> Result<&[T]> {
-        // Others may ask for the vector's state meanwhile. No download begins, since that needs the vector mutably.
+        // The lock is released, so that other threads can ask for the vector's state while this one waits. No download begins
+        // meanwhile, since that needs the vector mutably.
         let download = self.transfers().download()?;
         download.map_or(Ok(()), |download| download.wait())?;
         let mut transfers = self.transfers();
@@ -284,9 +285,12 @@ impl<T: Element> PinnedVec<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`as_slice`](Self::as_slice).
+    /// Those of [`as_slice`](Self::as_slice), and [`OutOfMemory`](ErrorKind::OutOfMemory).
     pub fn to_vec(&self) -> Result<Vec<T>> {
-        self.as_slice().map(<[T]>::to_vec)
+        let elements = self.as_slice()?;
+        let mut out = super::copies::host_room(elements.len())?;
+        out.extend_from_slice(elements);
+        Ok(out)
     }
 
     /// Overwrites all elements with those of a slice of the same length. Waits for all transfers.

@@ -268,7 +268,7 @@ impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
         unsafe { View::new(self.span.as_ptr().cast_const(), self.len(), self.device.stream_id()) }
     }
 
-    /// The same part, read-only.
+    /// This part as a read-only slice.
     pub fn as_slice(&self) -> DeviceSlice<'_, T, B> {
         DeviceSlice { view: self.view(), device: self.device.clone() }
     }

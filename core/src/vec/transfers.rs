@@ -98,10 +98,10 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
         transfers.precede_download(&self.device)?;
         let causes = match failure::any() {
             true => {
-                let walk = |check: &mut Check| self.view.check_read(check);
+                let walk = &mut |check: &mut Check| self.view.check_read(check);
                 Check::thoroughly(self.device.stream_id(), walk)?.pending().to_vec()
             }
-            // The elements depend on nothing.
+            // Without pending calls, the elements depend on nothing.
             false => Vec::new(),
         };
         // SAFETY: the view's elements are initialised, or marked as a failed call's, and in this device's memory. The lengths are
@@ -110,7 +110,7 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
         let copied = unsafe { self.device.download_pinned_from(self.view.as_ptr(), self.len(), pointer) };
         let noted = transfers.downloading(&self.device, causes);
         if let Err(error) = &copied {
-            // The elements may be a mixture.
+            // After a failed copy the elements may be a mixture of old and new ones.
             transfers.causes.push(failure::returned(error.clone()));
         }
         copied.and(noted)
@@ -144,7 +144,7 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         let span = self.span;
         let uses = match failure::any() || !transfers.causes.is_empty() {
             true => {
-                let walk = |check: &mut Check| check.overwrites(|check| span.check(check));
+                let walk = &mut |check: &mut Check| check.overwrites(|check| span.check(check));
                 Some(Check::thoroughly(self.device.stream_id(), walk)?)
             }
             false => None,

@@ -13,7 +13,7 @@ macro_rules! modules {
     ($($name:ident $path:literal)*) => {$( #[path = $path] mod $name; )*};
 }
 modules! {
-    ast "../../../macros/src/ast.rs"
+    ast "../../../macros/src/ast/mod.rs"
     attributes "../../../macros/src/attributes.rs"
     check "../../../macros/src/check.rs"
     derive "../../../macros/src/derive/mod.rs"
@@ -22,10 +22,12 @@ modules! {
     generics "../../../macros/src/generics.rs"
     hygiene "../../../macros/src/hygiene.rs"
     intrinsics "../../../macros/src/intrinsics.rs"
+    ir "../../../macros/src/ir/mod.rs"
     messages "../../../macros/src/messages.rs"
     namer "../../../macros/src/namer.rs"
     operation "../../../macros/src/operation.rs"
     parse "../../../macros/src/parse/mod.rs"
+    profile "../../../macros/src/profile.rs"
     report "../../../macros/src/report.rs"
     walk "../../../macros/src/walk.rs"
 }

@@ -186,7 +186,7 @@ impl Generator {
         self.digest = false;
         let closure = format!("|{}| {{\n{body}}}", patterns.join(", "));
         format!(
-            "fn operation_{index}(fuzz: &mut Harness) {{\n{captures}    fuzz.check::<({},), _>(r###\"operation {index}\n{captures}{closure}\"###, {}, op!({closure}));\n}}\n\n",
+            "fn operation_{index}(fuzz: &mut Harness) {{\n{captures}    fuzz.check_alone::<({},), _>(r###\"operation {index}\n{captures}{closure}\"###, {}, op!({closure}));\n}}\n\n",
             types.join(", "),
             self.called
         )

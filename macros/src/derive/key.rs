@@ -46,11 +46,18 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
             let w = w - <#ty as #private::Key>::WORDS;
         });
     }
-    let generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
+    let mut generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
+    // Rustc reports a field that is no key here, and doesn't repeat it for each use below.
+    for (_, ty) in fields {
+        let private = emit::private(ty.span());
+        let bound = quote_spanned!(ty.span()=> #ty: #private::Key);
+        generics.make_where_clause().predicates.push(syn::parse_quote!(#bound));
+    }
     let (impls, types, wheres) = generics.split_for_impl();
     quote! {
         // SAFETY: the words are the fields' words in order, and each field is a key.
         #[automatically_derived]
+        #[allow(trivial_bounds)]
         unsafe impl #impls #private::Key for #ident #types #wheres {
             const WORDS: usize = #(#words)+*;
             #[inline(always)]

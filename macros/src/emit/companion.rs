@@ -37,6 +37,8 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
         Some(_) => quote!(#ident #passed),
         None => quote!(|#(#names),*| ::core::unreachable!()),
     };
+    let name = ident.to_string();
+    let check = device.function.map(|_| quote!(#private::same_function::<_, __N>(&#call, #name);));
     quote! {
         #(#attrs)*
         #[doc(hidden)]
@@ -58,6 +60,12 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
             // SAFETY: the text is generated from the function's own tree.
             #[automatically_derived]
             unsafe impl #declared #offered for #ident #conditions {
+                #[allow(deprecated, clippy::all)]
+                #[inline(always)]
+                #[track_caller]
+                fn named<__N>() {
+                    #check
+                }
                 #lower
             }
             #beside
@@ -82,6 +90,12 @@ pub(crate) fn method(
     let host = hosted(ident, signature, ty, of);
     let (declared, conditions) = (device.generics.declared(), device.generics.conditions());
     let (own, own_type, value) = host_type(&device.generics);
+    let exclusive = signature.receiver.as_ref().is_some_and(|r| r.reference.is_some() && r.mutability.is_some());
+    let exclusive = exclusive.then(|| {
+        quote!(
+            const EXCLUSIVE: bool = true;
+        )
+    });
     quote! {
         #(#attrs)*
         #[allow(non_local_definitions, dead_code, private_interfaces)]
@@ -94,7 +108,10 @@ pub(crate) fn method(
             #[automatically_derived]
             unsafe impl #declared #offered for #ty #conditions {
                 type Host = #own_type;
-                const HOST: #own_type = #value;
+                fn host(_: bool) -> #own_type {
+                    #value
+                }
+                #exclusive
                 #lower
             }
             #beside
@@ -173,7 +190,7 @@ pub(crate) fn operator(
             quote!(#private::DeviceMethod<#hash>),
             quote!(
                 type Host = ();
-                const HOST: () = ();
+                fn host(_: bool) {}
             ),
         ),
     };

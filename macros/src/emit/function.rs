@@ -28,6 +28,7 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
     let private = path(span);
     let writer = Writer::operation(function);
     let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
+    let orders = writer.orders();
     let source = source(function, &cuda::text(function, Shape::Operation), true);
     let captures = function.captures.iter().rev().fold(quote!(()), |rest, capture| {
         let value = &capture.value;
@@ -41,6 +42,7 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
             #witnesses
             #allowed
             let __host = move #closure;
+            #orders
             let (__captures, __witnesses) = (#captures, #list);
             let __source = #source;
             // SAFETY: the closure and the text are generated from the same tree, and no code of the user's stands in
@@ -89,6 +91,7 @@ impl Device<'_> {
         };
         let writer = Writer::types(function);
         let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
+        let orders = writer.orders();
         let shape = if self.shape == DeviceShape::Function { Shape::Function } else { Shape::Method };
         let source = source(function, &cuda::text(function, shape), false);
         let base = format!("f_{}", ascii(self.ident.to_string().trim_start_matches("r#")));
@@ -122,6 +125,7 @@ impl Device<'_> {
                     #allowed
                     #types
                     let _ = #closure;
+                    #orders
                     #list
                 }
             }

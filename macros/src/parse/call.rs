@@ -4,9 +4,10 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Parser;
-use crate::ast::{CallKind, Expr, ExprKind, HoleKind, Owner};
+use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
 use crate::intrinsics;
 use crate::messages;
+use crate::walk::{origin, refers};
 
 impl Parser<'_> {
     pub(super) fn call(&mut self, e: &syn::ExprCall) -> Expr {
@@ -16,7 +17,7 @@ impl Parser<'_> {
         }
         let span = callee.span();
         let (first, last) = (first(&callee.path), last(&callee.path));
-        let args = self.arguments(&e.args, &last);
+        let args = self.arguments(&e.args);
         let associated = callee.path.segments.len() > 1 && is_type(&first);
 
         if !associated && is_type(&last) {
@@ -45,7 +46,7 @@ impl Parser<'_> {
             return Expr { kind: ExprKind::MinMax { method, hole, args }, span };
         }
         let hole = self.hole(HoleKind::Associated(ty, last.clone(), kind), span);
-        let site = self.site_of(hole, &last, intrinsics::failure(&last), span, e.args.last());
+        let site = self.site_of(hole, &last, intrinsics::failure(&last), span, args.last());
         let call = CallKind::Associated(site);
         Expr { kind: ExprKind::Call { path: callee.path.clone(), hole, args, call }, span }
     }
@@ -68,7 +69,7 @@ impl Parser<'_> {
             return Some(self.refuse_as(callee, messages::ALLOCATES, &self::first(&callee.path)));
         }
         let std = matches!(first.as_str(), "std" | "core" | "mem" | "cmp") && !is_type(&self::first(&callee.path));
-        if std && callee.path.segments.len() > 1 && !intrinsics::is_primitive(&last) {
+        if std && callee.path.segments.len() > 1 && !is_type(&last) {
             let message = match last.as_str() {
                 "min" => messages::STD_MIN,
                 "max" => messages::STD_MAX,
@@ -120,16 +121,24 @@ impl Parser<'_> {
         {
             return self.refuse(&e.method, messages::RECURSION);
         }
-        let mut args = self.arguments(&e.args, &name);
+        if self.is_untyped(&receiver) && intrinsics::is_numeric(&name) && !intrinsics::is_of_ord(&name) {
+            return self.refuse_as(&e.method, messages::UNTYPED, &name);
+        }
+        let mut args = self.arguments(&e.args);
         let hole = self.hole(HoleKind::Method(name.clone()), span);
         if matches!(name.as_str(), "min" | "max") && args.len() == 1 {
             args.insert(0, receiver);
             return Expr { kind: ExprKind::MinMax { method: e.method.clone(), hole, args }, span };
         }
-        let site = self.site_of(hole, &name, intrinsics::failure(&name), span, e.args.last());
-        let (receiver, late) = self.receiver_of(receiver, &name, &args, e);
-        let kind = ExprKind::Method { receiver: Box::new(receiver), late, method: e.method.clone(), hole, site, args };
+        let site = self.site_of(hole, &name, intrinsics::failure(&name), span, args.last());
+        let by = self.by(&receiver, &name, &args);
+        let kind = ExprKind::Method { receiver: Box::new(receiver), by, method: e.method.clone(), hole, site, args };
         Expr { kind, span }
+    }
+
+    /// Whether the expression is a number without a type, of which Rust finds no methods but those of traits.
+    fn is_untyped(&self, e: &Expr) -> bool {
+        matches!(&e.kind, ExprKind::Number { hole, .. } if matches!(self.holes[*hole].kind, HoleKind::Infer))
     }
 
     /// `x.cast::<ty>()`.
@@ -141,28 +150,42 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Cast { value, ty: ty.clone(), generic: true, hole }, span }
     }
 
-    fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>, callee: &str) -> Vec<Expr> {
-        let compares = intrinsics::is_comparison(callee);
-        args.iter().map(|arg| if compares { self.compared(arg) } else { self.argument(arg) }).collect()
+    fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
+        let before = self.lent.len();
+        let argument = |arg| {
+            let arg = self.argument(arg);
+            if let Some(root) = arg.root().filter(|_| arg.is_reference(&self.vars)) {
+                self.lent.push(origin(root, &self.vars));
+            }
+            arg
+        };
+        let args = args.iter().map(argument).collect();
+        self.lent.truncate(before);
+        args
     }
 
-    /// The receiver as the method is given it: a place is passed by reference, by `&mut` if one can be taken. If an
-    /// argument changes the place, Rust has copied the receiver before, so it is passed by value.
-    fn receiver_of(&mut self, receiver: Expr, name: &str, args: &[Expr], e: &syn::ExprMethodCall) -> (Expr, bool) {
-        let vars = &self.vars;
-        let changed = receiver.root().is_some_and(|root| args.iter().any(|arg| arg.changes(root, vars)));
-        let numeric = intrinsics::is_numeric(name);
-        if !receiver.is_place() || changed || (numeric && !args.is_empty()) {
-            return (receiver, false);
+    /// How the method is given its receiver: a place by reference, by `&mut` if one can be taken. The primitives' methods
+    /// only read.
+    fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
+        let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
+        if !receiver.is_place() || (numeric && !args.is_empty()) {
+            return By::Value;
         }
-        let writable = receiver.root().filter(|root| vars[*root].writable && !numeric);
-        let late = writable.is_some_and(|root| args.iter().any(|arg| arg.mentions(root)));
-        if late && receiver.has_index() && args.iter().any(|arg| arg.has_effects(vars)) {
-            self.report.refuse(&e.args, messages::ARGUMENT_ORDER);
+        if receiver.is_temporary() && !numeric {
+            return By::Exclusive;
         }
-        let span = receiver.span;
-        let kind = ExprKind::Ref { mutable: writable.is_some(), place: Box::new(receiver) };
-        (Expr { kind, span }, late)
+        let Some(root) = receiver.root().filter(|root| vars[*root].writable && !numeric) else { return By::Shared };
+        // Beside a reference to itself, Rust can't borrow the receiver by `&mut`.
+        if self.lent.contains(&origin(root, vars)) {
+            return By::Shared;
+        }
+        if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {
+            return By::Value;
+        }
+        if args.iter().any(|arg| arg.mentions(root, vars)) {
+            return By::TwoPhase { changed: args.iter().any(|arg| arg.changes(root, vars)) };
+        }
+        By::Exclusive
     }
 }
 

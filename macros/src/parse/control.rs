@@ -5,9 +5,9 @@ use quote::quote_spanned;
 use syn::spanned::Spanned;
 
 use super::Parser;
-use super::literal::is_positive;
+use super::literal;
 use super::pattern::Binding;
-use crate::ast::{Arm, Expr, ExprKind, Range, When};
+use crate::ast::{Arm, Expr, ExprKind, Pattern, Range, When};
 use crate::hygiene::located;
 use crate::messages;
 
@@ -36,15 +36,25 @@ impl Parser<'_> {
         self.scoped(|parser| {
             let pattern = parser.pattern(&arm.pat, Binding { refutable: true, ..of });
             let tokens = parser.certain(&arm.pat, true);
-            let guard = arm.guard.as_ref().map(|(_, guard)| parser.expr(guard));
+            let guard = arm.guard.as_ref().map(|(_, guard)| parser.guard(guard, &pattern));
             let body = parser.expr_as(&arm.body, wanted);
             Arm { tokens, pattern, guard, body }
         })
     }
 
+    /// Parses the guard of an arm with this pattern.
+    pub(super) fn guard(&mut self, e: &syn::Expr, pattern: &Pattern) -> Expr {
+        let guard = self.expr(e);
+        if pattern.overlaps() && guard.has_effects(&self.vars) {
+            return self.refuse(e, messages::GUARD_REPEATED);
+        }
+        guard
+    }
+
     pub(super) fn while_loop(&mut self, e: &syn::ExprWhile) -> Expr {
-        let condition = Box::new(self.expr(&e.cond));
-        let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
+        // The loop's own label can be named in its condition.
+        let (id, (condition, body)) = self
+            .in_loop(e.label.as_ref(), false, |parser| (Box::new(parser.expr(&e.cond)), parser.block(&e.body, false)));
         let label = e.label.as_ref().map(|label| self.label(label, id));
         Expr { kind: ExprKind::While { label, id, condition, body }, span: e.while_token.span() }
     }
@@ -110,7 +120,8 @@ impl Parser<'_> {
                 if range.step.is_some() {
                     return None;
                 }
-                let site = (!is_positive(&call.args[0]))
+                let site = literal::position(&call.args[0])
+                    .is_none_or(|step| step == 0)
                     .then(|| self.site(call.method.span(), "assertion failed: step != 0", When::Always));
                 let step = Box::new(self.expr(&call.args[0]));
                 Some(Range { step: Some((step, site)), ..range })

@@ -77,7 +77,8 @@ impl Parser<'_> {
             Ok(parsed) => parsed,
             Err(error) => return self.syntax(&error),
         };
-        let alone = format!("assertion failed: {}", parsed.tested[0].to_token_stream());
+        // The user's tokens have the user's spaces, which the parsed expression hasn't.
+        let alone = format!("assertion failed: {}", mac.tokens.to_string().trim_end_matches([',', ' ']));
         Attributes(self.report).visit_expr(&parsed.tested[0]);
         let test = Test::True(Box::new(self.expr(&parsed.tested[0])));
         self.assertion(mac, debug, test, parsed.rest, alone)
@@ -98,7 +99,7 @@ impl Parser<'_> {
 
     fn assertion(&mut self, mac: &syn::Macro, debug: bool, test: Test, rest: TokenStream, alone: String) -> Expr {
         let span = mac.path.span();
-        let when = if debug { When::Checked } else { When::Always };
+        let when = if debug { When::Debugging } else { When::Always };
         let site = self.site(span, &message(&rest).unwrap_or(alone), when);
         self.check_message(rest.clone());
         let rest = if rest.is_empty() { rest } else { quote!(, #rest) };

@@ -101,7 +101,7 @@ impl Parser<'_> {
         let var = self.declare(&name, receiver.mutability.is_some(), reference);
         self.vars[var].writable = receiver.mutability.is_some();
         let hole = self.hole(HoleKind::Type((*receiver.ty).clone()), ident);
-        Param { tokens: None, pattern: Pattern::Bind { var, inner: None }, ty: (*receiver.ty).clone(), hole }
+        Param { tokens: None, pattern: Pattern::Bind { var, name, inner: None }, ty: (*receiver.ty).clone(), hole }
     }
 
     fn function(

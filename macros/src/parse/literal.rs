@@ -36,26 +36,14 @@ impl Parser<'_> {
     }
 }
 
-/// The value of an integer literal.
-pub(super) fn value(e: &syn::Expr) -> Option<u64> {
+/// The value of a literal of type `usize`, which wraps.
+pub(super) fn position(e: &syn::Expr) -> Option<u64> {
     let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) = e else { return None };
-    number.base10_parse().ok()
+    number.base10_digits().parse::<u128>().ok().map(|value| value as u64)
 }
 
-/// Whether the expression is a positive integer literal: a division by it can't fail.
-pub(super) fn is_positive(e: &syn::Expr) -> bool {
-    value(e).is_some_and(|value| value > 0)
-}
-
-/// An integer in a pattern, as C++ spells it. Patterns only compare, so its type doesn't matter.
-pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<String> {
-    let digits = literal.base10_digits();
-    let (minus, digits) = digits.strip_prefix('-').map_or((minus, digits), |digits| (true, digits));
-    let value: u64 = digits.parse().ok()?;
-    Some(match (minus, i64::try_from(value)) {
-        (false, Ok(_)) => value.to_string(),
-        (false, Err(_)) => format!("{value}ull"),
-        (true, Ok(_)) => format!("-{value}ll"),
-        (true, Err(_)) => format!("(-{}ll - 1)", value.checked_sub(1)?),
-    })
+/// The value of an integer in a pattern.
+pub(super) fn integer(literal: &syn::LitInt, minus: bool) -> Option<i128> {
+    let value: i128 = literal.base10_digits().parse().ok()?;
+    (!matches!(literal.suffix(), "i128" | "u128")).then_some(if minus { -value } else { value })
 }

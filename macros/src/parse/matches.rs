@@ -46,7 +46,7 @@ impl Parser<'_> {
         let yes = self.scoped(|parser| {
             let pattern = parser.pattern(&parsed.pattern, Binding { refutable: true, ..of });
             let tokens = parser.certain(&parsed.pattern, true);
-            let guard = parsed.guard.as_ref().map(|guard| parser.expr(guard));
+            let guard = parsed.guard.as_ref().map(|guard| parser.guard(guard, &pattern));
             Arm { tokens, pattern, guard, body: Expr { kind: ExprKind::Bool(true), span } }
         });
         let body = Expr { kind: ExprKind::Bool(false), span };

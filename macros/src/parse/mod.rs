@@ -20,7 +20,7 @@ pub(crate) use types::is_view;
 
 use proc_macro2::Span;
 
-use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, When};
+use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, VarId, When};
 use crate::hygiene;
 use crate::intrinsics;
 use crate::messages::Message;
@@ -34,6 +34,8 @@ pub(crate) struct Parser<'a> {
     holes: Vec<Hole>,
     sites: Vec<Site>,
     captures: Vec<Capture>,
+    /// The variables that earlier arguments of the calls around this expression refer to.
+    lent: Vec<VarId>,
     scopes: Vec<scope::Scope>,
     loops: Vec<scope::Loop>,
     loop_count: LoopId,
@@ -52,6 +54,7 @@ impl<'a> Parser<'a> {
             holes: Vec::new(),
             sites: Vec::new(),
             captures: Vec::new(),
+            lent: Vec::new(),
             scopes: vec![scope::Scope::default()],
             loops: Vec::new(),
             loop_count: 0,
@@ -89,10 +92,15 @@ impl<'a> Parser<'a> {
         name: &str,
         failure: Option<&str>,
         span: Span,
-        last: Option<&syn::Expr>,
+        last: Option<&Expr>,
     ) -> Option<SiteId> {
-        let divided = intrinsics::is_division(name) && last.is_some_and(literal::is_positive);
-        failure.filter(|_| !divided).map(|failure| self.site(span, failure, When::Hole(hole)))
+        let when = match last.map(|last| &last.kind) {
+            Some(ExprKind::Number { digits, hole: ty, .. }) if intrinsics::is_division(name) => {
+                When::Divisor { call: hole, ty: *ty, digits: digits.clone() }
+            }
+            _ => When::Hole(hole),
+        };
+        failure.map(|failure| self.site(span, failure, when))
     }
 
     fn capture(&mut self, path: &syn::Path) -> CaptureId {

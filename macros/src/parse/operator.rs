@@ -1,7 +1,7 @@
 //! Operators, assignment and casts.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
@@ -17,7 +17,7 @@ impl Parser<'_> {
             return self.deref(star, &e.expr);
         }
         // A minus before a number is part of the literal: `-2147483648` is an `i32`.
-        if let (UnOp::Neg(minus), syn::Expr::Lit(number)) = (&e.op, &*e.expr) {
+        if let (UnOp::Neg(minus), syn::Expr::Lit(number)) = (&e.op, bare(&e.expr)) {
             return self.literal(&number.lit, Some(minus));
         }
         let Some(operator) = intrinsics::unary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
@@ -25,7 +25,7 @@ impl Parser<'_> {
         let hole = self.hole(HoleKind::Method(operator.name.to_owned()), span);
         let site = self.site_of(hole, operator.name, operator.failure, super::span(e), None);
         let operand = Box::new(self.expr(&e.expr));
-        Expr { kind: ExprKind::Unary { op: e.op.to_token_stream(), hole, site, operand }, span }
+        Expr { kind: ExprKind::Unary { op: e.op, hole, site, operand }, span }
     }
 
     pub(super) fn binary(&mut self, e: &syn::ExprBinary) -> Expr {
@@ -36,15 +36,26 @@ impl Parser<'_> {
         }
         if let Some(operator) = intrinsics::assigning(&e.op) {
             let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
-            let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
             let (place, value) = (Box::new(self.expr(&e.left)), Box::new(self.expr(&e.right)));
-            return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, place, value }, span };
+            if let Some(refused) = self.captured(&place, &e.left) {
+                return refused;
+            }
+            // The result would be lost.
+            if place.is_temporary() && !matches!(place.kind, ExprKind::Refused) {
+                return self.refuse(&e.left, messages::ASSIGN_PARTS);
+            }
+            let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&value));
+            let leaves = value.may_leave();
+            let matters = |index: &Expr| leaves || index.may_leave() || index.depends(&value, &self.vars);
+            let matters = place.indices().iter().any(|at| matters(at.index));
+            let order = matters.then(|| self.hole(HoleKind::Order(hole), span));
+            return Expr { kind: ExprKind::AssignOp { op: e.op, hole, site, order, place, value }, span };
         }
         let Some(operator) = intrinsics::binary(&e.op) else { return self.refuse(e, messages::FORMAT_SELF) };
         let left = Box::new(self.expr(&e.left));
         let hole = self.hole(HoleKind::BinaryOperator(operator.name), span);
-        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&e.right));
         let right = Box::new(self.expr(&e.right));
+        let site = self.site_of(hole, operator.name, operator.failure, super::span(e), Some(&right));
         Expr { kind: ExprKind::Binary { op: e.op, hole, site, left, right }, span }
     }
 
@@ -58,7 +69,23 @@ impl Parser<'_> {
         if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {
             return self.refuse(&e.left, messages::ASSIGN_PARTS);
         }
+        if place.is_reference(&self.vars) || value.is_reference(&self.vars) {
+            return self.refuse(&e.left, messages::ASSIGN_REFERENCE);
+        }
+        if let Some(refused) = self.captured(&place, &e.left) {
+            return refused;
+        }
         Expr { kind: ExprKind::Assign { place, value }, span }
+    }
+
+    /// Refuses a change of a captured value. In a `#[device]` function such a name is a constant's, and in an operation it
+    /// may be: Rust then changes a copy. A constant has capital letters.
+    pub(super) fn captured(&mut self, place: &Expr, written: &syn::Expr) -> Option<Expr> {
+        let name = place.captured()?.get_ident()?.to_string();
+        if self.name.is_some() || !name.chars().any(char::is_lowercase) {
+            return None;
+        }
+        Some(self.refuse_as(written, messages::CHANGES_CAPTURE, &name))
     }
 
     /// Parses `(a, b) = value` as what Rust makes of it: `{ let (x, y) = value; a = x; b = y; }`.
@@ -80,6 +107,15 @@ impl Parser<'_> {
         self.check_type(&e.ty);
         let hole = self.infer(span);
         Expr { kind: ExprKind::Cast { value, ty: (*e.ty).clone(), generic: false, hole }, span }
+    }
+}
+
+/// The expression without parentheses.
+fn bare(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Paren(e) => bare(&e.expr),
+        syn::Expr::Group(e) => bare(&e.expr),
+        e => e,
     }
 }
 

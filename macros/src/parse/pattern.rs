@@ -8,7 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Parser;
 use super::literal::integer;
 use super::types::{plain, referent};
-use crate::ast::{Expr, Pattern, Var};
+use crate::ast::{Expr, Pattern, Var, VarId};
 use crate::hygiene;
 use crate::intrinsics;
 use crate::messages::{self, Message};
@@ -22,6 +22,8 @@ pub(super) struct Binding<'t> {
     pub(super) reference: bool,
     /// The value is a `&mut`.
     pub(super) exclusive: bool,
+    /// The variable to which the reference was taken.
+    pub(super) of: Option<VarId>,
     /// The pattern may fail to match, so a name in it may be a constant's.
     pub(super) refutable: bool,
 }
@@ -32,12 +34,14 @@ impl<'t> Binding<'t> {
             syn::Type::Reference(r) => (true, r.mutability.is_some()),
             _ => (false, false),
         };
-        Binding { ty: Some(ty), reference, exclusive, refutable: false }
+        Binding { ty: Some(ty), reference, exclusive, ..Binding::default() }
     }
 
     /// Describes the value of an expression.
     pub(super) fn of(e: &Expr, vars: &[Var]) -> Self {
-        Binding { reference: e.is_reference(vars), exclusive: e.is_exclusive(vars), ..Binding::default() }
+        let reference = e.is_reference(vars);
+        let of = e.root().filter(|_| reference);
+        Binding { reference, exclusive: e.is_exclusive(vars), of, ..Binding::default() }
     }
 
     /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.
@@ -52,6 +56,7 @@ impl<'t> Binding<'t> {
         Binding {
             reference: part.reference || self.reference,
             exclusive: part.exclusive || self.exclusive,
+            of: self.of,
             refutable: self.refutable,
             ..part
         }
@@ -95,8 +100,8 @@ impl Parser<'_> {
                 Pattern::Or(cases)
             }
             syn::Pat::Lit(p) => match &p.lit {
-                syn::Lit::Bool(b) => Pattern::Literal(b.value.to_string()),
-                lit => self.number(pat, lit, false).map_or(Pattern::Wild, Pattern::Literal),
+                syn::Lit::Bool(b) => Pattern::Bool(b.value),
+                lit => self.number(pat, lit, false).map_or(Pattern::Wild, Pattern::Integer),
             },
             syn::Pat::Range(p) => {
                 let from = p.start.as_ref().and_then(|e| self.bound(e));
@@ -131,8 +136,9 @@ impl Parser<'_> {
         let inner = p.subpat.as_ref().map(|(_, inner)| Box::new(self.pattern(inner, of)));
         let mutable = p.mutability.is_some() || of.exclusive;
         let var = self.declare(&p.ident, mutable, of.reference);
+        self.vars[var].of = of.of;
         self.vars[var].writable = if of.reference { of.exclusive } else { p.mutability.is_some() };
-        Pattern::Bind { var, inner }
+        Pattern::Bind { var, name: p.ident.clone(), inner }
     }
 
     fn parts<'p>(&mut self, parts: impl ExactSizeIterator<Item = &'p syn::Pat>, of: Binding<'_>) -> Pattern {
@@ -156,7 +162,7 @@ impl Parser<'_> {
         list
     }
 
-    fn bound(&mut self, e: &syn::Expr) -> Option<String> {
+    fn bound(&mut self, e: &syn::Expr) -> Option<i128> {
         match e {
             syn::Expr::Lit(lit) => self.number(e, &lit.lit, false),
             syn::Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match &**expr {
@@ -167,18 +173,18 @@ impl Parser<'_> {
         }
     }
 
-    fn refuse_bound(&mut self, e: &syn::Expr) -> Option<String> {
+    fn refuse_bound(&mut self, e: &syn::Expr) -> Option<i128> {
         self.report.refuse(e, messages::PATTERN);
         None
     }
 
-    fn number(&mut self, at: &impl quote::ToTokens, lit: &syn::Lit, negative: bool) -> Option<String> {
+    fn number(&mut self, at: &impl quote::ToTokens, lit: &syn::Lit, negative: bool) -> Option<i128> {
         let message = match lit {
             syn::Lit::Int(i) => match integer(i, negative) {
-                Some(text) => return Some(text),
+                Some(value) => return Some(value),
                 None => messages::WIDE,
             },
-            syn::Lit::Byte(b) => return Some(b.value().to_string()),
+            syn::Lit::Byte(b) => return Some(b.value().into()),
             syn::Lit::Float(_) => messages::PATTERN_FLOAT,
             syn::Lit::Char(_) => messages::CHAR,
             syn::Lit::Verbatim(_) => messages::PATTERN,
@@ -220,7 +226,10 @@ impl VisitMut for Certain<'_, '_> {
             p.ident = hygiene::renamed(&p.ident, var);
         }
         if p.subpat.is_none() && p.by_ref.is_none() {
-            p.subpat = Some((syn::Token![@](p.ident.span()), Box::new(syn::parse_quote!(_))));
+            // The pattern's span is that of all of its parts; rustc reports the name there.
+            let span = p.ident.span();
+            let any = syn::PatWild { attrs: Vec::new(), underscore_token: syn::Token![_](span) };
+            p.subpat = Some((syn::Token![@](span), Box::new(any.into())));
         }
     }
     fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {

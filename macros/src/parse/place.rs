@@ -41,8 +41,8 @@ impl Parser<'_> {
         if let syn::Expr::Range(range) = &*e.index {
             return self.refuse(range, messages::SLICE_RANGE);
         }
-        let at = literal::value(&e.index).and_then(|at| usize::try_from(at).ok()).filter(|_| base.is_place());
-        let hole = at.map(|_| self.infer(super::span(&e.expr)));
+        let at = literal::position(&e.index).and_then(|at| usize::try_from(at).ok()).filter(|_| base.is_place());
+        let hole = (at.is_some() || base.is_temporary()).then(|| self.infer(super::span(&e.expr)));
         let when = hole.zip(at).map_or(When::Always, |(of, at)| When::Element { of, at });
         let index = Box::new(self.expr(&e.index));
         let span = super::span(&e.index);
@@ -58,23 +58,12 @@ impl Parser<'_> {
     /// Parses an argument or the initializer of a `let`, which may be a reference.
     pub(super) fn argument(&mut self, expr: &syn::Expr) -> Expr {
         let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
-        let place = self.expr(&e.expr);
-        if !place.is_place() && !matches!(place.kind, ExprKind::Refused) {
-            return self.refuse(e, messages::REFERENCE_TO_VALUE);
+        let place = Box::new(self.expr(&e.expr));
+        if let Some(refused) = e.mutability.and_then(|_| self.captured(&place, &e.expr)) {
+            return refused;
         }
-        let kind = ExprKind::Ref { mutable: e.mutability.is_some(), place: Box::new(place) };
+        let kind = ExprKind::Ref { mutable: e.mutability.is_some(), place };
         Expr { kind, span: e.and_token.span() }
-    }
-
-    /// Parses an argument of a comparison, which only reads it: a reference to a value without a name will do.
-    pub(super) fn compared(&mut self, expr: &syn::Expr) -> Expr {
-        match expr {
-            syn::Expr::Reference(e) if e.mutability.is_none() => {
-                let place = Box::new(self.expr(&e.expr));
-                Expr { kind: ExprKind::Ref { mutable: false, place }, span: e.and_token.span() }
-            }
-            _ => self.argument(expr),
-        }
     }
 
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {
@@ -90,33 +79,39 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Deref(Box::new(operand)), span: star.span() }
     }
 
+    /// Parses a part of a new value. A part is a copy, so it can't be a `&mut`, through which a place would change.
+    pub(super) fn part(&mut self, e: &syn::Expr) -> Expr {
+        let part = self.expr(e);
+        if part.is_exclusive(&self.vars) { self.refuse(e, messages::REFERENCE) } else { part }
+    }
+
     pub(super) fn tuple(&mut self, e: &syn::ExprTuple) -> Expr {
         let span = e.paren_token.span.open();
         if e.elems.is_empty() {
             return Expr { kind: ExprKind::Unit, span };
         }
-        let parts = e.elems.iter().map(|part| self.expr(part)).collect();
+        let parts = e.elems.iter().map(|part| self.part(part)).collect();
         let hole = self.infer(span);
         Expr { kind: ExprKind::Tuple { parts, hole }, span }
     }
 
     pub(super) fn array(&mut self, e: &syn::ExprArray) -> Expr {
         let span = e.bracket_token.span.open();
-        let parts = e.elems.iter().map(|part| self.expr(part)).collect();
+        let parts = e.elems.iter().map(|part| self.part(part)).collect();
         let hole = self.infer(span);
         Expr { kind: ExprKind::Array { parts, hole }, span }
     }
 
     pub(super) fn repeat(&mut self, e: &syn::ExprRepeat) -> Expr {
         let span = e.bracket_token.span.open();
-        let value = Box::new(self.expr(&e.expr));
+        let value = Box::new(self.part(&e.expr));
         let hole = self.infer(span);
         Expr { kind: ExprKind::Repeat { value, count: (*e.len).clone(), hole }, span }
     }
 
     pub(super) fn structure(&mut self, e: &syn::ExprStruct) -> Expr {
         let span = e.path.span();
-        let fields = e.fields.iter().map(|f| (f.member.clone(), self.expr(&f.expr))).collect();
+        let fields = e.fields.iter().map(|f| (f.member.clone(), self.part(&f.expr))).collect();
         let base = e.rest.as_ref().map(|base| Box::new(self.expr(base)));
         let hole = self.infer(span);
         Expr { kind: ExprKind::Struct { path: e.path.clone(), fields, base, hole }, span }

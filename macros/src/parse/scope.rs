@@ -33,7 +33,7 @@ impl Parser<'_> {
     pub(super) fn declare(&mut self, ident: &Ident, mutable: bool, reference: bool) -> VarId {
         let rust = ident.to_string();
         let name = self.namer.name("v_", &rust);
-        self.vars.push(Var { name, mutable, writable: mutable, reference, late: None });
+        self.vars.push(Var { name, mutable, writable: mutable, reference, of: None, late: None });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(key(ident), var);

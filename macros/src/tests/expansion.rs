@@ -99,3 +99,40 @@ fn derives() {
     let (element, key) = (derive::element::expand(item.clone()), derive::key::expand(item));
     snapshot("derives", quote!(#element #key));
 }
+
+/// The tokens of an operation's expansion whose body nests `outer` in itself, at the identifier `HERE`.
+fn tokens(outer: &str, levels: usize) -> usize {
+    fn count(tokens: TokenStream) -> usize {
+        let size = |tree| match tree {
+            proc_macro2::TokenTree::Group(group) => 2 + count(group.stream()),
+            _ => 1,
+        };
+        tokens.into_iter().map(size).sum()
+    }
+    let body = (0..levels).fold("v".to_owned(), |inner, _| outer.replace("HERE", &inner));
+    count(operation::expand(format!("|v: i64, w: i64| {body}").parse().expect("the body is Rust")))
+}
+
+#[test]
+fn an_expansion_grows_with_the_levels_of_its_text() {
+    for outer in [
+        "if v == 1 { let t = v * 2; t } else HERE_",
+        "if v == 1 { let t = v * 2; t } else { let u = v; HERE }",
+        "if HERE > 0 { 1 } else { 0 }",
+        "match v { 1 => 2, _ => HERE }",
+        "match HERE { 1 => 2, n => n }",
+        "{ let k = HERE; k + 1 }",
+        "-(HERE + 1)",
+        "(HERE, v).0",
+        "[HERE, v][1]",
+        "table[HERE].x",
+        "(HERE).pow(2)",
+        "helper(HERE)",
+        "{ let mut k = 1; k += HERE; k }",
+        "loop { break HERE }",
+    ] {
+        let outer = outer.replace("HERE_", "if w > v { HERE } else { v }");
+        let [few, more, most] = [4, 8, 12].map(|levels| tokens(&outer, levels));
+        assert_eq!(most - more, more - few, "`{outer}`");
+    }
+}

@@ -57,6 +57,8 @@ bodies! {
     printing: { println!("{x}"); x } => "`println!` can't be used in device code / return what you want to see";
     other_macros: { let y = concat!(x, 1.0); x } => "the macro `concat!` can't be used in device code / only `matches!`";
     question_mark: { f(x)?; x } => "`?` can't be used in device code";
+    untyped_numbers: { 2.0.sqrt() + (-2).pow(3) as f32 + 7.clamp(2, 5) as f32 } =>
+        "`sqrt` needs to know the number's type / write the type behind the number, as in", "`pow` needs";
     options: { Some(x) } => "`Some` can't be used in device code: device code has no enums / use a flag";
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
@@ -68,7 +70,6 @@ bodies! {
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
     slices: { table[1..3]; x } => "an array or view can't be sliced";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
-    references_to_values: { f(&(x + 1.0)) } => "a reference can't be taken to a value without a name / bind the value first";
     dereferences: { let y = *f(x); y } => "only a parameter or variable that is a reference can be dereferenced";
     unsafe_blocks: { unsafe { x } } => "device code can't be `unsafe` / index a view";
     async_blocks: { async { x }; x } => "`try` and `async` blocks can't be used in device code";
@@ -110,8 +111,8 @@ bodies! {
         => "the operator's method `add` can't be called by name in device code / write the operator", "`neg`";
     macros_by_path: { my::assert!(x > 0.0); std::assert!(x > 0.0); x } => "the macro `assert!` can be used in device code only if it is std's";
     messages: { assert!(x > 0.0, "{}", return x); panic!("{x} {}", { 1 }) } => "this expression can't be used in a message", "this expression";
-    orders: { let mut a = [d]; let mut i = 0; a[i].next({ i = 1; a[0] }, a[0]) }
-        => "this argument changes a variable on which the receiver's index may depend / bind the argument";
+    repeated_guards: { let mut n = 0; match n { 1 | _ if { n += 1; false } => x, 0..=3 | 4 if { n += 1; true } => x, (..=4 | 5) | 5.. if { n += 1; true } => x, _ => x } }
+        => "this guard changes a variable, and a value may match several of the arm's alternatives", "this guard changes";
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";

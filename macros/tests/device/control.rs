@@ -243,6 +243,7 @@ fn loops_over_arrays() {
 }
 
 #[test]
+#[allow(unused_assignments, reason = "the order shows in which values are read")]
 fn several_places_at_once() {
     same(
         op!(|x: i32| {

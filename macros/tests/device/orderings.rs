@@ -26,6 +26,14 @@ fn comparisons() {
     same(op!(|a: f32, b: f32| (a as f64).total_cmp(&(b as f64))), &float_pairs());
 }
 
+/// Rust finds the methods of `Ord` for a number before it knows the number's type.
+#[test]
+fn numbers_without_a_type() {
+    same(op!(|a: i32, b: i32| (2.cmp(&3), (1 + 2).cmp(&b), (-7).cmp(&(a as i64)), a.cmp(&!-4))), &PAIRS);
+    same(op!(|a: i32, b: i32| (5.clamp(a.min(b), 9), 2.clamp(3, 1 << 2), (b & 1).clamp(0, 7))), &PAIRS);
+    same(op!(|a: i32, b: i32| ((1 < 2).cmp(&(a < b)), (-(3 - 1)).cmp(&(2 >> b.clamp(0, 1))))), &PAIRS);
+}
+
 #[test]
 fn variants_are_values_and_patterns() {
     same(

@@ -2,21 +2,22 @@ struct F0 {
   PARAM u32 c_limit;
   DEVICE u32 operator()(u32 v_n) const {
     Trap<true> trap;
-    u32 t0 = v_n;
-    for (bool t1 = 0u <= v_n; t1; t1 = t0 != 0u, t0 -= t1) {
+    u32 v_i = v_n;
+    for (bool more_v_i = 0u <= v_n; more_v_i; more_v_i = v_i != 0u, v_i -= more_v_i) {
       {
         if (trap.raised) return {};
-        u32 v_i = t0;
-        auto t3 = 3ull;
-        bool t4 = 0u < v_i;
-        u64 t5 = u64(v_i) - u64(0u) - 1;
-        for (u32 t2 = 0u; t4; t4 = t5 >= t3, t5 -= t3, t2 = u32(u64(t2) + t3)) {
+        bool more_v_k = 0u < v_i;
+        u64 left_v_k = u64(v_i) - u64(0u) - 1;
+        for (u32 v_k = 0u; more_v_k; more_v_k = left_v_k >= 3ull, left_v_k -= 3ull, v_k = u32(u64(v_k) + 3ull)) {
           if (trap.raised) return {};
-          u32 v_k = t2;
-          if (r_gt(trap, 0, r_mul(trap, 0, v_k, v_k), v_n)) {
+          auto t0 = r_mul(trap, 0, v_k, v_k);
+          auto t1 = r_gt(trap, 0, t0, v_n);
+          if (t1) {
             goto continue_0;
           }
-          if (r_eq(trap, 0, r_mul(trap, 1, v_i, v_k), c_limit)) {
+          auto t2 = r_mul(trap, 1, v_i, v_k);
+          auto t3 = r_eq(trap, 0, t2, c_limit);
+          if (t3) {
             goto break_0;
           }
         }

@@ -7,12 +7,12 @@ DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt);
 DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
   Trap<true> trap(outer);
   for (u64 v_k = 0ull; v_k < 2ull; ++v_k) {
-    r_add_assign(trap, 0, index(trap, 0, v_self.m_position, v_k), r_mul(trap, 0, index(trap, 1, v_self.m_speed, v_k), v_dt));
+    auto t0 = index(trap, 1, v_self.m_speed, v_k);
+    auto t1 = r_mul(trap, 0, t0, v_dt);
+    auto&& t2 = index(trap, 0, v_self.m_position, v_k);
+    r_add_assign(trap, 0, t2, t1);
   }
   return {};
-}
-DEVICE unit f_step(TrapBase& outer, u32, plain<T_Body&>&& self, f32 v_dt) {
-  return f_step(outer, 0, self, v_dt);
 }
 
 struct F0 {

@@ -4,7 +4,8 @@ struct F0 {
     Trap<true> trap;
     auto&& v_x = get<0>(p0);
     auto&& v_y = get<1>(p0);
-    v_y = r_add(trap, 0, r_mul(trap, 0, c_dt, v_x), v_y);
+    auto t0 = r_mul(trap, 0, c_dt, v_x);
+    v_y = r_add(trap, 0, t0, v_y);
     return {};
   }
 };

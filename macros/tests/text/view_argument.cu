@@ -2,8 +2,15 @@ DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x);
 DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x) {
   Trap<true> trap(outer);
   auto v_i = cast<u64>(v_x);
-  auto v_part = r_sub(trap, 0, v_x, cast<f32>(v_i));
-  return r_add(trap, 0, r_mul(trap, 0, index(trap, 0, v_table, v_i), r_sub(trap, 0, 1.0f, v_part)), r_mul(trap, 0, index(trap, 2, v_table, r_add(trap, 1, v_i, 1ull)), v_part));
+  auto t0 = cast<f32>(v_i);
+  auto v_part = r_sub(trap, 0, v_x, t0);
+  auto t1 = index(trap, 0, v_table, v_i);
+  auto t2 = r_sub(trap, 0, 1.0f, v_part);
+  auto t3 = r_mul(trap, 0, t1, t2);
+  auto t4 = r_add(trap, 1, v_i, 1ull);
+  auto t5 = index(trap, 2, v_table, t4);
+  auto t6 = r_mul(trap, 0, t5, v_part);
+  return r_add(trap, 0, t3, t6);
 }
 
 struct F0 {

@@ -1,13 +1,21 @@
 DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x);
 DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x) {
   Trap<true> trap(outer);
-  auto t0 = tuple<u64, u64>{0ull, r_len(trap, 0, v_table)};
-  auto&& v_from = get<0>(t0);
-  auto&& v_to = get<1>(t0);
-  while (r_lt(trap, 0, v_from, v_to)) {
+  auto t0 = r_len(trap, 0, v_table);
+  auto t1 = tuple<u64, u64>{0ull, t0};
+  decltype(t1.m_0) v_from = get<0>(t1);
+  decltype(t1.m_1) v_to = get<1>(t1);
+  while (true) {
+    auto t2 = r_lt(trap, 0, v_from, v_to);
+    if (!t2) {
+      break;
+    }
     if (trap.raised) return {};
-    auto v_middle = r_div(trap, 0, r_add(trap, 0, v_from, v_to), 2ull);
-    if (r_lt(trap, 0, index(trap, 1, v_table, v_middle), v_x)) {
+    auto t3 = r_add(trap, 0, v_from, v_to);
+    auto v_middle = r_div(trap, 0, t3, 2ull);
+    auto t4 = index(trap, 1, v_table, v_middle);
+    auto t5 = r_lt(trap, 0, t4, v_x);
+    if (t5) {
       v_from = r_add(trap, 2, v_middle, 1ull);
     } else {
       v_to = v_middle;

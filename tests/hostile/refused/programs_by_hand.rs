@@ -3,5 +3,5 @@
 use onrush_cuda::Cuda;
 
 fn main() {
-    let _ = Cuda::emulated().driver().load("static int stop = [] { __builtin_trap(); return 0; }();", &[], false);
+    let _ = Cuda::emulated().driver().load("static int stop = [] { __builtin_trap(); return 0; }();", &Default::default(), false);
 }

@@ -3,7 +3,7 @@ use half::{bf16, f16};
 use quickcheck::quickcheck;
 use std::fmt::Debug;
 
-// The thresholds are lower here, so that all paths are taken at these sizes.
+// The sizes reach all paths, since the thresholds are lower in tests.
 const SIZES: [usize; 17] = [0, 1, 2, 3, 31, 32, 33, 47, 48, 49, 255, 256, 257, 1021, 4095, 4096, 4097];
 
 fn mix(i: u64) -> u64 {

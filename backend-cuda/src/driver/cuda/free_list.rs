@@ -75,7 +75,7 @@ impl FreeList {
         self.lists().put(size, address)
     }
 
-    /// Frees all of it, in the order of its stream. The context must be bound. A failure, as after a fault of the GPU,
+    /// Frees all kept memory, in the order of its stream. The context must be bound. A failure, as after a fault of the GPU,
     /// can't be handled.
     pub(super) fn give_back(&self) {
         let mut lists = self.lists();
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(kept.take(small), None);
         assert!(kept.put(small, 1) && kept.put(large, 2) && kept.put(small, 3));
         assert_eq!([kept.take(small), kept.take(small), kept.take(small)], [Some(3), Some(1), None]);
-        // The limit of one size doesn't concern the others.
+        // Each size has a limit of its own.
         assert_eq!((0..9).filter(|i| kept.put(large, *i)).count(), 1);
         assert!(kept.put(small, 9));
         assert_eq!([kept.take(large), kept.take(large), kept.take(large)], [Some(0), Some(2), None]);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::api::{self, CuFunction, CuModule};
 use super::stream::Stream;
 use crate::driver::DriverError;
-use crate::driver::machine::Program;
+use crate::driver::machine::MachineProgram;
 use crate::driver::records::Records;
 
 /// A loaded program.
@@ -66,7 +66,7 @@ impl Module {
             let result =
                 unsafe { cu!(context.api, cuMemcpyDtoH_v2((&raw mut bytes).cast::<c_void>(), at, size_of::<u64>())) };
             context.check("cuMemcpyDtoH", result)?;
-            // Up to 48 KiB need no permission, of which a kernel's static variables take a part.
+            // Only more than 48 KiB need permission; a kernel's static variables count, too.
             module.shared_bytes = module.ask_for_shared(bytes, 47 << 10)?;
         }
         Ok(module)
@@ -107,7 +107,7 @@ impl Module {
     }
 }
 
-impl Program for Module {
+impl MachineProgram for Module {
     fn allow_shared(&self, shared: u32) -> Result<(), DriverError> {
         self.stream.context().bind()?;
         self.ask_for_shared(u64::from(self.shared_bytes) + u64::from(shared), 0).map(drop)

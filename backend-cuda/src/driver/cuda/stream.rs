@@ -15,8 +15,8 @@ use super::free_list::{FreeList, Size};
 use super::module::Module;
 use super::staging::{self, PIECE, PIECES, Pinned, Staging};
 use crate::driver::DriverError;
-use crate::driver::machine::{self, Facts, Point, Program};
-use crate::driver::records::{Record, Records};
+use crate::driver::machine::{self, Facts, MachineProgram, Point};
+use crate::driver::records::{CallRecord, Records};
 use crate::jit::{self, Cache};
 
 /// A stream on a GPU.
@@ -52,7 +52,7 @@ impl Stream {
         let flags = api::STREAM_NON_BLOCKING;
         // SAFETY: the context is bound; one handle is written.
         context.check("cuStreamCreate", unsafe { cu!(context.api, cuStreamCreate(&mut handle, flags)) })?;
-        let keeps = crate::variables::switch("ONRUSH_KEEP", true);
+        let keeps = onrush_core::variables::choice("ONRUSH_KEEP", [("0", false), ("1", true)]);
         let kept = keeps.then(|| context.keeps(FreeList::new(context.api, handle)));
         let (staging, records) = (Mutex::new(None), OnceLock::new());
         Ok(Stream { context, handle, staging, queued: 0.into(), done: 0.into(), kept, records })
@@ -67,7 +67,7 @@ impl Stream {
     }
 
     /// Loads machine code.
-    fn load_code(self: &Arc<Self>, code: &[u8]) -> Result<Box<dyn Program>, DriverError> {
+    fn load_code(self: &Arc<Self>, code: &[u8]) -> Result<Box<dyn MachineProgram>, DriverError> {
         self.context.bind()?;
         let module = self.again_with_room(|| Module::new(self, code))?;
         Ok(Box::new(module))
@@ -102,7 +102,7 @@ impl Stream {
             return Ok(records);
         }
         self.context.bind()?;
-        // If two threads make records, those of one are dropped again.
+        // If two threads make records at once, those of the slower one are dropped.
         let memory = Pinned::new(&self.context, Records::BYTES)?;
         // SAFETY: the memory has this size, is aligned to pages, and is the records' alone. The stream, its programs
         // and its calls hold the records, so all work that uses them is done when they are dropped.
@@ -152,7 +152,12 @@ unsafe impl machine::Stream for Stream {
         Ok(Arc::new(Self::in_context(self.context.clone())?))
     }
 
-    unsafe fn load(self: Arc<Self>, source: &str, sites: &[Site], _: bool) -> Result<Box<dyn Program>, DriverError> {
+    unsafe fn load(
+        self: Arc<Self>,
+        source: &str,
+        sites: &[Site],
+        _: bool,
+    ) -> Result<Box<dyn MachineProgram>, DriverError> {
         let (arch, cache) = (&self.context.arch, Cache::of_user());
         // The driver may refuse code of the cache, as an old one does if a newer NVRTC has made it.
         if let Some(program) = jit::find(source, arch, &cache).and_then(|code| self.load_code(&code).ok()) {
@@ -163,7 +168,7 @@ unsafe impl machine::Stream for Stream {
         self.load_code(&code)
     }
 
-    fn record(&self, call: u64) -> Result<Option<Record>, DriverError> {
+    fn record(&self, call: u64) -> Result<Option<CallRecord>, DriverError> {
         self.records().map(|records| records.get(call))
     }
 
@@ -242,7 +247,7 @@ unsafe impl machine::Stream for Stream {
         self.context.bind()?;
         let mut staging = self.staging()?;
         let Some(staging) = &mut *staging else { return Ok(()) };
-        // All pieces are under way but the one that is being emptied.
+        // The pieces whose copies are queued: all but the one that is being emptied.
         let mut under_way = std::collections::VecDeque::with_capacity(PIECES);
         let mut at = 0;
         while at < bytes || !under_way.is_empty() {
@@ -269,7 +274,7 @@ unsafe impl machine::Stream for Stream {
 
     unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
-        // Either may be pinned memory of the host: the driver knows by the address.
+        // Either address may be that of pinned memory of the host, which the driver recognises.
         // SAFETY: the caller keeps the contract of this function.
         self.count(
             self.context
@@ -325,7 +330,7 @@ unsafe impl machine::Stream for Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        // Buffers hold their driver, so all of them are dropped. A failure can't be handled.
+        // Buffers hold their driver, so all of them have been dropped. A failure can't be handled here.
         if self.context.bind().is_err() {
             return;
         }

@@ -9,6 +9,7 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use super::compiler::private_folder;
+use super::written::Written;
 use super::{Rule, lines};
 use crate::driver::{DriverError, trap};
 
@@ -26,22 +27,28 @@ struct Launch {
     finding: *mut u32,
     error: *mut c_char,
     error_bytes: u64,
+    written: *const Written,
+    written_count: u64,
 }
 
 /// Has the compiler find that what this module and a program share is laid out in the program as here.
 pub(super) fn assertions() -> String {
-    macro_rules! offsets {
-        ($($field:ident)+) => { [$((stringify!($field), offset_of!(Launch, $field))),+] };
+    let mut text = "\n#line 1 \"shared\"\n".to_owned();
+    let mut equal = |what: &str, number: usize| {
+        text += &format!("static_assert({what} == {number}, \"as the host has it\");\n");
+    };
+    macro_rules! struct_as_here {
+        ($name:ident: $($field:ident)+) => {
+            equal(concat!("sizeof(emulated::", stringify!($name), ")"), size_of::<$name>());
+            $(equal(
+                concat!("OFFSET(emulated::", stringify!($name), ", ", stringify!($field), ")"),
+                offset_of!($name, $field),
+            );)+
+        };
     }
-    let fields = offsets!(params params_bytes grid threads shared_bytes seed patience stacks finding error error_bytes);
-    let mut text = format!(
-        "\n#line 1 \"shared\"\nstatic_assert(sizeof(onrush_trap) == {} && sizeof(emulated::Launch) == {}, \"as the host has it\");\n",
-        size_of::<trap::Words>(),
-        size_of::<Launch>(),
-    );
-    for (field, offset) in fields {
-        text += &format!("static_assert(OFFSET(emulated::Launch, {field}) == {offset}, \"as the host has it\");\n");
-    }
+    equal("sizeof(onrush_trap)", size_of::<trap::Words>());
+    struct_as_here!(Launch: params params_bytes grid threads shared_bytes seed patience stacks finding error error_bytes written written_count);
+    struct_as_here!(Written: from bytes marks);
     text
 }
 
@@ -134,6 +141,7 @@ impl Module {
         params: &[u8],
         seed: u64,
         patience: u64,
+        written: &[Written],
     ) -> (trap::Words, Result<(), DriverError>) {
         let (mut error, mut finding) = ([0u8; 512], 0);
         let kept = STACKS.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -150,6 +158,8 @@ impl Module {
             finding: &mut finding,
             error: error.as_mut_ptr().cast(),
             error_bytes: error.len() as u64,
+            written: written.as_ptr(),
+            written_count: written.len() as u64,
         };
         let running = self.library.running.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the lock is held. The trap is cleared because that of an earlier launch would end this one's waiting
@@ -164,7 +174,7 @@ impl Module {
         drop(running);
         STACKS.lock().unwrap_or_else(PoisonError::into_inner).push(Stacks(stacks));
 
-        // A kernel of the user's ends the launch where a thread panics, which is no error of the run.
+        // A panic in a user's kernel ends the launch and stands in the trap; it isn't an error of the emulated device.
         if done || (words[0] != 0 && error[0] == 0) {
             return (words, Ok(()));
         }

@@ -35,7 +35,7 @@ fn look_up(addresses: &[&str], code: &[u8]) -> Vec<String> {
     let of = |address: &&str| {
         let output = Command::new(&tool).arg("-i").arg("-e").arg(&program).arg(address).output().ok()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        // The innermost function comes first. The words' own lines tell users nothing.
+        // The innermost function comes first; lines within the kernels' library are skipped, since they tell users nothing.
         let lines: Vec<&str> = text.lines().map(|line| line.split(" (").next().unwrap_or(line)).collect();
         let own = lines.iter().find(|line| !line.contains(".cuh:")).or(lines.first())?;
         Some(own.rsplit('/').next().unwrap_or(own).to_owned())

@@ -9,6 +9,7 @@ mod findings;
 mod library;
 mod lines;
 mod stream;
+mod written;
 
 use std::alloc::{self, Layout};
 use std::fmt;
@@ -25,6 +26,7 @@ pub use findings::{FindingHook, Rule};
 use library::Module;
 use stream::Queues;
 pub(super) use stream::Stream;
+use written::Marks;
 
 /// The number of multiprocessors that the emulated device reports: few, so that grids that fill it have several blocks
 /// and yet end soon.
@@ -40,14 +42,26 @@ macro_rules! piece {
     };
 }
 
-/// The pieces in front of a program for the emulated device.
-const PIECES: &[Piece] = &[
-    piece!("emulated/fiber.cuh"),
+/// The pieces in front of a program for the emulated device: what it knows of the runtime.
+const PIECES: &[Piece] = &[piece!("emulated/emulated.cuh"), piece!("emulated/stores.cuh")];
+/// The runtime, which is compiled once and linked to each program.
+const RUNTIME: &[Piece] = &[
     piece!("emulated/emulated.cuh"),
-    piece!("emulated/stores.cuh"),
+    piece!("emulated/fiber.cuh"),
+    piece!("emulated/runtime.cuh"),
+    piece!("emulated/delayed_stores.cuh"),
     piece!("emulated/rendezvous.cuh"),
     piece!("emulated/scheduler.cuh"),
 ];
+
+/// The pieces that follow a program of the library if its reads of uninitialised memory are to be detected.
+const WRITTEN: &[Piece] = &[piece!("emulated/written.cuh"), piece!("emulated/instrumented.cuh")];
+
+/// The text of pieces.
+fn joined(pieces: &[Piece]) -> String {
+    let named = |piece: &Piece| format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
+    pieces.iter().map(named).collect()
+}
 
 /// The settings of an emulated device.
 #[derive(Debug, Clone)]
@@ -134,8 +148,8 @@ impl fmt::Debug for ProgramHook {
 
 impl Default for Settings {
     fn default() -> Self {
-        let seed = crate::variables::number("ONRUSH_EMULATED_SEED", 0);
-        let (patience, memory, cache) = (1 << 22, usize::MAX, Cache::of_user());
+        let seed = onrush_core::variables::number("ONRUSH_EMULATED_SEED", 0);
+        let (patience, memory, cache) = (1 << 22, 1 << 40, Cache::of_user());
         let (allocations, seen, found) = (Allocations::default(), ProgramHook::default(), FindingHook::default());
         Settings { seed, late: seed != 0, index: 0, patience, memory, allocations, cache, seen, found }
     }
@@ -147,11 +161,12 @@ pub(super) struct Device {
     asked: Mutex<CallCounts>,
     launched: AtomicU64,
     queues: Mutex<Queues>,
+    marks: Marks,
 }
 
 impl Device {
     fn new(settings: Settings) -> Self {
-        Device { settings, asked: Mutex::default(), launched: 0.into(), queues: Mutex::default() }
+        Device { settings, asked: Mutex::default(), launched: 0.into(), queues: Mutex::default(), marks: Marks::new() }
     }
 
     fn asked(&self) -> MutexGuard<'_, CallCounts> {
@@ -160,11 +175,11 @@ impl Device {
 
     /// Compiles a program, or finds it in the cache.
     fn load(&self, source: &str) -> Result<Module, DriverError> {
-        let mut text = "#define ONRUSH_EMULATED\n".to_owned();
-        for piece in PIECES {
-            text += &format!("#line 1 \"{}\"\n{}\n", piece.name, piece.text);
+        let mut text = ["#define ONRUSH_EMULATED\n", &joined(PIECES), source, &library::assertions()].concat();
+        if self.marks.are_kept() && !compiler::is_watched(source) {
+            text += &joined(WRITTEN);
         }
-        Module::open(&compiler::compile(&(text + source + &library::assertions()), &self.settings.cache)?)
+        Module::open(&compiler::compile(&text, &joined(RUNTIME), &self.settings.cache)?)
     }
 
     /// Runs a grid to its end; returns the words in the trap, and the error of the run if there is one.
@@ -180,7 +195,8 @@ impl Device {
             seed => seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1),
         };
         // SAFETY: the caller keeps the contract of this function.
-        let (words, done) = unsafe { module.launch(grid, params, seed, self.settings.patience) };
+        let (words, done) =
+            self.marks.with(|written| unsafe { module.launch(grid, params, seed, self.settings.patience, written) });
         if let Err(DriverError::Broken { rule, message, .. }) = &done {
             self.settings.found.call(*rule, message);
         }
@@ -200,7 +216,7 @@ impl Device {
         }
         let take = || live.fetch_update(Relaxed, Relaxed, grown);
         take().or_else(|_| {
-            // Freed memory may still wait in a queue for its turn.
+            // Memory whose release is still queued becomes free when the queues run.
             self.queues().run_all();
             take().map_err(|_| none.clone())
         })?;
@@ -212,6 +228,7 @@ impl Device {
         }
         // SAFETY: the allocation has `bytes` bytes.
         unsafe { address.write_bytes(0xa5, bytes) };
+        self.marks.allocated(address as u64, bytes);
         Ok(address as u64)
     }
 
@@ -226,6 +243,7 @@ impl Device {
     /// [`allocate`](Self::allocate) returned `address` for `bytes` bytes, and nothing uses it any more.
     #[allow(unsafe_code)]
     unsafe fn free(&self, address: u64, bytes: usize) {
+        self.marks.freed(address);
         // SAFETY: the caller's contract; `allocate` has made a valid layout of the same size and alignment.
         unsafe { alloc::dealloc(address as *mut u8, Layout::from_size_align_unchecked(bytes, ALIGN)) };
         self.settings.allocations.0.live.fetch_sub(bytes, Relaxed);

@@ -11,8 +11,8 @@ use onrush_core::lower::Site;
 use super::library::Module;
 use super::{CACHE_BYTES, Device, MULTIPROCESSORS, SHARED_LIMIT, Settings};
 use crate::driver::DriverError;
-use crate::driver::machine::{self, CallCounts, Facts, Point, Program};
-use crate::driver::records::{Record, Records};
+use crate::driver::machine::{self, CallCounts, Facts, MachineProgram, Point};
+use crate::driver::records::{CallRecord, Records};
 
 type Work = Box<dyn FnOnce(&mut Queues) -> Result<(), DriverError> + Send>;
 
@@ -150,14 +150,14 @@ unsafe impl machine::Stream for Stream {
         source: &str,
         sites: &[Site],
         fallible: bool,
-    ) -> Result<Box<dyn Program>, DriverError> {
+    ) -> Result<Box<dyn MachineProgram>, DriverError> {
         self.device.settings.seen.call(source, sites).map_err(DriverError::Program)?;
         let module = self.device.load(source)?;
         let records = fallible.then(|| self.records().clone());
         Ok(Box::new(StreamProgram { stream: self, module, records }))
     }
 
-    fn record(&self, call: u64) -> Result<Option<Record>, DriverError> {
+    fn record(&self, call: u64) -> Result<Option<CallRecord>, DriverError> {
         Ok(self.records().get(call))
     }
 
@@ -166,7 +166,10 @@ unsafe impl machine::Stream for Stream {
     }
 
     fn pinned(&self, bytes: usize) -> Result<*mut u8, DriverError> {
-        self.device.allocate(bytes).map(|address| address as *mut u8)
+        let address = self.device.allocate(bytes)?;
+        // The host may write pinned memory at any time without the device's knowledge, so all of it counts as written.
+        self.device.marks.written(address, bytes);
+        Ok(address as *mut u8)
     }
 
     unsafe fn free_pinned(&self, address: *mut u8, bytes: usize) {
@@ -185,7 +188,9 @@ unsafe impl machine::Stream for Stream {
         // SAFETY: the caller's contract: there are `bytes` bytes of the host, and the copy has room for them. Padding
         // among them may be uninitialised: nothing reads the bytes but the next copy.
         unsafe { from.copy_to_nonoverlapping(copy.as_mut_ptr(), bytes) };
+        let device = self.device.clone();
         self.queue(move |_| {
+            device.marks.written(to, bytes);
             // SAFETY: the caller's contract, in the stream's order, as in `launch`; the device's memory is the host's.
             unsafe { copy.as_ptr().copy_to_nonoverlapping(to as *mut u8, bytes) };
             Ok(())
@@ -202,7 +207,9 @@ unsafe impl machine::Stream for Stream {
 
     unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
+        let device = self.device.clone();
         self.queue(move |_| {
+            device.marks.copied(from, to, bytes);
             // SAFETY: the caller's contract, in the stream's order, as in `launch`.
             unsafe { (from as *const u8).copy_to_nonoverlapping(to as *mut u8, bytes) };
             Ok(())
@@ -211,7 +218,9 @@ unsafe impl machine::Stream for Stream {
 
     unsafe fn zero(&self, to: u64, bytes: usize) -> Result<(), DriverError> {
         self.device.asked().copies += 1;
+        let device = self.device.clone();
         self.queue(move |_| {
+            device.marks.written(to, bytes);
             // SAFETY: the caller's contract, in the stream's order, as in `launch`.
             unsafe { (to as *mut u8).write_bytes(0, bytes) };
             Ok(())
@@ -293,7 +302,7 @@ unsafe impl machine::Stream for Stream {
     }
 }
 
-impl Program for StreamProgram {
+impl MachineProgram for StreamProgram {
     fn allow_shared(&self, shared: u32) -> Result<(), DriverError> {
         let message = || format!("{shared} bytes of shared memory are too many for a block");
         if shared > SHARED_LIMIT { Err(DriverError::Misfit(message())) } else { Ok(()) }

@@ -91,7 +91,7 @@ mod planted {
         fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
     }
 
-    /// Gives it to another user, which only root can.
+    /// Gives a file to another user, which only root can do.
     fn give_away(path: &Path) -> bool {
         chown(path, Some(65_534), None).map_err(|error| eprintln!("SKIPPED: {error}")).is_ok()
     }

@@ -5,8 +5,9 @@ use std::panic::Location;
 use super::Expand;
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::counts::{self, FirstPart, JoinedPair, RangeLen, RangeLenOrOne};
-use crate::error::Result;
+use crate::counts::{self, FirstPart, JoinedPair, RangeLen, RangeOfEqual};
+use crate::derived::search::only;
+use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
 use crate::function::Function;
 use crate::functor::{EqualTo, Second};
@@ -19,7 +20,7 @@ use crate::view::View;
 /// The positions of rows in two tables, side by side.
 type Positions<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
 
-/// The inner join of two columns of keys: the positions `(l, r)` of all pairs with equal keys, ordered by `l`, then by `r`.
+/// The inner join of a column of keys with a sorted one: the positions `(l, r)` of all pairs with equal keys, ordered by `l`, then by `r`.
 /// A key that occurs a times on the left and b times on the right makes a·b pairs.
 ///
 /// `right` is a vector, a part of one, or a view, in the order of [`Key`]; sort a table by its key first, with
@@ -34,8 +35,9 @@ type Positions<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
 ///
 /// # Errors
 ///
-/// The chain's own, and [`InvalidCount`](crate::ErrorKind::InvalidCount) if there are more pairs than any vector can hold. If
-/// `right` isn't sorted, the result holds some pairs of positions, the same on every device.
+/// The chain's own, and [`InvalidCount`](crate::ErrorKind::InvalidCount) if there are more pairs than any vector can hold.
+/// [`NotSorted`](crate::ErrorKind::NotSorted) where a left key's first and last partner are unequal. If `right` isn't sorted, but no
+/// range shows it by its ends, the result holds some pairs of positions, the same on every device.
 ///
 /// # Source
 ///
@@ -61,7 +63,7 @@ where
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_inner", left.into_chain(), right.into(), RangeLen)
+    pairs("join_inner", left.into_chain(), right.into(), RangeLen::<0>)
 }
 
 /// Stores the pairs of [`join_inner`] at the start of vectors that exist already, and returns their number. Elements behind
@@ -91,10 +93,10 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
-    pairs_into("join_inner_into", left.into_chain(), right.into(), RangeLen, target)
+    pairs_into("join_inner_into", left.into_chain(), right.into(), RangeLen::<0>, target)
 }
 
-/// The left join of two columns of keys: the pairs of [`join_inner`], and for each left key that has none the pair
+/// The left join of a column of keys with a sorted one: the pairs of [`join_inner`], and for each left key that has none the pair
 /// `(l, usize::MAX)`, in the same order.
 ///
 /// [`permute`](Chain::permute) refuses the position `usize::MAX`; gather the right table's columns by an operation that
@@ -121,7 +123,7 @@ where
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_left", left.into_chain(), right.into(), RangeLenOrOne)
+    pairs("join_left", left.into_chain(), right.into(), RangeLen::<1>)
 }
 
 /// Stores the pairs of [`join_left`] at the start of vectors that exist already, as [`join_inner_into`] does.
@@ -145,10 +147,10 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
-    pairs_into("join_left_into", left.into_chain(), right.into(), RangeLenOrOne, target)
+    pairs_into("join_left_into", left.into_chain(), right.into(), RangeLen::<1>, target)
 }
 
-/// The semi-join: the positions of the left keys that occur on the right, in order, each once.
+/// The semi-join: the positions of the left keys that occur on the right, which is sorted, in order, each once.
 ///
 /// # Cost
 ///
@@ -200,7 +202,7 @@ where
     matching(left.into_chain(), right.into(), true).select_into(target)
 }
 
-/// The anti-join: the positions of the left keys that don't occur on the right, in order. Costs as [`join_semi`], whose
+/// The anti-join: the positions of the left keys that don't occur on the right, which is sorted, in order. Costs as [`join_semi`], whose
 /// example shows it.
 #[doc(alias("anti_join", "left_anti_join", "not_exists"))]
 #[inline(always)]
@@ -252,12 +254,21 @@ where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
     K: Key,
-    F: Function<((usize, usize),), Output = usize>,
+    F: Function<((usize, usize),), Output = usize> + Copy,
 {
     let caller = Location::caller();
-    let ranges = left.equal_range(right).collect()?;
-    let (ends, total) =
-        counts::ends(what, ranges.0.iter().zip(&ranges.1).map(count)).map_err(|error| error.called_at(caller))?;
+    let ranges = left.equal_range(right).map(RangeOfEqual(right)).collect()?;
+    let counts = || ranges.0.iter().zip(&ranges.1).map(count);
+    let found = counts::ends(what, counts()).or_else(|error| {
+        let ErrorKind::InvalidCount { position, .. } = *error.kind() else { return Err(error) };
+        // `RangeOfEqual` has marked a range whose keys differ; no range is so long.
+        if only(counts().skip(position).take(1))? == usize::MAX {
+            Err(ErrorKind::NotSorted { what, position }.into())
+        } else {
+            Err(error)
+        }
+    });
+    let (ends, total) = found.map_err(|error| error.called_at(caller))?;
     Ok((ranges, ends, total))
 }
 
@@ -268,7 +279,7 @@ where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
     K: Key,
-    F: Function<((usize, usize),), Output = usize>,
+    F: Function<((usize, usize),), Output = usize> + Copy,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;
     // SAFETY: `store` writes every pair if it succeeds; otherwise the vectors are dropped.
@@ -290,7 +301,7 @@ where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
     K: Key,
-    F: Function<((usize, usize),), Output = usize>,
+    F: Function<((usize, usize),), Output = usize> + Copy,
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
     let (ranges, ends, total) = ranges(what, left, right, count)?;

@@ -81,7 +81,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Errors
     ///
     /// Those of [`gather_segments`](Chain::gather_segments), and [`TargetTooShort`](crate::ErrorKind::TargetTooShort), before
-    /// anything is written. If an operation panics, the target holds a mixture of old and new items.
+    /// anything is written. If an operation panics, the target holds old, new and meaningless items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -152,8 +152,8 @@ where
     /// The chains' own; [`OutOfRange`](crate::ErrorKind::OutOfRange) if a part starts or ends beyond the target, with the part's
     /// number as `item`; [`LengthMismatch`](crate::ErrorKind::LengthMismatch) unless there is a start for each segment; and those
     /// of wrong [offsets](Chain::segments). Of several wrong parts the first is reported. The call finds them before anything is
-    /// written. [`OutOfMemory`](crate::ErrorKind::OutOfMemory) for places. If an operation panics, the target holds a mixture of
-    /// old and new items; on a GPU the call may have returned before: then reading the target returns the failure.
+    /// written. [`OutOfMemory`](crate::ErrorKind::OutOfMemory) for places. If an operation panics, the target holds old, new
+    /// and meaningless items; on a GPU the call may have returned before: then reading the target returns the failure.
     ///
     /// # Source
     ///

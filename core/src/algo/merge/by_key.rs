@@ -14,7 +14,8 @@ use crate::storage::{Record, Storage};
 use crate::target::Target;
 use crate::value::Value;
 
-/// Merges two sorted sequences of keys, and the values along; of equal keys those on the left come first.
+/// Merges two sorted sequences of keys, and the values along; of equal keys those on the left come first. The order
+/// isn't checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// Values are items of any type, or tuples, which are stored as columns.
 ///
@@ -66,7 +67,7 @@ where
 }
 
 /// Merges two sequences of keys that are sorted by a [relation](Relation), and the values along; all else is as for
-/// [`merge_by_key`].
+/// [`merge_by_key`]. The order isn't checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// # Errors
 ///
@@ -105,8 +106,9 @@ where
     run(left, right.expr, OnFirst(relation.before()))
 }
 
-/// Merges two sorted sequences of keys, and the values along, as [`merge_by_key`] does, into vectors that exist already, as
-/// long as both sequences together.
+/// Merges two sorted sequences of keys, and the values along, as [`merge_by_key`] does, into vectors that exist
+/// already, as long as both sequences together. The order isn't checked: of unsorted sequences the result holds each
+/// item once, in some order.
 ///
 /// # Errors
 ///
@@ -147,8 +149,9 @@ where
     merge_by_key_with_into(left_keys, left_values, right_keys, right_values, Less, out_keys, out_values)
 }
 
-/// Merges two sequences of keys that are sorted by a [relation](Relation), and the values along, into vectors that exist
-/// already, as [`merge_by_key_into`] does. If the relation panics, the targets hold a mixture of old and new items.
+/// Merges two sequences of keys that are sorted by a [relation](Relation), and the values along, into vectors that
+/// exist already, as [`merge_by_key_into`] does. If the relation panics, the targets hold old, new and meaningless
+/// items. The order isn't checked: of unsorted sequences the result holds each item once, in some order.
 ///
 /// ```
 /// # use onrush::prelude::*;

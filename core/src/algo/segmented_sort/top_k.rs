@@ -121,7 +121,7 @@ where
     /// ```
     #[doc(alias("topk", "segmented_topk", "DeviceSegmentedTopK", "DeviceBatchedTopK", "largest"))]
     #[track_caller]
-    pub fn top_k(self, k: usize) -> Result<Ragged<E::Item, B>> {
+    pub fn top_k(self /* by keys: `top_k_by_key(k, op)` */, k: usize) -> Result<Ragged<E::Item, B>> {
         self.first_items(k, Greater)?.made()
     }
 
@@ -137,7 +137,7 @@ where
     /// ```
     #[doc(alias("segmented_topk", "DeviceSegmentedTopK", "smallest"))]
     #[track_caller]
-    pub fn bottom_k(self, k: usize) -> Result<Ragged<E::Item, B>> {
+    pub fn bottom_k(self /* by keys: `bottom_k_by_key(k, op)` */, k: usize) -> Result<Ragged<E::Item, B>> {
         self.first_items(k, Less)?.made()
     }
 
@@ -239,7 +239,7 @@ where
         keep(device, items, offsets, k)
     }
 
-    /// The same for the items' positions in the chain.
+    /// The first items' positions in the chain.
     #[track_caller]
     fn first_positions<O: KeyOrder<E::Item>>(self, k: usize, order: O) -> Result<Kept<usize, B>> {
         let Segments { input, offsets, device } = self;
@@ -383,7 +383,7 @@ where
     let ranked = Segments { input: ones, offsets: offsets.clone(), device: device.clone() };
     let segments = ranked.number();
     if items.is_empty() && segments > 0 {
-        // Where there is nothing to rank, the sums report wrong offsets.
+        // Nothing is ranked here, so the sums are computed to report wrong offsets.
         let offsets = ranked.sum()?.iter().cycle_to(segments + 1).collect()?;
         let kept = Chain::new(RangeOf::<u64>::positions(0), device).collect()?;
         return Ok(Kept { items, kept, offsets });

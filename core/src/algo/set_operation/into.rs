@@ -18,7 +18,7 @@ macro_rules! into {
         $(#[$doc])*
         #[inline(always)]
         #[track_caller]
-        pub fn $name<B, L, R, K, O>(left: L, right: R, target: O) -> Result<usize>
+        pub fn $name<B, L, R, K, O>(left: L, right: R, mut target: O) -> Result<usize>
         where
             B: Backend,
             K: Key,
@@ -27,13 +27,13 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = K>,
         {
-            set_operation_into($operator, left, right, Less, target)
+            set_operation_into($operator, left, right, Less, target.storage())
         }
 
         $(#[$doc_by])*
         #[inline(always)]
         #[track_caller]
-        pub fn $name_by<B, L, R, T, F, O>(left: L, right: R, relation: F, target: O) -> Result<usize>
+        pub fn $name_by<B, L, R, T, F, O>(left: L, right: R, relation: F, mut target: O) -> Result<usize>
         where
             B: Backend,
             T: Value,
@@ -43,7 +43,7 @@ macro_rules! into {
             O: Target<B>,
             O::Storage: Storage<Item = T>,
         {
-            set_operation_into($operator, left, right, relation, target)
+            set_operation_into($operator, left, right, relation, target.storage())
         }
     )*};
 }
@@ -51,7 +51,8 @@ macro_rules! into {
 into! {
     Union:
     /// The [`set_union`](crate::set_union) of two sorted sequences of keys, at the start of vectors that exist already;
-    /// returns the number of its items.
+    /// returns the number of its items. The order isn't checked: of unsorted sequences the result holds some of their
+    /// items.
     ///
     /// The target is at least as long as both sequences together. Elements behind the last item stay as they were.
     ///
@@ -92,8 +93,9 @@ into! {
     set_union_by_into;
 
     Intersection:
-    /// The [`set_intersection`](crate::set_intersection) of two sorted sequences of keys, at the start of vectors that exist
-    /// already, each at least as long as the shorter sequence; otherwise as [`set_union_into`].
+    /// The [`set_intersection`](crate::set_intersection) of two sorted sequences of keys, at the start of vectors that
+    /// exist already, each at least as long as the shorter sequence; otherwise as [`set_union_into`]. The order isn't
+    /// checked: of unsorted sequences the result holds some of their items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -123,8 +125,9 @@ into! {
     set_intersection_by_into;
 
     Difference:
-    /// The [`set_difference`](crate::set_difference) of two sorted sequences of keys, at the start of vectors that exist
-    /// already, each at least as long as the left sequence; otherwise as [`set_union_into`].
+    /// The [`set_difference`](crate::set_difference) of two sorted sequences of keys, at the start of vectors that
+    /// exist already, each at least as long as the left sequence; otherwise as [`set_union_into`]. The order isn't
+    /// checked: of unsorted sequences the result holds some of their items.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -154,8 +157,9 @@ into! {
     set_difference_by_into;
 
     SymmetricDifference:
-    /// The [`set_symmetric_difference`](crate::set_symmetric_difference) of two sorted sequences of keys, at the start of
-    /// vectors that exist already, each at least as long as both sequences together; otherwise as [`set_union_into`].
+    /// The [`set_symmetric_difference`](crate::set_symmetric_difference) of two sorted sequences of keys, at the start
+    /// of vectors that exist already, each at least as long as both sequences together; otherwise as
+    /// [`set_union_into`]. The order isn't checked: of unsorted sequences the result holds some of their items.
     ///
     /// ```
     /// # use onrush::prelude::*;

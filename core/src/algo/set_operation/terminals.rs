@@ -10,8 +10,9 @@ use crate::operator::Less;
 use crate::relation::Relation;
 use crate::storage::Record;
 
-/// The union of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
-/// `max(a, b)` times, all of `left`'s before the last `b - a` of `right`'s.
+/// The union of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs `max(a,
+/// b)` times, all of `left`'s before the last `b - a` of `right`'s. The order isn't checked: of unsorted sequences the
+/// result holds some of their items.
 ///
 /// # Cost
 ///
@@ -50,8 +51,8 @@ where
     set_operation(Union, left, right, Less)
 }
 
-/// The union of two sequences that are sorted by a [relation](Relation); otherwise as [`set_union`]. Items are equal if neither
-/// comes before the other.
+/// The union of two sequences that are sorted by a [relation](Relation); otherwise as [`set_union`]. Items are equal if
+/// neither comes before the other. The order isn't checked: of unsorted sequences the result holds some of their items.
 ///
 /// Columns that the comparator doesn't look at move along:
 ///
@@ -82,7 +83,8 @@ where
 }
 
 /// The intersection of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
-/// `min(a, b)` times, the first of `left`'s. Cost, errors and source are those of [`set_union`].
+/// `min(a, b)` times, the first of `left`'s. Cost, errors and source are those of [`set_union`]. The order isn't
+/// checked: of unsorted sequences the result holds some of their items.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -105,8 +107,9 @@ where
     set_operation(Intersection, left, right, Less)
 }
 
-/// The intersection of two sequences that are sorted by a [relation](Relation); otherwise as [`set_intersection`]. Items are
-/// equal if neither comes before the other.
+/// The intersection of two sequences that are sorted by a [relation](Relation); otherwise as [`set_intersection`].
+/// Items are equal if neither comes before the other. The order isn't checked: of unsorted sequences the result holds
+/// some of their items.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -132,7 +135,8 @@ where
 }
 
 /// The difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right` occurs
-/// `a - b` times, the last of `left`'s, or not at all. Cost, errors and source are those of [`set_union`].
+/// `a - b` times, the last of `left`'s, or not at all. Cost, errors and source are those of [`set_union`]. The order
+/// isn't checked: of unsorted sequences the result holds some of their items.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -155,8 +159,9 @@ where
     set_operation(Difference, left, right, Less)
 }
 
-/// The difference of two sequences that are sorted by a [relation](Relation); otherwise as [`set_difference`]. Items are equal if
-/// neither comes before the other.
+/// The difference of two sequences that are sorted by a [relation](Relation); otherwise as [`set_difference`]. Items
+/// are equal if neither comes before the other. The order isn't checked: of unsorted sequences the result holds some of
+/// their items.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -183,6 +188,7 @@ where
 
 /// The symmetric difference of two sorted sequences of keys: a key that occurs a times in `left` and b times in `right`
 /// occurs `|a - b|` times, the last of the sequence that has more. Cost, errors and source are those of [`set_union`].
+/// The order isn't checked: of unsorted sequences the result holds some of their items.
 ///
 /// ```
 /// # use onrush::prelude::*;
@@ -206,7 +212,8 @@ where
 }
 
 /// The symmetric difference of two sequences that are sorted by a [relation](Relation); otherwise as
-/// [`set_symmetric_difference`]. Items are equal if neither comes before the other.
+/// [`set_symmetric_difference`]. Items are equal if neither comes before the other. The order isn't checked: of
+/// unsorted sequences the result holds some of their items.
 ///
 /// ```
 /// # use onrush::prelude::*;

@@ -23,8 +23,8 @@ impl<E, K, V> TopK<E, K, V> {
             return None;
         }
         let part = slots as f64 / size as f64;
-        // The numbers of sampled items below the k-th item, and of items below a sampled one, are about Poisson
-        // distributed: the margins are six standard deviations, and what small numbers need.
+        // The numbers of sampled items below the k-th item, and of items below a sampled one, are nearly Poisson
+        // distributed. The margins are six standard deviations, and more for small numbers.
         let expected = k as f64 / part;
         let rank = (expected + 6.0 * expected.sqrt() + 4.0).ceil();
         let room = ((rank + 6.0 * rank.sqrt() + 11.0) * part).ceil();

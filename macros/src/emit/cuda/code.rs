@@ -1,7 +1,15 @@
+use super::Mark;
+
 /// Indented lines.
 pub(super) struct Code {
-    lines: Vec<(usize, String)>,
+    lines: Vec<Line>,
     depth: usize,
+}
+
+enum Line {
+    Text(usize, String),
+    /// A mark between lines.
+    Mark(String),
 }
 
 impl Code {
@@ -9,21 +17,12 @@ impl Code {
         Code { lines: Vec::new(), depth }
     }
 
-    pub(super) fn depth(&self) -> usize {
-        self.depth
-    }
-
     pub(super) fn line(&mut self, text: impl Into<String>) {
-        self.lines.push((self.depth, text.into()));
+        self.lines.push(Line::Text(self.depth, text.into()));
     }
 
-    /// The number of lines so far: a position for a later insertion.
-    pub(super) fn mark(&self) -> usize {
-        self.lines.len()
-    }
-
-    pub(super) fn insert(&mut self, mark: usize, text: String) {
-        self.lines.insert(mark, (self.depth, text));
+    pub(super) fn mark(&mut self, mark: Mark<'_>) {
+        self.lines.push(Line::Mark(mark.to_string()));
     }
 
     /// Writes `head {` and indents.
@@ -43,24 +42,19 @@ impl Code {
         self.open(&format!("}} {head}"));
     }
 
-    /// Appends code that was written aside, `deeper` levels deeper.
+    /// Appends code that was written at depth 0.
     pub(super) fn append(&mut self, other: Code) {
-        let base = other.depth;
-        self.lines.extend(other.lines.into_iter().map(|(depth, text)| (depth - base + self.depth, text)));
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// Whether the last line leaves the block, so that a following line would never run.
-    pub(super) fn left(&self) -> bool {
-        self.lines.last().is_some_and(|(depth, text)| {
-            *depth == self.depth && ["return", "break;", "continue;", "goto "].iter().any(|w| text.starts_with(w))
-        })
+        self.lines.extend(other.lines.into_iter().map(|line| match line {
+            Line::Text(depth, text) => Line::Text(depth + self.depth, text),
+            mark => mark,
+        }));
     }
 
     pub(super) fn text(&self) -> String {
-        self.lines.iter().map(|(depth, text)| format!("{}{text}\n", "  ".repeat(*depth))).collect()
+        let texts = self.lines.iter().map(|line| match line {
+            Line::Text(depth, text) => format!("{}{text}\n", "  ".repeat(*depth)),
+            Line::Mark(mark) => mark.clone(),
+        });
+        texts.collect()
     }
 }

@@ -1,186 +1,177 @@
-//! Expressions that become C++ expressions.
+//! Values, operands, places and conditions.
 
-use super::{Dest, Mark, Shape, Value, Writer};
-use crate::ast::{CallKind, Expr, ExprKind};
+use super::{Mark, Shape, Writer};
+use crate::ast::CaptureId;
+use crate::ir::{Arg, Constant, Element, Failure, Local, Operand, Place, Root, Step, Test, Value};
 use crate::namer::ascii;
 
 impl Writer<'_> {
-    /// The value's text, without effects; `None` if the expression leaves and has no value.
-    pub(super) fn value(&mut self, e: &Expr) -> Option<Value> {
-        let value = self.top(e)?;
-        if !self.has_effects(e) {
-            return Some(value);
+    /// The variable's name; temporaries are numbered as they appear.
+    pub(super) fn name(&mut self, local: Local) -> String {
+        if let Some(name) = &self.body.locals[local.0].name {
+            return name.clone();
         }
-        let temp = self.temp();
-        self.code.line(format!("auto {temp} = {};", value.text));
-        Some(Value::stable(temp))
+        let known = self.temps.iter().position(|temp| *temp == local);
+        let number = known.unwrap_or_else(|| {
+            self.temps.push(local);
+            self.temps.len() - 1
+        });
+        format!("t{number}")
     }
 
-    /// Whether a call may change a variable that other operands read.
-    fn has_effects(&self, e: &Expr) -> bool {
-        let writes = |arg: &Expr| arg.is_exclusive(&self.function.vars);
-        match &e.kind {
-            ExprKind::Call { args, .. } => args.iter().any(writes),
-            ExprKind::Method { receiver, args, .. } => writes(receiver) || args.iter().any(writes),
-            _ => false,
-        }
-    }
-
-    /// The value's text, which may have effects.
-    pub(super) fn top(&mut self, e: &Expr) -> Option<Value> {
-        match &e.kind {
-            ExprKind::Number { digits, hole, .. } => Some(Value::stable(Mark::Literal(*hole, digits).to_string())),
-            ExprKind::Bool(value) => Some(Value::stable(value.to_string())),
-            ExprKind::Ordering(_, variant) => Some(Value::stable(format!("Ordering::{variant}"))),
-            ExprKind::Unit => Some(Value::stable("unit{}")),
-            ExprKind::Var(var, _) => {
-                if let Some((_, part)) = self.aliases.iter().find(|(alias, _)| alias == var) {
-                    return Some(Value::stable(part));
-                }
-                let var = &self.function.vars[*var];
-                Some(Value { text: var.name.clone(), stable: !var.mutable, place: false })
-            }
-            ExprKind::Capture(capture, _) if self.shape == Shape::Operation => {
-                Some(Value::stable(self.function.captures[*capture].name.clone()))
-            }
-            ExprKind::Capture(capture, _) => Some(Value::stable(Mark::Constant(*capture).to_string())),
-            ExprKind::Unary { hole, site, operand, .. } => self.call(*hole, Some(*site), [&**operand]),
-            ExprKind::Binary { hole, site, left, right, .. } => self.call(*hole, Some(*site), [&**left, right]),
-            ExprKind::Logic { op, left, right } => self.logic(matches!(op, syn::BinOp::And(_)), left, right),
-            ExprKind::Cast { value, hole, .. } => {
-                let value = self.value(value)?;
-                Some(Value { text: format!("cast<{}>({})", self.hole(*hole), value.text), place: false, ..value })
-            }
-            ExprKind::Tuple { parts, hole } | ExprKind::Construct { args: parts, hole, .. } => {
-                let parts = self.operands(parts)?;
-                Some(self.nested(format!("{}{{{}}}", self.hole(*hole), parts.join(", "))))
-            }
-            ExprKind::Array { parts, hole } => {
-                let parts = self.operands(parts)?;
-                Some(self.nested(format!("{}{{{{{}}}}}", self.hole(*hole), parts.join(", "))))
-            }
-            ExprKind::Field { base, member } => {
-                let base = self.value(base)?;
-                Some(Value { text: member_text(&base.text, member), ..base })
-            }
-            ExprKind::Index { base, index, site, .. } => {
-                let parts = self.operands([&**base, index])?;
-                let site = self.site(Some(*site));
-                Some(self.nested(self.called_text("index", &site, &parts)))
-            }
-            ExprKind::Call { hole, args, call: CallKind::Function, .. } => self.call(*hole, None, args),
-            ExprKind::Call { hole, args, call: CallKind::Associated(site), .. } => self.call(*hole, Some(*site), args),
-            ExprKind::Method { receiver, hole, site, args, .. } => {
-                self.call(*hole, Some(*site), std::iter::once(&**receiver).chain(args))
-            }
-            ExprKind::MinMax { hole, args, .. } => self.call(*hole, Some(None), args),
-            ExprKind::Ref { place, .. } | ExprKind::Deref(place) => self.value(place),
-            ExprKind::If { hole: Some(_), .. } => match self.ternary(e) {
-                Some(value) => Some(value),
-                None => self.through_temp(e),
-            },
-            ExprKind::Match { hole: Some(_), .. } => match Self::as_test(e) {
-                Some((value, arm)) => self.tested(value, arm),
-                None => self.through_temp(e),
-            },
-            ExprKind::Block { hole: Some(_), .. }
-            | ExprKind::Loop { hole: Some(_), .. }
-            | ExprKind::Struct { .. }
-            | ExprKind::Repeat { .. } => self.through_temp(e),
-            _ => {
-                self.give(e, &Dest::Discard);
-                (!self.code.left()).then(|| Value::stable("unit{}"))
-            }
-        }
-    }
-
-    /// Writes a call of the function in `hole`, with the site of its failure if it takes one.
-    fn call<'e>(
-        &mut self,
-        hole: usize,
-        site: Option<Option<usize>>,
-        args: impl IntoIterator<Item = &'e Expr>,
-    ) -> Option<Value> {
-        let args = self.operands(args)?;
-        let first = match site {
-            Some(site) => self.site(site),
-            None => {
+    pub(super) fn value(&mut self, value: &Value) -> String {
+        match value {
+            Value::Use(operand) => self.operand(operand),
+            Value::Test(test) => self.test(test),
+            Value::Call { callee, failure, args } => {
+                let first = match failure {
+                    Failure::Own => "trap".to_owned(),
+                    Failure::At(site) => {
+                        format!("trap, {}", site.map_or("0".to_owned(), |site| Mark::Site(site).to_string()))
+                    }
+                };
+                let args = args.iter().map(|arg| match arg {
+                    Arg::Value(operand) => self.operand(operand),
+                    Arg::Place { place, .. } => self.place(place),
+                    Arg::Receiver { of, place, copy } => {
+                        let (place, copy) = (self.place(place), self.place(copy));
+                        Mark::Receiver(*of, &place, &copy).to_string()
+                    }
+                });
+                let args: Vec<_> = std::iter::once(first).chain(args).collect();
                 self.trap = true;
-                "trap".to_owned()
+                let site = if let Failure::At(site) = failure { *site } else { None };
+                format!("{}({})", Mark::Call(*callee, self.around(), site), args.join(", "))
             }
+            Value::Cast { to, value } => format!("cast<{}>({})", Mark::Hole(*to), self.operand(value)),
+            Value::Parts { ty, array, parts } => {
+                let parts: Vec<_> = parts.iter().map(|part| self.operand(part)).collect();
+                let parts = parts.join(", ");
+                let parts = if *array { format!("{{{parts}}}") } else { parts };
+                format!("{}{{{parts}}}", Mark::Hole(*ty))
+            }
+            Value::Element(element) => self.element(element),
+            Value::Struct { .. } | Value::Repeat { .. } => unreachable!("`fill` assigns them in parts"),
+        }
+    }
+
+    pub(super) fn element(&mut self, element: &Element) -> String {
+        self.trap = true;
+        let (base, index) = (self.place(&element.base), self.operand(&element.index));
+        let known = match &element.index {
+            Operand::Number(..) => true,
+            // A function's captures are constants.
+            Operand::Copy(Place { root: Root::Capture(_), path }) => path.is_empty() && self.shape != Shape::Operation,
+            _ => false,
         };
-        Some(self.nested(self.called_text(&self.hole(hole), &first, &args)))
+        format!("{}, {base}, {index})", Mark::Element(element.site, self.around(), known))
     }
 
-    fn called_text(&self, head: &str, first: &str, args: &[String]) -> String {
-        let parts: Vec<&str> = std::iter::once(first).chain(args.iter().map(String::as_str)).collect();
-        format!("{head}({})", parts.join(", "))
+    /// The number of loops around what is being written.
+    fn around(&self) -> usize {
+        self.loops.iter().filter(|l| !l.block).count()
     }
 
-    /// Text that contains other text: the variables that it reads may change.
-    fn nested(&self, text: String) -> Value {
-        Value { text, stable: false, place: false }
-    }
-
-    /// `&&` and `||`, whose right side may not be evaluated.
-    fn logic(&mut self, and: bool, left: &Expr, right: &Expr) -> Option<Value> {
-        let left = self.value(left)?;
-        let (code, right) = self.aside(|writer| writer.value(right));
-        if let (true, Some(right)) = (code.is_empty(), &right) {
-            let op = if and { "&&" } else { "||" };
-            return Some(self.nested(format!("({} {op} {})", left.text, right.text)));
+    pub(super) fn operand(&mut self, operand: &Operand) -> String {
+        match operand {
+            Operand::Number(digits, hole) => Mark::Literal(*hole, digits).to_string(),
+            Operand::Bool(value) => value.to_string(),
+            Operand::Ordering(variant) => format!("Ordering::{variant}"),
+            Operand::Unit => "unit{}".to_owned(),
+            Operand::Copy(place) => self.place(place),
         }
-        let temp = self.temp();
-        self.code.line(format!("bool {temp} = {};", left.text));
-        self.code.open(&format!("if ({}{temp})", if and { "" } else { "!" }));
-        self.code.append(code);
-        if let Some(right) = right {
-            self.code.line(format!("{temp} = {};", right.text));
-        }
-        self.code.close();
-        Some(Value::stable(temp))
     }
 
-    /// Writes an expression that needs statements into a temporary.
-    fn through_temp(&mut self, e: &Expr) -> Option<Value> {
-        let hole = match &e.kind {
-            ExprKind::If { hole: Some(hole), .. }
-            | ExprKind::Block { hole: Some(hole), .. }
-            | ExprKind::Match { hole: Some(hole), .. }
-            | ExprKind::Loop { hole: Some(hole), .. }
-            | ExprKind::Struct { hole, .. }
-            | ExprKind::Repeat { hole, .. } => *hole,
-            _ => return None,
+    pub(super) fn place(&mut self, place: &Place) -> String {
+        let root = match place.root {
+            Root::Local(local) => self.name(local),
+            Root::Capture(capture) => self.capture(capture),
         };
-        let temp = self.temp();
-        self.code.line(format!("{} {temp};", self.hole(hole)));
-        self.give(e, &Dest::Assign(temp.clone()));
-        Some(Value::stable(temp))
+        place.path.iter().fold(root, |text, step| self.part(&text, step))
     }
 
-    /// The hole of the type of an expression that is best assigned to a variable declared before it.
-    pub(super) fn fills(e: &Expr) -> Option<usize> {
-        match &e.kind {
-            _ if Self::as_test(e).is_some() => None,
-            ExprKind::If { hole, .. }
-            | ExprKind::Block { hole, .. }
-            | ExprKind::Match { hole, .. }
-            | ExprKind::Loop { hole, .. } => *hole,
-            ExprKind::Struct { hole, .. } | ExprKind::Repeat { hole, .. } => Some(*hole),
-            _ => None,
+    /// A part of a place. Numbered parts are read through `get`, as a tuple's are: with the members themselves NVRTC 13.0
+    /// was seen to spill registers.
+    pub(super) fn part(&self, whole: &str, step: &Step) -> String {
+        match step {
+            // A tuple has at most eight parts, so a higher number is a tuple struct's.
+            Step::Field(syn::Member::Unnamed(index)) if index.index < 8 => format!("get<{}>({whole})", index.index),
+            Step::Field(member) => format!("{whole}.{}", self.member(member)),
+            Step::Element(i) => format!("{whole}.v[{i}]"),
         }
+    }
+
+    /// The declared type of a part that is copied: a reference in a tuple, such as a chain's `(f32, &mut f32)` has, is copied
+    /// as such. Tuples that device code makes hold values and shared references.
+    pub(super) fn type_of_part(&mut self, place: &Place) -> Option<String> {
+        let (Step::Field(member), whole) = place.path.split_last()? else { return None };
+        let whole = self.place(&Place { root: place.root, path: whole.to_vec() });
+        Some(format!("decltype({whole}.{})", self.member(member)))
+    }
+
+    fn member(&self, member: &syn::Member) -> String {
+        match member {
+            syn::Member::Named(name) => format!("m_{}", ascii(name.to_string().trim_start_matches("r#"))),
+            syn::Member::Unnamed(index) => format!("m_{}", index.index),
+        }
+    }
+
+    fn capture(&self, capture: CaptureId) -> String {
+        self.function.captures[capture].name.clone()
+    }
+
+    pub(super) fn test(&mut self, test: &Test) -> String {
+        match test {
+            Test::Is(operand) => self.operand(operand),
+            Test::Not(test) => format!("!{}", self.test(test)),
+            Test::Compare(place, operator, constant) => {
+                let place = self.place(place);
+                let constant = match constant {
+                    // A number that doesn't fit the type wraps; the bounds of ranges fit, as rustc has checked.
+                    Constant::Integer(value) if *operator == "==" && !(-128..128).contains(value) => {
+                        return format!("is({place}, {}ull)", *value as u64);
+                    }
+                    Constant::Integer(value) => integer(*value),
+                    Constant::Ordering(variant) => format!("Ordering::{variant}"),
+                    Constant::Captured(capture) => self.capture(*capture),
+                };
+                format!("({place} {operator} {constant})")
+            }
+            Test::All(tests) => self.joined(tests, " && "),
+            Test::Any(tests) => self.joined(tests, " || "),
+            Test::Debugging => Mark::Debugging.to_string(),
+        }
+    }
+
+    fn joined(&mut self, tests: &[Test], joint: &str) -> String {
+        let tests: Vec<_> = tests.iter().map(|test| self.test(test)).collect();
+        format!("({})", tests.join(joint))
     }
 }
 
-/// The text of a member, `p.m_x`. Numbered parts are read through `get`, as a tuple's are.
-pub(super) fn member_text(base: &str, member: &syn::Member) -> String {
-    match member {
-        syn::Member::Named(name) => {
-            let name = name.to_string();
-            format!("{base}.m_{}", ascii(name.trim_start_matches("r#")))
-        }
-        // A tuple has at most eight parts, so a higher number is a tuple struct's.
-        syn::Member::Unnamed(index) if index.index >= 8 => format!("{base}.m_{}", index.index),
-        syn::Member::Unnamed(index) => format!("get<{}>({base})", index.index),
+/// An integer of at most 64 bits as a constant of some type that holds it.
+fn integer(value: i128) -> String {
+    match i64::try_from(value) {
+        Ok(i64::MIN) => format!("({}ll - 1)", i64::MIN + 1),
+        Ok(value) if value < 0 => format!("{value}ll"),
+        Ok(value) => value.to_string(),
+        Err(_) => format!("{value}ull"),
     }
+}
+
+/// The text without a pair of parentheses around all of it.
+pub(super) fn bare(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) else { return text };
+    let mut depth = 0i32;
+    for c in inner.chars() {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if depth < 0 {
+            return text;
+        }
+    }
+    inner
 }

@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{Writer, path};
+use super::{Writer, never, path};
 use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
+use crate::hygiene::renamed;
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -31,7 +32,8 @@ impl Writer<'_> {
                         let guard = self.expr(guard);
                         quote!(if #guard)
                     });
-                    let body = self.expr(&arm.body);
+                    let (copies, body) = (self.copies(&arm.pattern), self.expr(&arm.body));
+                    let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                     quote!(#pattern #guard => #body,)
                 });
                 let matching = quote_spanned!(span=> match #value { #(#arms)* });
@@ -47,7 +49,7 @@ impl Writer<'_> {
                 let body = self.block(body);
                 self.of_maybe(*hole, quote_spanned!(span=> #label loop #body))
             }
-            ExprKind::For { label, tokens, range, body, .. } => {
+            ExprKind::For { label, tokens, pattern, range, body, .. } => {
                 let (start, end) = (self.of(range.hole, self.expr(&range.start)), self.expr(&range.end));
                 let mut iterator = if range.inclusive {
                     quote_spanned!(span=> (#start..=#end))
@@ -61,7 +63,8 @@ impl Writer<'_> {
                     let step = self.expr(step);
                     iterator = quote_spanned!(span=> ::core::iter::Iterator::step_by(#iterator, #step));
                 }
-                let body = self.block(body);
+                let (copies, body) = (self.copies(pattern), self.block(body));
+                let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                 quote_spanned!(span=> #label for #tokens in #iterator #body)
             }
             ExprKind::Break { label, value, .. } => {
@@ -90,10 +93,12 @@ impl Writer<'_> {
             ExprKind::Panic { .. } => quote_spanned!(span=> ::core::panic!()),
             ExprKind::Assert { name, test, rest, site, .. } => {
                 let text = &self.function.sites[*site].message;
-                let rest = match (self.runs && !rest.is_empty(), self.function.mixed) {
-                    (true, true) => quote!(, "{}", #text),
-                    (true, false) => rest.clone(),
-                    (false, _) => TokenStream::new(),
+                // Rust's own message would show the condition as it is expanded.
+                let shows = rest.is_empty() && matches!(test, Test::True(_));
+                let rest = match self.runs {
+                    true if shows || (self.function.mixed && !rest.is_empty()) => quote!(, "{}", #text),
+                    true => rest.clone(),
+                    false => TokenStream::new(),
                 };
                 match test {
                     Test::True(condition) => {
@@ -120,10 +125,8 @@ impl Writer<'_> {
                 let path = &self.function.captures[*constant].value;
                 let at = syn::spanned::Spanned::span(path);
                 let private = super::path(at);
-                quote_spanned!(at=> if false {
-                    const { let _ = #path; }
-                    #private::matched(&#path);
-                })
+                let asked = quote_spanned!(at=> const { let _ = #path; } #private::matched(&#path););
+                never(at, asked)
             }
             Pattern::Ordering(path, variant) => super::expr::ordering(path, variant),
             _ => TokenStream::new(),
@@ -133,21 +136,41 @@ impl Writer<'_> {
 
     fn block(&self, block: &Block) -> TokenStream {
         let statements = block.statements.iter().map(|statement| match statement {
+            // A block at the beginning of a statement would end it.
+            Statement::Expr(e) if matches!(e.kind, ExprKind::Index { .. } | ExprKind::Field { .. }) => {
+                let value = self.expr(e);
+                quote_spanned!(e.span=> (#value);)
+            }
             Statement::Expr(e) => {
                 let e = self.expr(e);
                 quote!(#e;)
             }
-            Statement::Let { tokens, ty, init, .. } => {
+            Statement::Let { tokens, pattern, ty, init } => {
+                let copies = if pattern.variable().is_none() { self.copies(pattern) } else { TokenStream::new() };
                 let ty = ty.as_ref().map(|ty| quote!(: #ty));
                 let init = init.as_ref().map(|init| {
                     let value = self.bound(init);
                     quote!(= #value)
                 });
-                quote!(let #tokens #ty #init;)
+                let span = syn::spanned::Spanned::span(tokens);
+                quote_spanned!(span=> let #tokens #ty #init; #copies)
             }
         });
         let tail = block.tail.as_ref().map(|tail| self.expr(tail));
         quote!({ #(#statements)* #tail })
+    }
+
+    /// Makes rustc check that a pattern's `mut` names hold values: a device copies what they are bound to, where Rust would
+    /// move a reference.
+    pub(super) fn copies(&self, pattern: &Pattern) -> TokenStream {
+        let names = pattern.names().into_iter().filter_map(|(var, ident)| {
+            let info = &self.function.vars[var];
+            let name = if self.function.mixed { renamed(ident, var) } else { ident.clone() };
+            let private = path(ident.span());
+            let asked = quote_spanned!(ident.span()=> let _ = #private::value(#name););
+            (info.mutable && !info.reference).then(|| never(ident.span(), asked))
+        });
+        names.collect()
     }
 
     /// The initializer of a `let`; where the text doesn't show whether it is a reference, rustc is made to check that

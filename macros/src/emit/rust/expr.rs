@@ -3,11 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{Writer, path};
-use crate::ast::{CallKind, Expr, ExprKind, HoleId};
+use syn::UnOp;
+
+use super::{Writer, never, path};
+use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, HoleKind, SiteId};
 use crate::hygiene::{located, renamed};
-use crate::intrinsics::is_numeric;
+use crate::intrinsics::{self, is_numeric};
 use crate::parse::{receiver, without_arguments};
+use crate::profile::overflow_checks;
 
 impl Writer<'_> {
     pub(super) fn expr(&self, e: &Expr) -> TokenStream {
@@ -31,8 +34,25 @@ impl Writer<'_> {
             ExprKind::Var(_, ident) => quote!(#ident),
             ExprKind::Capture(_, path) => quote!(#path),
             ExprKind::Unary { op, hole, operand, .. } => {
-                let (w, operand) = (self.hole(*hole), self.operand(operand));
-                quote_spanned!(span=> (#op (#w.operand(#operand, ::core::cfg!(debug_assertions)))))
+                // The operand stands in a `match` because rustc would expect it to have the type of the result.
+                let (w, operand, checked) = (self.hole(*hole), self.operand(operand), overflow_checks());
+                let name = proc_macro2::Ident::new("__operand", located(span));
+                let operand = quote_spanned!(span=> #w.operand(#operand, #checked));
+                let result = match op {
+                    UnOp::Neg(_) => quote_spanned!(span=> #w.negated(#name, #op #w.negatable(#name))),
+                    _ => quote_spanned!(span=> #op #name),
+                };
+                quote_spanned!(span=> (match #operand { #name => #result }))
+            }
+            ExprKind::Binary { op, hole, left, right, site } if intrinsics::overflows(op) => {
+                let at = self.function.holes[*hole].span;
+                let [a, b] = ["__left", "__right"].map(|name| proc_macro2::Ident::new(name, located(at)));
+                let prepared = self.prepared(*hole, *site, "prepare", quote!(#a), quote!(#b));
+                // These names stand at the operands, where rustc reports their types.
+                let [x, y] = [("__left", left), ("__right", right)]
+                    .map(|(name, operand)| proc_macro2::Ident::new(name, located(operand.span)));
+                let (w, left, right) = (self.hole(*hole), self.operand(left), self.operand(right));
+                quote_spanned!(span=> (match #w.both(#left, #right) { (#a, #b) => match #prepared { (#x, #y) => #x #op #y } }))
             }
             ExprKind::Binary { op, hole, left, right, .. } => {
                 let left = self.of(*hole, self.operand(left));
@@ -52,10 +72,13 @@ impl Writer<'_> {
                 let (ask, place) = (self.questions(place), self.place(place));
                 quote_spanned!(span=> { #ask #place = #value; })
             }
-            ExprKind::AssignOp { op, hole, place, value, .. } => {
-                let see = self.see(*hole, place);
-                let (ask, place, value) = (self.questions(place), self.place(place), self.with(*hole, value));
-                quote_spanned!(span=> { #see #ask #place #op #value; })
+            ExprKind::AssignOp { op, hole, site, order, place, value } => {
+                let (see, ask, value) = (self.see(*hole, place), self.questions(place), self.with(*hole, value));
+                let assignment = match order {
+                    Some(_) => self.ordered(e, op, *hole, *site, place, value),
+                    None => self.assignment(e, op, *hole, *site, self.place(place), value),
+                };
+                quote_spanned!(span=> { #see #ask #assignment })
             }
             ExprKind::Cast { value, ty, generic: true, hole } => {
                 let (private, value) = (path(span), self.operand(value));
@@ -96,24 +119,14 @@ impl Writer<'_> {
                 let args = self.exprs(args);
                 let made = self.of(*hole, quote_spanned!(span=> #path { #(#members: #args),* }));
                 let w = self.hole(*hole);
-                quote_spanned!(span=> {
-                    if false {
-                        let #path(..) = #w.of(#private::nothing());
-                    }
-                    #made
-                })
+                let asked = never(span, quote_spanned!(span=> let #path(..) = #w.of(#private::nothing());));
+                quote_spanned!(span=> { #asked #made })
             }
             ExprKind::Field { base, member } if !base.is_place() && !self.shown => {
                 let private = path(span);
                 let (base, name) = (self.expr(base), proc_macro2::Ident::new("__base", located(span)));
-                quote_spanned!(span=> match #base {
-                    #name => {
-                        if false {
-                            #private::fields(&#name);
-                        }
-                        #name.#member
-                    }
-                })
+                let asked = never(span, quote_spanned!(span=> #private::fields(&#name);));
+                quote_spanned!(span=> match #base { #name => { #asked #name.#member } })
             }
             ExprKind::Field { .. } => {
                 let (ask, place) = (self.questions(e), self.place(e));
@@ -124,30 +137,37 @@ impl Writer<'_> {
                 let (w, args) = (self.hole(*hole), self.exprs(args));
                 let (companion, given) = without_arguments(path);
                 let (_, companion) = self.callee(*hole, &companion);
-                // The call goes to the companion's function; the lifetime checks that the name refers to a device
-                // function, too. It stands in an item, which rustc checks after the call.
+                // The call goes to the companion's function. The lifetime makes rustc check that the name refers to a device
+                // function, too, and the witness checks that it is that one. The body of a device function is written twice,
+                // and is refused once.
                 let mut marked = path.clone();
-                if let Some(last) = marked.segments.last_mut() {
-                    let mut list: syn::AngleBracketedGenericArguments = syn::parse_quote_spanned!(span=> ::<'static>);
+                if let Some(last) = marked.segments.last_mut().filter(|_| self.runs) {
+                    // In the name's place, so that rustc, which proposes to remove the arguments of a function that isn't
+                    // the companion's, finds nothing to remove.
+                    let mut list: syn::AngleBracketedGenericArguments =
+                        syn::parse_quote_spanned!(last.ident.span()=> ::<'static>);
                     if let syn::PathArguments::AngleBracketed(given) = &last.arguments {
                         list.args.extend(given.args.iter().cloned());
                     }
                     last.arguments = syn::PathArguments::AngleBracketed(list);
                 }
+                let name = proc_macro2::Ident::new("__named", located(span));
+                let asked = never(
+                    span,
+                    quote_spanned!(span=> let #name = #w.named(#marked); <#companion>::same(#w.called(), #name);),
+                );
                 quote_spanned!(span=> {
-                    if false {
-                        <#companion>::same(#w, #marked);
-                    }
-                    <#companion>::call #given(#w)(#(#args),*)
+                    #asked
+                    <#companion>::call #given(#w.called())(#(#args),*)
                 })
             }
             ExprKind::Call { path, hole, args, .. } => {
                 let (name, private, args) = (self.hole(*hole), super::path(span), self.exprs(args));
-                let method = path.segments.last().map(|s| &s.ident);
-                quote_spanned!(span=> #private::host((#name)).#method(#(#args),*))
+                let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());
+                quote_spanned!(span=> #private::host((#name), #checked).#method(#(#args),*))
             }
-            ExprKind::Method { receiver, late, method, hole, args, .. } => {
-                self.method_call(span, receiver, *late, method, *hole, args)
+            ExprKind::Method { receiver, by, method, hole, args, .. } => {
+                self.method_call(span, receiver, *by, method, *hole, args)
             }
             ExprKind::MinMax { method, hole, args } => {
                 let private = path(method.span());
@@ -176,39 +196,189 @@ impl Writer<'_> {
         &self,
         span: proc_macro2::Span,
         receiver: &Expr,
-        late: bool,
+        by: By,
         method: &proc_macro2::Ident,
         hole: HoleId,
         args: &[Expr],
     ) -> TokenStream {
         let (w, private) = (self.hole(hole), path(self.function.holes[hole].span));
+        let untyped_args = args.iter().all(|arg| self.is_untyped(arg));
         let args = self.exprs(args);
         let this = located(span);
-        let names: Vec<_> = (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
-        match &receiver.kind {
-            ExprKind::Ref { mutable, place } => {
-                let (see, ask, place) = (self.see(hole, place), self.questions(place), self.referent(place));
-                let by = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
-                if late {
-                    return quote_spanned!(span=> {
-                        #see #ask
-                        match (#(#args,)*) { (#(#names,)*) => #private::host((#w)).#method(#by, #(#names),*) }
-                    });
-                }
-                quote_spanned!(span=> { #see #ask #private::host((#w)).#method(#by, #(#args),*) })
+        let checked = overflow_checks();
+        let called = quote_spanned!(span=> #private::host((#w), #checked).#method);
+        if let (By::Value, false) = (by, receiver.is_place()) {
+            let value = self.operand(receiver);
+            let name = proc_macro2::Ident::new("__this", this);
+            if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
+                // The number has the type of those with which it is compared; if they have none either, Rust's default.
+                let default = untyped_args.then(|| quote_spanned!(span=> #w.see(&0i32);));
+                let others: Vec<_> =
+                    (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
+                return quote_spanned!(span=> match (#w.on(#value), #(#args),*) {
+                    (#name, #(#others),*) => { #(#w.see(#by #others);)* #default #called(#name, #(#others),*) }
+                });
             }
-            _ if receiver.is_place() => {
-                let (see, place) = (self.see(hole, receiver), self.operand(receiver));
-                quote_spanned!(span=> { #see #private::host((#w)).#method(#place, #(#args),*) })
+            let changed = !is_numeric(&method.to_string());
+            let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
+            return quote_spanned!(span=> match #w.on(#value) { #binding #name => #called(#by #name, #(#args),*) });
+        }
+        let (see, ask) = (self.see(hole, receiver), self.questions(receiver));
+        match by {
+            By::Value => {
+                let place = self.operand(receiver);
+                quote_spanned!(span=> { #see #called(#place, #(#args),*) })
             }
-            _ => {
-                let value = self.operand(receiver);
-                let name = proc_macro2::Ident::new("__this", this);
-                let changed = !is_numeric(&method.to_string());
-                let (binding, by) = if changed { (quote!(mut), quote!(&mut)) } else { (quote!(), quote!()) };
-                quote_spanned!(span=> match #w.on(#value) { #binding #name => #private::host((#w)).#method(#by #name, #(#args),*) })
+            By::Shared => {
+                let place = self.referent(receiver);
+                quote_spanned!(span=> { #see #ask #called(&#place, #(#args),*) })
+            }
+            By::Exclusive => {
+                let place = self.referent(receiver);
+                quote_spanned!(span=> { #see #ask #called(&mut #place, #(#args),*) })
+            }
+            By::TwoPhase { .. } => {
+                let (indices, values) = self.indices(receiver);
+                let place = Writer { indexed: true, ..*self }.referent(receiver);
+                let names: Vec<_> = (0..args.len()).map(|i| proc_macro2::Ident::new(&format!("__{i}"), this)).collect();
+                let before = proc_macro2::Ident::new("__before", this);
+                quote_spanned!(span=> {
+                    #see #ask
+                    match (#(#values,)*) {
+                        (#(#indices,)*) => match #place {
+                            #before => match (#(#args,)*) {
+                                (#(#names,)*) => #called(#private::TwoPhase(#before, &mut #place), #(#names),*)
+                            }
+                        }
+                    }
+                })
             }
         }
+    }
+
+    /// Whether the expression is an integer, or a reference to one, whose type only its surroundings can tell.
+    fn is_untyped(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Number { digits, hole, .. } => {
+                let inferred = matches!(self.function.holes[*hole].kind, HoleKind::Infer);
+                inferred && digits.trim_start_matches('-').bytes().all(|b| b.is_ascii_digit())
+            }
+            ExprKind::Unary { operand, .. } | ExprKind::Ref { place: operand, .. } => self.is_untyped(operand),
+            ExprKind::Binary { op: syn::BinOp::Shl(_) | syn::BinOp::Shr(_), left, .. } => self.is_untyped(left),
+            ExprKind::Binary { op, left, right, .. } => {
+                !intrinsics::compares(op) && self.is_untyped(left) && self.is_untyped(right)
+            }
+            _ => false,
+        }
+    }
+
+    /// The operands of an operator that can overflow, passed through the witness, which computes integers by the crate's own
+    /// profile. A failure has the operator's place.
+    fn prepared(
+        &self,
+        hole: HoleId,
+        site: Option<SiteId>,
+        by: &str,
+        left: TokenStream,
+        right: TokenStream,
+    ) -> TokenStream {
+        let at = self.function.holes[hole].span;
+        let (w, by, checked) = (self.hole(hole), proc_macro2::Ident::new(by, at), overflow_checks());
+        // Rustc reports missing operators at the name, and panics at the first character of the name and these parentheses.
+        let span = site.map_or(at, |site| self.function.sites[site].span);
+        let given = quote_spanned!(span=> (#left, #right, #checked));
+        quote_spanned!(at=> #w.#by #given)
+    }
+
+    /// `place op= value;`, with the value evaluated first.
+    fn assignment(
+        &self,
+        e: &Expr,
+        op: &syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        place: TokenStream,
+        value: TokenStream,
+    ) -> TokenStream {
+        let span = e.span;
+        if !intrinsics::overflows(op) {
+            return quote_spanned!(span=> #place #op #value;);
+        }
+        let [target, operand] = ["__target", "__operand"].map(|name| proc_macro2::Ident::new(name, located(span)));
+        let prepared = self.prepared(hole, site, "prepare_assign", quote!(#target), quote!(#operand));
+        quote_spanned!(span=> match #value {
+            #operand => match &mut #place {
+                #target => {
+                    let #operand = #prepared;
+                    *#target #op #operand;
+                }
+            }
+        })
+    }
+
+    /// `place op= value` where the order of both sides makes a difference: the language's own operators evaluate the value
+    /// first, functions the place.
+    fn ordered(
+        &self,
+        e: &Expr,
+        op: &syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        place: &Expr,
+        value: TokenStream,
+    ) -> TokenStream {
+        let (span, order) = (e.span, self.order(hole));
+        let (indices, values) = self.indices(place);
+        let place = Writer { indexed: true, ..*self }.place(place);
+        let [first, operand] = ["__first", "__value"].map(|name| proc_macro2::Ident::new(name, located(span)));
+        let assignment = self.assignment(e, op, hole, site, place.clone(), quote!(#operand));
+        quote_spanned!(span=>
+            let #first = #order.is_place_first();
+            #(let mut #indices = 0;)*
+            if #first {
+                #(#indices = #values;)*
+                let _ = #place;
+            }
+            match #value {
+                #operand => {
+                    if !#first {
+                        #(#indices = #values;)*
+                    }
+                    #assignment
+                }
+            }
+        )
+    }
+
+    /// An index, with the checks that `base` can be indexed.
+    fn position(&self, base: &Expr, hole: Option<HoleId>, index: &Expr) -> TokenStream {
+        let span = index.span;
+        let private = path(span);
+        if self.shown {
+            return quote_spanned!(span=> #private::nothing::<usize>());
+        }
+        let i = self.expr(index);
+        if let (Some(hole), true) = (hole, base.is_temporary()) {
+            // The base isn't written again: within it there may be more of its kind.
+            let w = self.hole(hole);
+            let asked = never(span, quote_spanned!(span=> #private::indexed(&#w.of(#private::nothing()));));
+            return quote_spanned!(span=> { #asked #private::index(#i) });
+        }
+        let see = hole.map(|hole| self.see(hole, base));
+        let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
+        let asked = never(span, quote_spanned!(span=> #private::indexed(&#shown);));
+        quote_spanned!(span=> { #see #ask #asked #private::index(#i) })
+    }
+
+    /// The variables that hold the indices of a place which is written twice, and the indices.
+    fn indices(&self, place: &Expr) -> (Vec<proc_macro2::Ident>, Vec<TokenStream>) {
+        let indices = place.indices().into_iter().enumerate();
+        let written = indices.map(|(i, at)| (self.index(i, at.index.span), self.position(at.base, at.hole, at.index)));
+        written.unzip()
+    }
+
+    fn index(&self, number: usize, span: proc_macro2::Span) -> proc_macro2::Ident {
+        proc_macro2::Ident::new(&format!("__i{number}"), located(span))
     }
 
     /// Writes a place as a place. The checks of its fields stand before it; see `questions`.
@@ -219,15 +389,14 @@ impl Writer<'_> {
                 let base = self.place(base);
                 quote_spanned!(span=> #base.#member)
             }
+            ExprKind::Index { base, index, .. } if self.indexed => {
+                let (whole, i) = (self.place(base), self.index(base.indices().len(), index.span));
+                quote_spanned!(span=> #whole[#i])
+            }
             ExprKind::Index { base, hole, index, .. } => {
-                let private = path(span);
-                let (whole, i) = (self.place(base), self.expr(index));
-                if self.shown {
-                    return quote_spanned!(span=> #whole[#private::index(#i)]);
-                }
-                let see = hole.map(|hole| self.see(hole, base));
-                let (ask, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
-                quote_spanned!(span=> #whole[{ #see #ask if false { #private::indexed(&#shown); } #private::index(#i) }])
+                let of = hole.filter(|_| base.is_temporary());
+                let (whole, i) = (self.of_maybe(of, self.place(base)), self.position(base, *hole, index));
+                quote_spanned!(span=> #whole[#i])
             }
             _ => self.expr(e),
         }
@@ -246,7 +415,17 @@ impl Writer<'_> {
         }
         let private = path(e.span);
         let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
-        quote_spanned!(e.span=> #inner if false { #private::fields(&#shown); })
+        let asked = never(e.span, quote_spanned!(e.span=> #private::fields(&#shown);));
+        quote!(#inner #asked)
+    }
+}
+
+/// How the methods of `Ord`, which Rust finds for a number of any type, are given the others: behind references or not.
+fn ordered_by(method: &proc_macro2::Ident) -> Option<TokenStream> {
+    match method.to_string().as_str() {
+        "cmp" => Some(quote!()),
+        "clamp" => Some(quote!(&)),
+        _ => None,
     }
 }
 

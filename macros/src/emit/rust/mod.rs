@@ -5,7 +5,7 @@
 mod control;
 mod expr;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
@@ -18,6 +18,12 @@ pub(crate) fn path(span: Span) -> TokenStream {
     quote_spanned!(span=> ::onrush::__private)
 }
 
+/// Statements whose types rustc checks. They stand behind a call that never returns, so they neither run nor borrow.
+fn never(span: Span, statements: TokenStream) -> TokenStream {
+    let private = path(span);
+    quote_spanned!(span=> if false { #private::never(); #statements })
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Writer<'f> {
     pub(crate) function: &'f Function,
@@ -27,20 +33,22 @@ pub(crate) struct Writer<'f> {
     pub(crate) method: bool,
     /// Whether the checks by rustc are left out, because this expression has been checked already.
     pub(crate) shown: bool,
+    /// Whether the indices of a place have been evaluated, into the variables `__i0`, `__i1`, …
+    pub(crate) indexed: bool,
 }
 
 impl<'f> Writer<'f> {
     /// The writer of the closure that `op!` runs.
     pub(crate) fn operation(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: false, shown: false }
+        Writer { function, runs: true, method: false, shown: false, indexed: false }
     }
     /// The writer of the body that a `#[device]` function runs.
     pub(crate) fn host(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: true, shown: false }
+        Writer { function, runs: true, method: true, shown: false, indexed: false }
     }
     /// The writer of code that exists only for its types.
     pub(crate) fn types(function: &'f Function) -> Self {
-        Writer { function, runs: false, method: false, shown: false }
+        Writer { function, runs: false, method: false, shown: false, indexed: false }
     }
 }
 
@@ -67,30 +75,42 @@ impl Writer<'_> {
                 }
                 // Rustc infers the generic arguments of a type only in such a path.
                 HoleKind::Associated(ty, method, Owner::Other) => {
-                    let hash = method_name(method);
-                    quote_spanned!(span=> #ty::__onrush_method::<#hash>())
+                    let witness = |hash, name| quote_spanned!(span=> #ty::__onrush_method::<#hash, #name>());
+                    // A type of the method's name would hide what the path means by that name.
+                    match mentions(ty.clone(), method) {
+                        true => witness(method_name(method), quote!(())),
+                        false => named(method, span, witness),
+                    }
                 }
+                HoleKind::Order(_) => return TokenStream::new(),
                 HoleKind::Call(callee) => {
                     let (named, callee) = self.callee(i, callee);
-                    return quote_spanned!(span=> #named let #name = #private::Call::<(#callee,), _>::new(););
+                    return quote_spanned!(span=> #named let #name = #private::Call::<(#callee,), _, _>::new(););
                 }
             };
             quote_spanned!(span=> let #name = #witness;)
         });
         let private = path(Span::mixed_site());
         let owner = |hole: &Hole| matches!(hole.kind, HoleKind::Associated(_, _, Owner::Other));
-        let import = self.function.holes.iter().any(owner).then(|| quote!(use #private::Owner as _;));
-        import.into_iter().chain(declare).collect()
+        let order = |hole: &Hole| matches!(hole.kind, HoleKind::Order(_));
+        let mut witnesses = TokenStream::new();
+        if self.function.holes.iter().any(owner) {
+            witnesses.extend(quote!(use #private::Owner as _;));
+        }
+        if self.function.holes.iter().any(order) {
+            witnesses.extend(quote!(use #private::{FunctionOrder as _, LanguageOrder as _};));
+        }
+        witnesses.extend(declare);
+        witnesses
     }
 
-    /// A declaration of the companion of the device function that is called, and its name. In an operation the declaration
+    /// A declaration of the companion of the device function that is called, and its name. In code that runs the declaration
     /// takes the path from a macro: of a function without a companion rustc then says in which macro the error
     /// originates, and that name says what to do.
     pub(super) fn callee(&self, hole: HoleId, path: &syn::Path) -> (TokenStream, TokenStream) {
-        // `$crate` would mean another crate in that macro. The body of a device function is written twice, and would have
-        // two such errors.
+        // `$crate` would mean another crate in that macro.
         let renamed = path.segments.first().is_some_and(|segment| segment.ident == "$crate");
-        if renamed || self.method || !self.runs {
+        if renamed || !self.runs {
             return (TokenStream::new(), quote!(#path));
         }
         let name = Ident::new(&format!("__Callee{hole}"), Span::mixed_site());
@@ -101,6 +121,25 @@ impl Writer<'_> {
             type #name = write_device_above_the_function!();
         };
         (declared, quote!(#name))
+    }
+
+    /// The witnesses of the orders of assigning operators, which follow the closure that determines the operators' types.
+    pub(crate) fn orders(&self) -> TokenStream {
+        let holes = self.function.holes.iter().enumerate();
+        let orders = holes.filter_map(|(i, hole)| match hole.kind {
+            HoleKind::Order(of) => {
+                let (name, order) = (self.hole(i), self.order(of));
+                Some(quote_spanned!(hole.span=> let #name = #order;))
+            }
+            _ => None,
+        });
+        orders.collect()
+    }
+
+    /// Which side of the assigning operator in a hole is evaluated first.
+    fn order(&self, of: HoleId) -> TokenStream {
+        let w = self.hole(of);
+        quote_spanned!(self.function.holes[of].span=> (&#w).__onrush_order())
     }
 
     /// The witnesses as nested pairs: `((w0, w1), (w2, w3))`.
@@ -141,8 +180,10 @@ impl Writer<'_> {
             })
             .collect();
         let mut body = self.body();
-        if !views.is_empty() {
-            body = quote!({ #views #body });
+        if !self.runs {
+            // Behind a call that never returns, rustc reports no borrow a second time.
+            let private = path(Span::mixed_site());
+            body = quote!({ #private::never(); #views #body });
         }
         match &self.function.output {
             Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
@@ -152,7 +193,11 @@ impl Writer<'_> {
 
     /// The body only.
     pub(crate) fn body(&self) -> TokenStream {
-        self.of(self.function.output_hole, self.expr(&self.function.body))
+        let patterns = self.function.params.iter().map(|param| &param.pattern);
+        let copies: TokenStream =
+            patterns.filter(|pattern| pattern.variable().is_none()).map(|pattern| self.copies(pattern)).collect();
+        let body = self.expr(&self.function.body);
+        self.of(self.function.output_hole, if copies.is_empty() { body } else { quote!({ #copies #body }) })
     }
 
     /// The receiver's name: `__self`, or `mut __self`.
@@ -174,10 +219,6 @@ impl Writer<'_> {
 
     fn with(&self, id: HoleId, right: &Expr) -> TokenStream {
         let (name, right) = (self.hole(id), self.operand(right));
-        if let HoleKind::BinaryOperator("shl" | "shr" | "shl_assign" | "shr_assign") = self.function.holes[id].kind {
-            let span = self.function.holes[id].span;
-            return quote_spanned!(span=> (#name.amount(#right, ::core::cfg!(debug_assertions))));
-        }
         quote_spanned!(self.function.holes[id].span=> (#name.with(#right)))
     }
 
@@ -192,7 +233,8 @@ impl Writer<'_> {
     fn see(&self, id: HoleId, place: &Expr) -> TokenStream {
         let name = self.hole(id);
         let shown = Writer { shown: true, ..*self }.operand(place);
-        quote_spanned!(self.function.holes[id].span=> if false { #name.see(&#shown); })
+        let span = self.function.holes[id].span;
+        never(span, quote_spanned!(span=> #name.see(&#shown);))
     }
 
     /// The value of an expression that may be a reference.
@@ -207,6 +249,15 @@ impl Writer<'_> {
     fn exprs<'e>(&self, list: impl IntoIterator<Item = &'e Expr>) -> Vec<TokenStream> {
         list.into_iter().map(|e| self.expr(e)).collect()
     }
+}
+
+/// Whether an identifier is among the tokens.
+fn mentions(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }
 
 /// The witness of a method, with its name's hash and a type of that name. Operators and methods that most types have need

@@ -28,7 +28,12 @@ unsafe impl ::onrush::__private::Value for Cell {
 #[automatically_derived]
 unsafe impl ::onrush::__private::Element for Cell {}
 #[automatically_derived]
-unsafe impl ::onrush::__private::Key for Cell {
+#[allow(trivial_bounds)]
+unsafe impl ::onrush::__private::Key for Cell
+where
+    u32: ::onrush::__private::Key,
+    [f32; 2]: ::onrush::__private::Key,
+{
     const WORDS: usize = <u32 as ::onrush::__private::Key>::WORDS
         + <[f32; 2] as ::onrush::__private::Key>::WORDS;
     #[inline(always)]

@@ -25,19 +25,30 @@ pub fn scaled<#[cfg(not(doc))] '__device: '__device>(p: &Vec3, by: f32) -> f32 {
         let __w4 = ::onrush::__private::Ty::<f32>::new();
         (__w4
             .of({
-                ((__w3
-                    .of(
+                (match __w3
+                    .both(
                         ::onrush::__private::max(
                             (__w2
                                 .of({
                                     if false {
+                                        ::onrush::__private::never();
                                         ::onrush::__private::fields(&(*p));
                                     }
                                     p.0
                                 })),
                             LIMIT,
                         ),
-                    )) * (__w3.with(by)))
+                        by,
+                    )
+                {
+                    (__left, __right) => {
+                        match __w3
+                            .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                        {
+                            (__left, __right) => __left * __right,
+                        }
+                    }
+                })
             }))
     }
 }
@@ -63,6 +74,12 @@ const _: () = {
     }
     #[automatically_derived]
     unsafe impl ::onrush::__private::DeviceFunction for scaled {
+        #[allow(deprecated, clippy::all)]
+        #[inline(always)]
+        #[track_caller]
+        fn named<__N>() {
+            ::onrush::__private::same_function::<_, __N>(&scaled, "scaled");
+        }
         const NO_RECURSION: () = ::onrush::__private::no_recursion(
             <scaled as __OnrushBody>::witnesses,
         );
@@ -87,17 +104,22 @@ const _: () = {
                             ::onrush::__private::Part::Hole(1usize),
                             ::onrush::__private::Part::Text(" v_by) {\n  Trap<"),
                             ::onrush::__private::Part::Checked,
-                            ::onrush::__private::Part::Text("> trap(outer);\n  return "),
-                            ::onrush::__private::Part::Hole(3usize),
+                            ::onrush::__private::Part::Text(
+                                "> trap(outer);\n  const auto c_LIMIT = ",
+                            ),
+                            ::onrush::__private::Part::Constant(0usize),
+                            ::onrush::__private::Part::Text(";\n  auto t0 = "),
+                            ::onrush::__private::Part::Call(2usize, 0u32),
+                            ::onrush::__private::Part::Text(
+                                "(trap, 0, get<0>(v_p), c_LIMIT);\n  return ",
+                            ),
+                            ::onrush::__private::Part::CallAt(3usize, 0u32, 0usize),
                             ::onrush::__private::Part::Text("(trap, "),
                             ::onrush::__private::Part::Site(0usize),
-                            ::onrush::__private::Part::Text(", "),
-                            ::onrush::__private::Part::Hole(2usize),
-                            ::onrush::__private::Part::Text("(trap, 0, get<0>(v_p), "),
-                            ::onrush::__private::Part::Constant(0usize),
-                            ::onrush::__private::Part::Text("), v_by);\n}\n"),
+                            ::onrush::__private::Part::Text(", t0, v_by);\n}\n"),
                         ];
                         const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                         const SITES: &'static [(
                             ::onrush::__private::Site,
                             ::onrush::__private::When,
@@ -162,22 +184,36 @@ const _: () = {
                 deprecated
             )]
             let _ = |p: &Vec3, by: f32| -> f32 {
-                (__w4
-                    .of({
-                        ((__w3
-                            .of(
-                                ::onrush::__private::max(
-                                    (__w2
-                                        .of({
-                                            if false {
-                                                ::onrush::__private::fields(&(*p));
-                                            }
-                                            p.0
-                                        })),
-                                    LIMIT,
-                                ),
-                            )) * (__w3.with(by)))
-                    }))
+                {
+                    ::onrush::__private::never();
+                    (__w4
+                        .of({
+                            (match __w3
+                                .both(
+                                    ::onrush::__private::max(
+                                        (__w2
+                                            .of({
+                                                if false {
+                                                    ::onrush::__private::never();
+                                                    ::onrush::__private::fields(&(*p));
+                                                }
+                                                p.0
+                                            })),
+                                        LIMIT,
+                                    ),
+                                    by,
+                                )
+                            {
+                                (__left, __right) => {
+                                    match __w3
+                                        .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                    {
+                                        (__left, __right) => __left * __right,
+                                    }
+                                }
+                            })
+                        }))
+                }
             };
             ((__w0, __w1), (__w2, (__w3, __w4)))
         }

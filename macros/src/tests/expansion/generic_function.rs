@@ -20,8 +20,18 @@ where
         let __w1 = ::onrush::__private::Ty::<&T>::new();
         let __w2 = ::onrush::__private::Ty::<_>::new();
         let __w3 = ::onrush::__private::Ty::<_>::new();
-        let __w4 = ::onrush::__private::Call::<(square,), _>::new();
-        let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+        macro_rules! write_device_above_the_function {
+            () => {
+                square
+            };
+        }
+        type __Callee4 = write_device_above_the_function!();
+        let __w4 = ::onrush::__private::Call::<(__Callee4,), _, _>::new();
+        let __w5 = {
+            #[allow(non_camel_case_types, dead_code)]
+            enum new {}
+            Pair::__onrush_method::<2393897505926526769u64, new>()
+        };
         let __w6 = {
             #[allow(non_camel_case_types, dead_code)]
             enum sum {}
@@ -32,27 +42,34 @@ where
             .of({
                 match __w6
                     .on(
-                        ::onrush::__private::host((__w5))
+                        ::onrush::__private::host((__w5), ::core::cfg!(debug_assertions))
                             .new(
                                 all[{
                                     if false {
+                                        ::onrush::__private::never();
                                         __w2.see(&all);
                                     }
                                     if false {
+                                        ::onrush::__private::never();
                                         ::onrush::__private::indexed(&all);
                                     }
                                     ::onrush::__private::index((__w3.of(0)))
                                 }],
                                 {
                                     if false {
-                                        <square>::same(__w4, square::<'static, T>);
+                                        ::onrush::__private::never();
+                                        let __named = __w4.named(square::<'static, T>);
+                                        <__Callee4>::same(__w4.called(), __named);
                                     }
-                                    <square>::call::<T>(__w4)((*by))
+                                    <__Callee4>::call::<T>(__w4.called())((*by))
                                 },
                             ),
                     )
                 {
-                    mut __this => ::onrush::__private::host((__w6)).sum(&mut __this),
+                    mut __this => {
+                        ::onrush::__private::host((__w6), ::core::cfg!(debug_assertions))
+                            .sum(&mut __this)
+                    }
                 }
             }))
     }
@@ -91,6 +108,12 @@ const _: () = {
     where
         T: Copy,
     {
+        #[allow(deprecated, clippy::all)]
+        #[inline(always)]
+        #[track_caller]
+        fn named<__N>() {
+            ::onrush::__private::same_function::<_, __N>(&scaled::<T, N>, "scaled");
+        }
         const NO_RECURSION: () = ::onrush::__private::no_recursion(
             <scaled as __OnrushBody<(T, ::onrush::__private::Length<N>)>>::witnesses,
         );
@@ -117,19 +140,26 @@ const _: () = {
                             ::onrush::__private::Part::Hole(1usize),
                             ::onrush::__private::Part::Text(" v_by) {\n  Trap<"),
                             ::onrush::__private::Part::Checked,
-                            ::onrush::__private::Part::Text("> trap(outer);\n  return "),
-                            ::onrush::__private::Part::Hole(6usize),
-                            ::onrush::__private::Part::Text("(trap, 0, "),
-                            ::onrush::__private::Part::Hole(5usize),
-                            ::onrush::__private::Part::Text("(trap, 0, index(trap, "),
-                            ::onrush::__private::Part::Site(0usize),
+                            ::onrush::__private::Part::Text(
+                                "> trap(outer);\n  auto t0 = ",
+                            ),
+                            ::onrush::__private::Part::Element(0usize, 0u32, true),
                             ::onrush::__private::Part::Text(", v_all, "),
                             ::onrush::__private::Part::Literal(3usize, "0"),
-                            ::onrush::__private::Part::Text("), "),
-                            ::onrush::__private::Part::Hole(4usize),
-                            ::onrush::__private::Part::Text("(trap, v_by)));\n}\n"),
+                            ::onrush::__private::Part::Text(");\n  auto t1 = "),
+                            ::onrush::__private::Part::Call(4usize, 0u32),
+                            ::onrush::__private::Part::Text(
+                                "(trap, v_by);\n  auto t2 = ",
+                            ),
+                            ::onrush::__private::Part::Call(5usize, 0u32),
+                            ::onrush::__private::Part::Text(
+                                "(trap, 0, t0, t1);\n  return ",
+                            ),
+                            ::onrush::__private::Part::Call(6usize, 0u32),
+                            ::onrush::__private::Part::Text("(trap, 0, t2);\n}\n"),
                         ];
                         const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                         const SITES: &'static [(
                             ::onrush::__private::Site,
                             ::onrush::__private::When,
@@ -174,8 +204,12 @@ const _: () = {
             let __w1 = ::onrush::__private::Ty::<&T>::new();
             let __w2 = ::onrush::__private::Ty::<_>::new();
             let __w3 = ::onrush::__private::Ty::<_>::new();
-            let __w4 = ::onrush::__private::Call::<(square,), _>::new();
-            let __w5 = Pair::__onrush_method::<2393897505926526769u64>();
+            let __w4 = ::onrush::__private::Call::<(square,), _, _>::new();
+            let __w5 = {
+                #[allow(non_camel_case_types, dead_code)]
+                enum new {}
+                Pair::__onrush_method::<2393897505926526769u64, new>()
+            };
             let __w6 = {
                 #[allow(non_camel_case_types, dead_code)]
                 enum sum {}
@@ -199,35 +233,49 @@ const _: () = {
                 deprecated
             )]
             let _ = |all: [T; N], by: &T| -> T {
-                (__w7
-                    .of({
-                        match __w6
-                            .on(
-                                ::onrush::__private::host((__w5))
-                                    .new(
-                                        all[{
-                                            if false {
-                                                __w2.see(&all);
-                                            }
-                                            if false {
-                                                ::onrush::__private::indexed(&all);
-                                            }
-                                            ::onrush::__private::index((__w3.of(0)))
-                                        }],
-                                        {
-                                            if false {
-                                                <square>::same(__w4, square::<'static, T>);
-                                            }
-                                            <square>::call::<T>(__w4)((*by))
-                                        },
-                                    ),
-                            )
-                        {
-                            mut __this => {
-                                ::onrush::__private::host((__w6)).sum(&mut __this)
+                {
+                    ::onrush::__private::never();
+                    (__w7
+                        .of({
+                            match __w6
+                                .on(
+                                    ::onrush::__private::host(
+                                            (__w5),
+                                            ::core::cfg!(debug_assertions),
+                                        )
+                                        .new(
+                                            all[{
+                                                if false {
+                                                    ::onrush::__private::never();
+                                                    __w2.see(&all);
+                                                }
+                                                if false {
+                                                    ::onrush::__private::never();
+                                                    ::onrush::__private::indexed(&all);
+                                                }
+                                                ::onrush::__private::index((__w3.of(0)))
+                                            }],
+                                            {
+                                                if false {
+                                                    ::onrush::__private::never();
+                                                    let __named = __w4.named(square::<T>);
+                                                    <square>::same(__w4.called(), __named);
+                                                }
+                                                <square>::call::<T>(__w4.called())((*by))
+                                            },
+                                        ),
+                                )
+                            {
+                                mut __this => {
+                                    ::onrush::__private::host(
+                                            (__w6),
+                                            ::core::cfg!(debug_assertions),
+                                        )
+                                        .sum(&mut __this)
+                                }
                             }
-                        }
-                    }))
+                        }))
+                }
             };
             (((__w0, __w1), (__w2, __w3)), ((__w4, __w5), (__w6, __w7)))
         }

@@ -25,21 +25,34 @@ impl<T: Number> Mul<T> for Pair<T> {
                 .of({
                     {
                         if false {
+                            ::onrush::__private::never();
                             let Pair(..) = __w4.of(::onrush::__private::nothing());
                         }
                         (__w4
                             .of(Pair {
-                                0: ((__w2
-                                    .of({
-                                        if false {
-                                            ::onrush::__private::fields(&self);
+                                0: (match __w2
+                                    .both(
+                                        {
+                                            if false {
+                                                ::onrush::__private::never();
+                                                ::onrush::__private::fields(&self);
+                                            }
+                                            self.0
+                                        },
+                                        (__w3.of(::onrush::__private::cast::<_, T>(by))),
+                                    )
+                                {
+                                    (__left, __right) => {
+                                        match __w2
+                                            .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                        {
+                                            (__left, __right) => __left * __right,
                                         }
-                                        self.0
-                                    }))
-                                    * (__w2
-                                        .with((__w3.of(::onrush::__private::cast::<_, T>(by)))))),
+                                    }
+                                }),
                                 1: {
                                     if false {
+                                        ::onrush::__private::never();
                                         ::onrush::__private::fields(&self);
                                     }
                                     self.1
@@ -79,19 +92,22 @@ const _: () = {
                             ::onrush::__private::Part::Hole(1usize),
                             ::onrush::__private::Part::Text(" v_by) {\n  Trap<"),
                             ::onrush::__private::Part::Checked,
-                            ::onrush::__private::Part::Text("> trap(outer);\n  return "),
-                            ::onrush::__private::Part::Hole(4usize),
-                            ::onrush::__private::Part::Text("{"),
-                            ::onrush::__private::Part::Hole(2usize),
+                            ::onrush::__private::Part::Text(
+                                "> trap(outer);\n  auto t0 = cast<",
+                            ),
+                            ::onrush::__private::Part::Hole(3usize),
+                            ::onrush::__private::Part::Text(">(v_by);\n  auto t1 = "),
+                            ::onrush::__private::Part::CallAt(2usize, 0u32, 0usize),
                             ::onrush::__private::Part::Text("(trap, "),
                             ::onrush::__private::Part::Site(0usize),
-                            ::onrush::__private::Part::Text(", get<0>(v_self), cast<"),
-                            ::onrush::__private::Part::Hole(3usize),
                             ::onrush::__private::Part::Text(
-                                ">(v_by)), get<1>(v_self)};\n}\n",
+                                ", get<0>(v_self), t0);\n  return ",
                             ),
+                            ::onrush::__private::Part::Hole(4usize),
+                            ::onrush::__private::Part::Text("{t1, get<1>(v_self)};\n}\n"),
                         ];
                         const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                         const SITES: &'static [(
                             ::onrush::__private::Site,
                             ::onrush::__private::When,
@@ -151,32 +167,48 @@ const _: () = {
                 deprecated
             )]
             let _ = |__self: Self, by: T| -> Self {
-                (__w5
-                    .of({
-                        {
-                            if false {
-                                let Pair(..) = __w4.of(::onrush::__private::nothing());
-                            }
-                            (__w4
-                                .of(Pair {
-                                    0: ((__w2
-                                        .of({
+                {
+                    ::onrush::__private::never();
+                    (__w5
+                        .of({
+                            {
+                                if false {
+                                    ::onrush::__private::never();
+                                    let Pair(..) = __w4.of(::onrush::__private::nothing());
+                                }
+                                (__w4
+                                    .of(Pair {
+                                        0: (match __w2
+                                            .both(
+                                                {
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::fields(&__self);
+                                                    }
+                                                    __self.0
+                                                },
+                                                (__w3.of(::onrush::__private::cast::<_, T>(by))),
+                                            )
+                                        {
+                                            (__left, __right) => {
+                                                match __w2
+                                                    .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                                {
+                                                    (__left, __right) => __left * __right,
+                                                }
+                                            }
+                                        }),
+                                        1: {
                                             if false {
+                                                ::onrush::__private::never();
                                                 ::onrush::__private::fields(&__self);
                                             }
-                                            __self.0
-                                        }))
-                                        * (__w2
-                                            .with((__w3.of(::onrush::__private::cast::<_, T>(by)))))),
-                                    1: {
-                                        if false {
-                                            ::onrush::__private::fields(&__self);
-                                        }
-                                        __self.1
-                                    },
-                                }))
-                        }
-                    }))
+                                            __self.1
+                                        },
+                                    }))
+                            }
+                        }))
+                }
             };
             ((__w0, (__w1, __w2)), (__w3, (__w4, __w5)))
         }
@@ -210,20 +242,32 @@ impl<T: Number> Pair<T> {
             let __w2 = ::onrush::__private::Ty::<T>::new();
             (__w2
                 .of({
-                    ((__w1
-                        .of({
-                            if false {
-                                ::onrush::__private::fields(&(*self));
-                            }
-                            self.0
-                        }))
-                        + (__w1
-                            .with({
+                    (match __w1
+                        .both(
+                            {
                                 if false {
+                                    ::onrush::__private::never();
+                                    ::onrush::__private::fields(&(*self));
+                                }
+                                self.0
+                            },
+                            {
+                                if false {
+                                    ::onrush::__private::never();
                                     ::onrush::__private::fields(&(*self));
                                 }
                                 self.1
-                            })))
+                            },
+                        )
+                    {
+                        (__left, __right) => {
+                            match __w1
+                                .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                            {
+                                (__left, __right) => __left + __right,
+                            }
+                        }
+                    })
                 }))
         }
     }
@@ -253,7 +297,9 @@ const _: () = {
     unsafe impl<T: Number> ::onrush::__private::DeviceMethod<9399467729071621288u64>
     for Pair<T> {
         type Host = __OnrushHost<(T,)>;
-        const HOST: __OnrushHost<(T,)> = __OnrushHost(::core::marker::PhantomData);
+        fn host(_: bool) -> __OnrushHost<(T,)> {
+            __OnrushHost(::core::marker::PhantomData)
+        }
         const NO_RECURSION: () = ::onrush::__private::no_recursion(
             <Pair<T> as __OnrushBody<(T,)>>::witnesses,
         );
@@ -277,7 +323,7 @@ const _: () = {
                             ::onrush::__private::Part::Text(" v_self) {\n  Trap<"),
                             ::onrush::__private::Part::Checked,
                             ::onrush::__private::Part::Text("> trap(outer);\n  return "),
-                            ::onrush::__private::Part::Hole(1usize),
+                            ::onrush::__private::Part::CallAt(1usize, 0u32, 0usize),
                             ::onrush::__private::Part::Text("(trap, "),
                             ::onrush::__private::Part::Site(0usize),
                             ::onrush::__private::Part::Text(
@@ -285,6 +331,7 @@ const _: () = {
                             ),
                         ];
                         const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                         const SITES: &'static [(
                             ::onrush::__private::Site,
                             ::onrush::__private::When,
@@ -341,23 +388,38 @@ const _: () = {
                 deprecated
             )]
             let _ = |__self: &Self| -> T {
-                (__w2
-                    .of({
-                        ((__w1
-                            .of({
-                                if false {
-                                    ::onrush::__private::fields(&(*__self));
-                                }
-                                __self.0
-                            }))
-                            + (__w1
-                                .with({
-                                    if false {
-                                        ::onrush::__private::fields(&(*__self));
+                {
+                    ::onrush::__private::never();
+                    (__w2
+                        .of({
+                            (match __w1
+                                .both(
+                                    {
+                                        if false {
+                                            ::onrush::__private::never();
+                                            ::onrush::__private::fields(&(*__self));
+                                        }
+                                        __self.0
+                                    },
+                                    {
+                                        if false {
+                                            ::onrush::__private::never();
+                                            ::onrush::__private::fields(&(*__self));
+                                        }
+                                        __self.1
+                                    },
+                                )
+                            {
+                                (__left, __right) => {
+                                    match __w1
+                                        .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                    {
+                                        (__left, __right) => __left + __right,
                                     }
-                                    __self.1
-                                })))
-                    }))
+                                }
+                            })
+                        }))
+                }
             };
             (__w0, (__w1, __w2))
         }

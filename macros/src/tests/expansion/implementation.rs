@@ -29,38 +29,63 @@ impl Add for Vec3 {
                 .of({
                     {
                         if false {
+                            ::onrush::__private::never();
                             let Vec3(..) = __w4.of(::onrush::__private::nothing());
                         }
                         (__w4
                             .of(Vec3 {
-                                0: ((__w2
-                                    .of({
-                                        if false {
-                                            ::onrush::__private::fields(&self);
-                                        }
-                                        self.0
-                                    }))
-                                    + (__w2
-                                        .with({
+                                0: (match __w2
+                                    .both(
+                                        {
                                             if false {
+                                                ::onrush::__private::never();
+                                                ::onrush::__private::fields(&self);
+                                            }
+                                            self.0
+                                        },
+                                        {
+                                            if false {
+                                                ::onrush::__private::never();
                                                 ::onrush::__private::fields(&other);
                                             }
                                             other.0
-                                        }))),
-                                1: ((__w3
-                                    .of({
-                                        if false {
-                                            ::onrush::__private::fields(&self);
+                                        },
+                                    )
+                                {
+                                    (__left, __right) => {
+                                        match __w2
+                                            .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                        {
+                                            (__left, __right) => __left + __right,
                                         }
-                                        self.1
-                                    }))
-                                    + (__w3
-                                        .with({
+                                    }
+                                }),
+                                1: (match __w3
+                                    .both(
+                                        {
                                             if false {
+                                                ::onrush::__private::never();
+                                                ::onrush::__private::fields(&self);
+                                            }
+                                            self.1
+                                        },
+                                        {
+                                            if false {
+                                                ::onrush::__private::never();
                                                 ::onrush::__private::fields(&other);
                                             }
                                             other.1
-                                        }))),
+                                        },
+                                    )
+                                {
+                                    (__left, __right) => {
+                                        match __w3
+                                            .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                        {
+                                            (__left, __right) => __left + __right,
+                                        }
+                                    }
+                                }),
                             }))
                     }
                 }))
@@ -96,23 +121,26 @@ const _: () = {
                             ::onrush::__private::Part::Hole(1usize),
                             ::onrush::__private::Part::Text(" v_other) {\n  Trap<"),
                             ::onrush::__private::Part::Checked,
-                            ::onrush::__private::Part::Text("> trap(outer);\n  return "),
-                            ::onrush::__private::Part::Hole(4usize),
-                            ::onrush::__private::Part::Text("{"),
-                            ::onrush::__private::Part::Hole(2usize),
+                            ::onrush::__private::Part::Text(
+                                "> trap(outer);\n  auto t0 = ",
+                            ),
+                            ::onrush::__private::Part::CallAt(2usize, 0u32, 0usize),
                             ::onrush::__private::Part::Text("(trap, "),
                             ::onrush::__private::Part::Site(0usize),
                             ::onrush::__private::Part::Text(
-                                ", get<0>(v_self), get<0>(v_other)), ",
+                                ", get<0>(v_self), get<0>(v_other));\n  auto t1 = ",
                             ),
-                            ::onrush::__private::Part::Hole(3usize),
+                            ::onrush::__private::Part::CallAt(3usize, 0u32, 1usize),
                             ::onrush::__private::Part::Text("(trap, "),
                             ::onrush::__private::Part::Site(1usize),
                             ::onrush::__private::Part::Text(
-                                ", get<1>(v_self), get<1>(v_other))};\n}\n",
+                                ", get<1>(v_self), get<1>(v_other));\n  return ",
                             ),
+                            ::onrush::__private::Part::Hole(4usize),
+                            ::onrush::__private::Part::Text("{t0, t1};\n}\n"),
                         ];
                         const CHECKED: bool = ::core::cfg!(debug_assertions);
+                        const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                         const SITES: &'static [(
                             ::onrush::__private::Site,
                             ::onrush::__private::When,
@@ -188,45 +216,73 @@ const _: () = {
                 deprecated
             )]
             let _ = |__self: Self, other: Self| -> Vec3 {
-                (__w5
-                    .of({
-                        {
-                            if false {
-                                let Vec3(..) = __w4.of(::onrush::__private::nothing());
+                {
+                    ::onrush::__private::never();
+                    (__w5
+                        .of({
+                            {
+                                if false {
+                                    ::onrush::__private::never();
+                                    let Vec3(..) = __w4.of(::onrush::__private::nothing());
+                                }
+                                (__w4
+                                    .of(Vec3 {
+                                        0: (match __w2
+                                            .both(
+                                                {
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::fields(&__self);
+                                                    }
+                                                    __self.0
+                                                },
+                                                {
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::fields(&other);
+                                                    }
+                                                    other.0
+                                                },
+                                            )
+                                        {
+                                            (__left, __right) => {
+                                                match __w2
+                                                    .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                                {
+                                                    (__left, __right) => __left + __right,
+                                                }
+                                            }
+                                        }),
+                                        1: (match __w3
+                                            .both(
+                                                {
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::fields(&__self);
+                                                    }
+                                                    __self.1
+                                                },
+                                                {
+                                                    if false {
+                                                        ::onrush::__private::never();
+                                                        ::onrush::__private::fields(&other);
+                                                    }
+                                                    other.1
+                                                },
+                                            )
+                                        {
+                                            (__left, __right) => {
+                                                match __w3
+                                                    .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                                {
+                                                    (__left, __right) => __left + __right,
+                                                }
+                                            }
+                                        }),
+                                    }))
                             }
-                            (__w4
-                                .of(Vec3 {
-                                    0: ((__w2
-                                        .of({
-                                            if false {
-                                                ::onrush::__private::fields(&__self);
-                                            }
-                                            __self.0
-                                        }))
-                                        + (__w2
-                                            .with({
-                                                if false {
-                                                    ::onrush::__private::fields(&other);
-                                                }
-                                                other.0
-                                            }))),
-                                    1: ((__w3
-                                        .of({
-                                            if false {
-                                                ::onrush::__private::fields(&__self);
-                                            }
-                                            __self.1
-                                        }))
-                                        + (__w3
-                                            .with({
-                                                if false {
-                                                    ::onrush::__private::fields(&other);
-                                                }
-                                                other.1
-                                            }))),
-                                }))
-                        }
-                    }))
+                        }))
+                }
             };
             ((__w0, (__w1, __w2)), (__w3, (__w4, __w5)))
         }

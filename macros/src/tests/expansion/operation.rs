@@ -34,7 +34,7 @@ fn example() {
             };
         }
         type __Callee12 = write_device_above_the_function!();
-        let __w12 = ::onrush::__private::Call::<(__Callee12,), _>::new();
+        let __w12 = ::onrush::__private::Call::<(__Callee12,), _, _>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = {
             #[allow(non_camel_case_types, dead_code)]
@@ -58,29 +58,59 @@ fn example() {
                             for i @ _ in ((__w4.of((__w5.of(0))))..n) {
                                 {
                                     if false {
+                                        ::onrush::__private::never();
                                         __w6.see(&sum);
                                     }
-                                    sum
-                                        += (__w6
-                                            .with(
-                                                ((__w9
-                                                    .of({
+                                    match (__w6
+                                        .with(
+                                            (match __w9
+                                                .both(
+                                                    {
                                                         if false {
-                                                            __w8.see(
-                                                                &table[::onrush::__private::index((__w7.of(i as usize)))],
-                                                            );
+                                                            ::onrush::__private::never();
+                                                            __w8.see(&table[::onrush::__private::nothing::<usize>()]);
                                                         }
-                                                        ::onrush::__private::host((__w8))
+                                                        ::onrush::__private::host(
+                                                                (__w8),
+                                                                ::core::cfg!(debug_assertions),
+                                                            )
                                                             .sqrt(
                                                                 &table[{
                                                                     if false {
+                                                                        ::onrush::__private::never();
                                                                         ::onrush::__private::indexed(&table);
                                                                     }
                                                                     ::onrush::__private::index((__w7.of(i as usize)))
                                                                 }],
                                                             )
-                                                    })) * (__w9.with(a))),
-                                            ));
+                                                    },
+                                                    a,
+                                                )
+                                            {
+                                                (__left, __right) => {
+                                                    match __w9
+                                                        .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                                    {
+                                                        (__left, __right) => __left * __right,
+                                                    }
+                                                }
+                                            }),
+                                        ))
+                                    {
+                                        __operand => {
+                                            match &mut sum {
+                                                __target => {
+                                                    let __operand = __w6
+                                                        .prepare_assign(
+                                                            __target,
+                                                            __operand,
+                                                            ::core::cfg!(debug_assertions),
+                                                        );
+                                                    *__target += __operand;
+                                                }
+                                            }
+                                        }
+                                    }
                                 };
                             }
                             (__w11
@@ -88,9 +118,11 @@ fn example() {
                                     if ((__w10.of(sum)) > (__w10.with(cut))) {
                                         {
                                             if false {
-                                                <__Callee12>::same(__w12, helper::<'static>);
+                                                ::onrush::__private::never();
+                                                let __named = __w12.named(helper::<'static>);
+                                                <__Callee12>::same(__w12.called(), __named);
                                             }
-                                            <__Callee12>::call(__w12)(sum)
+                                            <__Callee12>::call(__w12.called())(sum)
                                         }
                                     } else {
                                         (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
@@ -132,46 +164,43 @@ fn example() {
                     ::onrush::__private::Part::Text(" v_i = "),
                     ::onrush::__private::Part::Literal(5usize, "0"),
                     ::onrush::__private::Part::Text(
-                        "; v_i < v_n; ++v_i) {\n      if (trap.raised) return {};\n      ",
+                        "; v_i < v_n; ++v_i) {\n      if (trap.raised) return {};\n      auto t0 = cast<",
                     ),
-                    ::onrush::__private::Part::Hole(6usize),
+                    ::onrush::__private::Part::Hole(7usize),
+                    ::onrush::__private::Part::Text(">(v_i);\n      auto&& t1 = "),
+                    ::onrush::__private::Part::Element(0usize, 1u32, false),
+                    ::onrush::__private::Part::Text(", c_table, t0);\n      auto t2 = "),
+                    ::onrush::__private::Part::Call(8usize, 1u32),
+                    ::onrush::__private::Part::Text("(trap, 0, t1);\n      auto t3 = "),
+                    ::onrush::__private::Part::CallAt(9usize, 1u32, 1usize),
                     ::onrush::__private::Part::Text("(trap, "),
-                    ::onrush::__private::Part::Site(0usize),
-                    ::onrush::__private::Part::Text(", v_sum, "),
-                    ::onrush::__private::Part::Hole(9usize),
+                    ::onrush::__private::Part::Site(1usize),
+                    ::onrush::__private::Part::Text(", t2, v_a);\n      "),
+                    ::onrush::__private::Part::CallAt(6usize, 1u32, 2usize),
                     ::onrush::__private::Part::Text("(trap, "),
                     ::onrush::__private::Part::Site(2usize),
-                    ::onrush::__private::Part::Text(", "),
-                    ::onrush::__private::Part::Hole(8usize),
-                    ::onrush::__private::Part::Text("(trap, 0, index(trap, "),
-                    ::onrush::__private::Part::Site(1usize),
-                    ::onrush::__private::Part::Text(", c_table, cast<"),
-                    ::onrush::__private::Part::Hole(7usize),
                     ::onrush::__private::Part::Text(
-                        ">(v_i))), v_a));\n    }\n    return (",
+                        ", v_sum, t3);\n    }\n    auto t4 = ",
                     ),
-                    ::onrush::__private::Part::Hole(10usize),
-                    ::onrush::__private::Part::Text("(trap, 0, v_sum, c_cut) ? "),
-                    ::onrush::__private::Part::Hole(12usize),
-                    ::onrush::__private::Part::Text("(trap, v_sum) : "),
-                    ::onrush::__private::Part::Hole(14usize),
-                    ::onrush::__private::Part::Text("(trap, 0, v_sum, v_x));\n  }\n"),
+                    ::onrush::__private::Part::Call(10usize, 0u32),
+                    ::onrush::__private::Part::Text(
+                        "(trap, 0, v_sum, c_cut);\n    if (t4) {\n      return ",
+                    ),
+                    ::onrush::__private::Part::Call(12usize, 0u32),
+                    ::onrush::__private::Part::Text(
+                        "(trap, v_sum);\n    } else {\n      return ",
+                    ),
+                    ::onrush::__private::Part::Call(14usize, 0u32),
+                    ::onrush::__private::Part::Text(
+                        "(trap, 0, v_sum, v_x);\n    }\n  }\n",
+                    ),
                 ];
                 const CHECKED: bool = ::core::cfg!(debug_assertions);
+                const DEBUGGING: bool = ::core::cfg!(debug_assertions);
                 const SITES: &'static [(
                     ::onrush::__private::Site,
                     ::onrush::__private::When,
                 )] = &[
-                    (
-                        ::onrush::__private::Site {
-                            file: ::core::file!(),
-                            line: ::core::line!(),
-                            column: ::core::column!(),
-                            message: "attempt to add with overflow",
-                            index: false,
-                        },
-                        ::onrush::__private::When::Hole(6usize),
-                    ),
                     (
                         ::onrush::__private::Site {
                             file: ::core::file!(),
@@ -193,6 +222,16 @@ fn example() {
                             index: false,
                         },
                         ::onrush::__private::When::Hole(9usize),
+                    ),
+                    (
+                        ::onrush::__private::Site {
+                            file: ::core::file!(),
+                            line: ::core::line!(),
+                            column: ::core::column!(),
+                            message: "attempt to add with overflow",
+                            index: false,
+                        },
+                        ::onrush::__private::When::Hole(6usize),
                     ),
                 ];
                 const CAPTURES: &'static [&'static str] = &["c_table", "c_cut"];

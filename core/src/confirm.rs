@@ -1,0 +1,179 @@
+//! Functions by which expansions make rustc check types, so that the macro needn't trust spelling. Only `index` and the
+//! orders of assigning operators give values with which host code runs.
+
+use std::cmp::Ordering;
+use std::ops::Deref;
+
+use half::{bf16, f16};
+
+use crate::backend::Backend;
+use crate::value::{Element, Value};
+use crate::vec::DeviceVec;
+use crate::view::View;
+use crate::witness::{BinaryOperator, Method, Witnesses};
+
+/// A type that can be indexed in device code.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be indexed in device code",
+    label = "not an array or view",
+    note = "arrays `[T; N]` and views of device vectors can; a type's own `Index` is not known to devices: index its field"
+)]
+pub trait Indexable {}
+#[diagnostic::do_not_recommend]
+impl<T, const N: usize> Indexable for [T; N] {}
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for View<'_, T> {}
+// Values of these types can't be captured, which rustc reports at the capture.
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> Indexable for &[T] {}
+#[diagnostic::do_not_recommend]
+impl<T: Element, B: Backend> Indexable for DeviceVec<T, B> {}
+
+/// Compiles if `place` can be indexed.
+#[inline(always)]
+pub fn indexed<T: Indexable>(_place: &T) {}
+
+/// A type that finds an element of an array or a view.
+#[diagnostic::on_unimplemented(
+    message = "an index is a `usize`, not `{Self}`: write `a[i as usize]`",
+    label = "write `… as usize`"
+)]
+pub trait ElementIndex: Copy {
+    #[doc(hidden)]
+    fn position(self) -> usize;
+}
+impl ElementIndex for usize {
+    #[inline(always)]
+    fn position(self) -> usize {
+        self
+    }
+}
+
+/// The identity on indices, which must be `usize`s.
+#[inline(always)]
+pub fn index<I: ElementIndex>(i: I) -> usize {
+    i.position()
+}
+
+/// A type whose fields are its own. A type that implements `Deref` may expose the fields of another one, which devices
+/// don't know: for it the parameter `By` is ambiguous, and rustc reports that.
+pub trait HasItsOwnFieldsAndNoDeref<By> {}
+/// Marks the type itself.
+#[derive(Debug)]
+pub struct Itself;
+/// Marks the target of its `Deref`.
+#[derive(Debug)]
+pub struct ByDeref;
+impl<T> HasItsOwnFieldsAndNoDeref<Itself> for T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<ByDeref> for T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &T {}
+impl<T: Value + Deref> HasItsOwnFieldsAndNoDeref<&ByDeref> for &mut T {}
+
+/// Compiles if the fields that can be named on `place` are its own.
+#[inline(always)]
+pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
+
+/// A type whose constants can stand in patterns in device code.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` can't be matched in device code",
+    label = "not a number or `bool`",
+    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`"
+)]
+pub trait Matched {}
+macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
+matched! { bool Ordering i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 f16 bf16 }
+
+/// Compiles if `constant` can be matched.
+#[inline(always)]
+pub const fn matched<T: Matched>(_constant: &T) {}
+
+/// Returns 0 for a constant that an operation spells as a variant of std's `Ordering`. The macro makes it the length of an
+/// array, for which rustc evaluates it while it checks types, and so refuses another type or constant of that name. The
+/// error lies at the operation, without the lines of std that panicked, which rustc shows if it has std's source.
+#[track_caller]
+pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
+    assert!(constant as i8 == variant as i8, "this is not the `Ordering` of `std::cmp`");
+    0
+}
+
+/// Makes the code behind its call unreachable.
+pub const fn never() -> ! {
+    unreachable!()
+}
+
+/// A value of any type, for code that never runs.
+pub fn nothing<T>() -> T {
+    unreachable!()
+}
+
+/// The order of an assigning operator's sides. The language's own operators on numbers evaluate the value first;
+/// functions (those of other types, and of type parameters) evaluate the place first.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<const PLACE_FIRST: bool>;
+
+impl<const PLACE_FIRST: bool> Order<PLACE_FIRST> {
+    /// Whether the place is evaluated first.
+    #[inline(always)]
+    pub const fn is_place_first(self) -> bool {
+        PLACE_FIRST
+    }
+}
+
+/// The types on which rustc has operators of its own.
+#[diagnostic::on_unimplemented(
+    message = "it isn't known here whether the place or the value of this assignment is evaluated first",
+    label = "`{Self}` is known only later",
+    note = "evaluate the index before: `let i = …; a[i] += …`"
+)]
+pub trait Scalar {}
+macro_rules! scalar { ($($t:ty)*) => { $(impl Scalar for $t {})* }; }
+scalar! { bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 }
+
+/// The order of an operator of the language. Rustc finds this method before that of [`FunctionOrder`] if it applies: it
+/// takes fewer references.
+pub trait LanguageOrder {
+    /// The order.
+    #[doc(hidden)]
+    fn __onrush_order(&self) -> Order<false> {
+        Order
+    }
+}
+impl<T: Scalar, R: Scalar, const NAME: u64> LanguageOrder for BinaryOperator<T, R, NAME> {}
+
+/// The order of an operator that is a function.
+pub trait FunctionOrder {
+    /// The order.
+    #[doc(hidden)]
+    fn __onrush_order(&self) -> Order<true> {
+        Order
+    }
+}
+impl<T, R, const NAME: u64> FunctionOrder for &BinaryOperator<T, R, NAME> {}
+
+/// Rejects recursion. Rustc evaluates it for each device function, and with it the constants of all functions that this
+/// one calls, so that it reports a cycle where a function calls itself.
+pub const fn no_recursion<W: Witnesses>(_: fn() -> W) {
+    W::NO_RECURSION
+}
+
+/// A type that may have methods on a device. Expansions find the type by a path, such as `Vec3` in `Vec3::new(x)`, whose
+/// generic arguments are then rustc's to infer.
+pub trait Owner: Sized {
+    /// The witness of a method; the type `Name` has the method's name, for messages.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_method<const NAME: u64, Name>() -> Method<Self, NAME, Name> {
+        Method::new()
+    }
+}
+impl<T> Owner for T {}
+
+/// The argument `N` of a generic parameter, among those of a call.
+#[derive(Debug)]
+pub struct Length<const N: usize>;
+
+/// The argument `B` of a generic parameter, among those of a call.
+#[derive(Debug)]
+pub struct Flag<const B: bool>;

@@ -1,0 +1,289 @@
+//! Names of scans, orders, sets and joins.
+
+table! { $ names_of_orders InFront
+    Scan {
+        chain "write `.scan_inclusive(op!(…))?` or `.scan_exclusive(init, op!(…))?`, with an associative operation"
+        vector "write `.iter().scan_inclusive(op!(…))?` or `.iter().scan_exclusive(init, op!(…))?`, with an associative operation"
+        parts "write `.scan_inclusive(op!(…))?` or `.scan_exclusive(init, op!(…))?`"
+        see Chain::scan_inclusive, Chain::scan_exclusive;
+        std: scan(A B);
+        itertools: cumulative(A);
+    }
+    InclusiveScan {
+        chain "write `.scan_inclusive(Sum)?`"
+        vector "write `.iter().scan_inclusive(Sum)?`, or `.scan_inclusive(Sum)?` in place"
+        parts "write `.scan_inclusive(Sum)?`"
+        see Chain::scan_inclusive, Segments::scan_inclusive;
+        thrust cub: inclusive_scan(A);
+        cub: inclusive_sum();
+        cupy pandas: cumsum();
+        other: prefix_sum() cumulative_sum();
+    }
+    CumProd {
+        chain "write `.scan_inclusive(Product)?`"
+        vector "write `.iter().scan_inclusive(Product)?`"
+        parts "write `.scan_inclusive(Product)?`"
+        see Chain::scan_inclusive;
+        cupy pandas: cumprod();
+    }
+    CumMax {
+        chain "write `.scan_inclusive(Max)?` or `.scan_inclusive(Min)?`"
+        vector "write `.iter().scan_inclusive(Max)?` or `.iter().scan_inclusive(Min)?`"
+        parts "write `.scan_inclusive(Max)?` or `.scan_inclusive(Min)?`"
+        see Chain::scan_inclusive;
+        pandas: cummax() cummin();
+    }
+    InclusiveScanInit {
+        chain "write `.scan_inclusive_from(init, Sum)?`"
+        vector "write `.iter().scan_inclusive_from(init, Sum)?`"
+        see Chain::scan_inclusive_from;
+        cub: inclusive_scan_init(A B);
+    }
+    ExclusiveScan {
+        chain "write `.scan_exclusive(init, Sum)?`"
+        vector "write `.iter().scan_exclusive(init, Sum)?`, or `.scan_exclusive(init, Sum)?` in place"
+        parts "write `.scan_exclusive(init, Sum)?`"
+        see Chain::scan_exclusive, Segments::scan_exclusive;
+        thrust cub: exclusive_scan(A B);
+        cub: exclusive_sum();
+    }
+    TransformScan {
+        chain "write `.map(op!(…)).scan_inclusive(Sum)?` or `.map(op!(…)).scan_exclusive(init, Sum)?`"
+        vector "write `.iter().map(op!(…)).scan_inclusive(Sum)?` or `.iter().map(op!(…)).scan_exclusive(init, Sum)?`"
+        parts "write `.map(op!(…))` in front of `.segments(…)`"
+        see Chain::scan_inclusive, Chain::scan_exclusive;
+        thrust: transform_inclusive_scan(A B) transform_exclusive_scan(A B C);
+    }
+    Covered {
+        chain "write `.segments(&offsets).covered()?`"
+        vector "write `.iter().segments(&offsets).covered()?`"
+        see Segments::covered;
+        other: covered();
+    }
+    SegmentedScan {
+        chain "write `.segments(&offsets).scan_inclusive(Sum)?` or `.segments(&offsets).scan_exclusive(init, Sum)?`"
+        vector "write `.iter().segments(&offsets).scan_inclusive(Sum)?` or `.iter().segments(&offsets).scan_exclusive(init, Sum)?`"
+        parts "write `.scan_inclusive(Sum)?` or `.scan_exclusive(init, Sum)?`"
+        see Segments::scan_inclusive, Segments::scan_exclusive, SegmentsMut::scan_inclusive;
+        cub: inclusive_segmented_scan(A B) inclusive_segmented_sum(A) inclusive_segmented_scan_init(A B C)
+            exclusive_segmented_scan(A B C) exclusive_segmented_sum(A);
+    }
+    ScanByKey {
+        chain "write `scan_by_key_inclusive(&keys, &values, Sum)?` or `scan_by_key_exclusive(&keys, &values, init, Sum)?`"
+        vector "write `scan_by_key_inclusive(&keys, &values, Sum)?` or `scan_by_key_exclusive(&keys, &values, init, Sum)?`"
+        see scan_by_key_inclusive, scan_by_key_exclusive;
+        thrust cub: inclusive_scan_by_key(A B) exclusive_scan_by_key(A B C);
+        cub: inclusive_sum_by_key(A) exclusive_sum_by_key(A);
+    }
+    SortUnstable {
+        chain "write `.sort()?`: all sorts are stable"
+        vector "write `.sort()?`: all sorts are stable"
+        parts "write `.sort()?`: all sorts are stable"
+        see Chain::sort, DeviceVec::sort;
+        std: sort_unstable();
+        rayon: par_sort() par_sort_unstable();
+        thrust: stable_sort();
+        cub: sort_keys() sort_keys_copy() stable_sort_keys() stable_sort_keys_copy();
+        pandas: sort_values();
+        itertools: sorted() sorted_unstable();
+    }
+    SortUnstableBy {
+        chain "write `.collect()?`, and `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
+        vector "write `.sort_by(op!(|a: f32, b: f32| a < b))?`: the relation says which comes first"
+        parts "write `.sort_by(Greater)?` of `segments_mut`"
+        see DeviceVec::sort_by;
+        std: sort_unstable_by(A);
+        rayon: par_sort_by(A) par_sort_unstable_by(A);
+        itertools: sorted_by(A) sorted_unstable_by(A);
+    }
+    SortUnstableByKey {
+        chain "write `.collect()?`, and `.sort_by_key(op!(…))?` of the vector"
+        vector "write `.sort_by_key(op!(…))?`"
+        see DeviceVec::sort_by_key;
+        std: sort_by_cached_key(A) sort_unstable_by_key(A);
+        rayon: par_sort_by_key(A) par_sort_by_cached_key(A) par_sort_unstable_by_key(A);
+        itertools: sorted_by_key(A) sorted_unstable_by_key(A) sorted_by_cached_key(A);
+    }
+    SortDescending {
+        chain "write `.collect()?`, and `.sort_by(Greater)?` of the vector"
+        vector "write `.sort_by(Greater)?`"
+        parts "write `.sort_by(Greater)?` of `segments_mut`"
+        see DeviceVec::sort_by;
+        cub: sort_keys_descending() stable_sort_keys_descending();
+        other: sort_descending() sort_reverse();
+    }
+    SortPairs {
+        chain "write `sort_by_key(&mut keys, &mut values)?`"
+        vector "write `sort_by_key(&mut keys, &mut values)?`"
+        parts "write `.sort_with(&mut values)?` of `segments_mut`"
+        see sort_by_key;
+        thrust: stable_sort_by_key(A);
+        cub: sort_pairs(A) sort_pairs_copy(A) stable_sort_pairs(A);
+    }
+    SortPairsDescending {
+        chain "write `sort_by_key_with(&mut keys, &mut values, Greater)?`"
+        vector "write `sort_by_key_with(&mut keys, &mut values, Greater)?`"
+        parts "write `.sort_by_with(Greater, &mut values)?` of `segments_mut`"
+        see sort_by_key_with;
+        cub: sort_pairs_descending(A) stable_sort_pairs_descending(A);
+    }
+    NthElement {
+        chain "write `.nth_element(k)?`, or `.bottom_k(k)?` for all up to there"
+        vector "write `.iter().nth_element(k)?`, or `.iter().bottom_k(k)?` for all up to there"
+        see Chain::nth_element, Chain::bottom_k;
+        std: select_nth_unstable(A) select_nth_unstable_by(A B) select_nth_unstable_by_key(A B);
+        cupy: argpartition(A);
+    }
+    TopK {
+        chain "write `.top_k(k)?` or `.bottom_k(k)?`"
+        vector "write `.iter().top_k(k)?` or `.iter().bottom_k(k)?`"
+        parts "write `.top_k(k)?` or `.bottom_k(k)?`"
+        see Chain::top_k, Chain::bottom_k;
+        cub: max_keys(A) min_keys(A);
+        pandas: nlargest(A) nsmallest(A);
+        itertools: k_largest(A) k_smallest(A);
+    }
+    TopKPairs {
+        chain "write `.top_k_positions(k)?`, and `.permute(&positions)` of the values"
+        vector "write `.iter().top_k_positions(k)?`, and `.permute(&positions)` of the values"
+        parts "write `.top_k_positions(k)?` or `.bottom_k_positions(k)?`"
+        see Chain::top_k_positions, Chain::bottom_k_positions;
+        cub: max_pairs(A B) min_pairs(A B);
+    }
+    Shuffled {
+        chain "write `.permute(device.permutation(Rng::new(42), n))`"
+        vector "write `shuffle(&mut x, Rng::new(42))?`"
+        see random::shuffle;
+        thrust: shuffle(A) shuffle_copy(A);
+    }
+    Functions {
+        chain "write the name in front, as a function: `merge_by(&a, &b, before)?`"
+        vector "write the name in front, as a function: `merge_by(&a, &b, before)?`"
+        parts "write the name in front, as a function: `merge_by(&a, &b, before)?`"
+        see merge_by;
+        onrush: join_anti_into(A) join_inner_into(A) join_left_into(A) join_semi_into(A) merge_by_into(A)
+            merge_by_key_into(A) merge_by_key_with(A) merge_by_key_with_into(A) merge_into(A)
+            reduce_by_key_into(A) reduce_by_key_values(A) reduce_by_key_values_into(A)
+            reduce_by_key_values_with(A) reduce_by_key_values_with_into(A) reduce_by_key_with(A)
+            reduce_by_key_with_into(A) scan_by_key_exclusive(A) scan_by_key_exclusive_into(A)
+            scan_by_key_exclusive_with(A) scan_by_key_exclusive_with_into(A) scan_by_key_inclusive(A)
+            scan_by_key_inclusive_into(A) scan_by_key_inclusive_with(A) scan_by_key_inclusive_with_into(A)
+            set_difference_by(A) set_difference_by_into(A) set_difference_into(A) set_intersection_by(A)
+            set_intersection_by_into(A) set_intersection_into(A) set_symmetric_difference_by(A)
+            set_symmetric_difference_by_into(A) set_symmetric_difference_into(A) set_union_by(A)
+            set_union_by_into(A) set_union_into(A) sort_by_key_with(A);
+    }
+    ReduceByKey {
+        chain "write `reduce_by_key(&keys, &values, Sum)?`, or `values.iter().groups(&keys)` of unsorted keys"
+        vector "write `reduce_by_key(&keys, &values, Sum)?`, or `values.iter().groups(&keys)` of unsorted keys"
+        see reduce_by_key, Chain::groups;
+        thrust cub: reduce_by_key(A B);
+    }
+    Merged {
+        chain "write `merge(&a, &b)?`, of two sorted chains"
+        vector "write `merge(&a, &b)?`, of two sorted vectors"
+        see merge;
+        thrust: merge(A);
+        cub: merge_keys(A);
+        itertools: kmerge();
+    }
+    MergedByKey {
+        chain "write `merge_by_key(&a, &values_of_a, &b, &values_of_b)?`"
+        vector "write `merge_by_key(&a, &values_of_a, &b, &values_of_b)?`"
+        see merge_by_key;
+        thrust: merge_by_key(A B C);
+        cub: merge_pairs(A B C);
+    }
+    SetUnion {
+        chain "write `set_union(&a, &b)?`, of two sorted chains"
+        vector "write `set_union(&a, &b)?`, of two sorted vectors"
+        see set_union;
+        thrust: set_union(A);
+        cupy: union1d(A);
+    }
+    SetIntersection {
+        chain "write `set_intersection(&a, &b)?`, of two sorted chains"
+        vector "write `set_intersection(&a, &b)?`, of two sorted vectors"
+        see set_intersection;
+        thrust: set_intersection(A);
+        cupy: intersect1d(A);
+    }
+    SetDifference {
+        chain "write `set_difference(&a, &b)?`, of two sorted chains"
+        vector "write `set_difference(&a, &b)?`, of two sorted vectors"
+        see set_difference;
+        thrust: set_difference(A);
+        cupy: setdiff1d(A);
+    }
+    SetSymmetric {
+        chain "write `set_symmetric_difference(&a, &b)?`, of two sorted chains"
+        vector "write `set_symmetric_difference(&a, &b)?`, of two sorted vectors"
+        see set_symmetric_difference;
+        thrust: set_symmetric_difference(A);
+        cupy: setxor1d(A);
+    }
+    SetByKey {
+        chain "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key)?` and its kin, with a relation on the keys"
+        vector "write `set_union_by(a.iter().zip(&x), b.iter().zip(&y), by_key)?` and its kin, with a relation on the keys"
+        see set_union_by, set_intersection_by, set_difference_by, set_symmetric_difference_by;
+        thrust: set_union_by_key(A B C) set_intersection_by_key(A B) set_difference_by_key(A B C)
+            set_symmetric_difference_by_key(A B C);
+    }
+    Joined {
+        chain "write `join_inner(&a, &b)?`, `join_left(&a, &b)?`, `join_semi(&a, &b)?` or `join_anti(&a, &b)?`"
+        vector "write `join_inner(&a, &b)?`, `join_left(&a, &b)?`, `join_semi(&a, &b)?` or `join_anti(&a, &b)?`"
+        see join_inner, join_left;
+        onrush: join_inner(A) join_left(A) join_semi(A) join_anti(A);
+        other: inner_join(A) left_join(A);
+    }
+    SortByKey {
+        chain "write `sort_by_key(&mut keys, &mut values)?`, or `.collect()?.sort_by_key(op!(…))?` by a function"
+        parts "write `.sort_by_key(op!(…))?` or `.sort_with(&mut values)?` of `segments_mut`"
+        see sort_by_key, DeviceVec::sort_by_key;
+        std thrust: sort_by_key(A);
+    }
+    SortBy {
+        chain "write `.collect()?`, and `.sort_by(op!(|a: f32, b: f32| a < b))?` of the vector"
+        parts "write `.sort_by(Greater)?` of `segments_mut`"
+        see DeviceVec::sort_by;
+        std: sort_by(A);
+    }
+    ScatterAdd {
+        chain "write `.scatter_reduce(&index, Sum, &mut y)?`, of the values"
+        vector "write `values.iter().scatter_reduce(&index, Sum, &mut x)?`"
+        see Chain::scatter_reduce;
+        cupy: scatter_add(A B);
+    }
+    ScatterMax {
+        chain "write `.scatter_reduce(&index, Max, &mut y)?` or with `Min`, of the values"
+        vector "write `values.iter().scatter_reduce(&index, Max, &mut x)?` or with `Min`"
+        see Chain::scatter_reduce;
+        cupy: scatter_max(A B) scatter_min(A B);
+    }
+    Sequence {
+        chain "write `device.range(0..n).collect_into(&mut x)?`"
+        vector "write `device.range(0..n).collect_into(&mut x)?`"
+        see Backend::range, Chain::collect_into;
+        thrust: sequence();
+    }
+    Generated {
+        chain "write `device.tabulate(n, op!(|i: usize| …))`"
+        vector "write `device.tabulate(n, op!(|i: usize| …)).collect_into(&mut x)?`"
+        see Backend::tabulate, Chain::collect_into;
+        thrust cub: generate(A);
+        thrust: generate_n(A B) tabulate(A);
+        std: fill_with(A) resize_with(A B);
+    }
+    Strided {
+        chain "write `.grid(rows, columns)`, and `.transpose()?` to exchange them"
+        vector "write `.iter().grid(rows, columns)`, and `.transpose()?` to exchange them"
+        see Chain::grid, Chain::transpose;
+        cupy: reshape(A) swapaxes(A B) mT() T();
+    }
+    Flat {
+        chain "leave it out: a chain has one dimension; `.grid(rows, columns)` arranges its items in rows"
+        vector "leave it out: a vector has one dimension; `.iter().grid(rows, columns)` arranges its items in rows"
+        see Chain::grid;
+        cupy: ravel() squeeze() flat() ndim() reduced_view();
+    }
+}

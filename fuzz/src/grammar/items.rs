@@ -1,0 +1,130 @@
+const LIMIT: i64 = 4;
+const LIMITS: (i64, i64) = (-2, 4);
+const GRID: [[i64; 3]; 3] = [[3, -5, 7], [2, 9, -1], [4, 0, 6]];
+const PAIRS: [Pair; 3] = [Pair { x: 1, y: -2 }, Pair { x: 3, y: 5 }, Pair { x: -7, y: 2 }];
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Pair {
+    x: i64,
+    y: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Two(i64, i64);
+
+#[device]
+impl Pair {
+    fn new(x: i64, y: i64) -> Pair {
+        Pair { x, y }
+    }
+    fn it(self) -> Pair {
+        self
+    }
+    fn bump(&mut self) -> i64 {
+        self.x += 1;
+        self.x
+    }
+    fn add_to(&mut self, by: i64) -> i64 {
+        self.x += by;
+        self.x ^ self.y
+    }
+    fn sum(&self) -> i64 {
+        self.x - self.y
+    }
+    fn with(self, y: i64) -> Pair {
+        Pair { x: self.x, y }
+    }
+    fn plus(&self, other: Pair) -> Pair {
+        Pair { x: self.x + other.y, y: self.y - other.x }
+    }
+}
+
+#[device]
+impl std::ops::Add for Pair {
+    type Output = Pair;
+    fn add(self, other: Pair) -> Pair {
+        Pair { x: self.x + other.x, y: self.y ^ other.y }
+    }
+}
+
+#[device]
+impl std::ops::Neg for Pair {
+    type Output = Pair;
+    fn neg(self) -> Pair {
+        Pair { x: -self.x, y: self.y }
+    }
+}
+
+#[device]
+impl std::ops::AddAssign for Pair {
+    fn add_assign(&mut self, other: Pair) {
+        self.x += other.x;
+        self.y ^= other.y;
+    }
+}
+
+#[device]
+impl std::ops::MulAssign<i64> for Pair {
+    fn mul_assign(&mut self, by: i64) {
+        self.x ^= by;
+        self.y -= by;
+    }
+}
+
+#[device]
+impl std::ops::DivAssign for Pair {
+    fn div_assign(&mut self, by: Pair) {
+        self.x = (self.x ^ by.y) & 0xffff;
+        self.y -= by.x & 15;
+    }
+}
+
+#[device]
+fn next(n: &mut i64) -> i64 {
+    *n += 1;
+    *n
+}
+
+#[device]
+fn push(top: &mut usize) -> usize {
+    *top += 1;
+    *top % 3
+}
+
+#[device]
+fn both(a: &i64, b: i64) -> i64 {
+    *a - b
+}
+
+#[device]
+fn set(place: &mut i64, value: i64) -> i64 {
+    let old = *place;
+    *place = value;
+    old
+}
+
+#[device]
+fn three(v: i64) -> [i64; 3] {
+    [v, v + 1, v ^ 5]
+}
+
+#[device]
+fn third(a: [i64; 3]) -> i64 {
+    a[2]
+}
+
+#[device]
+fn raised<T: Number>(a: T, by: T) -> T {
+    let mut b = a;
+    b += by;
+    b - by + by
+}
+
+#[device]
+fn raised_at<T: Number>(a: [T; 3], i: usize, by: T) -> T {
+    let mut a = a;
+    a[i] += by;
+    a[0] + a[i]
+}

@@ -1,0 +1,449 @@
+//! The syntax tree of the device subset of Rust. The parser fills it; `emit::rust` writes the user's Rust again from it, with
+//! its types passed through witnesses, and `ir` lowers it for devices, with holes (placeholders) for those types.
+
+mod pattern;
+
+use proc_macro2::{Ident, Span, TokenStream};
+
+pub(crate) use self::pattern::Pattern;
+
+/// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
+pub(crate) struct Function {
+    pub(crate) params: Vec<Param>,
+    pub(crate) output: Option<syn::Type>,
+    pub(crate) output_hole: HoleId,
+    pub(crate) body: Expr,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) holes: Vec<Hole>,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) captures: Vec<Capture>,
+    /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
+    /// the host.
+    pub(crate) mixed: bool,
+}
+
+pub(crate) struct Param {
+    /// The pattern in the user's words; `None` for `self`, which the writer renames.
+    pub(crate) tokens: Option<TokenStream>,
+    pub(crate) pattern: Pattern,
+    pub(crate) ty: syn::Type,
+    pub(crate) hole: HoleId,
+}
+
+/// A variable, with a C++ name that is unique within the function.
+pub(crate) struct Var {
+    pub(crate) name: String,
+    /// The variable's value may change while it is in scope: the variable is `mut`, or a `&mut`.
+    pub(crate) mutable: bool,
+    /// A `&mut` to the variable's value can be taken.
+    pub(crate) writable: bool,
+    /// The variable is a Rust reference; C++ sees the value that it refers to.
+    pub(crate) reference: bool,
+    /// The variable to which the reference was taken.
+    pub(crate) of: Option<VarId>,
+    /// The hole of the variable's type, if it is declared without a value.
+    pub(crate) late: Option<HoleId>,
+}
+
+pub(crate) type VarId = usize;
+pub(crate) type HoleId = usize;
+pub(crate) type SiteId = usize;
+pub(crate) type CaptureId = usize;
+pub(crate) type LoopId = usize;
+
+/// A fact that only rustc knows, for which the device text has a placeholder.
+pub(crate) struct Hole {
+    pub(crate) kind: HoleKind,
+    pub(crate) span: Span,
+}
+
+pub(crate) enum HoleKind {
+    /// An inferred type.
+    Infer,
+    /// A written type.
+    Type(syn::Type),
+    /// A method or prefix operator of an inferred type.
+    Method(String),
+    /// A binary operator between two inferred types.
+    BinaryOperator(&'static str),
+    /// An associated function of a written type, whose generic arguments may be missing.
+    Associated(TokenStream, String, Owner),
+    /// A `#[device]` function, without generic arguments.
+    Call(syn::Path),
+    /// Whether the assigning operator in a hole is the language's own or a function, and so which side is evaluated first.
+    Order(HoleId),
+}
+
+/// The type that an associated function belongs to.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Owner {
+    /// A type with the name of a primitive.
+    Primitive,
+    Other,
+}
+
+/// A place in the source that may fail.
+pub(crate) struct Site {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+    /// Whether an index is compared with a length there.
+    pub(crate) index: bool,
+    pub(crate) when: When,
+}
+
+/// When a place can fail.
+#[derive(Clone)]
+pub(crate) enum When {
+    Always,
+    /// The place fails where debug assertions are checked.
+    Debugging,
+    /// The place fails if the operator, method or function in this hole can fail.
+    Hole(HoleId),
+    /// The place fails as for `Hole`, unless the divisor, a number of the type in the hole `ty`, gives every quotient a value.
+    Divisor {
+        call: HoleId,
+        ty: HoleId,
+        digits: String,
+    },
+    /// The place fails unless the type in this hole is an array with this element.
+    Element {
+        of: HoleId,
+        at: usize,
+    },
+}
+
+/// A value from outside of the function: a local variable or a constant.
+pub(crate) struct Capture {
+    pub(crate) name: String,
+    pub(crate) value: syn::Path,
+}
+
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) span: Span,
+}
+
+pub(crate) enum ExprKind {
+    /// A number: its digits in C++ and its Rust token.
+    Number {
+        digits: String,
+        tokens: TokenStream,
+        hole: HoleId,
+    },
+    Bool(bool),
+    /// A variant of `core::cmp::Ordering`, under the path that names it.
+    Ordering(syn::Path, &'static str),
+    Unit,
+    Var(VarId, Ident),
+    Capture(CaptureId, syn::Path),
+    Unary {
+        op: syn::UnOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        operand: Box<Expr>,
+    },
+    Binary {
+        op: syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Logic {
+        op: syn::BinOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Assign {
+        place: Box<Expr>,
+        value: Box<Expr>,
+    },
+    AssignOp {
+        op: syn::BinOp,
+        hole: HoleId,
+        site: Option<SiteId>,
+        /// The hole that says which side is evaluated first, if that makes a difference.
+        order: Option<HoleId>,
+        place: Box<Expr>,
+        value: Box<Expr>,
+    },
+    /// `value as ty`, or `value.cast::<ty>()`, which has the same meaning for generic types.
+    Cast {
+        value: Box<Expr>,
+        ty: syn::Type,
+        generic: bool,
+        hole: HoleId,
+    },
+    Tuple {
+        parts: Vec<Expr>,
+        hole: HoleId,
+    },
+    Array {
+        parts: Vec<Expr>,
+        hole: HoleId,
+    },
+    Repeat {
+        value: Box<Expr>,
+        count: syn::Expr,
+        hole: HoleId,
+    },
+    Struct {
+        path: syn::Path,
+        fields: Vec<(syn::Member, Expr)>,
+        base: Option<Box<Expr>>,
+        hole: HoleId,
+    },
+    /// `Vec3(x, y, z)`.
+    Construct {
+        path: syn::Path,
+        args: Vec<Expr>,
+        hole: HoleId,
+    },
+    Field {
+        base: Box<Expr>,
+        member: syn::Member,
+    },
+    Index {
+        base: Box<Expr>,
+        /// The hole of the base's type, for a literal index or if the base is part of a value without a name.
+        hole: Option<HoleId>,
+        index: Box<Expr>,
+        site: SiteId,
+    },
+    Call {
+        path: syn::Path,
+        hole: HoleId,
+        args: Vec<Expr>,
+        call: CallKind,
+    },
+    Method {
+        receiver: Box<Expr>,
+        by: By,
+        method: Ident,
+        hole: HoleId,
+        site: Option<SiteId>,
+        args: Vec<Expr>,
+    },
+    /// `min` and `max`, for which the host calls onrush's own functions on floats.
+    MinMax {
+        method: Ident,
+        hole: HoleId,
+        args: Vec<Expr>,
+    },
+    Ref {
+        mutable: bool,
+        place: Box<Expr>,
+    },
+    Deref(Box<Expr>),
+    Block {
+        block: Block,
+        label: Option<Label>,
+        hole: Option<HoleId>,
+    },
+    If {
+        condition: Box<Expr>,
+        then: Block,
+        otherwise: Option<Box<Expr>>,
+        hole: Option<HoleId>,
+    },
+    Match {
+        value: Box<Expr>,
+        arms: Vec<Arm>,
+        hole: Option<HoleId>,
+    },
+    While {
+        label: Option<syn::Label>,
+        id: LoopId,
+        condition: Box<Expr>,
+        body: Block,
+    },
+    Loop {
+        label: Option<syn::Label>,
+        id: LoopId,
+        body: Block,
+        hole: Option<HoleId>,
+    },
+    For {
+        label: Option<syn::Label>,
+        id: LoopId,
+        tokens: TokenStream,
+        pattern: Pattern,
+        range: Range,
+        body: Block,
+    },
+    Break {
+        label: Option<syn::Lifetime>,
+        target: LoopId,
+        value: Option<Box<Expr>>,
+    },
+    Continue {
+        label: Option<syn::Lifetime>,
+        target: LoopId,
+    },
+    Return(Option<Box<Expr>>),
+    /// `panic!`, `unreachable!`, `todo!` and `unimplemented!`.
+    Panic {
+        name: Ident,
+        message: TokenStream,
+        site: SiteId,
+    },
+    /// `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms.
+    Assert {
+        name: Ident,
+        debug: bool,
+        test: Test,
+        rest: TokenStream,
+        site: SiteId,
+    },
+    /// An expression that was not understood; an error has been reported.
+    Refused,
+}
+
+/// The form in which a method gets its receiver. Only rustc knows whether the method takes a value or a reference.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum By {
+    /// A value, which the method may change if it has no name.
+    Value,
+    /// A `&` reference.
+    Shared,
+    /// A `&mut` reference.
+    Exclusive,
+    /// A two-phase borrow, as in Rust: the place is evaluated first. A method that takes a value is given a copy from
+    /// before the arguments, one that takes `&mut` borrows the place after them. `changed` says that the arguments may
+    /// change the place.
+    TwoPhase { changed: bool },
+}
+
+/// The device text that fills a call's hole.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum CallKind {
+    /// The name of a `#[device]` function.
+    Function,
+    /// The name of an associated function, which takes a site as methods do.
+    Associated(Option<SiteId>),
+}
+
+pub(crate) enum Test {
+    True(Box<Expr>),
+    /// `assert_eq!` (`eq`) and `assert_ne!` (`ne`).
+    Compare {
+        hole: HoleId,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+}
+
+/// The label of a loop or block, with the number by which `break` finds it.
+pub(crate) struct Label {
+    pub(crate) name: syn::Label,
+    pub(crate) id: LoopId,
+}
+
+pub(crate) struct Block {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) tail: Option<Box<Expr>>,
+}
+
+#[allow(clippy::large_enum_variant, reason = "a function has few")]
+pub(crate) enum Statement {
+    Let { tokens: TokenStream, pattern: Pattern, ty: Option<syn::Type>, init: Option<Expr> },
+    Expr(Expr),
+}
+
+pub(crate) struct Arm {
+    pub(crate) tokens: TokenStream,
+    pub(crate) pattern: Pattern,
+    pub(crate) guard: Option<Expr>,
+    pub(crate) body: Expr,
+}
+
+/// An index, and the array or view in which it finds an element.
+pub(crate) struct Index<'e> {
+    pub(crate) base: &'e Expr,
+    pub(crate) index: &'e Expr,
+    pub(crate) hole: Option<HoleId>,
+}
+
+pub(crate) struct Range {
+    pub(crate) start: Box<Expr>,
+    pub(crate) end: Box<Expr>,
+    pub(crate) inclusive: bool,
+    pub(crate) reversed: bool,
+    pub(crate) step: Option<(Box<Expr>, Option<SiteId>)>,
+    /// The type of the range's items.
+    pub(crate) hole: HoleId,
+}
+
+impl Expr {
+    /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
+    pub(crate) fn is_place(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Var(..)
+                | ExprKind::Capture(..)
+                | ExprKind::Field { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Deref(_)
+        )
+    }
+
+    /// The variable to which a place belongs.
+    pub(crate) fn root(&self) -> Option<VarId> {
+        match &self.kind {
+            ExprKind::Var(var, _) => Some(*var),
+            ExprKind::Field { base, .. }
+            | ExprKind::Index { base, .. }
+            | ExprKind::Deref(base)
+            | ExprKind::Ref { place: base, .. } => base.root(),
+            _ => None,
+        }
+    }
+
+    /// The captured value or constant to which a place belongs.
+    pub(crate) fn captured(&self) -> Option<&syn::Path> {
+        match &self.kind {
+            ExprKind::Capture(_, path) => Some(path),
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.captured(),
+            _ => None,
+        }
+    }
+
+    /// The indices in a place, in the order in which they are evaluated.
+    pub(crate) fn indices(&self) -> Vec<Index<'_>> {
+        match &self.kind {
+            ExprKind::Field { base, .. } | ExprKind::Deref(base) => base.indices(),
+            ExprKind::Index { base, index, hole, .. } => {
+                let mut indices = base.indices();
+                indices.push(Index { base, index, hole: *hole });
+                indices
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a place is part of a value without a name.
+    pub(crate) fn is_temporary(&self) -> bool {
+        match &self.kind {
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.is_temporary(),
+            _ => !self.is_place(),
+        }
+    }
+
+    /// Whether the expression is a reference, as far as the text shows.
+    pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference,
+            ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is a reference through which a value may change.
+    pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
+            ExprKind::Ref { mutable, .. } => *mutable,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Patterns: the names that they bind and the values that they match.
+
+use proc_macro2::Ident;
+
+use super::{CaptureId, VarId};
+
+pub(crate) enum Pattern {
+    Wild,
+    Bind {
+        var: VarId,
+        name: Ident,
+        inner: Option<Box<Pattern>>,
+    },
+    /// `&pattern`: the pattern of the referent, which is copied.
+    Referent(Box<Pattern>),
+    /// A tuple's, tuple struct's or struct's members, each with its pattern.
+    Parts(Vec<(syn::Member, Pattern)>),
+    /// An array's elements, from the first one on.
+    Elements(Vec<Pattern>),
+    Or(Vec<Pattern>),
+    Bool(bool),
+    Integer(i128),
+    Range {
+        from: Option<i128>,
+        to: Option<i128>,
+        inclusive: bool,
+    },
+    Constant(CaptureId),
+    /// A variant of `core::cmp::Ordering`, under the path that names it.
+    Ordering(syn::Path, &'static str),
+}
+
+impl Pattern {
+    /// Collects the parts of the pattern that contain no other patterns.
+    pub(crate) fn leaves<'p>(&'p self, found: &mut Vec<&'p Pattern>) {
+        match self {
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
+            Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
+            Pattern::Or(all) | Pattern::Elements(all) => all.iter().for_each(|part| part.leaves(found)),
+            leaf => found.push(leaf),
+        }
+    }
+
+    /// The variables and their names.
+    pub(crate) fn names(&self) -> Vec<(VarId, &Ident)> {
+        match self {
+            Pattern::Bind { var, name, inner } => {
+                let inner = inner.iter().flat_map(|inner| inner.names());
+                std::iter::once((*var, name)).chain(inner).collect()
+            }
+            Pattern::Referent(inner) => inner.names(),
+            Pattern::Parts(parts) => parts.iter().flat_map(|(_, part)| part.names()).collect(),
+            Pattern::Elements(all) => all.iter().flat_map(Pattern::names).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a value may match several alternatives, for each of which Rust then asks the guard.
+    pub(crate) fn overlaps(&self) -> bool {
+        match self {
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.overlaps(),
+            Pattern::Parts(parts) => parts.iter().any(|(_, part)| part.overlaps()),
+            Pattern::Elements(all) => all.iter().any(Pattern::overlaps),
+            Pattern::Or(cases) => {
+                let pairs =
+                    cases.iter().enumerate().flat_map(|(i, one)| cases[..i].iter().map(move |other| (one, other)));
+                cases.iter().any(Pattern::overlaps) || pairs.into_iter().any(|(one, other)| !one.excludes(other))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is certain that no value matches both patterns.
+    fn excludes(&self, other: &Pattern) -> bool {
+        let ends = |pattern: &Pattern| match pattern {
+            // Larger literals may wrap in a narrow type.
+            Pattern::Integer(value @ -128..128) => Some((*value, *value)),
+            Pattern::Range { from, to, inclusive } => {
+                Some((from.unwrap_or(i128::MIN), to.map_or(i128::MAX, |to| to - i128::from(!inclusive))))
+            }
+            _ => None,
+        };
+        match (self, other) {
+            (Pattern::Bool(one), Pattern::Bool(other)) => one != other,
+            // Literals that differ in the lowest byte differ in every type.
+            (Pattern::Integer(one), Pattern::Integer(other)) => (one - other) % 256 != 0,
+            (Pattern::Ordering(_, one), Pattern::Ordering(_, other)) => one != other,
+            (Pattern::Parts(one), Pattern::Parts(other)) => one
+                .iter()
+                .any(|(member, part)| other.iter().any(|(same, other)| member == same && part.excludes(other))),
+            (Pattern::Elements(one), Pattern::Elements(other)) => one.iter().zip(other).any(|(a, b)| a.excludes(b)),
+            _ => ends(self).zip(ends(other)).is_some_and(|(one, other)| one.1 < other.0 || other.1 < one.0),
+        }
+    }
+
+    /// The variable, if the pattern is a single name.
+    pub(crate) fn variable(&self) -> Option<VarId> {
+        match self {
+            Pattern::Bind { var, inner: None, .. } => Some(*var),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Loops, `break` and labelled blocks.
+
+use super::{Dest, Loop, Lowerer};
+use crate::ast::{Block, Expr, ExprKind, LoopId, Pattern, Range};
+use crate::ir::{Constant, Counter, Head, Operand, Place, Stmt, Test, Value};
+
+impl Lowerer<'_> {
+    pub(super) fn endless(&mut self, id: LoopId, body: &Block, dest: Dest) -> Option<()> {
+        let left = self.looped(id, dest, Head::Endless, |lowerer| {
+            lowerer.push(Stmt::LeaveIfRaised);
+            lowerer.block(body, Dest::Nowhere)
+        });
+        left.then_some(())
+    }
+
+    pub(super) fn while_loop(&mut self, id: LoopId, condition: &Expr, body: &Block) -> Option<()> {
+        let mut ends = false;
+        let left = self.looped(id, Dest::Nowhere, Head::Endless, |lowerer| {
+            // Each part of a conjunction leaves the loop by itself: NVRTC doesn't unroll a loop with a flag as its condition.
+            for part in conjuncts(condition) {
+                let test = lowerer.test(part)?;
+                ends = true;
+                let then = vec![Stmt::Break(id)];
+                lowerer.push(Stmt::If { test: Test::Not(Box::new(test)), then, otherwise: Vec::new() });
+            }
+            lowerer.push(Stmt::LeaveIfRaised);
+            lowerer.block(body, Dest::Nowhere)
+        });
+        (ends || left).then_some(())
+    }
+
+    pub(super) fn for_loop(&mut self, id: LoopId, pattern: &Pattern, range: &Range, body: &Block) -> Option<()> {
+        let (start, end) = (self.operand(&range.start)?, self.operand(&range.end)?);
+        let step = match &range.step {
+            Some((step, site)) => {
+                let step = self.operand(step)?;
+                if let Some(site) = site {
+                    self.refuse_zero(&step, *site);
+                }
+                Some(step)
+            }
+            None => None,
+        };
+        // The counter itself is the variable if nothing else could tell them apart.
+        let var = pattern.variable().filter(|var| !self.function.vars[*var].mutable);
+        let local = match var {
+            Some(var) => self.declare(var, true, false),
+            None => self.temp(),
+        };
+        // Between constant bounds, a loop ends by itself after a failure.
+        let short = [&range.start, &range.end].iter().all(|e| matches!(e.kind, ExprKind::Number { .. }));
+        let (inclusive, reversed) = (range.inclusive, range.reversed);
+        let counter = Counter { local, ty: range.hole, start, end, inclusive, reversed, step };
+        self.looped(id, Dest::Nowhere, Head::Range(Box::new(counter)), |lowerer| {
+            if !short {
+                lowerer.push(Stmt::LeaveIfRaised);
+            }
+            if var.is_none() {
+                lowerer.bind(pattern, &Place::of(local));
+            }
+            lowerer.block(body, Dest::Nowhere)
+        });
+        Some(())
+    }
+
+    fn refuse_zero(&mut self, step: &Operand, site: usize) {
+        let place = match step {
+            Operand::Copy(place) => place.clone(),
+            other => Place::of(self.temp_of(Value::Use(other.clone()))),
+        };
+        let test = Test::Compare(place, "==", Constant::Integer(0));
+        self.push(Stmt::If { test, then: vec![Stmt::Raise(site), Stmt::Leave], otherwise: Vec::new() });
+    }
+
+    pub(super) fn labelled(&mut self, id: LoopId, block: &Block, dest: Dest) -> Option<()> {
+        self.loops.push(Loop { id, dest, left: false });
+        let (body, through) = self.aside(|lowerer| lowerer.block(block, dest));
+        self.push(Stmt::Block { id, body });
+        let left = self.loops.pop().is_some_and(|l| l.left);
+        through.or(left.then_some(()))
+    }
+
+    /// Lowers a loop and returns whether a `break` leaves it.
+    fn looped(&mut self, id: LoopId, dest: Dest, head: Head, body: impl FnOnce(&mut Self) -> Option<()>) -> bool {
+        self.loops.push(Loop { id, dest, left: false });
+        let (body, _) = self.aside(body);
+        self.push(Stmt::Loop { id, head, body });
+        self.loops.pop().is_some_and(|l| l.left)
+    }
+
+    pub(super) fn break_to(&mut self, target: LoopId, value: Option<&Expr>) -> Option<()> {
+        let at = self.loops.iter().position(|l| l.id == target)?;
+        let dest = self.loops[at].dest;
+        match value {
+            Some(value) => self.give(value, dest)?,
+            None => self.give_unit(dest)?,
+        }
+        self.loops[at].left = true;
+        self.push(Stmt::Break(target));
+        None
+    }
+}
+
+/// The conditions that are joined by `&&`, in order.
+fn conjuncts(condition: &Expr) -> Vec<&Expr> {
+    match &condition.kind {
+        ExprKind::Logic { op: syn::BinOp::And(_), left, right } => [conjuncts(left), conjuncts(right)].concat(),
+        _ => vec![condition],
+    }
+}

@@ -1,0 +1,83 @@
+//! Patterns: tests of a place, and names for its parts.
+
+use super::Lowerer;
+use crate::ast::Pattern;
+use crate::ir::{Constant, Operand, Place, Referent, Step, Stmt, Test, Value};
+
+impl Lowerer<'_> {
+    /// The condition under which the place matches; `None` if it always does.
+    pub(super) fn pattern_test(&mut self, pattern: &Pattern, place: &Place) -> Option<Test> {
+        match pattern {
+            Pattern::Wild | Pattern::Bind { inner: None, .. } => None,
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => self.pattern_test(inner, place),
+            Pattern::Parts(_) | Pattern::Elements(_) => {
+                let tests = parts(pattern, place).into_iter().filter_map(|(part, at)| self.pattern_test(part, &at));
+                joined(tests.collect(), Test::All)
+            }
+            Pattern::Or(cases) => {
+                let tests: Option<Vec<_>> = cases.iter().map(|case| self.pattern_test(case, place)).collect();
+                joined(tests?, Test::Any)
+            }
+            Pattern::Bool(value) => {
+                let held = Test::Is(Operand::Copy(place.clone()));
+                Some(if *value { held } else { Test::Not(Box::new(held)) })
+            }
+            Pattern::Integer(value) => Some(compare(place, "==", *value)),
+            Pattern::Range { from, to, inclusive } => {
+                let below = if *inclusive { "<=" } else { "<" };
+                let from = from.map(|from| compare(place, ">=", from));
+                let to = to.map(|to| compare(place, below, to));
+                joined(from.into_iter().chain(to).collect(), Test::All)
+            }
+            Pattern::Ordering(_, variant) => Some(Test::Compare(place.clone(), "==", Constant::Ordering(variant))),
+            Pattern::Constant(capture) => Some(Test::Compare(place.clone(), "==", Constant::Captured(*capture))),
+        }
+    }
+
+    /// Declares the pattern's names for the parts of a place. A name that is bound by value gets a copy, unless nothing
+    /// can change the name or the part.
+    pub(super) fn bind(&mut self, pattern: &Pattern, place: &Place) {
+        match pattern {
+            Pattern::Bind { var, inner, .. } => {
+                let info = &self.function.vars[*var];
+                let stable = self.body.is_stable(place) && !info.mutable;
+                if info.reference || stable {
+                    let local = self.declare(*var, stable, true);
+                    self.push(Stmt::Alias { local, of: Referent::Place(place.clone()) });
+                } else {
+                    let local = self.declare(*var, !info.mutable, false);
+                    self.push(Stmt::Let { local, value: Value::Use(Operand::Copy(place.clone())) });
+                }
+                if let Some(inner) = inner {
+                    self.bind(inner, place);
+                }
+            }
+            Pattern::Referent(inner) => self.bind(inner, place),
+            Pattern::Parts(_) | Pattern::Elements(_) => {
+                parts(pattern, place).into_iter().for_each(|(part, at)| self.bind(part, &at));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn compare(place: &Place, operator: &'static str, value: i128) -> Test {
+    Test::Compare(place.clone(), operator, Constant::Integer(value))
+}
+
+/// The patterns of the parts of `place`, and the parts' places.
+fn parts<'p>(pattern: &'p Pattern, place: &Place) -> Vec<(&'p Pattern, Place)> {
+    match pattern {
+        Pattern::Parts(parts) => {
+            parts.iter().map(|(member, part)| (part, place.then(Step::Field(member.clone())))).collect()
+        }
+        Pattern::Elements(all) => {
+            all.iter().enumerate().map(|(i, part)| (part, place.then(Step::Element(i)))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn joined(mut tests: Vec<Test>, join: impl FnOnce(Vec<Test>) -> Test) -> Option<Test> {
+    if tests.len() < 2 { tests.pop() } else { Some(join(tests)) }
+}

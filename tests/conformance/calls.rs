@@ -1,0 +1,52 @@
+//! Properties that all calls share: errors, failures, streams, laziness; vectors; what is composed of the primitives; see [`onrush_test_support`].
+#![cfg_attr(any(vectors_alone, onrush_one_suite), allow(dead_code))]
+
+mod derived;
+#[cfg(not(vectors_alone))]
+mod errors;
+mod failures;
+#[cfg(not(vectors_alone))]
+mod generic;
+#[cfg(not(vectors_alone))]
+mod in_place;
+#[cfg(not(vectors_alone))]
+mod laziness;
+#[cfg(not(vectors_alone))]
+mod silence;
+#[cfg(not(vectors_alone))]
+mod streams;
+#[cfg(not(vectors_alone))]
+mod vectors;
+
+onrush_test_support::suites! {
+    derived {
+        sum_and_product inner_product count minimum_and_maximum minimum_with_maximum means_and_variances predicates
+        positions_of_extremes extremes_by_key extremes_by_relation orderings comparisons is_sorted begun_with_a_value
+        adjacent_difference bounds searches selections random; large
+    }
+    #[cfg(not(vectors_alone))]
+    errors {
+        length_mismatch errors_name_the_call index_out_of_range positions_out_of_range device_mismatch
+        panics_name_the_line overflow_is_checked_as_in_the_crate panics_in_every_algorithm a_failed_sort_loses_nothing
+        out_of_memory errors_read_well
+    }
+    failures {
+        reading_tells_the_owner_and_no_other whatever_uses_it_fails what_is_computed_from_it_fails_in_turn
+        what_is_overwritten_is_clean parts_and_effects synchronize_reports_what_was_not_told a_failure_names_its_call
+        recovered what_is_sorted_keeps_its_elements across_streams of_many_threads of_many_calls
+    }
+    #[cfg(not(vectors_alone))]
+    generic { numbers floats integers }
+    #[cfg(not(vectors_alone))]
+    in_place { scans scans_of_parts reversals_and_rotations fills_and_swaps kept failures; large_scans }
+    #[cfg(not(vectors_alone))]
+    laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
+    #[cfg(not(vectors_alone))]
+    streams {
+        a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
+        a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
+        a_failure_is_told_to_whoever_uses_its_vectors targets_of_another_stream
+    }
+    #[cfg(not(vectors_alone))]
+    vectors { programs spare_capacity elements parts ranges from_the_host addresses as_text failures of_other_streams }
+}

@@ -1,0 +1,143 @@
+//! What an operation reads, copies and changes, and when: each function runs as plain Rust, which rustc alone compiles,
+//! and as device code on every backend.
+
+mod assigning;
+mod bindings;
+mod constants;
+mod guards;
+mod indices;
+mod labels;
+mod literals;
+mod orders;
+mod reads;
+mod receivers;
+mod references;
+mod temporaries;
+
+use onrush::prelude::*;
+
+/// Declares each function twice, as plain Rust and for devices, and a function that compares both on every value.
+macro_rules! functions {
+    ($($(#[$doc:meta])* fn $name:ident($v:ident: $in:ty) -> $out:ty { $($body:tt)* })*) => {
+        #[allow(warnings, overflowing_literals, clippy::all)]
+        mod plain {
+            use super::*;
+            $($(#[$doc])* pub(super) fn $name($v: $in) -> $out { $($body)* })*
+        }
+        #[allow(warnings, overflowing_literals, clippy::all)]
+        mod device {
+            use super::*;
+            use onrush::prelude::*;
+            $($(#[$doc])* #[device] pub(super) fn $name($v: $in) -> $out { $($body)* })*
+        }
+        fn all<B: onrush::Backend>(b: &B) -> onrush::Result<()> {
+            use onrush::prelude::*;
+            let names = [$(stringify!($name)),*];
+            let results = op!(|v: i64| [$(device::$name(v)),*]);
+            let values: Vec<i64> = (-4..7).collect();
+            let found = b.upload(&values)?.iter().map(results).collect()?.to_vec()?;
+            for (v, row) in values.iter().zip(found) {
+                let expected = [$(plain::$name(*v)),*];
+                for ((name, found), expected) in names.iter().zip(row).zip(expected) {
+                    assert_eq!(found, expected, "{name}({v})");
+                }
+            }
+            Ok(())
+        }
+        crate::everywhere! { all }
+    };
+}
+use functions;
+
+/// Two numbers with methods and operators of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Element)]
+#[repr(C)]
+struct Pair {
+    x: i64,
+    y: i64,
+}
+
+#[device]
+impl Pair {
+    fn new(x: i64, y: i64) -> Pair {
+        Pair { x, y }
+    }
+    /// Counts calls in `x`, and returns their number.
+    fn bump(&mut self) -> i64 {
+        self.x += 1;
+        self.x
+    }
+    fn add_to(&mut self, by: i64) -> i64 {
+        self.x += by;
+        self.x * 10 + self.y
+    }
+    fn sum(&self) -> i64 {
+        self.x * 10 + self.y
+    }
+    fn plus(&self, by: i64) -> i64 {
+        self.x * 3 + by
+    }
+    fn with(self, y: i64) -> Pair {
+        Pair { x: self.x, y }
+    }
+}
+
+#[device]
+impl std::ops::Add for Pair {
+    type Output = Pair;
+    fn add(self, other: Pair) -> Pair {
+        Pair { x: self.x + other.x, y: self.y + 2 * other.y }
+    }
+}
+
+#[device]
+impl std::ops::AddAssign for Pair {
+    fn add_assign(&mut self, other: Pair) {
+        self.x += other.x;
+        self.y += 2 * other.y;
+    }
+}
+
+#[device]
+impl std::ops::MulAssign<i64> for Pair {
+    fn mul_assign(&mut self, by: i64) {
+        self.x *= by;
+        self.y *= by + 1;
+    }
+}
+
+/// The next of some numbers.
+#[device]
+fn next(n: &mut i64) -> i64 {
+    *n += 1;
+    *n
+}
+
+/// The next place in an array of four.
+#[device]
+fn push(top: &mut usize) -> usize {
+    *top += 1;
+    *top % 4
+}
+
+#[device]
+fn three(v: i64) -> [i64; 3] {
+    [v, v + 1, v * 2]
+}
+
+#[device]
+fn two(v: i64) -> (i64, i64) {
+    (v - 1, v * 3)
+}
+
+#[device]
+fn both(a: &i64, b: i64) -> i64 {
+    *a * 100 + b
+}
+
+#[device]
+fn set(place: &mut i64, value: i64) -> i64 {
+    let old = *place;
+    *place = value;
+    old
+}

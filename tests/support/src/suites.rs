@@ -1,0 +1,49 @@
+/// Makes a test of each case on each machine: `suites! { file { cases; long cases } … }`, where `file` is a module beside it,
+/// and a case is a function of it that is generic over the backend.
+///
+/// Long cases stand behind a semicolon. On a machine that is another one with more or fewer threads, and in plain loops, they repeat
+/// what they show there, and so does every case on as many threads as the machine has: these are ignored. `.ci/long` runs them.
+///
+/// `--cfg onrush_one_suite` leaves three threads of the CPU alone, because sanitizers and optimised builds take long to compile, and
+/// with it `--cfg vectors_alone` leaves out the tests of algorithms without code for the CPU's vector registers.
+#[macro_export]
+macro_rules! suites {
+    (@of $name:ident, $machine:expr, $short:tt, $long:tt; $($(#[$cfg:meta])* $file:ident {
+        $($case:ident)* $(; $($large:ident)*)?
+    })*) => {
+        mod $name {$(
+            $(#[$cfg])*
+            mod $file {
+                $($crate::suites! { @case $short $machine, $file::$case })*
+                $($($crate::suites! { @case $long $machine, $file::$large })*)?
+            }
+        )*}
+    };
+    (@case [$($attribute:tt)*] $machine:expr, $file:ident::$case:ident) => {
+        #[test]
+        $($attribute)*
+        fn $case() -> onrush::Result<()> {
+            match $machine? {
+                Some(machine) => super::super::$file::$case::<$crate::Tested>(&machine),
+                None => Ok(()),
+            }
+        }
+    };
+    ($($cases:tt)*) => {
+        $crate::suites! { @of three_threads, $crate::machines::threads(3), [], []; $($cases)* }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! { @of emulated, $crate::machines::emulated(), [], []; $($cases)* }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! { @of cuda, $crate::machines::gpu(), [], []; $($cases)* }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! { @of one_thread, $crate::machines::threads(1), [], [#[ignore = "repeats at length"]]; $($cases)* }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! { @of eight_threads, $crate::machines::threads(8), [], [#[ignore = "repeats at length"]]; $($cases)* }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! {
+            @of every_thread, $crate::machines::cpu(), [#[ignore = "repeats others"]], [#[ignore = "repeats at length"]]; $($cases)*
+        }
+        #[cfg(not(onrush_one_suite))]
+        $crate::suites! { @of sequential, $crate::machines::sequential(), [], [#[ignore = "repeats at length"]]; $($cases)* }
+    };
+}
