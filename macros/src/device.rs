@@ -95,6 +95,10 @@ fn mark(sig: &mut syn::Signature) {
 }
 
 fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
+    if is_trait(&i.self_ty) {
+        report.refuse(&i.self_ty, messages::IMPL_FOR_TRAIT);
+    }
+    i.self_ty = Box::new(one_type(*i.self_ty));
     let generics = Generics::new(&i.generics, &mut report);
     attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);
@@ -185,7 +189,16 @@ fn right_of_operator(i: &syn::ItemImpl) -> Option<syn::Type> {
         }),
         _ => None,
     };
-    Some(given.unwrap_or_else(|| (*i.self_ty).clone()))
+    Some(given.map_or_else(|| (*i.self_ty).clone(), one_type))
+}
+
+fn is_trait(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::TraitObject(_) | syn::Type::ImplTrait(_))
+}
+
+/// The type as an operand of `&` and `->`, which bounds joined by `+` can be in parentheses alone.
+fn one_type(ty: syn::Type) -> syn::Type {
+    if is_trait(&ty) { syn::parse_quote!((#ty)) } else { ty }
 }
 
 /// Whether the attribute is a condition (`cfg`), which must apply to the generated items, too.
@@ -228,7 +241,7 @@ struct Outputs {
 impl Outputs {
     fn of(i: &syn::ItemImpl) -> Self {
         let types = i.items.iter().filter_map(|item| match item {
-            syn::ImplItem::Type(t) => Some((t.ident.clone(), t.ty.clone())),
+            syn::ImplItem::Type(t) => Some((t.ident.clone(), one_type(t.ty.clone()))),
             _ => None,
         });
         Outputs { this: Some((*i.self_ty).clone()), types: types.collect() }

@@ -23,6 +23,7 @@ messages! {
     GENERIC_CONST = "a constant parameter of device code is a `usize` or a `bool`", "take a parameter of the function instead";
     GENERIC_UNUSED = "the type that this impl is for doesn't contain the parameter `{}`", "remove the parameter, or write a generic function";
     GENERIC_BLANKET = "a `#[device]` impl can't be for a type parameter", "write a generic function: `#[device] fn f<T: Number>(x: T) -> T { … }`";
+    IMPL_FOR_TRAIT = "a `#[device]` impl can't be for `dyn Trait`", "write an impl for each type, since device code has no trait objects";
     METHOD_GENERIC = "a method of a `#[device]` impl can't have generic parameters of its own", "declare them on the impl, or write a generic function";
     EXTERN = "a `#[device]` function can't be `extern`", "write a plain `fn`";
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";

@@ -328,6 +328,18 @@ fn impls() {
         )),
         &["can't be for a type parameter / write a generic function"],
     );
+    for output in [quote!(Self), quote!(&Self), quote!(Self::Output)] {
+        let expanded = expand(quote!(
+            impl Add<A + B> for dyn C + D {
+                type Output = E + F;
+                fn add(self, o: Self) -> #output {
+                    self
+                }
+            }
+        ));
+        syn::parse2::<syn::File>(expanded.clone()).unwrap();
+        assert!(expanded.to_string().contains("can't be for `dyn Trait`"), "{expanded}");
+    }
     refuses(
         expand(quote!(
             impl<'a> S<'a> {}
