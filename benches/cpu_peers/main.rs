@@ -1,6 +1,7 @@
 //! Times of every terminal on the CPU as CSV, beside the sequential loop and rayon, for comparison with programs in other
 //! languages. `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items, and without numbers at 2^10 and
-//! 2^20; a word selects the rows that contain it. `--test` runs each row briefly at 2^4, to see that it runs.
+//! 2^20; a word selects the rows that contain it. `RAYON_NUM_THREADS=1` measures one thread. `--test` runs each row briefly at
+//! 2^4, to see that it runs.
 //!
 //! `lib,algorithm,types,n,variant,median_ms,min_ms`
 #![allow(missing_docs)]
@@ -16,6 +17,9 @@ mod sequences;
 mod set_operation;
 mod sort;
 mod store;
+mod terminals;
+
+use std::collections::BTreeSet;
 
 use case::{Case, Data};
 
@@ -28,6 +32,7 @@ fn main() -> onrush::Result<()> {
     if sizes.is_empty() {
         sizes = if briefly { vec![4] } else { vec![10, 20] };
     }
+    let mut table = terminals::Table { only: only.clone(), timed: !briefly, made: BTreeSet::new() };
     for log2 in sizes {
         let case = Case { n: 1 << log2, only: only.clone(), briefly };
         let data = Data::new(case.n)?;
@@ -41,6 +46,7 @@ fn main() -> onrush::Result<()> {
         by_place::rows(&case, &data)?;
         set_operation::rows(&case, &data)?;
         sort::rows(&case, &data)?;
+        terminals::rows(&mut table, case.n)?;
     }
     Ok(())
 }

@@ -1,0 +1,221 @@
+//! `segmented_reduce`, `segmented_scan`, `segmented_sort`, of segments of 1 to 20 items.
+
+use onrush::prelude::*;
+
+use super::{Inputs, Table};
+
+pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, offsets, doffsets, small) = (x.n, &x.offsets, &x.doffsets, &x.small);
+    let device = || x.dsmall.iter().segments(doffsets);
+    let parts = || offsets.windows(2).map(|w| &small[w[0]..w[1]]);
+    let len = offsets.len() - 1;
+    macro_rules! both {
+        ($call:ident $into:ident: $item:ty, $fold:expr, ($($argument:expr),*)) => {
+            let fold: fn(&[u32]) -> $item = $fold;
+            t.returns(
+                (concat!("segmented_reduce.", stringify!($call)), "u32", n),
+                || parts().map(fold).collect::<Vec<$item>>(),
+                || device().$call($($argument),*),
+            )?;
+            t.writes(
+                (concat!("segmented_reduce.", stringify!($into)), "u32", n),
+                x.targets(len)?,
+                |out: &mut Vec<$item>| out.iter_mut().zip(parts()).for_each(|(y, part)| *y = fold(part)),
+                |out| device().$into($($argument,)* out),
+            )?;
+        };
+    }
+    both!(reduce reduce_into: u32, |part| part.iter().fold(0, |a, v| a ^ v), (0, op!(|a: u32, b: u32| a ^ b)));
+    both!(sum sum_into: u32, |part| part.iter().sum(), ());
+    both!(min min_into: u32, |part| part.iter().copied().fold(u32::MAX, u32::min), ());
+    both!(max max_into: u32, |part| part.iter().copied().fold(0, u32::max), ());
+    both!(count count_into: usize, |part| part.len(), ());
+    both!(argmin argmin_into: usize, |part| (0..part.len()).min_by_key(|i| part[*i]).unwrap_or(0), ());
+    both!(argmax argmax_into: usize, |part| (0..part.len()).rev().max_by_key(|i| part[*i]).unwrap_or(0), ());
+
+    let near = || x.df.iter().map(op!(|v: f64| 1.0 + v * 1e-9)).segments(doffsets);
+    let products = || offsets.windows(2).map(|w| x.f[w[0]..w[1]].iter().map(|v| 1.0 + v * 1e-9).product::<f64>());
+    t.returns(("segmented_reduce.product", "f64", n), || products().collect::<Vec<_>>(), || near().product())?;
+    t.writes(
+        ("segmented_reduce.product_into", "f64", n),
+        x.targets(len)?,
+        |out: &mut Vec<f64>| out.iter_mut().zip(products()).for_each(|(y, product)| *y = product),
+        |out| near().product_into(out),
+    )?;
+    t.returns(
+        ("segmented_reduce.segments", "f64", n),
+        || offsets.windows(2).map(|w| x.f[w[0]..w[1]].iter().sum::<f64>()).collect::<Vec<_>>(),
+        || x.df.iter().segments(doffsets).sum(),
+    )?;
+    t.returns(
+        ("segmented_reduce.segments_of", "f64", n),
+        || x.f.chunks(16).map(|part| part.iter().sum::<f64>()).collect::<Vec<_>>(),
+        || x.df.iter().segments_of(16).sum(),
+    )?;
+
+    let scanned = |inclusive: bool, out: &mut [u32]| {
+        for w in offsets.windows(2) {
+            let mut sum = 0;
+            for (y, v) in out[w[0]..w[1]].iter_mut().zip(&small[w[0]..w[1]]) {
+                let before = sum;
+                sum += v;
+                *y = if inclusive { sum } else { before };
+            }
+        }
+    };
+    let anew = |inclusive| {
+        let mut out = vec![0; n];
+        scanned(inclusive, &mut out);
+        out
+    };
+    t.returns(("segmented_scan.scan_inclusive", "u32", n), || anew(true), || device().scan_inclusive(Sum))?;
+    t.returns(("segmented_scan.scan_exclusive", "u32", n), || anew(false), || device().scan_exclusive(0, Sum))?;
+    t.writes(
+        ("segmented_scan.scan_inclusive_into", "u32", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| scanned(true, out),
+        |out| device().scan_inclusive_into(Sum, out),
+    )?;
+    t.writes(
+        ("segmented_scan.scan_exclusive_into", "u32", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| scanned(false, out),
+        |out| device().scan_exclusive_into(0, Sum, out),
+    )?;
+    sorts(t, x)
+}
+
+fn sorts(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, offsets, doffsets, u, du) = (x.n, &x.offsets, &x.doffsets, &x.u, &x.du);
+    let device = || du.iter().segments(doffsets);
+    let sorted = |out: &mut Vec<u32>, key: fn(u32) -> u32| {
+        out.copy_from_slice(u);
+        offsets.windows(2).for_each(|w| out[w[0]..w[1]].sort_by_key(|v| key(*v)));
+    };
+    let anew = || {
+        let mut out = vec![0; n];
+        sorted(&mut out, |v| v);
+        out
+    };
+    t.returns(("segmented_sort.sort", "u32", n), anew, || device().sort())?;
+    t.writes(
+        ("segmented_sort.sort_into", "u32", n),
+        x.targets(n)?,
+        |out| sorted(out, |v| v),
+        |out| device().sort_into(out),
+    )?;
+    t.writes(
+        ("segmented_sort.sort_by", "u32", n),
+        x.targets(n)?,
+        |out| sorted(out, |v| !v),
+        |out| out.copy_from(u).and_then(|()| out.segments_mut(doffsets).sort_by(Greater)),
+    )?;
+    t.writes(
+        ("segmented_sort.sort_by_key", "u32", n),
+        x.targets(n)?,
+        |out| sorted(out, |v| v ^ 5),
+        |out| out.copy_from(u).and_then(|()| out.segments_mut(doffsets).sort_by_key(op!(|v: u32| v ^ 5))),
+    )?;
+    let places = |w: &[usize], descending: bool| {
+        let mut order: Vec<usize> = (0..w[1] - w[0]).collect();
+        order.sort_by_key(|i| u[w[0] + i] ^ if descending { u32::MAX } else { 0 });
+        order
+    };
+    t.returns(
+        ("segmented_sort.argsort", "u32", n),
+        || offsets.windows(2).flat_map(|w| places(w, false)).collect::<Vec<_>>(),
+        || device().argsort(),
+    )?;
+    let with = |(keys, values): &mut (Vec<u32>, Vec<u32>), descending: bool| {
+        for w in offsets.windows(2) {
+            for (y, place) in (w[0]..w[1]).zip(places(w, descending)) {
+                (keys[y], values[y]) = (u[w[0] + place], x.small[w[0] + place]);
+            }
+        }
+    };
+    let pairs =
+        || -> onrush::Result<_> { Ok(((vec![0; n], vec![0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?))) };
+    t.writes(
+        ("segmented_sort.sort_with", "u32/u32", n),
+        pairs()?,
+        |out| with(out, false),
+        |(keys, values)| {
+            keys.copy_from(u)?;
+            values.copy_from(&x.small)?;
+            keys.segments_mut(doffsets).sort_with(values)
+        },
+    )?;
+    t.writes(
+        ("segmented_sort.sort_by_with", "u32/u32", n),
+        pairs()?,
+        |out| with(out, true),
+        |(keys, values)| {
+            keys.copy_from(u)?;
+            values.copy_from(&x.small)?;
+            keys.segments_mut(doffsets).sort_by_with(Greater, values)
+        },
+    )?;
+    top_k(t, x)
+}
+
+fn top_k(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, offsets, doffsets, u, du) = (x.n, &x.offsets, &x.doffsets, &x.u, &x.du);
+    let device = || du.iter().segments(doffsets);
+    let few = |key: fn(u32) -> u32| {
+        let (mut items, mut ends) = (Vec::new(), vec![0]);
+        for w in offsets.windows(2) {
+            let mut part = u[w[0]..w[1]].to_vec();
+            part.sort_unstable_by_key(|v| key(*v));
+            items.extend(part.iter().take(3));
+            ends.push(items.len());
+        }
+        (items, ends)
+    };
+    let places = |key: fn(u32) -> u32| {
+        let (mut places, mut ends) = (Vec::new(), vec![0]);
+        for w in offsets.windows(2) {
+            let mut part: Vec<usize> = (w[0]..w[1]).collect();
+            part.sort_by_key(|i| key(u[*i]));
+            places.extend(part.iter().take(3));
+            ends.push(places.len());
+        }
+        (places, ends)
+    };
+    let (len, ends) = (few(|v| v).0.len(), offsets.len());
+    macro_rules! ends {
+        ($key:expr, $call:ident $into:ident $by:ident $by_into:ident $positions:ident $positions_into:ident) => {
+            t.returns((concat!("segmented_sort.", stringify!($call)), "u32", n), || few($key), || device().$call(3))?;
+            t.writes(
+                (concat!("segmented_sort.", stringify!($into)), "u32", n),
+                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0u32, len)?, x.cpu.filled(0usize, ends)?)),
+                |out| *out = few($key),
+                |(items, ends)| device().$into(3, items, ends),
+            )?;
+            t.returns(
+                (concat!("segmented_sort.", stringify!($by)), "u32", n),
+                || few($key),
+                || device().$by(3, op!(|v: u32| v ^ 0)),
+            )?;
+            t.writes(
+                (concat!("segmented_sort.", stringify!($by_into)), "u32", n),
+                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0u32, len)?, x.cpu.filled(0usize, ends)?)),
+                |out| *out = few($key),
+                |(items, ends)| device().$by_into(3, op!(|v: u32| v ^ 0), items, ends),
+            )?;
+            t.returns(
+                (concat!("segmented_sort.", stringify!($positions)), "u32", n),
+                || places($key),
+                || device().$positions(3),
+            )?;
+            t.writes(
+                (concat!("segmented_sort.", stringify!($positions_into)), "u32", n),
+                ((vec![0; len], vec![0; ends]), (x.cpu.filled(0usize, len)?, x.cpu.filled(0usize, ends)?)),
+                |out| *out = places($key),
+                |(places, ends)| device().$positions_into(3, places, ends),
+            )?;
+        };
+    }
+    ends!(|v| !v, top_k top_k_into top_k_by_key top_k_by_key_into top_k_positions top_k_positions_into);
+    ends!(|v| v, bottom_k bottom_k_into bottom_k_by_key bottom_k_by_key_into bottom_k_positions bottom_k_positions_into);
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! `select`, `partition`, `partition_in_three`, `partition_by`, `runs`.
+
+use onrush::prelude::*;
+
+use super::{Inputs, Table};
+
+pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, u, du, keys, dkeys) = (x.n, &x.u, &x.du, &x.keys, &x.dkeys);
+    let kept = |v: &&u32| **v < 1 << 31;
+    t.returns(
+        ("select.copy_if", "u32", n),
+        || u.iter().filter(kept).copied().collect::<Vec<_>>(),
+        || du.iter().copy_if(op!(|v: u32| v < 1 << 31)),
+    )?;
+    t.writes(
+        ("select.copy_if_into", "u32", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = *v),
+        |out| du.iter().copy_if_into(op!(|v: u32| v < 1 << 31), out),
+    )?;
+    t.writes(
+        ("select.select_into", "u32", n),
+        x.targets(n)?,
+        |out: &mut Vec<u32>| out.iter_mut().zip(u.iter().filter(kept)).for_each(|(y, v)| *y = v ^ 1),
+        |out| du.iter().filter(op!(|v: u32| v < 1 << 31)).map(op!(|v: u32| v ^ 1)).select_into(out),
+    )?;
+    let without_repeats = |same: fn(&mut u32, &mut u32) -> bool| {
+        let mut out = keys.clone();
+        out.dedup_by(same);
+        out
+    };
+    t.returns(
+        ("select.dedup", "u32", n),
+        || without_repeats(|a, b| a == b),
+        || dkeys.iter().dedup().collect::<DeviceVec<_, _>>(),
+    )?;
+    t.returns(
+        ("select.dedup_by", "u32", n),
+        || without_repeats(|a, b| *a / 2 == *b / 2),
+        || dkeys.iter().dedup_by(op!(|a: u32, b: u32| a / 2 == b / 2)).collect::<DeviceVec<_, _>>(),
+    )?;
+
+    t.returns(
+        ("partition.partition", "u32", n),
+        || u.iter().partition::<Vec<u32>, _>(kept),
+        || du.iter().partition(op!(|v: u32| v < 1 << 31)),
+    )?;
+    let two = || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
+    t.writes(
+        ("partition.partition_into", "u32", n),
+        ((vec![0; n], vec![0; n]), two()?),
+        |(yes, no)| {
+            let (mut yes, mut no) = (yes.iter_mut(), no.iter_mut());
+            u.iter().for_each(|v| *(if kept(&v) { yes.next() } else { no.next() }).expect("there is room") = *v);
+        },
+        |(yes, no)| du.iter().partition_into(op!(|v: u32| v < 1 << 31), yes, no),
+    )?;
+    t.returns(
+        ("partition_in_three.partition_in_three", "u32", n),
+        || {
+            let mut parts = (Vec::new(), Vec::new(), Vec::new());
+            for v in u {
+                (if *v < 1 << 30 {
+                    &mut parts.0
+                } else if *v < 1 << 31 {
+                    &mut parts.1
+                } else {
+                    &mut parts.2
+                })
+                .push(*v);
+            }
+            parts
+        },
+        || du.iter().partition_in_three(op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31)),
+    )?;
+    let three =
+        || -> onrush::Result<_> { Ok((x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)) };
+    t.writes(
+        ("partition_in_three.partition_in_three_into", "u32", n),
+        ((vec![0; n], vec![0; n], vec![0; n]), three()?),
+        |(a, b, c)| {
+            let (mut a, mut b, mut c) = (a.iter_mut(), b.iter_mut(), c.iter_mut());
+            for v in u {
+                let next = if *v < 1 << 30 {
+                    a.next()
+                } else if *v < 1 << 31 {
+                    b.next()
+                } else {
+                    c.next()
+                };
+                *next.expect("there is room") = *v;
+            }
+        },
+        |(a, b, c)| {
+            let (first, second) = (op!(|v: u32| v < 1 << 30), op!(|v: u32| v < 1 << 31));
+            du.iter().partition_in_three_into(first, second, a, b, c)
+        },
+    )?;
+    let buckets = |out: &mut [u32], offsets: &mut [usize]| {
+        offsets.fill(0);
+        u.iter().for_each(|v| offsets[(v >> 28) as usize + 1] += 1);
+        (0..16).for_each(|bucket| offsets[bucket + 1] += offsets[bucket]);
+        let mut next = offsets.to_vec();
+        for v in u {
+            let place = &mut next[(v >> 28) as usize];
+            out[*place] = *v;
+            *place += 1;
+        }
+    };
+    t.returns(
+        ("partition_by.partition_by", "u32", n),
+        || {
+            let (mut out, mut offsets) = (vec![0; n], vec![0; 17]);
+            buckets(&mut out, &mut offsets);
+            (out, offsets)
+        },
+        || du.iter().partition_by(16, op!(|v: u32| v >> 28)),
+    )?;
+    t.writes(
+        ("partition_by.partition_by_into", "u32", n),
+        ((vec![0; n], vec![0; 17]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0usize, 17)?)),
+        |(out, offsets)| buckets(out, offsets),
+        |(out, offsets)| du.iter().partition_by_into(op!(|v: u32| v >> 28), out, offsets),
+    )?;
+    runs(t, x)
+}
+
+fn runs(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
+    let (n, keys, dkeys) = (x.n, &x.keys, &x.dkeys);
+    macro_rules! runs {
+        ($same:expr, $device:expr,
+         $encode:ident $encode_into:ident $offsets:ident $offsets_into:ident ($($argument:expr)?)) => {
+            let chunks = || keys.chunk_by($same);
+            let offsets = || std::iter::once(0).chain(chunks().scan(0, |at, run| { *at += run.len(); Some(*at) }));
+            t.returns(
+                (concat!("runs.", stringify!($encode)), "u32", n),
+                || chunks().map(|run| (run[0], run.len() as u32)).unzip::<_, _, Vec<_>, Vec<_>>(),
+                || -> onrush::Result<(_, DeviceVec<u32, _>)> { $device.$encode($($argument)?) },
+            )?;
+            t.writes(
+                (concat!("runs.", stringify!($encode_into)), "u32", n),
+                ((vec![0; n], vec![0; n]), (x.cpu.filled(0u32, n)?, x.cpu.filled(0u32, n)?)),
+                |(items, lengths)| {
+                    let places = items.iter_mut().zip(lengths);
+                    places.zip(chunks()).for_each(|((y, len), run)| (*y, *len) = (run[0], run.len() as u32));
+                },
+                |(items, lengths)| $device.$encode_into($($argument,)? items, lengths),
+            )?;
+            t.returns(
+                (concat!("runs.", stringify!($offsets)), "u32", n),
+                || offsets().map(|at| at as u32).collect::<Vec<u32>>(),
+                || -> onrush::Result<DeviceVec<u32, _>> { $device.$offsets($($argument)?) },
+            )?;
+            t.writes(
+                (concat!("runs.", stringify!($offsets_into)), "u32", n),
+                x.targets(n + 1)?,
+                |out: &mut Vec<u32>| out.iter_mut().zip(offsets()).for_each(|(y, at)| *y = at as u32),
+                |out| $device.$offsets_into($($argument,)? out),
+            )?;
+        };
+    }
+    runs!(|a, b| a == b, dkeys.iter(), run_length_encode run_length_encode_into run_offsets run_offsets_into ());
+    runs!(
+        |a, b| a / 2 == b / 2, dkeys.iter(),
+        run_length_encode_by run_length_encode_by_into run_offsets_by run_offsets_by_into
+        (op!(|a: u32, b: u32| a / 2 == b / 2))
+    );
+    Ok(())
+}
