@@ -1,6 +1,9 @@
 //! The language of onrush: values, operations, chains, and the [`Backend`] trait that CPUs and GPUs implement. Use it
 //! through the `onrush` crate, which adds the backends, the macros and the guide.
 
+// Core's own operations expand to items of `onrush::__private`, as users' do.
+extern crate self as onrush;
+
 mod chain;
 mod columns;
 pub mod confirm;

@@ -1,11 +1,12 @@
 //! Means and variances: the functions and operators of which [`Chain::moments`](crate::Chain::moments) consists.
 
+use onrush_macros::op;
+
 use crate::device::Check;
 use crate::function::Function;
-use crate::functor::plain;
 use crate::lower::members;
 use crate::number::Number;
-use crate::operator::Operator;
+use crate::operator::{Operator, commutative};
 use crate::value::Value;
 
 /// The number, the mean and the variance of items; made by [`Chain::moments`](crate::Chain::moments).
@@ -38,65 +39,43 @@ impl Moments {
     }
 }
 
-/// Declares functions of a number.
-macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident, |$x:ident| $body:expr => $output:ty;)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy)]
-        pub(crate) struct $name;
-        // SAFETY: `call` depends on its argument alone; the functor of the same name in moments.cuh computes the same bits.
-        unsafe impl<T: Number> Function<(T,)> for $name {
-            type Output = $output;
-            #[inline(always)]
-            fn call(&self, ($x,): (T,)) -> $output { $body }
-            plain!($name in MOMENTS);
-        }
-    )*};
+/// A number as an `f64`.
+#[inline(always)]
+pub(crate) fn as_f64<T: Number>() -> impl Function<(T,), Output = f64> {
+    op!(|x: T| x.cast::<f64>())
 }
-functions! {
-    /// A number as an `f64`.
-    AsF64, |x| x.cast::<f64>() => f64;
-    /// A number with the count 1.
-    Counted, |x| (1, x.cast::<f64>()) => (u64, f64);
-    /// The count, the mean and the squared deviations of a single number.
-    Moment, |x| (1.0, x.cast::<f64>(), 0.0) => (f64, f64, f64);
+
+/// A number with the count 1.
+#[inline(always)]
+pub(crate) fn counted<T: Number>() -> impl Function<(T,), Output = (u64, f64)> {
+    op!(|x: T| (1u64, x.cast::<f64>()))
 }
 
 /// The sum of a group, divided by its number of items, which lie between two offsets.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MeanOf;
-
-// SAFETY: `call` depends on its argument alone; `MeanOf` in moments.cuh computes the same bits.
-unsafe impl Function<((f64, [usize; 2]),)> for MeanOf {
-    type Output = f64;
-    #[inline(always)]
-    fn call(&self, ((sum, [from, to]),): ((f64, [usize; 2]),)) -> f64 {
-        sum / to.wrapping_sub(from) as f64
-    }
-    plain!(MeanOf in MOMENTS);
+#[inline(always)]
+pub(crate) fn mean_of() -> impl Function<((f64, [usize; 2]),), Output = f64> {
+    op!(|(sum, ends): (f64, [usize; 2])| sum / ends[1].wrapping_sub(ends[0]) as f64)
 }
 
-/// Combines the moments of two parts.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct MergeMoments;
-
+/// The count, the mean and the squared deviations of a part of the items.
 type State = (f64, f64, f64);
 
-// SAFETY: `call` depends on its arguments alone; `MergeMoments` in moments.cuh computes the same bits.
-unsafe impl Function<(State, State)> for MergeMoments {
-    type Output = State;
-    #[inline(always)]
-    fn call(&self, (a, b): (State, State)) -> State {
+/// The moments of a single number.
+#[inline(always)]
+pub(crate) fn moment<T: Number>() -> impl Function<(T,), Output = State> {
+    op!(|x: T| (1.0, x.cast::<f64>(), 0.0))
+}
+
+/// Combines the moments of two parts. The roundings of the parts in either order differ; the association is fixed all the same.
+///
+/// T. Chan, G. Golub and R. LeVeque, *Algorithms for Computing the Sample Variance*, 1983.
+#[inline(always)]
+pub(crate) fn merge_moments() -> impl Operator<State> {
+    commutative(op!(|a: State, b: State| {
         let (count, delta) = (a.0 + b.0, b.1 - a.1);
         let share = b.0 / count;
         (count, a.1 + delta * share, a.2 + b.2 + delta * delta * (a.0 * share))
-    }
-    plain!(MergeMoments in MOMENTS);
-}
-// SAFETY: the defaults claim no law but `COMMUTATIVE`, which the contract doesn't cover: the roundings of the parts in
-// either order differ, and the association is fixed all the same.
-unsafe impl Operator<State> for MergeMoments {
-    const COMMUTATIVE: bool = true;
+    }))
 }
 
 /// Two operators: one on the first parts of pairs, the other on the second ones.

@@ -98,7 +98,7 @@ fn implementation(mut i: syn::ItemImpl, mut report: Report) -> TokenStream {
     if is_trait(&i.self_ty) {
         report.refuse(&i.self_ty, messages::IMPL_FOR_TRAIT);
     }
-    i.self_ty = Box::new(one_type(*i.self_ty));
+    *i.self_ty = one_type(*i.self_ty);
     let generics = Generics::new(&i.generics, &mut report);
     attributes::of_item(&i.attrs, &mut report);
     let outputs = Outputs::of(&i);

@@ -9,7 +9,7 @@ use crate::expr::{Enumerate, Indexed, Map, Repeatable};
 use crate::functor::{PositionOf, Swap};
 use crate::groups::Groups;
 use crate::key::Key;
-use crate::moments::{AsF64, MeanOf};
+use crate::moments::{as_f64, mean_of};
 use crate::number::Number;
 use crate::operator::{Extreme, Max, Min, Product, Sum};
 use crate::storage::{Record, Storage};
@@ -180,9 +180,9 @@ where
     {
         let device = self.device.clone();
         let (keys, offsets, items) = self.collect()?;
-        let items = Chain::new(<E::Item as Record>::items(&items), device).map(AsF64);
+        let items = Chain::new(<E::Item as Record>::items(&items), device).map(as_f64());
         let sums: DeviceVec<f64, B> = items.segments(&offsets).made(plain(Sum))?;
-        let means = sums.iter().zip(offsets.iter().windows::<2>()).map(MeanOf).collect()?;
+        let means = sums.iter().zip(offsets.iter().windows::<2>()).map(mean_of()).collect()?;
         Ok((keys, means))
     }
 

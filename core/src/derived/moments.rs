@@ -2,7 +2,7 @@ use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
-use crate::moments::{AsF64, Both, Counted, MergeMoments, Moment, Moments};
+use crate::moments::{Both, Moments, as_f64, counted, merge_moments, moment};
 use crate::number::Number;
 use crate::operator::Sum;
 
@@ -38,11 +38,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable<Item: Number>,
     {
         if !E::DENSE {
-            let counted = self.map(Counted).reduce_with(Both(Sum, Sum))?;
+            let counted = self.map(counted()).reduce_with(Both(Sum, Sum))?;
             return Ok(counted.map(|(count, sum)| sum / count as f64));
         }
         let slots = self.expr.slots();
-        Ok(self.map(AsF64).reduce_with(Sum)?.map(|sum| sum / slots as f64))
+        Ok(self.map(as_f64()).reduce_with(Sum)?.map(|sum| sum / slots as f64))
     }
 
     /// The number of the items, their mean and their variance, in one pass; `None` if there are no items.
@@ -87,7 +87,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     where
         E: Repeatable<Item: Number>,
     {
-        let moments = self.map(Moment).reduce_with(MergeMoments)?;
+        let moments = self.map(moment()).reduce_with(merge_moments())?;
         Ok(moments.map(|(count, mean, squared_deviations)| Moments { count: count as usize, mean, squared_deviations }))
     }
 
