@@ -61,8 +61,11 @@ fn float(value: Result<f64, std::num::ParseFloatError>, suffix: &str, digits: u3
     let short = value.abs() < 4096.0 && (value * 1024.0).fract() == 0.0;
     let whole = value.fract() == 0.0 && value.abs() <= 1e15;
     let text = if value.is_infinite() {
-        let (sign, ty) = (if value < 0.0 { "-" } else { "" }, if digits == 24 { "f32" } else { "f64" });
-        format!("{sign}{ty}(1e999)")
+        // A literal that is too large is an error for NVRTC.
+        let sign = if value < 0.0 { "-" } else { "" };
+        let bits =
+            if digits == 24 { "r_from_bits<f32>(0x7f800000u)" } else { "r_from_bits<f64>(0x7ff0000000000000ull)" };
+        format!("{sign}{bits}")
     } else if short || whole {
         format!("{value:?}{suffix}")
     } else {
@@ -100,7 +103,7 @@ mod tests {
         assert_eq!(literal("f32", "-0.0"), "(-0.0f)");
         assert_eq!(literal("f64", "5e-324"), "0x0.0000000000001p-1022");
         assert_eq!(literal("f32", "1e-45"), "0x1p-149f");
-        assert_eq!(literal("f64", "-1e400"), "(-f64(1e999))");
+        assert_eq!(literal("f64", "-1e400"), "(-r_from_bits<f64>(0x7ff0000000000000ull))");
     }
 
     #[test]

@@ -14,7 +14,12 @@ mod receivers;
 mod references;
 mod temporaries;
 
+use std::sync::{Arc, Mutex};
+
 use onrush::prelude::*;
+use onrush_cuda::driver::{Driver, ProgramHook, Settings};
+use onrush_cuda::{Cuda, jit};
+use onrush_test_support::Tested;
 
 /// Declares each function twice, as plain Rust and for devices, and a function that compares both on every value.
 macro_rules! functions {
@@ -45,9 +50,38 @@ macro_rules! functions {
             Ok(())
         }
         crate::everywhere! { all }
+
+        #[test]
+        #[ignore = "repeats at length"]
+        fn compiled() -> onrush::Result<()> {
+            crate::evaluation::compiled(all)
+        }
     };
 }
 use functions;
+
+/// Compiles the programs that a function runs on the emulated device for a GPU, whose compiler accepts less.
+fn compiled(program: impl FnOnce(&Tested) -> onrush::Result<()>) -> onrush::Result<()> {
+    if let Err(error) = jit::version() {
+        assert!(std::env::var_os("ONRUSH_REQUIRE_NVRTC").is_none(), "NVRTC is required: {error}");
+        eprintln!("SKIPPED: {error}");
+        return Ok(());
+    }
+    let texts = Arc::new(Mutex::new(Vec::new()));
+    let seen = texts.clone();
+    let seen = ProgramHook::by(move |text, _| {
+        seen.lock().expect("no thread panics with it").push(text.to_owned());
+        Ok(())
+    });
+    program(&Cuda::of(Driver::emulated(Settings { seen, ..Settings::default() })).into())?;
+    let texts = texts.lock().expect("no thread panics with it");
+    assert!(!texts.is_empty());
+    for text in &*texts {
+        let cubin = jit::compile(text, "sm_90", &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(cubin.warnings(), "");
+    }
+    Ok(())
+}
 
 /// Two numbers with methods and operators of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Element)]
