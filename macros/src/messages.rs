@@ -64,7 +64,8 @@ messages! {
     SLICE_TYPE = "slices can't be used in device code", "take an array `&[f32; 4]`, or capture a view: `let table = vector.view();`";
     RANGE = "a range can be used only in `for` and in patterns", "write `for i in 0..n { … }`";
     SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
-    FOR_ITER = "`for` can iterate only over ranges and arrays in device code", "write `for v in a { … }` for an array `a`, or `for i in 0..n { … }` and index: `a[i]`; ranges may end in `.rev()` or `.step_by(n)`";
+    FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
+    FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
     ITERATOR = "iterators can't be used in device code", "write a loop: `let mut sum = 0.0; for i in 0..n { sum += …; }`";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";

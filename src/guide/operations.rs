@@ -10,14 +10,39 @@
 //! |---|---|
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
 //! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
-//! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges and arrays, labels, `break`, `continue`, `return` |
+//! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return` |
 //! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
 //!
-//! The subset excludes closures, strings, heap collections, references in structs, `?`, iterators, and loops over anything
-//! but ranges and arrays. Using one of these is a compile error at its place, which says what to write instead.
+//! A `for` loop takes ranges with `rev` and `step_by`; and arrays, or parts of them, by value or reference, with `iter`,
+//! `iter_mut`, `into_iter`, `enumerate`, `zip`, `rev`, `skip`, `take`, `step_by`, `copied` and `cloned`, in std's order and
+//! with std's panics.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rows = device.upload(&[[3u32, 1, 2], [9, 8, 7]])?;
+//! let weights = [1, 10, 100];
+//! let weighted = rows.iter().map(op!(|row: [u32; 3]| {
+//!     let mut sum = 0;
+//!     for (v, w) in row.iter().zip(&weights).rev() {
+//!         sum += v * w;
+//!     }
+//!     for (i, v) in row[1..].iter().enumerate() {
+//!         sum += i as u32 * v;
+//!     }
+//!     sum
+//! }));
+//! assert_eq!(weighted.collect()?.to_vec()?, [3 + 10 + 200 + 2, 9 + 80 + 700 + 7]);
+//! # Ok(()) }
+//! ```
+//!
+//! The subset excludes closures, strings, heap collections, references in structs, `?`, and iterators outside of `for`.
+//! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
 //!

@@ -1,14 +1,11 @@
 //! Branches and loops.
 
-use proc_macro2::Ident;
-use quote::quote_spanned;
 use syn::spanned::Spanned;
 
 use super::Parser;
 use super::literal;
 use super::pattern::Binding;
 use crate::ast::{Arm, Expr, ExprKind, Pattern, Range, When};
-use crate::hygiene::located;
 use crate::messages;
 
 impl Parser<'_> {
@@ -68,10 +65,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop) -> Expr {
-        if is_array(&e.expr) {
-            return self.for_array(e);
-        }
-        let Some(range) = self.range(&e.expr) else { return self.refuse(&e.expr, messages::FOR_ITER) };
+        let Some(range) = self.range(&e.expr) else {
+            return match self.over_positions(e) {
+                Ok(block) => self.block_expr(&block, false),
+                Err((at, message)) => self.refuse(at, message),
+            };
+        };
         let ((id, body), pattern, tokens) = self.scoped(|parser| {
             let pattern = parser.pattern(&e.pat, Binding::default());
             let tokens = parser.certain(&e.pat, false);
@@ -80,24 +79,6 @@ impl Parser<'_> {
         let label = e.label.as_ref().map(|label| self.label(label, id));
         let kind = ExprKind::For { label, id, tokens, pattern, range, body };
         Expr { kind, span: e.for_token.span() }
-    }
-
-    /// Parses a loop over the elements of an array as one over their positions.
-    fn for_array(&mut self, e: &syn::ExprForLoop) -> Expr {
-        let syn::ExprForLoop { label, pat, expr, body, .. } = e;
-        let at = located(super::span(expr));
-        let (array, i) = (Ident::new("__array", at), Ident::new("__i", at));
-        let block = quote_spanned! {e.for_token.span()=> {
-            let #array = #expr;
-            #label for #i in 0..#array.len() {
-                let #pat = #array[#i];
-                #body
-            }
-        }};
-        match syn::parse2(block) {
-            Ok(block) => self.block_expr(&block, false),
-            Err(_) => self.refuse(expr, messages::FOR_ITER),
-        }
     }
 
     /// Parses `a..b` and `a..=b`, with or without `.rev()` or `.step_by(n)`.
@@ -153,16 +134,5 @@ impl Parser<'_> {
             None => ExprKind::Refused,
         };
         Expr { kind, span }
-    }
-}
-
-/// Whether the expression may be an array: it isn't a range, an iterator or a reference.
-fn is_array(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(e) => is_array(&e.expr),
-        syn::Expr::Group(e) => is_array(&e.expr),
-        syn::Expr::Array(_) | syn::Expr::Repeat(_) | syn::Expr::Path(_) | syn::Expr::Field(_) => true,
-        syn::Expr::Index(e) => !matches!(*e.index, syn::Expr::Range(_)),
-        _ => false,
     }
 }

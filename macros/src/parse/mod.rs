@@ -6,6 +6,7 @@ mod control;
 mod diverge;
 mod expr;
 mod function;
+mod iterate;
 mod literal;
 mod matches;
 mod operator;

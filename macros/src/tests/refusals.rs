@@ -63,8 +63,19 @@ bodies! {
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
-    iteration: { for y in a.iter() {} for y in &a {} x }
-        => "`for` can iterate only over ranges and arrays in device code / write `for v in a { … }`", "`for` can iterate only";
+    iteration: {
+        for y in a.iter().map(f) {}
+        for y in (0..3).enumerate() {}
+        for y in a.iter().zip(0..3) {}
+        for y in a.iter_mut().copied() {}
+        for y in a[1..] {}
+        for y in a.rev() {}
+        for y in a.iter().windows(2) {}
+        for p in a.iter().enumerate() {}
+        x
+    } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
+         "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
+         "`for` can iterate only", "`for` can iterate only", "a loop over pairs must take them apart";
     iterators: { (0..3).map(f).sum::<f32>(); (0..=3).rev().max(); x }
         => "iterators can't be used in device code / write a loop", "iterators can't be used";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";

@@ -6,6 +6,7 @@ mod bindings;
 mod constants;
 mod guards;
 mod indices;
+mod iteration;
 mod labels;
 mod literals;
 mod orders;

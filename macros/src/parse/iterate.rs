@@ -1,0 +1,311 @@
+//! Loops over the items of arrays: `for (i, v) in a.iter().enumerate().rev()`.
+//!
+//! Such a loop is one over positions. The parser writes it in Rust and then reads that: first the arrays and the arguments
+//! of the adaptors, in the order in which Rust evaluates them, then a loop whose body begins by binding the items.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
+
+use super::Parser;
+use crate::hygiene::located;
+use crate::messages::{self, Message};
+
+/// The items of an iterator, by position.
+struct Items {
+    /// What is evaluated before the loop.
+    lets: TokenStream,
+    /// The number of items, an expression without effects.
+    count: TokenStream,
+    item: Item,
+}
+
+enum Item {
+    Element { array: Ident, access: Access, at: Vec<Step> },
+    Position(Vec<Step>),
+    Pair(Box<Item>, Box<Item>),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Access {
+    Value,
+    Shared,
+    Exclusive,
+}
+
+/// The position in an iterator, by that in an adaptor around it.
+#[derive(Clone)]
+enum Step {
+    /// Counted from the end of this number of items.
+    Reversed(Ident),
+    /// After this number of items.
+    Skipped(Ident),
+    /// At multiples of this number.
+    Multiple(Ident),
+}
+
+impl Parser<'_> {
+    /// Writes a loop over the items of arrays as one over their positions; an error is the message, and its place.
+    pub(super) fn over_positions(&self, e: &syn::ExprForLoop) -> Result<syn::ExprBlock, (TokenStream, Message)> {
+        let syn::ExprForLoop { label, pat, expr, body, .. } = e;
+        let at = located(super::span(expr));
+        let items = Names { parser: self, at, count: 0 }.items(expr);
+        let Items { lets, count, item } = items.ok_or_else(|| (expr.to_token_stream(), messages::FOR_ITER))?;
+        let i = Ident::new("__i", at);
+        let binds = item.bind(pat, &i).ok_or_else(|| (pat.to_token_stream(), messages::FOR_PAIR))?;
+        let block = quote_spanned! {e.for_token.span=> {
+            #lets
+            #label for #i in 0..#count {
+                #binds
+                #body
+            }
+        }};
+        syn::parse2(block).map_err(|_| (expr.to_token_stream(), messages::FOR_ITER))
+    }
+}
+
+/// Finds the items of an iterator, and names for what is evaluated before the loop.
+struct Names<'p, 'a> {
+    parser: &'p Parser<'a>,
+    at: Span,
+    count: usize,
+}
+
+impl Names<'_, '_> {
+    fn name(&mut self, what: &str) -> Ident {
+        self.count += 1;
+        format_ident!("__{}{}", what, self.count, span = self.at)
+    }
+
+    fn items(&mut self, e: &syn::Expr) -> Option<Items> {
+        match e {
+            syn::Expr::Paren(e) => self.items(&e.expr),
+            syn::Expr::Group(e) => self.items(&e.expr),
+            syn::Expr::Reference(e) => {
+                self.elements(&e.expr, if e.mutability.is_some() { Access::Exclusive } else { Access::Shared })
+            }
+            syn::Expr::MethodCall(e) => self.method(e),
+            syn::Expr::Index(i) if matches!(*i.index, syn::Expr::Range(_)) => None,
+            syn::Expr::Array(_)
+            | syn::Expr::Repeat(_)
+            | syn::Expr::Path(_)
+            | syn::Expr::Field(_)
+            | syn::Expr::Call(_)
+            | syn::Expr::Index(_) => self.elements(e, self.reference(e).unwrap_or(Access::Value)),
+            _ => None,
+        }
+    }
+
+    /// The access that a variable gives which is a reference.
+    fn reference(&self, e: &syn::Expr) -> Option<Access> {
+        let syn::Expr::Path(path) = e else { return None };
+        let var = &self.parser.vars[self.parser.lookup(path.path.get_ident()?)?];
+        var.reference.then_some(if var.mutable { Access::Exclusive } else { Access::Shared })
+    }
+
+    /// The elements of an array, or of a part of one: `a[from..to]`.
+    fn elements(&mut self, e: &syn::Expr, access: Access) -> Option<Items> {
+        let (array, part) = match e {
+            syn::Expr::Paren(e) => return self.elements(&e.expr, access),
+            syn::Expr::Group(e) => return self.elements(&e.expr, access),
+            syn::Expr::Range(_) | syn::Expr::Reference(_) => return None,
+            syn::Expr::Index(i) => match &*i.index {
+                syn::Expr::Range(range) => (&*i.expr, Some(range)),
+                _ => (e, None),
+            },
+            _ => (e, None),
+        };
+        let (at, name) = (self.at, self.name("array"));
+        let star = self.reference(array).is_some().then(|| quote_spanned!(at=> *));
+        let borrow = match access {
+            Access::Value => quote_spanned!(at=> ),
+            Access::Shared => quote_spanned!(at=> & #star),
+            Access::Exclusive => quote_spanned!(at=> &mut #star),
+        };
+        // A value without a name lives as long as the loop.
+        let lets = match access == Access::Value || is_place(array) {
+            true => quote_spanned!(at=> let #name = #borrow #array;),
+            false if access == Access::Exclusive => {
+                quote_spanned!(at=> let mut #name = #array; let #name = &mut #name;)
+            }
+            false => quote_spanned!(at=> let #name = #array; let #name = &#name;),
+        };
+        let mut items = Items {
+            lets,
+            count: quote_spanned!(at=> #name.len()),
+            item: Item::Element { array: name, access, at: Vec::new() },
+        };
+        if let Some(range) = part {
+            self.slice(&mut items, range);
+        }
+        Some(items)
+    }
+
+    /// Takes the items of a range, all of which must exist.
+    fn slice(&mut self, items: &mut Items, range: &syn::ExprRange) {
+        let (at, from, to) = (self.at, self.name("from"), self.name("to"));
+        let count = items.count.clone();
+        let start = range.start.as_ref().map_or_else(|| quote_spanned!(at=> 0), |start| quote_spanned!(at=> #start));
+        items.lets.extend(quote_spanned!(at=> let #from: usize = #start;));
+        let outside = quote_spanned!(at=> ::core::panic!("slice index out of range"););
+        items.lets.extend(match (&range.end, range.limits) {
+            (Some(end), syn::RangeLimits::HalfOpen(_)) => quote_spanned!(at=> let #to: usize = #end;),
+            (Some(end), syn::RangeLimits::Closed(_)) => quote_spanned! {at=>
+                let #to: usize = #end;
+                if #to >= #count { #outside }
+                let #to = #to.wrapping_add(1);
+            },
+            (None, _) => quote_spanned!(at=> let #to = #count;),
+        });
+        items.lets.extend(quote_spanned!(at=> if #from > #to || #to > #count { #outside }));
+        items.count = quote_spanned!(at=> #to.wrapping_sub(#from));
+        items.item.step(&Step::Skipped(from));
+    }
+
+    fn method(&mut self, e: &syn::ExprMethodCall) -> Option<Items> {
+        if e.turbofish.is_some() {
+            return None;
+        }
+        let at = self.at;
+        let name = e.method.to_string();
+        match (name.as_str(), e.args.len()) {
+            ("iter", 0) => return self.elements(&e.receiver, Access::Shared),
+            ("iter_mut", 0) => return self.elements(&e.receiver, Access::Exclusive),
+            ("into_iter", 0) => return self.items(&e.receiver),
+            // Of other calls, only rustc knows whether they return arrays.
+            _ if !ADAPTORS.contains(&name.as_str()) => {
+                return (!iterates(&e.receiver))
+                    .then(|| self.elements(&syn::Expr::MethodCall(e.clone()), Access::Value))?;
+            }
+            _ => {}
+        }
+        if !iterates(&e.receiver) {
+            return None;
+        }
+        let mut items = self.items(&e.receiver)?;
+        let count = items.count.clone();
+        let mut number = |names: &mut Self, what| {
+            let (name, value) = (names.name(what), &e.args[0]);
+            items.lets.extend(quote_spanned!(at=> let #name: usize = #value;));
+            name
+        };
+        match (name.as_str(), e.args.len()) {
+            ("rev", 0) => {
+                let all = self.counted(&mut items, count);
+                items.item.step(&Step::Reversed(all));
+            }
+            ("enumerate", 0) => items.item = Item::Pair(Box::new(Item::Position(Vec::new())), Box::new(items.item)),
+            ("copied" | "cloned", 0) => match &mut items.item {
+                Item::Element { access: access @ Access::Shared, .. } => *access = Access::Value,
+                _ => return None,
+            },
+            ("skip", 1) => {
+                let skipped = number(self, "skipped");
+                items.lets.extend(quote_spanned!(at=> let #skipped = #skipped.min(#count);));
+                self.counted(&mut items, quote_spanned!(at=> (#count).wrapping_sub(#skipped)));
+                items.item.step(&Step::Skipped(skipped));
+            }
+            ("take", 1) => {
+                let taken = number(self, "taken");
+                self.counted(&mut items, quote_spanned!(at=> (#count).min(#taken)));
+            }
+            ("step_by", 1) => {
+                let step = number(self, "step");
+                items.lets.extend(quote_spanned!(at=> ::core::assert!(#step != 0, "assertion failed: step != 0");));
+                self.counted(&mut items, quote_spanned!(at=> (#count).div_ceil(#step)));
+                items.item.step(&Step::Multiple(step));
+            }
+            ("zip", 1) => {
+                let other = self.items(&e.args[0])?;
+                let shorter = other.count;
+                items.lets.extend(other.lets);
+                self.counted(&mut items, quote_spanned!(at=> (#count).min(#shorter)));
+                items.item = Item::Pair(Box::new(items.item), Box::new(other.item));
+            }
+            _ => return None,
+        }
+        Some(items)
+    }
+
+    /// Gives the number of items a name.
+    fn counted(&mut self, items: &mut Items, count: TokenStream) -> Ident {
+        let (at, name) = (self.at, self.name("count"));
+        items.lets.extend(quote_spanned!(at=> let #name = #count;));
+        items.count = quote_spanned!(at=> #name);
+        name
+    }
+}
+
+/// The adaptors of iterators that keep their items' order and places.
+const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "skip", "take", "step_by", "zip"];
+
+/// Whether the expression is an iterator by its text: a chain of adaptors that begins with one of an array's.
+fn iterates(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(e) => iterates(&e.expr),
+        syn::Expr::Group(e) => iterates(&e.expr),
+        syn::Expr::MethodCall(e) => match e.method.to_string().as_str() {
+            "iter" | "iter_mut" | "into_iter" => e.args.is_empty(),
+            _ => iterates(&e.receiver),
+        },
+        syn::Expr::Range(_) => true,
+        _ => false,
+    }
+}
+
+fn is_place(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(e) => is_place(&e.expr),
+        syn::Expr::Group(e) => is_place(&e.expr),
+        syn::Expr::Field(e) => is_place(&e.base),
+        syn::Expr::Index(e) => is_place(&e.expr),
+        syn::Expr::Path(_) => true,
+        syn::Expr::Unary(e) => matches!(e.op, syn::UnOp::Deref(_)),
+        _ => false,
+    }
+}
+
+impl Item {
+    fn step(&mut self, step: &Step) {
+        match self {
+            Item::Element { at, .. } | Item::Position(at) => at.push(step.clone()),
+            Item::Pair(left, right) => {
+                left.step(step);
+                right.step(step);
+            }
+        }
+    }
+
+    /// Binds a pattern to the item at position `i`; `None` if the pattern keeps a pair as a whole.
+    fn bind(&self, pat: &syn::Pat, i: &Ident) -> Option<TokenStream> {
+        let span = i.span();
+        let value = match (self, pat) {
+            (_, syn::Pat::Paren(pat)) => return self.bind(&pat.pat, i),
+            (Item::Pair(..), syn::Pat::Wild(_)) => return Some(TokenStream::new()),
+            (Item::Pair(left, right), syn::Pat::Tuple(pat)) if pat.elems.len() == 2 => {
+                let mut both = left.bind(&pat.elems[0], i)?;
+                both.extend(right.bind(&pat.elems[1], i)?);
+                return Some(both);
+            }
+            (Item::Pair(..), _) => return None,
+            (Item::Position(at), _) => position(at, i),
+            (Item::Element { array, access, at }, _) => {
+                let at = position(at, i);
+                match access {
+                    Access::Value => quote_spanned!(span=> #array[#at]),
+                    Access::Shared => quote_spanned!(span=> &#array[#at]),
+                    Access::Exclusive => quote_spanned!(span=> &mut #array[#at]),
+                }
+            }
+        };
+        Some(quote_spanned!(span=> let #pat = #value;))
+    }
+}
+
+fn position(steps: &[Step], i: &Ident) -> TokenStream {
+    let span = i.span();
+    steps.iter().rev().fold(quote_spanned!(span=> #i), |at, step| match step {
+        Step::Reversed(count) => quote_spanned!(span=> #count.wrapping_sub(1).wrapping_sub(#at)),
+        Step::Skipped(count) => quote_spanned!(span=> #count.wrapping_add(#at)),
+        Step::Multiple(step) => quote_spanned!(span=> #step.wrapping_mul(#at)),
+    })
+}
