@@ -75,6 +75,7 @@ impl Overflowing {
     }
 
     /// The right operand that changes nothing.
+    #[inline(always)]
     const fn neutral(self) -> i128 {
         match self {
             Overflowing::Mul => 1,
