@@ -66,6 +66,7 @@
 
 mod draws;
 mod normal;
+#[allow(unsafe_code)]
 mod permutation;
 mod philox;
 mod shuffle;

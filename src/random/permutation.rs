@@ -1,6 +1,38 @@
 //! Permutations by a function of the position.
 
-use crate::device;
+use crate::expr::{BLOCK, Indexed, Repeatable};
+use crate::{Backend, Chain, device, op};
+
+/// The first `k` of `n` positions in random order.
+pub(super) fn sampled<B: Backend>(
+    device: &B,
+    seed: u64,
+    n: usize,
+    k: usize,
+) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, B> {
+    let one_by_one = device.tabulate(k, op!(|i: usize| position(seed, n, k, i)));
+    // SAFETY: `permuted_block` gives what `permuted` does.
+    unsafe {
+        one_by_one.in_blocks(
+            #[inline(always)]
+            move |first| {
+                if k > n || n > 1 << 63 {
+                    // This panics.
+                    return [position(seed, n, k, first); BLOCK];
+                }
+                permuted_block(n as u64, seed, first as u64)
+            },
+        )
+    }
+}
+
+/// Position `i` of a sample of `k` positions below `n`.
+#[device]
+fn position(seed: u64, n: usize, k: usize, i: usize) -> usize {
+    assert!(k <= n, "a sample has at most as many items as there are");
+    assert!(n <= 1 << 63, "a sample is taken of at most 2^63 positions");
+    permuted(n as u64, seed, i as u64) as usize
+}
 
 /// The place of position `i` in a random permutation of `n` positions: a bijection of `0..n`.
 ///
@@ -16,13 +48,8 @@ pub(super) fn permuted(n: u64, seed: u64, i: u64) -> u64 {
     if i >= n {
         return i;
     }
-    let last = n.wrapping_sub(1);
-    let bits = 64u32.wrapping_sub(last.leading_zeros());
-    let low = bits.wrapping_add(1) >> 1;
+    let (low, rows, rounds) = network(n);
     let mask = 1u64.wrapping_shl(low).wrapping_sub(1) as u32;
-    let rows = (last.wrapping_shr(low) as u32).wrapping_add(1);
-    // Few positions have few different rounds, and need more of them; the tests count the permutations of up to six.
-    let rounds = if n <= 256 { 16 } else { 6 };
     let mut place = i;
     let mut walked = 0u64;
     loop {
@@ -30,13 +57,10 @@ pub(super) fn permuted(n: u64, seed: u64, i: u64) -> u64 {
         let mut column = place as u32 & mask;
         let mut key = seed as u32;
         for _ in 0..rounds {
-            let step = ((hash(column, key) as u64).wrapping_mul(rows as u64) >> 32) as u32;
-            let next = row.wrapping_add(step);
-            row = if next >= rows { next.wrapping_sub(rows) } else { next };
-            key = key.wrapping_mul(0x915f_77f5).wrapping_add((seed >> 32) as u32 | 1);
-            let other = hash(row, key);
-            column = column.wrapping_add(other ^ (other >> 16)) & mask;
-            key = key.wrapping_mul(0x915f_77f5).wrapping_add((seed >> 32) as u32 | 1);
+            row = next_row(row, column, key, rows);
+            key = next_key(key, seed);
+            column = next_column(row, column, key, mask);
+            key = next_key(key, seed);
         }
         place = (row as u64).wrapping_shl(low) | column as u64;
         // A walk through places behind the last ends after at most as many steps as there are such places.
@@ -48,8 +72,87 @@ pub(super) fn permuted(n: u64, seed: u64, i: u64) -> u64 {
     place
 }
 
+/// The places of the positions from `first` on, below `n`; behind the last one anything. The host computes them side by side.
+#[inline(always)]
+pub(super) fn permuted_block(n: u64, seed: u64, first: u64) -> [usize; BLOCK] {
+    let (low, rows, rounds) = network(n);
+    let mask = 1u64.wrapping_shl(low).wrapping_sub(1) as u32;
+    let (mut row, mut column) = ([0u32; BLOCK], [0u32; BLOCK]);
+    for k in 0..BLOCK {
+        let place = first.wrapping_add(k as u64);
+        row[k] = place.wrapping_shr(low) as u32;
+        column[k] = place as u32 & mask;
+    }
+    let mut key = seed as u32;
+    for _ in 0..rounds {
+        for k in 0..BLOCK {
+            row[k] = next_row(row[k], column[k], key, rows);
+        }
+        key = next_key(key, seed);
+        for k in 0..BLOCK {
+            column[k] = next_column(row[k], column[k], key, mask);
+        }
+        key = next_key(key, seed);
+    }
+    let mut places = [0; BLOCK];
+    // Its sign says whether a place is behind the last: all places are below 2⁶³.
+    let mut outside = 0;
+    for k in 0..BLOCK {
+        let place = (row[k] as u64).wrapping_shl(low) | column[k] as u64;
+        outside |= n.wrapping_sub(1).wrapping_sub(place) as i64;
+        places[k] = place as usize;
+    }
+    if outside < 0 {
+        // Few walk: most lengths have few places behind the last.
+        for (k, place) in places.iter_mut().enumerate() {
+            if *place as u64 >= n {
+                *place = permuted(n, seed, first.wrapping_add(k as u64)) as usize;
+            }
+        }
+    }
+    places
+}
+
+/// The network of `n` positions: the bits of a column, the number of rows, and that of rounds.
+#[device]
+#[inline(always)]
+fn network(n: u64) -> (u32, u32, u32) {
+    let last = n.wrapping_sub(1);
+    let bits = 64u32.wrapping_sub(last.leading_zeros());
+    let low = bits.wrapping_add(1) >> 1;
+    let rows = (last.wrapping_shr(low) as u32).wrapping_add(1);
+    // Few positions have few different rounds, and need more of them; the tests count the permutations of up to six.
+    let rounds = if n <= 256 { 16 } else { 6 };
+    (low, rows, rounds)
+}
+
+/// The row after a round.
+#[device]
+#[inline(always)]
+fn next_row(row: u32, column: u32, key: u32, rows: u32) -> u32 {
+    let step = ((hash(column, key) as u64).wrapping_mul(rows as u64) >> 32) as u32;
+    let next = row.wrapping_add(step);
+    if next >= rows { next.wrapping_sub(rows) } else { next }
+}
+
+/// The column after a round.
+#[device]
+#[inline(always)]
+fn next_column(row: u32, column: u32, key: u32, mask: u32) -> u32 {
+    let other = hash(row, key);
+    column.wrapping_add(other ^ (other >> 16)) & mask
+}
+
+/// The key of the next step.
+#[device]
+#[inline(always)]
+fn next_key(key: u32, seed: u64) -> u32 {
+    key.wrapping_mul(0x915f_77f5).wrapping_add((seed >> 32) as u32 | 1)
+}
+
 /// Folds the product of a number with a constant.
 #[device]
+#[inline(always)]
 fn hash(x: u32, key: u32) -> u32 {
     let product = ((x ^ key) as u64).wrapping_mul(0x9e37_79b1);
     (product >> 32) as u32 ^ product as u32

@@ -1,13 +1,8 @@
 //! Shuffles.
 
-use super::permutation::permuted;
-use super::{Rng, philox};
-use crate::{Backend, DeviceSliceMut, DeviceVec, Element, ErrorKind, Result, op, sort_by_key};
+use super::{Random, Rng};
+use crate::{Backend, DeviceSliceMut, DeviceVec, Element, ErrorKind, Result};
 
-/// Up to this number, items are sorted by random keys of 64 bits.
-const FEW: usize = 1 << 16;
-/// The buckets of more items.
-const BUCKETS: usize = 1 << 16;
 /// The stream that shuffles draw from, so that a program may draw from the same [`Rng`] otherwise.
 const STREAM: u64 = 0x7368_7566_666c_6521;
 
@@ -29,9 +24,8 @@ pub trait Shuffle {
 /// Brings the items into a random order, which depends on the generator and the number of items alone: vectors of one
 /// length that are shuffled by the same `rng` stay beside each other, and so do the columns of a tuple.
 ///
-/// Every order is as likely as any other as far as the 2⁶⁴ seeds allow: up to 2¹⁶ items are sorted by random keys of 64 bits,
-/// where a pair of equal keys, which would keep its order, comes up with a probability of less than 2⁻³². More items go
-/// to 2¹⁶ buckets at random, each of which is permuted by a random bijection.
+/// The order is a [`permutation`](Random::permutation) of a stream of its own: one of 2⁶⁴ orders, each position's place a keyed
+/// function of the position. Of few items every order is as likely as any other.
 ///
 /// # Determinism
 ///
@@ -39,10 +33,8 @@ pub trait Shuffle {
 ///
 /// # Cost
 ///
-/// Up to 2¹⁶ items: a sort by keys of 8 bytes. More: a sort by keys of 2 bytes, a gather within the buckets, and a copy.
-/// Temporary memory: the items once more and 2 or 8 bytes for each. Each column is shuffled separately.
-///
-/// A. Rao, *Generation of Random Permutations*, 1961; M. Sandelius, *A Simple Randomization Procedure*, 1962.
+/// A copy, and a gather from it at random places, whose positions are computed as it goes. Temporary memory: the items once more. Each
+/// column is shuffled separately.
 ///
 /// # Errors
 ///
@@ -59,8 +51,8 @@ pub trait Shuffle {
 /// let mut x = device.range(0..6u32).collect()?;
 /// let mut square = x.iter().map(op!(|v: u32| v * v)).collect()?;
 /// shuffle((&mut x, &mut square), Rng::new(1))?;
-/// assert_eq!(x.to_vec()?, [1, 2, 0, 3, 5, 4]);
-/// assert_eq!(square.to_vec()?, [1, 4, 0, 9, 25, 16]);
+/// assert_eq!(x.to_vec()?, [5, 2, 3, 1, 0, 4]);
+/// assert_eq!(square.to_vec()?, [25, 4, 9, 1, 0, 16]);
 /// # Ok(()) }
 /// ```
 #[doc(alias("shuffle_copy", "par_shuffle", "partial_shuffle", "permute", "torch.randperm", "SliceRandom"))]
@@ -75,43 +67,10 @@ impl<T: Element, B: Backend> Shuffle for DeviceSliceMut<'_, T, B> {
     }
     #[track_caller]
     fn shuffle(self, rng: Rng) -> Result<()> {
-        let (rng, n, device) = (rng.stream(STREAM), self.len(), self.device().clone());
-        if n <= FEW {
-            let mut keys = super::Random::uniform::<u64>(&device, rng, n).collect()?;
-            return sort_by_key(&mut keys, self);
-        }
-        // Sixteen random bits for each item, which are its bucket.
-        let halves = op!(|b: usize| {
-            let w = rng.block(b);
-            [
-                w[0] as u16,
-                (w[0] >> 16) as u16,
-                w[1] as u16,
-                (w[1] >> 16) as u16,
-                w[2] as u16,
-                (w[2] >> 16) as u16,
-                w[3] as u16,
-                (w[3] >> 16) as u16,
-            ]
-        });
-        let mut keys = device.range(0..n.div_ceil(8)).flat_map(halves).take(n).collect()?;
-        // A copy is sorted, from which the last step gathers, so that a refusal of memory changes nothing.
-        let mut moved = self.iter().collect()?;
-        sort_by_key(&mut keys, &mut moved)?;
-        // The first position of each bucket and the one behind its last, side by side, since each item reads both.
-        let ends = op!(|(from, to): (usize, usize)| [from, to]);
-        let buckets =
-            device.range(0..BUCKETS as u32).map(op!(|b: u32| b as u16)).equal_range(&keys).map(ends).collect()?;
-        let buckets = buckets.view();
-        let base = philox::mix(rng.key);
-        let within = op!(|(place, key): (usize, u16)| {
-            let ends = buckets[key as usize];
-            let (from, items) = (ends[0], ends[1].wrapping_sub(ends[0]));
-            let seed = philox::mix(base.wrapping_add(key as u64));
-            let within = permuted(items as u64, seed, place.wrapping_sub(from) as u64);
-            from.wrapping_add(within as usize)
-        });
-        moved.iter().permute(keys.iter().enumerate().map(within)).collect_into(self)
+        // A copy from which the items are gathered, so that a refusal of memory changes nothing.
+        let copy = self.iter().collect()?;
+        let order = self.device().permutation(rng.stream(STREAM), self.len());
+        copy.iter().permute(order).collect_into(self)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::permutation::permuted;
+use super::permutation::sampled;
 use super::{Bounded, Continuous, Rng, Uniform};
 use crate::expr::{Indexed, Repeatable};
-use crate::{Backend, Chain, device, op};
+use crate::{Backend, Chain};
 
 /// Chains of random numbers on a device; every [`Backend`] has these methods.
 ///
@@ -149,8 +149,7 @@ pub trait Random: Backend {
         n: usize,
         k: usize,
     ) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, Self> {
-        let seed = rng.stream(SAMPLE);
-        self.tabulate(k, op!(|i: usize| position(seed, n, k, i)))
+        sampled(self, rng.stream(SAMPLE).key, n, k)
     }
 
     /// The positions below `n` in random order, each once; see [`sample`](Random::sample).
@@ -172,11 +171,3 @@ impl<B: Backend> Random for B {}
 
 /// The stream of samples.
 const SAMPLE: u64 = 0x7361_6d70_6c65_2121;
-
-/// Position `i` of a sample of `k` positions below `n`.
-#[device]
-fn position(seed: Rng, n: usize, k: usize, i: usize) -> usize {
-    assert!(k <= n, "a sample has at most as many items as there are");
-    assert!(n <= 1 << 63, "a sample is taken of at most 2^63 positions");
-    permuted(n as u64, seed.key, i as u64) as usize
-}

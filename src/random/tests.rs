@@ -1,7 +1,7 @@
 //! Known answers, numbers that must never change, and statistics with fixed seeds. Each bound of a statistic is passed by
 //! true random numbers with a probability of more than 0.9999, and failed by a generator that is wrong on purpose.
 
-use super::permutation::permuted;
+use super::permutation::{permuted, permuted_block};
 use super::{Rng, normal, philox, philox4x32};
 use crate::prelude::*;
 
@@ -267,6 +267,19 @@ fn permutations_have_every_position_once() {
     }
     for n in [1 << 32, (1 << 40) + 1, 1 << 62] {
         assert!([0, 1, n / 2, n - 1].into_iter().all(|i| permuted(n, 7, i) < n));
+    }
+}
+
+/// The places that the host computes side by side are those that a device computes one by one.
+#[test]
+fn blocks_have_the_places_of_their_positions() {
+    for n in (1..270).chain([1000, 4097, 1 << 16, (1 << 32) + 1, 1 << 62, 1 << 63]) {
+        for first in [0, 1, 31, n / 2, n - 1] {
+            let seed = 0x1234_5678_9abc_def0 ^ n;
+            for (i, place) in (first..n).zip(permuted_block(n, seed, first)) {
+                assert_eq!(place as u64, permuted(n, seed, i), "{i} of {n}");
+            }
+        }
     }
 }
 

@@ -23,12 +23,25 @@ impl<E, I> Permute<E, I> {
 // `Permute` in adaptor.cuh and `PermuteAt` in position.cuh do the same.
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Expr for Permute<E, I> {
     type Item = E::Item;
+    const IN_RUNS: bool = I::IN_RUNS;
     #[inline(always)]
     fn slots(&self) -> usize {
         const { super::fits::<Self::Item>() };
         self.index.slots()
     }
     indexed!();
+    #[inline(always)]
+    unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
+        // SAFETY: the caller keeps the contract of this method for the same slots of the index, whose items these are.
+        unsafe {
+            self.index.each(
+                from,
+                to,
+                #[inline(always)]
+                |i, position| f(i, self.item(i, position)),
+            );
+        }
+    }
     #[inline(always)]
     fn check(&self, check: &mut Check) {
         self.input.check(check);
@@ -53,8 +66,19 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: 
 unsafe impl<E: Repeatable + Indexed<Item: Value>, I: Repeatable + Indexed<Item: Position>> Indexed for Permute<E, I> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
-        // SAFETY: the caller keeps the contract of this method for the same slot of the input.
-        let position = unsafe { self.index.at(i) };
+        // SAFETY: the caller keeps the contract of this method for the same slot of the index.
+        unsafe { self.item(i, self.index.at(i)) }
+    }
+}
+
+impl<E: Indexed<Item: Value>, I: Expr<Item: Position>> Permute<E, I> {
+    /// The item at the position that slot `i` of the index has.
+    ///
+    /// # Safety
+    ///
+    /// The input has been checked.
+    #[inline(always)]
+    unsafe fn item(&self, i: usize, position: I::Item) -> E::Item {
         let (index, len) = (position.index(), self.input.slots());
         if index >= I::Item::within(len) {
             fault::raise(position.out_of_range("permute", len, Some(i)));
