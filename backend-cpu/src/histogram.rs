@@ -3,7 +3,7 @@ use std::sync::Mutex;
 
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
-use onrush_core::storage::Storage;
+use onrush_core::storage::{Span, Storage};
 use onrush_core::{Position, Result, fault};
 
 use crate::memory::filled;
@@ -13,61 +13,101 @@ use crate::parallel::{self, Pool};
 const TURNS: usize = 4;
 /// The number of bins beyond which one set of counts fills the first-level cache.
 const FEW_BINS: usize = 1 << 10;
+/// The fewest slots of a ticket for each count of a thread's own, so that clearing the counts and adding them to the result takes a
+/// small part of the time.
+const SLOTS_PER_COUNT: usize = 8;
 
 pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
-    let bins = request.counts.len();
-    let cut = pool.cut(request.input.slots(), 1);
+    let Histogram { input, counts, leaves_out } = request;
+    let (slots, bins) = (input.slots(), counts.len());
     let turns = if bins <= FEW_BINS { TURNS } else { 1 };
+    let cut = pool.cut(slots, bins.saturating_mul(turns * SLOTS_PER_COUNT).max(1));
+    let total = Mutex::new(());
     parallel::call(|| {
-        if cut.tickets() <= 1 {
-            // SAFETY: `bin` is in range, as `count` has checked, and no other thread works on the counts.
-            return count(&request, cut.range(0), |_, bin| unsafe {
-                request.counts.put(bin, request.counts.get(bin) + 1)
-            });
+        if cut.tickets() <= 1 || pool.threads() == 1 {
+            // SAFETY: the request's counts were initialised before, and nothing else uses them during the call.
+            let counts = unsafe { std::slice::from_raw_parts_mut(counts.as_ptr(), bins) };
+            // SAFETY: these are all slots of the checked input.
+            return unsafe { count(&input, 0..slots, counts, 1, leaves_out) };
         }
-        let total = Mutex::new(());
-        let own = || Counts { request: &request, total: &total, bins, own: filled(bins * turns, || 0) };
-        let apart = if turns == 1 { 0 } else { bins };
+        let own = || Counts { counts: &counts, total: &total, turns, own: filled(bins * turns, || 0) };
         pool.run_with(cut.tickets(), own, |counts, ticket| {
-            count(&request, cut.range(ticket), |i, bin| counts.own[i % TURNS * apart + bin] += 1);
+            // SAFETY: these are slots of the checked input.
+            unsafe { count(&input, cut.range(ticket), &mut counts.own, turns, leaves_out) }
         });
     })
 }
 
-/// Passes the slots of a range, with the bins of those that hold an item, to `add`.
+/// Counts the items of a range of slots in `counts`, which has this number of counts for each bin. It isn't inlined, so that the
+/// compiler knows that the counts are apart from all that the expression reads.
+///
+/// # Safety
+///
+/// The slots are the checked input's.
+#[inline(never)]
+unsafe fn count<E: Expr<Item: Position>>(
+    input: &E,
+    slots: Range<usize>,
+    counts: &mut [u64],
+    turns: usize,
+    leaves_out: bool,
+) {
+    if turns == TURNS {
+        // SAFETY: the caller's contract.
+        unsafe { count_in_turns::<E, TURNS>(input, slots, counts, leaves_out) }
+    } else {
+        // SAFETY: the caller's contract.
+        unsafe { count_in_turns::<E, 1>(input, slots, counts, leaves_out) }
+    }
+}
+
+/// Counts as [`count`] does, with `N` counts for each bin.
+///
+/// # Safety
+///
+/// The slots are the checked input's.
 #[inline(always)]
-fn count<E: Expr<Item: Position>>(request: &Histogram<E>, slots: Range<usize>, mut add: impl FnMut(usize, usize)) {
-    let bins = request.counts.len();
-    for i in slots {
-        // SAFETY: `i` is a slot of the checked input.
-        let Some(number) = (unsafe { request.input.slot(i) }) else { continue };
-        let bin = number.index();
-        if bin >= bins {
-            if request.leaves_out {
-                continue;
-            }
-            fault::raise(number.out_of_range("histogram", bins, Some(i)));
-        }
-        add(i, bin);
+unsafe fn count_in_turns<E: Expr<Item: Position>, const N: usize>(
+    input: &E,
+    slots: Range<usize>,
+    counts: &mut [u64],
+    leaves_out: bool,
+) {
+    let counts = counts.as_chunks_mut::<N>().0;
+    let bins = counts.len();
+    // SAFETY: the caller's contract.
+    unsafe {
+        input.each(
+            slots.start,
+            slots.end,
+            #[inline(always)]
+            |i, number| {
+                let bin = number.index();
+                match counts.get_mut(bin) {
+                    Some(counts) => counts[i % N] += 1,
+                    None if leaves_out => {}
+                    None => fault::raise(number.out_of_range("histogram", bins, Some(i))),
+                }
+            },
+        );
     }
 }
 
 /// A thread's own counts; they are added to the result when the thread has no more tickets.
-struct Counts<'a, E> {
-    request: &'a Histogram<E>,
+struct Counts<'a> {
+    counts: &'a Span<u64>,
     total: &'a Mutex<()>,
-    bins: usize,
+    turns: usize,
     own: Box<[u64]>,
 }
 
-impl<E> Drop for Counts<'_, E> {
+impl Drop for Counts<'_> {
     fn drop(&mut self) {
         let _one_at_a_time = self.total.lock();
-        for (i, count) in self.own.iter().enumerate() {
-            let bin = i % self.bins;
-            // SAFETY: `bin` is in range; the lock keeps other threads away; the request's counts were initialised
-            // before.
-            unsafe { self.request.counts.put(bin, self.request.counts.get(bin) + count) }
+        for (bin, own) in self.own.chunks_exact(self.turns).enumerate() {
+            let own: u64 = own.iter().sum();
+            // SAFETY: the bin is in range; the lock keeps other threads away; the request's counts were initialised before.
+            unsafe { self.counts.put(bin, self.counts.get(bin) + own) }
         }
     }
 }
