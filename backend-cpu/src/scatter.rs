@@ -12,6 +12,9 @@ use crate::scatter_bins::Bins;
 
 /// The most items that are stored one by one.
 const SERIAL: usize = 1 << 14;
+/// Bytes of an output that lies in a core's own cache: one thread then stores as fast as it reads positions, which several would each
+/// read all.
+const CACHED: usize = 1 << 20;
 /// The largest number of threads that read all positions; more would only read the same ones again.
 const READERS: usize = 8;
 /// Bytes of items that a thread looks at before it stores those that belong in its part.
@@ -23,7 +26,10 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
 ) -> Result<()> {
     let (slots, len) = (request.input.slots(), request.output.len());
     parallel::call(|| {
-        if slots <= SERIAL {
+        if slots > SERIAL && Bins::of(pool, &request).is_some_and(|bins| bins.run(pool)) {
+            return;
+        }
+        if slots <= SERIAL || len.saturating_mul(T::SIZE) <= CACHED {
             for i in 0..slots {
                 // SAFETY: `i` is a slot of the checked input, and `index` a place of the output, which no other thread
                 // uses.
@@ -33,9 +39,6 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
                     request.output.put(index, item);
                 }
             }
-            return;
-        }
-        if Bins::of(pool, &request).is_some_and(|bins| bins.run(pool)) {
             return;
         }
         let parts = pool.threads().clamp(1, READERS);
