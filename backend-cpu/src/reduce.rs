@@ -209,7 +209,7 @@ fn lanes_of_chunks<V: Copy>(values: &mut [V], join: impl Fn(V, V) -> V) -> V {
 /// Whether the minimum and maximum of such items, or of the parts of such pairs, take several instructions each, which must
 /// wait for one another.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn float<T>() -> bool {
+pub(crate) fn float<T>() -> bool {
     let this = typeid::of::<T>();
     macro_rules! any {
         ($($t:ty)*) => { false $(|| this == typeid::of::<$t>() || this == typeid::of::<($t, $t)>())* };

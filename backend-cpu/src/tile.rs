@@ -377,7 +377,12 @@ pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     let shape = const { Tile::new(V::SIZE) };
     let mut k = 0;
     if const { size_of::<T>() <= LARGE } {
-        k = fold_side_by_side::<V, _, _>(op, slots.clone(), item, lanes);
+        // The runs' values stay in registers.
+        k = if const { size_of::<T>() <= size_of::<u64>() } {
+            fold_side_by_side::<SIDE_BY_SIDE, V, _, _>(op, slots.clone(), item, lanes)
+        } else {
+            fold_side_by_side::<{ SIDE_BY_SIDE / 2 }, V, _, _>(op, slots.clone(), item, lanes)
+        };
     }
     for (k, lane) in lanes.iter_mut().enumerate().skip(k) {
         let from = slots.start + k * shape.run;
@@ -386,9 +391,9 @@ pub(crate) fn fold_runs<V: Value, T: Value, O: Operator<T>>(
     }
 }
 
-/// Folds the whole runs of a warp's slots, several side by side; returns their number.
+/// Folds the whole runs of a warp's slots, `N` side by side; returns their number.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn fold_side_by_side<V: Value, T: Value, O: Operator<T>>(
+fn fold_side_by_side<const N: usize, V: Value, T: Value, O: Operator<T>>(
     op: &O,
     slots: Range<usize>,
     item: &impl Fn(usize) -> T,
@@ -397,16 +402,16 @@ fn fold_side_by_side<V: Value, T: Value, O: Operator<T>>(
     let shape = const { Tile::new(V::SIZE) };
     let full = slots.len() / shape.run;
     let mut k = 0;
-    while k + SIDE_BY_SIDE <= full {
+    while k + N <= full {
         let base = slots.start + k * shape.run;
-        let mut acc: [T; SIDE_BY_SIDE] = array(|l| item(base + l * shape.run));
+        let mut acc: [T; N] = array(|l| item(base + l * shape.run));
         for i in base + 1..base + shape.run {
             for (l, acc) in acc.iter_mut().enumerate() {
                 *acc = op.call((*acc, item(i + l * shape.run)));
             }
         }
-        lanes[k..k + SIDE_BY_SIDE].write_copy_of_slice(&acc);
-        k += SIDE_BY_SIDE;
+        lanes[k..k + N].write_copy_of_slice(&acc);
+        k += N;
     }
     k
 }

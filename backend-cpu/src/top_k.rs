@@ -10,12 +10,20 @@ use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::sort::{self, Column, Columns as _};
 
-/// The number of sampled items of this size.
+/// The largest number of sampled items of this size.
 const fn sample(size: usize) -> usize {
     if size <= LARGE { 1 << 12 } else { 1 << 8 }
 }
-/// Slots that are compared with the bound together.
+
+/// The number of sampled items of so many slots, up to `most`: the time for a sample and for the
+/// items that are kept by it is least if it grows with the root of their number.
+fn sample_of(slots: usize, most: usize) -> usize {
+    (4 << (slots.max(1).ilog2() / 2)).min(most)
+}
+
+/// Slots that are compared with the bound together, and those of them that are compared again if one is kept.
 const BLOCK: usize = 256;
+const GROUP: usize = 16;
 
 /// Kept items in the order of their slots, and these slots, or none of these if they aren't asked for.
 struct Kept<K> {
@@ -35,8 +43,11 @@ where
         return Ok(());
     }
     let done = parallel::call(|| {
-        let room = TopK::<E, K, V>::bounds(k, slots, const { sample(size_of::<K>()) });
-        let bound = room.map(|(rank, _)| sampled::<K, E, V>(&input, rank));
+        let most = const { sample(size_of::<K>()) };
+        // A small sample says nothing about many items.
+        let bounds = |size| TopK::<E, K, V>::bounds(k, slots, size).map(|(rank, _)| (size, rank));
+        let bound = bounds(sample_of(slots, most)).or_else(|| bounds(most));
+        let bound = bound.map(|(size, rank)| sampled::<K, E, V>(&input, size, rank));
         let some = bound.map(|bound| keep(pool, &input, &bound, V::NOTHING));
         let enough = some.filter(|kept| kept.items.len() >= k);
         let mut kept = enough.unwrap_or_else(|| keep_all(pool, &input, V::NOTHING));
@@ -56,9 +67,8 @@ where
     Ok(done?)
 }
 
-/// The item of this rank in a sorted sample, and its slot.
-fn sampled<K: Key, E: Indexed<Item = K>, V>(input: &E, rank: usize) -> (K, usize) {
-    let size = const { sample(size_of::<K>()) };
+/// The item of this rank in a sorted sample of this size, and its slot.
+fn sampled<K: Key, E: Indexed<Item = K>, V>(input: &E, size: usize, rank: usize) -> (K, usize) {
     let mut sample: Vec<(K, usize)> = reserved(size);
     for number in 0..size {
         let slot = TopK::<E, K, V>::sampled(number, size, input.slots());
@@ -138,22 +148,31 @@ multiversion! {
             // SAFETY: the caller's contract.
             let at = |i: usize| unsafe { input.at(i) };
             let (last, slot) = bound;
-            // A whole block is compared in vector registers before an item of it is kept.
-            let mut some = to - from < BLOCK;
-            if !some {
-                for i in from..from + BLOCK {
-                    some |= !last.precedes(&at(i));
+            // Many items are compared in vector registers before one of them is kept.
+            let some = |from: usize, to: usize, many: usize| {
+                let mut some = to - from < many;
+                if !some {
+                    for i in from..from + many {
+                        some |= !last.precedes(&at(i));
+                    }
                 }
-            }
-            if some {
+                some
+            };
+            if some(from, to, BLOCK) {
                 room(&mut kept.items, to - from);
                 room(&mut kept.slots, if items_alone { 0 } else { to - from });
-                for i in from..to {
-                    let x = at(i);
-                    if x.precedes(last) || (i <= *slot && x.same(last)) {
-                        kept.items.push(x);
-                        if !items_alone {
-                            kept.slots.push(i);
+                for from in (from..to).step_by(GROUP) {
+                    let to = to.min(from + GROUP);
+                    if !some(from, to, GROUP) {
+                        continue;
+                    }
+                    for i in from..to {
+                        let x = at(i);
+                        if x.precedes(last) || (i <= *slot && x.same(last)) {
+                            kept.items.push(x);
+                            if !items_alone {
+                                kept.slots.push(i);
+                            }
                         }
                     }
                 }

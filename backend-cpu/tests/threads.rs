@@ -69,6 +69,9 @@ fn results(device: &Cpu, n: usize) -> Result<Vec<Vec<u32>>> {
         bits(&x.iter().scan_inclusive(Sum)?)?,
         bits(&x.iter().scan_exclusive(0.5, Sum)?)?,
         maps.iter().scan_inclusive(Affine)?.to_vec()?.concat().into_iter().map(f32::to_bits).collect(),
+        // One thread scans exact operators in one pass.
+        keys.iter().scan_inclusive(Sum)?.to_vec()?,
+        keys.iter().scan_exclusive(5, Sum)?.to_vec()?,
         bits(&scan_by_key_exclusive(&keys, &x, 2.0, Sum)?)?,
         runs.to_vec()?,
         bits(&sums)?,

@@ -385,7 +385,7 @@ pub(crate) fn bounds<B: Backend>(b: &B) -> Result<()> {
 /// The positions of a sort: of few items, and of many, which are selected by a sample.
 // Sanitized: kernels
 pub(crate) fn selections<B: Backend>(b: &B) -> Result<()> {
-    for len in [1, 2, 1009, (1 << 18) + 5] {
+    for len in [1, 2, 1009, (1 << 14) + 5, (1 << 18) + 5] {
         let x: Vec<f32> = data(1, len);
         let mut sorted = x.clone();
         sorted.sort_by(f32::total_cmp);

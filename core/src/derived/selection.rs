@@ -1,15 +1,18 @@
 use crate::algo::TopK;
 use crate::backend::Backend;
 use crate::chain::Chain;
+use crate::device::DeviceId;
 use crate::error::Result;
 use crate::expr::{Expr, Repeatable};
 use crate::functor::Between;
 use crate::key::Key;
 use crate::vec::DeviceVec;
 
-/// The number of sampled items, and the fewest items from which a sample pays.
+/// The number of sampled items, and the fewest items from which such a sample pays.
 const SAMPLE: usize = 1 << 14;
 const MANY: usize = 1 << 18;
+/// The fewest items from which a smaller sample pays on the host, where a call costs nanoseconds.
+const MANY_ON_HOST: usize = 1 << 14;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The item that a [sort](Chain::sort) would put at position `n`, counted from 0 in the order of [`Key`]: `nth_element(0)` is the
@@ -18,7 +21,8 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// Two passes that read the inputs, and a sort of about 5 % of the items: those between two of a sorted sample of
-    /// 2^14. Below 2^18 items all are sorted, and likewise about once in a hundred million calls, in which the sample misleads.
+    /// 2^14. Below 2^18 items all are sorted on a GPU, and below 2^14 on the host, which samples a copy of more; and all are
+    /// sorted about once in a hundred million calls, in which the sample misleads.
     /// Temporary memory: about 10 % of the items' size, at worst twice that size. Waits for the item. The chain is cloned, and each
     /// item is computed up to four times.
     ///
@@ -59,10 +63,25 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         if n >= slots {
             return Ok(None);
         }
-        if slots < MANY {
+        if slots >= MANY {
+            return self.sampled(n, slots, SAMPLE);
+        }
+        if slots < MANY_ON_HOST || self.device.id() != DeviceId::HOST {
             return self.sort()?.get(n);
         }
-        let [above, below] = self.clone().bracket(n, slots)?;
+        // Of a copy, so that a chain that computes much does so once.
+        self.collect()?.iter().sampled(n, slots, 8 << (slots.ilog2() / 2))
+    }
+
+    /// The item at position `n` of as many as `slots`, by a sample of this size.
+    #[inline(always)]
+    #[track_caller]
+    fn sampled(self, n: usize, slots: usize, sample: usize) -> Result<Option<E::Item>>
+    where
+        E: Repeatable + Clone,
+        E::Item: Key,
+    {
+        let [above, below] = self.clone().bracket(n, slots, sample)?;
         let count = |above, below| self.clone().filter(Between { above, below }).count();
         let upto = if above.is_some() { slots - count(above, None)? } else { 0 };
         let mut inside = self.clone().filter(Between { above, below }).collect()?;
@@ -84,16 +103,16 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// Two items of a sample between which the item of rank `n` almost surely lies; `None` beyond its ends.
     #[inline(always)]
     #[track_caller]
-    fn bracket(self, n: usize, slots: usize) -> Result<[Option<E::Item>; 2]>
+    fn bracket(self, n: usize, slots: usize, size: usize) -> Result<[Option<E::Item>; 2]>
     where
         E: Repeatable,
         E::Item: Key,
     {
-        let at: Vec<usize> = (0..SAMPLE).map(|number| TopK::<(), (), ()>::sampled(number, SAMPLE, slots)).collect();
+        let at: Vec<usize> = (0..size).map(|number| TopK::<(), (), ()>::sampled(number, size, slots)).collect();
         let at = self.device.upload(&at)?;
         let sample = self.with(crate::expr::Known::<_, true>::new).permute(&at).sort()?.to_vec()?;
         let share = n as f64 / slots as f64;
-        let expected = share * SAMPLE as f64;
+        let expected = share * size as f64;
         // The margin is six standard deviations of a binomial distribution, and more for small numbers.
         let margin = 6.0 * (expected * (1.0 - share)).sqrt() + 5.0;
         let item = |rank: f64| (rank >= 0.0).then(|| sample.get(rank as usize).copied()).flatten();
