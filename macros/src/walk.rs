@@ -121,6 +121,7 @@ impl Expr {
             | ExprKind::Continue { .. }
             | ExprKind::Return(None)
             | ExprKind::Panic { .. }
+            | ExprKind::Confirm { .. }
             | ExprKind::Refused => {}
         }
         parts

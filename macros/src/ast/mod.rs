@@ -295,6 +295,11 @@ pub(crate) enum ExprKind {
         rest: TokenStream,
         site: SiteId,
     },
+    /// A check by rustc that `method` of an array, or of a reference to one, is that of arrays.
+    Confirm {
+        array: Box<Expr>,
+        method: Ident,
+    },
     /// An expression that was not understood; an error has been reported.
     Refused,
 }

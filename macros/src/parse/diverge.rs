@@ -51,6 +51,7 @@ impl Parser<'_> {
             "debug_assert_eq" => self.compare(mac, true, "eq", "left == right"),
             "debug_assert_ne" => self.compare(mac, true, "ne", "left != right"),
             "matches" => self.matches(mac),
+            "__onrush_array" => self.array_check(mac),
             "vec" => self.refuse(&mac.path, messages::VEC),
             "format" => self.refuse(&mac.path, messages::STRING),
             "print" | "println" | "eprint" | "eprintln" | "dbg" => self.refuse_as(&mac.path, messages::PRINT, &name),

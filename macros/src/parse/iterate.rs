@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 
 use super::Parser;
+use crate::ast::{Expr, ExprKind};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
@@ -63,6 +64,24 @@ impl Parser<'_> {
     }
 }
 
+impl Parser<'_> {
+    /// Parses `__onrush_array!(array, method)`, which a loop over an array contains.
+    pub(super) fn array_check(&mut self, mac: &syn::Macro) -> Expr {
+        let parts = mac.parse_body_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated);
+        let span = super::span(&mac.path);
+        match parts.map(|parts| parts.into_iter().collect::<Vec<_>>()).as_deref() {
+            Ok([array, method]) => match self.lookup(array) {
+                Some(var) => {
+                    let array = Box::new(Expr { kind: ExprKind::Var(var, array.clone()), span });
+                    Expr { kind: ExprKind::Confirm { array, method: method.clone() }, span }
+                }
+                None => self.refuse_as(&mac.path, messages::MACRO, "__onrush_array"),
+            },
+            _ => self.refuse_as(&mac.path, messages::MACRO, "__onrush_array"),
+        }
+    }
+}
+
 /// Finds the items of an iterator, and names for what is evaluated before the loop.
 struct Names<'p, 'a> {
     parser: &'p Parser<'a>,
@@ -81,7 +100,8 @@ impl Names<'_, '_> {
             syn::Expr::Paren(e) => self.items(&e.expr),
             syn::Expr::Group(e) => self.items(&e.expr),
             syn::Expr::Reference(e) => {
-                self.elements(&e.expr, if e.mutability.is_some() { Access::Exclusive } else { Access::Shared })
+                let access = if e.mutability.is_some() { Access::Exclusive } else { Access::Shared };
+                self.elements(&e.expr, access, "into_iter")
             }
             syn::Expr::MethodCall(e) => self.method(e),
             syn::Expr::Index(i) if matches!(*i.index, syn::Expr::Range(_)) => None,
@@ -90,7 +110,11 @@ impl Names<'_, '_> {
             | syn::Expr::Path(_)
             | syn::Expr::Field(_)
             | syn::Expr::Call(_)
-            | syn::Expr::Index(_) => self.elements(e, self.reference(e).unwrap_or(Access::Value)),
+            | syn::Expr::Index(_)
+            | syn::Expr::Block(_)
+            | syn::Expr::If(_)
+            | syn::Expr::Match(_) => self.elements(e, self.reference(e).unwrap_or(Access::Value), "into_iter"),
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.elements(e, Access::Value, "into_iter"),
             _ => None,
         }
     }
@@ -99,14 +123,17 @@ impl Names<'_, '_> {
     fn reference(&self, e: &syn::Expr) -> Option<Access> {
         let syn::Expr::Path(path) = e else { return None };
         let var = &self.parser.vars[self.parser.lookup(path.path.get_ident()?)?];
-        var.reference.then_some(if var.mutable { Access::Exclusive } else { Access::Shared })
+        var.reference.then_some(if var.writable { Access::Exclusive } else { Access::Shared })
     }
 
-    /// The elements of an array, or of a part of one: `a[from..to]`.
-    fn elements(&mut self, e: &syn::Expr, access: Access) -> Option<Items> {
+    /// The elements of an array, or of a part of one, `a[from..to]`; rustc confirms that `method` is that of arrays.
+    fn elements(&mut self, e: &syn::Expr, access: Access, method: &str) -> Option<Items> {
         let (array, part) = match e {
-            syn::Expr::Paren(e) => return self.elements(&e.expr, access),
-            syn::Expr::Group(e) => return self.elements(&e.expr, access),
+            syn::Expr::Paren(e) => return self.elements(&e.expr, access, method),
+            syn::Expr::Group(e) => return self.elements(&e.expr, access, method),
+            syn::Expr::Reference(e) if e.mutability.is_none() && access == Access::Shared => {
+                return self.elements(&e.expr, access, method);
+            }
             syn::Expr::Range(_) | syn::Expr::Reference(_) => return None,
             syn::Expr::Index(i) => match &*i.index {
                 syn::Expr::Range(range) => (&*i.expr, Some(range)),
@@ -129,8 +156,9 @@ impl Names<'_, '_> {
             }
             false => quote_spanned!(at=> let #name = #array; let #name = &#name;),
         };
+        let method = Ident::new(method, at);
         let mut items = Items {
-            lets,
+            lets: quote_spanned!(at=> #lets __onrush_array!(#name, #method);),
             count: quote_spanned!(at=> #name.len()),
             item: Item::Element { array: name, access, at: Vec::new() },
         };
@@ -168,13 +196,13 @@ impl Names<'_, '_> {
         let at = self.at;
         let name = e.method.to_string();
         match (name.as_str(), e.args.len()) {
-            ("iter", 0) => return self.elements(&e.receiver, Access::Shared),
-            ("iter_mut", 0) => return self.elements(&e.receiver, Access::Exclusive),
+            ("iter", 0) => return self.elements(&e.receiver, Access::Shared, "iter"),
+            ("iter_mut", 0) => return self.elements(&e.receiver, Access::Exclusive, "iter_mut"),
             ("into_iter", 0) => return self.items(&e.receiver),
             // Of other calls, only rustc knows whether they return arrays.
             _ if !ADAPTORS.contains(&name.as_str()) => {
-                return (!iterates(&e.receiver))
-                    .then(|| self.elements(&syn::Expr::MethodCall(e.clone()), Access::Value))?;
+                let value = syn::Expr::MethodCall(e.clone());
+                return if iterates(&e.receiver) { None } else { self.elements(&value, Access::Value, "into_iter") };
             }
             _ => {}
         }
@@ -281,9 +309,10 @@ impl Item {
         let value = match (self, pat) {
             (_, syn::Pat::Paren(pat)) => return self.bind(&pat.pat, i),
             (Item::Pair(..), syn::Pat::Wild(_)) => return Some(TokenStream::new()),
-            (Item::Pair(left, right), syn::Pat::Tuple(pat)) if pat.elems.len() == 2 => {
-                let mut both = left.bind(&pat.elems[0], i)?;
-                both.extend(right.bind(&pat.elems[1], i)?);
+            (Item::Pair(left, right), syn::Pat::Tuple(pat)) => {
+                let [first, second] = two(pat)?;
+                let mut both = first.map_or(Some(TokenStream::new()), |pat| left.bind(pat, i))?;
+                both.extend(second.map_or(Some(TokenStream::new()), |pat| right.bind(pat, i))?);
                 return Some(both);
             }
             (Item::Pair(..), _) => return None,
@@ -298,6 +327,19 @@ impl Item {
             }
         };
         Some(quote_spanned!(span=> let #pat = #value;))
+    }
+}
+
+/// The patterns of a pair's parts, of which `..` leaves out some.
+fn two(pat: &syn::PatTuple) -> Option<[Option<&syn::Pat>; 2]> {
+    let parts: Vec<_> = pat.elems.iter().collect();
+    match parts[..] {
+        [syn::Pat::Rest(_)] => Some([None, None]),
+        [first, syn::Pat::Rest(_)] => Some([Some(first), None]),
+        [syn::Pat::Rest(_), second] => Some([None, Some(second)]),
+        [first, second] | [first, second, syn::Pat::Rest(_)] => Some([Some(first), Some(second)]),
+        [first, syn::Pat::Rest(_), second] | [syn::Pat::Rest(_), first, second] => Some([Some(first), Some(second)]),
+        _ => None,
     }
 }
 

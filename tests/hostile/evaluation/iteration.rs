@@ -142,6 +142,23 @@ functions! {
         for (x, y) in [Pair { x: v, y: 2 }; 2][1..].iter().zip(&[v + o][..]) { for Pair { x, .. } in &[*x] { o += x * y; } }
         o
     }
+    fn heads_of_every_kind(v: i64) -> i64 {
+        let a = [v, 2, 5];
+        let mut r = &a;
+        let mut o = 0;
+        for m in r { o = o * 3 + *m; }
+        for m in *r { o = o * 3 + m; }
+        for m in if v > 0 { a } else { [1, v, 3] } { o = o * 3 + m; }
+        for m in { o += 1; [o, v] } { o = o * 3 + m; }
+        for m in match v { 1 => a, _ => three(v) } { o = o * 3 + m; }
+        for m in (&[v, 2]).iter() { o = o * 3 + m; }
+        for (i, ..) in a.iter().enumerate() { o = o * 3 + i as i64; }
+        for (.., m) in a.iter().zip([1, v]) { o = o * 3 + m; }
+        for (..) in a.iter().zip([1, v]) { o += 1; }
+        for (i, .., m) in a.iter().enumerate() { o = o * 3 + *m * i as i64; }
+        for mut row in [a, [1, 2, v]].iter() { for m in row { o = o * 3 + m; } for m in row.iter().rev() { o -= m; } }
+        o
+    }
     fn nested_arrays(v: i64) -> i64 {
         let mut d = [[v, 1, 2], [3, v, 4]];
         let mut o = 0;

@@ -126,6 +126,7 @@ impl Lowerer<'_> {
             ExprKind::Return(Some(value)) => self.give(value, Dest::Return),
             ExprKind::Return(None) => self.give_unit(Dest::Return),
             ExprKind::Panic { site, .. } => self.fail(*site),
+            ExprKind::Confirm { .. } => self.give_unit(dest),
             ExprKind::Assert { debug, test, site, .. } => {
                 self.assert(*debug, test, *site)?;
                 self.give_unit(dest)

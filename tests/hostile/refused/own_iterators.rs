@@ -1,0 +1,33 @@
+//! Loops over what only looks like an array's iterator: rustc would call another method, or refuse the loop.
+use onrush::prelude::*;
+
+trait OwnIter {
+    fn iter(self) -> [i64; 3];
+}
+impl OwnIter for [i64; 3] {
+    fn iter(self) -> [i64; 3] {
+        [self[2] * 7, 0, 0]
+    }
+}
+
+fn main() -> onrush::Result<()> {
+    let _ = op!(|v: i64| {
+        let a = [v, 2, 3];
+        let mut sum = 0;
+        for m in a.iter() {
+            sum += m;
+        }
+        sum
+    });
+    let device = Device::best()?;
+    let table = device.upload(&[1i64, 2])?;
+    let table = table.view();
+    let _ = op!(|v: i64| {
+        let mut sum = v;
+        for m in &table {
+            sum += m;
+        }
+        sum
+    });
+    Ok(())
+}
