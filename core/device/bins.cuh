@@ -91,10 +91,3 @@ struct ChannelBins {
     return out;
   }
 };
-
-// InBins tells whether the number in a pair (bin, weight) is that of a bin.
-struct InBins {
-  u32 bins;
-  template <class W>
-  DEVICE bool operator()(const tuple<u32, W>& pair) const { return pair.m_0 < bins; }
-};

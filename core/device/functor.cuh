@@ -106,9 +106,3 @@ struct EqualTo {
   PARAM T value;
   DEVICE bool operator()(const T& x) const { return equal(x, value); }
 };
-
-// First returns its left operand.
-struct First {
-  template <class T>
-  DEVICE T operator()(const T& a, const T&) const { return a; }
-};

@@ -1,11 +1,5 @@
 // Functors for pairs.
 
-// Twice pairs an item with itself.
-struct Twice {
-  template <class T>
-  DEVICE tuple<T, T> operator()(const T& x) const { return tuple<T, T>{x, x}; }
-};
-
 // Second applies a function to the second part of a pair.
 template <class F>
 struct Second {

@@ -20,14 +20,6 @@ struct PartFits {
   }
 };
 
-// FitOfBoth joins the results of PartFits for two ranges of parts.
-struct FitOfBoth {
-  DEVICE array<u64, 4> operator()(const array<u64, 4>& a, const array<u64, 4>& b) const {
-    return {{a.v[0] < b.v[0] ? a.v[0] : b.v[0], a.v[1] < b.v[1] ? a.v[1] : b.v[1], a.v[2] > b.v[2] ? a.v[2] : b.v[2],
-             a.v[3] > b.v[3] ? a.v[3] : b.v[3]}};
-  }
-};
-
 // PartOf yields the start of a part in its vector, and its start among the packed items.
 template <class Starts, class Offsets>
 struct PartOf {
@@ -60,11 +52,6 @@ struct PlaceAndItem {
   DEVICE auto operator()(const tuple<u64, u64>& part, u64 number) const {
     return tuple<u64, typename E::value>{get<0>(part) + number, packed.at(get<1>(part) + number)};
   }
-};
-
-// PlaceInPart yields the place of a packed item in the vector.
-struct PlaceInPart {
-  DEVICE u64 operator()(const tuple<u64, u64>& part, u64 number) const { return get<0>(part) + number; }
 };
 
 // ItemsFrom yields the items of an expression from `first` on.

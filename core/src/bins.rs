@@ -4,11 +4,14 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 
+use onrush_macros::op;
+
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::expr::partition_point;
 use crate::fault;
 use crate::function::{Capture, Function};
+use crate::functor::named;
 use crate::lower::{BINS, InputError, Params, TranslationUnit, members};
 use crate::number::Number;
 use crate::value::{Element, Value};
@@ -310,20 +313,4 @@ unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InBins(pub(crate) u32);
 
-// SAFETY: `call` depends on the bin and the number alone; `InBins` in bins.cuh compares them likewise.
-unsafe impl<W: Element> Function<((u32, W),)> for InBins {
-    type Output = bool;
-    #[inline(always)]
-    fn call(&self, ((bin, _),): ((u32, W),)) -> bool {
-        bin < self.0
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.element(&self.0);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(BINS);
-        "InBins".into()
-    }
-}
+named! { [W: Element] InBins, |InBins(bins)| ((u32, W),) => bool, op!(|(bin, _): (u32, W)| bin < bins); }

@@ -1,47 +1,33 @@
 //! Counts of copies: the functions of which [`Chain::repeat`](crate::Chain::repeat) and the joins consist.
 
+use onrush_macros::op;
+
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::device::Check;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Indexed, Repeatable};
 use crate::function::{Capture as _, Function};
-use crate::functor::{First, plain};
+use crate::functor::{First, named};
 use crate::key::Key;
-use crate::lower::{COUNTS, Params, TranslationUnit, members};
+use crate::lower::members;
 use crate::operator::Operator;
 use crate::position::Position;
 use crate::value::Value;
 use crate::vec::DeviceVec;
 use crate::view::View;
 
-/// A count as a number of 64 bits; one that is negative becomes larger than any sum may be.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct AsCount;
-
-// SAFETY: `call` depends on its argument alone; `AsCount` in counts.cuh does the same.
-unsafe impl<P: Position> Function<(P,)> for AsCount {
-    type Output = u64;
-    #[inline(always)]
-    fn call(&self, (count,): (P,)) -> u64 {
-        count.index() as u64
-    }
-    plain!(AsCount in COUNTS);
+/// A count as a number of 64 bits; the sign is extended, so a negative one becomes larger than any sum may be.
+#[inline(always)]
+pub(crate) fn as_count<P: Position>() -> impl Function<(P,), Output = u64> {
+    op!(|count: P| count.cast::<u64>())
 }
 
 /// The sum, or the largest number where that is smaller.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SaturatingSum;
 
-// SAFETY: `call` depends on its arguments alone; `SaturatingSum` in counts.cuh does the same.
-unsafe impl Function<(u64, u64)> for SaturatingSum {
-    type Output = u64;
-    #[inline(always)]
-    fn call(&self, (a, b): (u64, u64)) -> u64 {
-        a.saturating_add(b)
-    }
-    plain!(SaturatingSum in COUNTS);
-}
+named! { [] SaturatingSum, |_| (u64, u64) => u64, op!(|a: u64, b: u64| a.saturating_add(b)); }
 
 // SAFETY: every association gives the sum, or the largest number if that is smaller; 0 changes nothing.
 unsafe impl Operator<u64> for SaturatingSum {
@@ -52,32 +38,16 @@ unsafe impl Operator<u64> for SaturatingSum {
     }
 }
 
-/// The item of which a copy is one.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Copied;
-
-// SAFETY: `call` returns its first argument; `Copied` in counts.cuh does the same.
-unsafe impl<T: Value> Function<(T, usize)> for Copied {
-    type Output = T;
-    #[inline(always)]
-    fn call(&self, (item, _): (T, usize)) -> T {
-        item
-    }
-    plain!(Copied in COUNTS);
+/// The item of which a copy is one, whatever the number of the copy.
+#[inline(always)]
+pub(crate) fn copied<T: Value>() -> impl Function<(T, usize), Output = T> {
+    op!(|item: T, _: usize| item)
 }
 
 /// The first part of a pair.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct FirstPart;
-
-// SAFETY: `call` depends on its argument alone; `FirstPart` in counts.cuh does the same.
-unsafe impl<A: Value, B: Value> Function<((A, B),)> for FirstPart {
-    type Output = A;
-    #[inline(always)]
-    fn call(&self, ((a, _),): ((A, B),)) -> A {
-        a
-    }
-    plain!(FirstPart in COUNTS);
+#[inline(always)]
+pub(crate) fn first_part<A: Value, B: Value>() -> impl Function<((A, B),), Output = A> {
+    op!(|(a, _): (A, B)| a)
 }
 
 /// A range of keys in a view, which are equal if the view is sorted. If the keys at its ends differ, a range that begins at the largest
@@ -111,42 +81,27 @@ unsafe impl<K: Key> Function<((usize, usize),)> for RangeOfEqual<'_, K> {
     }
 }
 
-/// The number of positions of a range, at least `LEAST`. The largest number for the range by which [`RangeOfEqual`] marks unequal keys.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RangeLen<const LEAST: usize>;
-
-// SAFETY: `call` depends on its argument alone; `RangeLen` in counts.cuh does the same.
-unsafe impl<const LEAST: usize> Function<((usize, usize),)> for RangeLen<LEAST> {
-    type Output = usize;
-    #[inline(always)]
-    fn call(&self, ((from, to),): ((usize, usize),)) -> usize {
-        match from {
-            usize::MAX => usize::MAX,
-            _ if from < to => to - from,
-            _ => LEAST,
+/// The number of positions of a range, or `least` if it is empty. The largest number for the range by which [`RangeOfEqual`] marks
+/// unequal keys.
+#[inline(always)]
+pub(crate) fn range_len(least: usize) -> impl Function<((usize, usize),), Output = usize> {
+    op!(|(from, to): (usize, usize)| {
+        if from == !0 {
+            from
+        } else if from < to {
+            to.wrapping_sub(from)
+        } else {
+            least
         }
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(COUNTS);
-        format!("RangeLen<{LEAST}>")
-    }
+    })
 }
 
 /// A row and the position of a number in the row's range, `usize::MAX` if the range is empty.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct JoinedPair;
-
-// SAFETY: `call` depends on its arguments alone; `JoinedPair` in counts.cuh does the same.
-unsafe impl Function<((usize, (usize, usize)), usize)> for JoinedPair {
-    type Output = (usize, usize);
-    #[inline(always)]
-    fn call(&self, ((row, (from, to)), number): ((usize, (usize, usize)), usize)) -> (usize, usize) {
-        (row, if from < to { from + number } else { usize::MAX })
-    }
-    plain!(JoinedPair in COUNTS);
+#[inline(always)]
+pub(crate) fn joined_pair() -> impl Function<((usize, (usize, usize)), usize), Output = (usize, usize)> {
+    op!(|(row, (from, to)): (usize, (usize, usize)), number: usize| {
+        (row, if from < to { from.wrapping_add(number) } else { !0 })
+    })
 }
 
 /// The inclusive sums of counts, and their total.
@@ -157,7 +112,7 @@ where
     E: Repeatable + Indexed<Item: Position>,
     B: Backend,
 {
-    let ends = counts.map(AsCount).scan_inclusive(SaturatingSum)?;
+    let ends = counts.map(as_count()).scan_inclusive(SaturatingSum)?;
     let Some(last) = ends.len().checked_sub(1) else { return Ok((ends, 0)) };
     let total = ends.iter().skip(last).reduce_with(First)?.unwrap_or(0);
     match usize::try_from(total) {

@@ -2,27 +2,62 @@
 
 use std::cmp::Reverse;
 
+use onrush_macros::op;
+
 use crate::device::Check;
 use crate::function::Function;
 use crate::key::Key;
-use crate::lower::{COLUMNS, PAIR, Params, SEGMENTS, TranslationUnit, members};
+use crate::lower::{COLUMNS, PAIR, Params, TranslationUnit, members};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
 
-/// The parts of a [`Function`] without fields, whose functor has its name in a piece of device text.
-macro_rules! plain {
-    ($name:ident in $piece:ident) => {
-        #[inline(always)]
-        fn check(&self, _: &mut $crate::device::Check) {}
-        fn params(&self, _: &mut $crate::lower::Params) {}
-        fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
-            unit.piece($crate::lower::$piece);
-            stringify!($name).into()
-        }
-    };
+/// A function with a name of its own that is written as an operation; see [`named`].
+pub(crate) trait Named<Args>: Copy {
+    /// The type of the result.
+    type Output: Item;
+    /// The operation.
+    fn operation(self) -> impl Function<Args, Output = Self::Output>;
 }
-pub(crate) use plain;
+
+/// The device text of the operations that a function makes.
+pub(crate) fn lowered<N, Args, F: Function<Args>>(_: impl FnOnce(N) -> F, unit: &mut TranslationUnit) -> String {
+    F::lower(unit)
+}
+
+/// Implements [`Function`] for types that can be named, by operations: `[generics] Name, |this| (arguments) -> result, op!(…);`.
+macro_rules! named {
+    ($([$($generics:tt)*] $name:ty, |$this:pat_param| $args:ty => $out:ty, $operation:expr;)*) => {$(
+        impl<$($generics)*> $crate::functor::Named<$args> for $name {
+            type Output = $out;
+            #[inline(always)]
+            fn operation(self) -> impl $crate::function::Function<$args, Output = $out> {
+                let $this = self;
+                $operation
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        // SAFETY: everything is the operation's, which keeps the contract, and which depends on the value alone.
+        unsafe impl<$($generics)*> $crate::function::Function<$args> for $name {
+            type Output = $out;
+            #[inline(always)]
+            fn call(&self, args: $args) -> $out {
+                $crate::functor::Named::<$args>::operation(*self).call(args)
+            }
+            #[inline(always)]
+            fn check(&self, check: &mut $crate::device::Check) {
+                $crate::functor::Named::<$args>::operation(*self).check(check);
+            }
+            fn params(&self, out: &mut $crate::lower::Params) {
+                $crate::functor::Named::<$args>::operation(*self).params(out);
+            }
+            fn lower(unit: &mut $crate::lower::TranslationUnit) -> String {
+                $crate::functor::lowered(<Self as $crate::functor::Named<$args>>::operation, unit)
+            }
+        }
+    )*};
+}
+pub(crate) use named;
 
 /// Forwards everything but the call to the wrapped function; its template in functor.cuh has the wrapper's name.
 macro_rules! wraps {
@@ -201,20 +236,8 @@ unsafe impl<K: Key> Function<(K,)> for AnyOf<K> {
 #[derive(Debug, Clone, Copy)]
 pub struct First;
 
-// SAFETY: `call` returns its first argument; `First` in functor.cuh does the same.
-unsafe impl<T: Value> Function<(T, T)> for First {
-    type Output = T;
-    #[inline(always)]
-    fn call(&self, (a, _): (T, T)) -> T {
-        a
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, _: &mut Params) {}
-    fn lower(_: &mut TranslationUnit) -> String {
-        "First".into()
-    }
-}
+named! { [T: Value] First, |_| (T, T) => T, op!(|a: T, _: T| a); }
+
 // SAFETY: the first of several operands is the result of every association.
 unsafe impl<T: Value> Operator<T> for First {
     const EXACT: bool = true;
@@ -361,15 +384,7 @@ unsafe impl<A: Item> Function<(A,)> for One {
 #[derive(Debug, Clone, Copy)]
 pub struct Twice;
 
-// SAFETY: `call` depends on its argument alone; `Twice` in pair.cuh does the same.
-unsafe impl<T: Value> Function<(T,)> for Twice {
-    type Output = (T, T);
-    #[inline(always)]
-    fn call(&self, (x,): (T,)) -> (T, T) {
-        (x, x)
-    }
-    plain!(Twice in PAIR);
-}
+named! { [T: Value] Twice, |_| (T,) => (T, T), op!(|x: T| (x, x)); }
 
 /// A function, applied to the second part of a pair.
 #[derive(Debug, Clone, Copy)]
@@ -395,32 +410,23 @@ unsafe impl<A: Item, B, F: Function<(B,)>> Function<((A, B),)> for Second<F> {
     }
 }
 
-/// Functions of segments, whose functors are those of the same name in segments.cuh.
-macro_rules! of_segments {
-    ($($(#[$doc:meta])* $name:ident: [$($generics:tt)*] ($args:ty) -> $out:ty, |$($x:pat_param),+| $body:expr;)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy)]
-        pub struct $name;
+/// A segment's value itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole;
 
-        #[diagnostic::do_not_recommend]
-        // SAFETY: `call` depends on its arguments alone; the functor in segments.cuh computes the same.
-        unsafe impl<$($generics)*> Function<$args> for $name {
-            type Output = $out;
-            #[inline(always)]
-            fn call(&self, ($($x),+): $args) -> $out {
-                $body
-            }
-            plain!($name in SEGMENTS);
-        }
-    )*};
-}
-of_segments! {
-    /// A segment's value itself.
-    Whole: [T: Value] ((T, usize)) -> T, |x, _| x;
-    /// The position within a segment that starts at the second argument, of a pair of key and position.
-    PositionIn: [K: Item] (((K, usize), usize)) -> usize, |(_, i), start| i.wrapping_sub(start);
-    /// The position of a pair of key and position, wherever the segment starts.
-    PositionOf: [K: Item] (((K, usize), usize)) -> usize, |(_, i), _| i;
+/// The position within a segment that starts at the second argument, of a pair of key and position.
+#[derive(Debug, Clone, Copy)]
+pub struct PositionIn;
+
+/// The position of a pair of key and position, wherever the segment starts.
+#[derive(Debug, Clone, Copy)]
+pub struct PositionOf;
+
+named! {
+    [T: Value] Whole, |_| (T, usize) => T, op!(|x: T, _: usize| x);
+    [K: Value] PositionIn, |_| ((K, usize), usize) => usize, op!(|(_, i): (K, usize), start: usize| i.wrapping_sub(start));
+    [K: Value] PositionOf, |_| ((K, usize), usize) => usize, op!(|(_, i): (K, usize), _: usize| i);
+    [] Multiple, |Multiple { len, end, rows }| (usize,) => usize, op!(|i: usize| if i < rows { i.wrapping_mul(len) } else { end });
 }
 
 /// The row of a pair of key and position in a matrix, whichever column it is in.
@@ -454,24 +460,4 @@ pub struct Multiple {
     pub(crate) len: usize,
     pub(crate) end: usize,
     pub(crate) rows: usize,
-}
-
-// SAFETY: `call` depends on its argument and the numbers alone; `Multiple` in segments.cuh computes the same.
-unsafe impl Function<(usize,)> for Multiple {
-    type Output = usize;
-    #[inline(always)]
-    fn call(&self, (i,): (usize,)) -> usize {
-        if i < self.rows { i.wrapping_mul(self.len) } else { self.end }
-    }
-    #[inline(always)]
-    fn check(&self, _: &mut Check) {}
-    fn params(&self, out: &mut Params) {
-        out.word(self.len as u64);
-        out.word(self.end as u64);
-        out.word(self.rows as u64);
-    }
-    fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(SEGMENTS);
-        "Multiple".into()
-    }
 }

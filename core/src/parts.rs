@@ -6,6 +6,8 @@
 
 use std::panic::Location;
 
+use onrush_macros::op;
+
 use crate::algo::Expand;
 use crate::backend::Backend;
 use crate::chain::Chain;
@@ -13,7 +15,7 @@ use crate::device::Check;
 use crate::error::{Error, ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable, Slice, Tabulate, Zip};
 use crate::function::Function;
-use crate::functor::plain;
+use crate::functor::named;
 use crate::lower::members;
 use crate::operator::Operator;
 use crate::position::Position;
@@ -93,14 +95,9 @@ unsafe impl<S: Positions, P: Positions> Function<(usize,)> for PartFits<'_, S, P
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FitOfBoth;
 
-// SAFETY: `call` depends on its arguments alone; `FitOfBoth` in parts.cuh does the same.
-unsafe impl Function<([usize; 4], [usize; 4])> for FitOfBoth {
-    type Output = [usize; 4];
-    #[inline(always)]
-    fn call(&self, (a, b): ([usize; 4], [usize; 4])) -> [usize; 4] {
-        [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]
-    }
-    plain!(FitOfBoth in PARTS);
+named! {
+    [] FitOfBoth, |_| ([usize; 4], [usize; 4]) => [usize; 4],
+    op!(|a: [usize; 4], b: [usize; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]);
 }
 
 // SAFETY: minima and maxima of integers commute, and every association gives the same bits; the identity changes none.
@@ -182,17 +179,9 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Function<((usize, usize), usiz
 }
 
 /// The place of a packed item.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PlaceInPart;
-
-// SAFETY: `call` depends on its arguments alone; `PlaceInPart` in parts.cuh does the same.
-unsafe impl Function<((usize, usize), usize)> for PlaceInPart {
-    type Output = usize;
-    #[inline(always)]
-    fn call(&self, ((start, _), number): ((usize, usize), usize)) -> usize {
-        start.wrapping_add(number)
-    }
-    plain!(PlaceInPart in PARTS);
+#[inline(always)]
+fn place_in_part() -> impl Function<((usize, usize), usize), Output = usize> {
+    op!(|(start, _): (usize, usize), number: usize| start.wrapping_add(number))
 }
 
 borrows! {
@@ -344,7 +333,7 @@ impl<'a, S: Positions, P: Positions> Parts<'a, S, P> {
         // SAFETY: `expand` writes every item if it succeeds; otherwise the vector is dropped.
         let mut places = unsafe { <usize as Record>::allocate(device, self.total)? };
         // SAFETY: the function reads nothing, and the new vector has room for the places.
-        unsafe { self.expand(device, PlaceInPart, <usize as Record>::storage(&mut places))? };
+        unsafe { self.expand(device, place_in_part(), <usize as Record>::storage(&mut places))? };
         // The parts' items are `first..first + total` of the packed ones.
         let items = Tabulate::new(ItemsFrom { e: packed, first: self.first }, self.total);
         Chain::new(Zip((Slice(places.view()), items)), device.clone()).scatter_pairs(target)

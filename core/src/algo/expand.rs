@@ -5,7 +5,7 @@ use std::panic::Location;
 
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::counts::{self, Copied};
+use crate::counts::{self, copied};
 use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Expr, Indexed, Repeatable};
@@ -78,7 +78,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let output = <E::Item as Record>::storage::<B>(&mut out);
         // SAFETY: the chain and the ends are checked; these are inclusive sums that don't decrease, one for each item, and the
         // output is new, as long as the last of them.
-        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: Copied, output }) })?;
+        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: copied(), output }) })?;
         Ok(out)
     }
 
@@ -119,7 +119,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         let output = output.first(copies);
         // SAFETY: the chain, the ends and the target are checked; the ends are inclusive sums that don't decrease, one for each
         // item. The target is borrowed mutably, and its first items, as many as the last sum says, are passed.
-        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: Copied, output }) })?;
+        uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: copied(), output }) })?;
         Ok(copies)
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use members::members;
 pub use params::Params;
 pub use pieces::{
     ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, GRID, GRID_3D, MAP_FIRST, PAD, PAIR, PARTS, POSITION, PRELUDE,
-    Piece, SEGMENTS, SEQUENCES,
+    Piece, SEQUENCES,
 };
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

@@ -59,9 +59,6 @@ pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../
 /// Functors of parts, for the calls that have these.
 pub const PARTS: Piece = Piece { name: "parts.cuh", text: include_str!("../../device/parts.cuh") };
 
-/// Functors of segments, for the calls that have these.
-pub const SEGMENTS: Piece = Piece { name: "segments.cuh", text: include_str!("../../device/segments.cuh") };
-
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
     "operator.cuh",

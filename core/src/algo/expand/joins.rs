@@ -5,7 +5,7 @@ use std::panic::Location;
 use super::Expand;
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::counts::{self, FirstPart, JoinedPair, RangeLen, RangeOfEqual};
+use crate::counts::{self, RangeOfEqual, first_part, joined_pair, range_len};
 use crate::derived::search::only;
 use crate::error::{ErrorKind, Result};
 use crate::expr::{Expr, Indexed, Repeatable};
@@ -63,7 +63,7 @@ where
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_inner", left.into_chain(), right.into(), RangeLen::<0>)
+    pairs("join_inner", left.into_chain(), right.into(), range_len(0))
 }
 
 /// Stores the pairs of [`join_inner`] at the start of vectors that exist already, and returns their number. Elements behind
@@ -93,7 +93,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
-    pairs_into("join_inner_into", left.into_chain(), right.into(), RangeLen::<0>, target)
+    pairs_into("join_inner_into", left.into_chain(), right.into(), range_len(0), target)
 }
 
 /// The left join of a column of keys with a sorted one: the pairs of [`join_inner`], and for each left key that has none the pair
@@ -123,7 +123,7 @@ where
     K: Key,
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
 {
-    pairs("join_left", left.into_chain(), right.into(), RangeLen::<1>)
+    pairs("join_left", left.into_chain(), right.into(), range_len(1))
 }
 
 /// Stores the pairs of [`join_left`] at the start of vectors that exist already, as [`join_inner_into`] does.
@@ -147,7 +147,7 @@ where
     L: IntoChain<B, Expr: Repeatable + Indexed<Item = K>>,
     T: Target<B, Storage: Storage<Item = (usize, usize)>>,
 {
-    pairs_into("join_left_into", left.into_chain(), right.into(), RangeLen::<1>, target)
+    pairs_into("join_left_into", left.into_chain(), right.into(), range_len(1), target)
 }
 
 /// The semi-join: the positions of the left keys that occur on the right, which is sorted, in order, each once.
@@ -237,7 +237,7 @@ where
     B: Backend,
     K: Key,
 {
-    left.contained_in(right).enumerate().filter(Second(EqualTo(found))).map(FirstPart)
+    left.contained_in(right).enumerate().filter(Second(EqualTo(found))).map(first_part())
 }
 
 /// The ranges of the right keys that are equal to each left one, the sums of the numbers of their pairs, and the total.
@@ -332,5 +332,5 @@ where
     let output = output.first(total);
     // SAFETY: the ranges, the ends and the output are checked. The ends are inclusive sums that don't decrease, one for each
     // range, and the output, which nothing else uses, is as long as the last of them.
-    uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: JoinedPair, output }) })
+    uses.done(&device, unsafe { device.expand(Expand { input, ends, emit: joined_pair(), output }) })
 }

@@ -6,7 +6,7 @@ use super::{in_order, sorted};
 use crate::algo::Collect;
 use crate::backend::Backend;
 use crate::chain::Chain;
-use crate::counts::{AsCount, FirstPart};
+use crate::counts::{as_count, first_part};
 use crate::device::Check;
 use crate::error::Result;
 use crate::expr::{Constant, Indexed, Map, RangeOf, Repeatable};
@@ -391,7 +391,7 @@ where
     let ranks = ranked.scan_exclusive(0, Sum)?;
     let first = Second(Between { above: None, below: Some(k) });
     let all = Chain::new(RangeOf::<u64>::positions(items.len()), device.clone());
-    let kept = all.zip(&ranks).filter(first).map(FirstPart).collect()?;
-    let offsets = Chain::new(offsets, device).map(AsCount).lower_bound(kept.view()).collect()?;
+    let kept = all.zip(&ranks).filter(first).map(first_part()).collect()?;
+    let offsets = Chain::new(offsets, device).map(as_count()).lower_bound(kept.view()).collect()?;
     Ok(Kept { items, kept, offsets })
 }
