@@ -117,7 +117,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
 
     // Runs of pairs, with an operation of one's own.
     t.returns(
-        ("reduce_by_key.reduce_by_key", "u32/(u64,f64)", n),
+        ("reduce_by_key.reduce_by_key", "u32/pair of u64 f64", n),
         || {
             let (mut k, mut counts, mut sums) = (Vec::new(), Vec::new(), Vec::new());
             for (run, at) in keys.chunk_by(|a, b| a == b).zip((0..).step_by(10)) {

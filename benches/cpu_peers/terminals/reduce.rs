@@ -12,7 +12,7 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     )?;
     // The sums of three numbers that stand together, 12 bytes or 24.
     t.returns(
-        ("reduce.reduce", "(u32,u32,u32)", n),
+        ("reduce.reduce", "three u32", n),
         || small.iter().map(|v| (*v, v ^ 1, v ^ 2)).fold((0, 0, 0), |a, b| (a.0 + b.0, a.1 + b.1, a.2 + b.2)),
         || {
             let add = op!(|a: (u32, u32, u32), b: (u32, u32, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2));
