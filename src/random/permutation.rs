@@ -10,28 +10,23 @@ pub(super) fn sampled<B: Backend>(
     n: usize,
     k: usize,
 ) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, B> {
-    let one_by_one = device.tabulate(k, op!(|i: usize| position(seed, n, k, i)));
+    let one_by_one = device.tabulate(k, op!(|i: usize| permuted(positions(n, k), seed, i as u64) as usize));
     // SAFETY: `permuted_block` gives what `permuted` does.
     unsafe {
         one_by_one.in_blocks(
             #[inline(always)]
-            move |first| {
-                if k > n || n > 1 << 63 {
-                    // This panics.
-                    return [position(seed, n, k, first); BLOCK];
-                }
-                permuted_block(n as u64, seed, first as u64)
-            },
+            move |first| permuted_block(positions(n, k), seed, first as u64),
         )
     }
 }
 
-/// Position `i` of a sample of `k` positions below `n`.
+/// The number of positions of which `k` are taken.
 #[device]
-fn position(seed: u64, n: usize, k: usize, i: usize) -> usize {
+#[inline(always)]
+fn positions(n: usize, k: usize) -> u64 {
     assert!(k <= n, "a sample has at most as many items as there are");
     assert!(n <= 1 << 63, "a sample is taken of at most 2^63 positions");
-    permuted(n as u64, seed, i as u64) as usize
+    n as u64
 }
 
 /// The place of position `i` in a random permutation of `n` positions: a bijection of `0..n`.
