@@ -135,8 +135,8 @@ struct ScatterCount {
     u64 behind = 0, item = 0;
     Counts::run(BinsOf<In, Out>{in, out, nearness.shift, behind, item}, counts, starts, plan, tickets);
     if (behind >= out.len()) {
-      Trap<false> trap;
-      trap.raise(SCATTER_SITE, behind, out.len(), item);
+      Panic panic;
+      panic.raise(SCATTER_SITE, behind, out.len(), item);
     }
   }
 };

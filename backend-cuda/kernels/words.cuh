@@ -45,9 +45,8 @@ DEVICE void panic_at(u32 line, u64 hash) {
     if (!(CONDITION)) PANIC(MESSAGE);   \
   } while (0)
 
-// The trap of a `#[device]` function that the kernel calls.
-struct EndsThread : TrapBase {
-  DEVICE EndsThread() : TrapBase{false} {}
+// The record of a panic in a `#[device]` function that the kernel calls: the thread ends behind it.
+struct EndsThread : Panic {
   DEVICE ~EndsThread() {
     if (raised) end_thread();
   }

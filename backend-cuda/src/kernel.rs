@@ -340,7 +340,7 @@ impl Function {
     fn wrapper(&self, unit: &mut TranslationUnit) -> String {
         let (name, inner) = (self.name.trim_start_matches("r#"), (self.lower)(unit));
         format!(
-            "template <class... A> DEVICE decltype(auto) {name}(A&&... a) {{ EndsThread trap; return {inner}(trap, a...); }}\n"
+            "template <class... A> DEVICE decltype(auto) {name}(A&&... a) {{ EndsThread panic; return {inner}(panic, a...); }}\n"
         )
     }
 }

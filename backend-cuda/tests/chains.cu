@@ -1,6 +1,6 @@
 // Every kind of source and adaptor, read in every way that kernels read.
 
-struct Scale { PARAM f32 c_by; DEVICE f32 operator()(f32 x) const { Trap<false> trap; return r_mul(trap, 0, x, c_by); } };
+struct Scale { PARAM f32 c_by; DEVICE f32 operator()(f32 x) const { Panic panic; Trap<false> trap(panic); return r_mul(trap, 0, x, c_by); } };
 struct Large { DEVICE bool operator()(const f32& x) const { return x > 2.0f; } };
 struct Place { DEVICE u64 operator()(f32 x) const { return cast<u64>(x); } };
 struct Total { DEVICE f32 operator()(array<f32, 3> a) const { return a.v[0] + a.v[1] + a.v[2]; } };

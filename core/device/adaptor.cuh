@@ -193,8 +193,8 @@ DEVICE void pick(const E& e, const u64* positions, u64 i, typename E::value* out
       position = positions[k];
       item = i + k;
     }
-    Trap<false> trap;
-    trap.raise(SITE, position, e.len(), item);
+    Panic panic;
+    panic.raise(SITE, position, e.len(), item);
   }
   UNROLL for (int k = 0; k < V; k += 1) out[k] = positions[k] < most ? typename E::value(e.at(positions[k])) : typename E::value{};
 }

@@ -67,8 +67,8 @@ struct BinStart {
 
   DEVICE W operator()(u64 bin) const {
     if (bin + 1 < edges.n && !less_equal(edges.p[bin], edges.p[bin + 1])) {
-      Trap<false> trap;
-      trap.raise(SITE, bin + 1);
+      Panic panic;
+      panic.raise(SITE, bin + 1);
     }
     return W{};
   }

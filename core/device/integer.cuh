@@ -218,7 +218,7 @@ DEVICE T r_pow(Trap<C>& trap, u32 site, T base, u32 exponent) {
     if (exponent & 1) result = integer_mul(trap, site, result, base);
     exponent >>= 1;
     if (exponent != 0) base = integer_mul(trap, site, base, base);
-    if (trap.raised) return T(0);
+    if (trap.panic.raised) return T(0);
   }
   return result;
 }

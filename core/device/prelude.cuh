@@ -116,10 +116,14 @@ DEVICE void end_lane() { emulated::end_lane(); }
 #endif
 #endif
 
-// The record of whether this call of an operation has panicked. Nothing unwinds on a device: an operation that fails raises
-// the trap and, unless its thread ends, yields a dummy value. Loops end when the trap is raised.
-struct TrapBase {
+// The record of whether a call of an operation has panicked, which the operation makes and the device functions that it calls
+// share. Nothing unwinds on a device: an operation that fails raises the record and, unless its thread ends, yields a dummy
+// value. Loops end when the record is raised.
+struct Panic {
   bool raised;
+
+  DEVICE Panic() : raised(false) {}
+  Panic(const Panic&) = delete;
 
   template <class... Item>
   DEVICE void raise(u32 site, u64 index = 0, u64 length = 0, Item... item) {
@@ -131,19 +135,20 @@ struct TrapBase {
   }
 };
 
-// The trap of operations in which integer overflow is a failure (CHECKED) or wraps, as in the crate that wrote them. A
-// functor makes its own trap. A device function, which may come from another crate, makes one with its own CHECKED and
-// copies the flag back on return; a reference to the caller's flag would keep the flag in memory.
+// A record with the rule of the crate that wrote the function: integer overflow is a failure (CHECKED) or wraps. It holds
+// nothing but a reference: copies of the flag that each function wrote back would stay in local memory where functions are
+// nested deeper than the compiler follows them.
 template <bool CHECKED>
-struct Trap : TrapBase {
-  TrapBase* outer;
+struct Trap {
+  Panic& panic;
 
-  DEVICE Trap() : TrapBase{false}, outer(nullptr) {}
-  DEVICE explicit Trap(TrapBase& outer) : TrapBase{outer.raised}, outer(&outer) {}
-  DEVICE ~Trap() {
-    if (outer) outer->raised = raised;
+  DEVICE explicit Trap(Panic& panic) : panic(panic) {}
+  DEVICE operator Panic&() const { return panic; }
+
+  template <class... Item>
+  DEVICE void raise(u32 site, u64 index = 0, u64 length = 0, Item... item) const {
+    panic.raise(site, index, length, item...);
   }
-  Trap(const Trap&) = delete;
 };
 
 // The last of a thread's items whose positions are out of bounds. It is reported once, behind a loop of atomics, since

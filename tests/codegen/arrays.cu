@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE bool operator()(array<u8, 3> v_w) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = index(trap, 0, v_w, 1ull);
     auto t1 = index(trap, 0, v_w, 0ull);
     auto t2 = index(trap, 0, v_w, 2ull);

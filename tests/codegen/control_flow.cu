@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE u32 operator()(u64 v_n) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto v_n_2 = v_n;
     auto v_steps = 0u;
     while (true) {
@@ -8,7 +9,7 @@ struct F0 {
       if (!t0) {
         break;
       }
-      if (trap.raised) return {};
+      if (panic.raised) return {};
       u64 t1;
       auto t2 = r_rem(trap, 0, v_n_2, 4ull);
       if (t2 == 0) {
@@ -29,7 +30,7 @@ struct F0 {
     }
     auto t5 = v_steps;
     for (u32 v_i = 0u; v_i < t5; ++v_i) {
-      if (trap.raised) return {};
+      if (panic.raised) return {};
       auto t6 = r_eq(trap, 0, v_i, 77u);
       if (t6) {
         return 0u;

@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE u32 operator()(u32 v_a, u32 v_b) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = r_gt(trap, 0, v_a, v_b);
     if (!t0) {
       trap.raise(0);

@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE i64 operator()(tuple<i32, u8, u64> p0) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto&& v_a = get<0>(p0);
     auto&& v_b = get<1>(p0);
     auto&& v_i = get<2>(p0);
@@ -13,7 +14,8 @@ struct F0 {
 };
 struct F1 {
   DEVICE bool operator()(i64 v_v) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = r_rem(trap, 0, v_v, 2ll);
     auto t1 = r_eq(trap, 0, t0, 0ll);
     auto t2 = false;
@@ -26,7 +28,8 @@ struct F1 {
 };
 struct F2 {
   DEVICE f64 operator()(i64 v_v) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = cast<f64>(v_v);
     return r_div(trap, 0, t0, 2.0);
   }

@@ -1,7 +1,8 @@
 struct F0 {
   PARAM f32 c_a;
   DEVICE unit operator()(tuple<f32&, f32> p0) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto&& v_y = get<0>(p0);
     auto&& v_x = get<1>(p0);
     auto t0 = r_mul(trap, 0, c_a, v_x);

@@ -1,7 +1,8 @@
 struct F0 {
   PARAM View<f64> c_v;
   DEVICE f64 operator()(u64 v_i) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = r_sub(trap, 0, v_i, 1ull);
     auto t1 = index(trap, 1, c_v, t0);
     auto t2 = index(trap, 2, c_v, v_i);

@@ -8,17 +8,17 @@ static_assert(sizeof(T_Event) == 16 && alignof(T_Event) == 4, "T_Event");
 static_assert(OFFSET(T_Event, m_day) == 0, "T_Event.m_day");
 static_assert(OFFSET(T_Event, m_place) == 4, "T_Event.m_place");
 static_assert(OFFSET(T_Event, m_kind) == 12, "T_Event.m_kind");
-DEVICE f32 f_squared(TrapBase& outer, f32 v_x, f32 v_y);
-DEVICE f32 f_distance(TrapBase& outer, T_Event v_a, T_Event v_b);
-DEVICE f32 f_squared(TrapBase& outer, f32 v_x, f32 v_y) {
-  Trap<true> trap(outer);
+DEVICE f32 f_squared(Panic& panic, f32 v_x, f32 v_y);
+DEVICE f32 f_distance(Panic& panic, T_Event v_a, T_Event v_b);
+DEVICE f32 f_squared(Panic& panic, f32 v_x, f32 v_y) {
+  Trap<true> trap(panic);
   auto t0 = r_mul(trap, 0, v_x, v_x);
   auto t1 = r_mul(trap, 0, v_y, v_y);
   return r_add(trap, 0, t0, t1);
 }
 
-DEVICE f32 f_distance(TrapBase& outer, T_Event v_a, T_Event v_b) {
-  Trap<true> trap(outer);
+DEVICE f32 f_distance(Panic& panic, T_Event v_a, T_Event v_b) {
+  Trap<true> trap(panic);
   auto t0 = index(trap, 0, v_a.m_place, 0ull);
   auto t1 = index(trap, 0, v_b.m_place, 0ull);
   auto t2 = r_sub(trap, 0, t0, t1);
@@ -32,7 +32,8 @@ DEVICE f32 f_distance(TrapBase& outer, T_Event v_a, T_Event v_b) {
 struct F0 {
   PARAM T_Event c_home;
   DEVICE T_Event operator()(T_Event v_e) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto v_far = f_distance(trap, v_e, c_home);
     auto t0 = r_add(trap, 0, v_e.m_day, u16(1));
     auto t1 = f_squared(trap, v_far, 1.0f);

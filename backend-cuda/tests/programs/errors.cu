@@ -21,12 +21,14 @@ ENTRY(64, 1) void entry(GRID_CONST Params p) {
     sync_warp();
   }
   if (p.what == 11) {
-    Trap<false> trap;
+    Panic panic;
+    Trap<false> trap(panic);
     if (thread() == 3) trap.raise(0);
     while (!panicked()) pause();
   }
   if (p.what == 12) {
-    Trap<false> trap;
+    Panic panic;
+    Trap<false> trap(panic);
     trap.raise(POSITION_SITE, 8, 9, 7);
   }
   if (p.what == 13) p.out.p[64 + thread()] = 1;

@@ -12,8 +12,9 @@ DEVICE u64 stride() { return 1; }
   DEVICE R NAME##_of(Trap<CHECKED>& trap, A a, B b, C c) { return EXPRESSION; }                       \
   KERNEL void NAME(const A* as, const B* bs, const C* cs, R* out, bool* raised, u64 n) {              \
     for (u64 i = first(); i < n; i += stride()) {                                                     \
-      Trap<CHECKED> trap;                                                                             \
+      Panic panic;                                                                                    \
+      Trap<CHECKED> trap(panic);                                                                      \
       out[i] = NAME##_of(trap, as[i], bs[i], cs[i]);                                                  \
-      raised[i] = trap.raised;                                                                        \
+      raised[i] = panic.raised;                                                                       \
     }                                                                                                 \
   }

@@ -1,6 +1,6 @@
-DEVICE u32 f_collatz(TrapBase& outer, u64 v_start);
-DEVICE u32 f_collatz(TrapBase& outer, u64 v_start) {
-  Trap<true> trap(outer);
+DEVICE u32 f_collatz(Panic& panic, u64 v_start);
+DEVICE u32 f_collatz(Panic& panic, u64 v_start) {
+  Trap<true> trap(panic);
   auto v_n = v_start;
   auto v_steps = 0u;
   while (true) {
@@ -8,7 +8,7 @@ DEVICE u32 f_collatz(TrapBase& outer, u64 v_start) {
     if (!t0) {
       break;
     }
-    if (trap.raised) return {};
+    if (panic.raised) return {};
     u64 t1;
     auto t2 = r_rem(trap, 0, v_n, 2ull);
     auto t3 = r_eq(trap, 0, t2, 0ull);
@@ -26,7 +26,8 @@ DEVICE u32 f_collatz(TrapBase& outer, u64 v_start) {
 
 struct F0 {
   DEVICE tuple<u64, u32> operator()(u64 v_n) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = f_collatz(trap, v_n);
     return tuple<u64, u32>{v_n, t0};
   }

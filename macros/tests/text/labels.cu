@@ -1,15 +1,16 @@
 struct F0 {
   PARAM u32 c_limit;
   DEVICE u32 operator()(u32 v_n) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     u32 v_i = v_n;
     for (bool more_v_i = 0u <= v_n; more_v_i; more_v_i = v_i != 0u, v_i -= more_v_i) {
       {
-        if (trap.raised) return {};
+        if (panic.raised) return {};
         bool more_v_k = 0u < v_i;
         u64 left_v_k = u64(v_i) - u64(0u) - 1;
         for (u32 v_k = 0u; more_v_k; more_v_k = left_v_k >= 3ull, left_v_k -= 3ull, v_k = u32(u64(v_k) + 3ull)) {
-          if (trap.raised) return {};
+          if (panic.raised) return {};
           auto t0 = r_mul(trap, 0, v_k, v_k);
           auto t1 = r_gt(trap, 0, t0, v_n);
           if (t1) {

@@ -1,10 +1,11 @@
 struct F0 {
   PARAM u32 c_limit;
   DEVICE u32 operator()(f32 v_x) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto v_z = tuple<f32, f32>{0.0f, 0.0f};
     for (u32 v_n = 0u; v_n < c_limit; ++v_n) {
-      if (trap.raised) return {};
+      if (panic.raised) return {};
       auto t0 = r_mul(trap, 0, get<0>(v_z), get<0>(v_z));
       auto t1 = r_mul(trap, 0, get<1>(v_z), get<1>(v_z));
       auto t2 = r_sub(trap, 0, t0, t1);

@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE i32 operator()(i32 v_x, i32 v_y) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = tuple<i32, i32>{v_x, v_y};
     if ((get<0>(t0) == 0) && (get<1>(t0) == 0)) {
       return 0;

@@ -1,6 +1,7 @@
 struct F0 {
   DEVICE bool operator()(u8 v_c) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = true;
     if (!(((v_c >= 48) && (v_c <= 57)) || (v_c == 95))) {
       auto&& v_n = v_c;

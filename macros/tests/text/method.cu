@@ -3,9 +3,9 @@ static_assert(sizeof(T_Body) == 24 && alignof(T_Body) == 8, "T_Body");
 static_assert(OFFSET(T_Body, m_position) == 0, "T_Body.m_position");
 static_assert(OFFSET(T_Body, m_speed) == 8, "T_Body.m_speed");
 static_assert(OFFSET(T_Body, m_mass) == 16, "T_Body.m_mass");
-DEVICE f64 f_energy(TrapBase& outer, u32, const T_Body& v_self);
-DEVICE f64 f_energy(TrapBase& outer, u32, const T_Body& v_self) {
-  Trap<true> trap(outer);
+DEVICE f64 f_energy(Panic& panic, u32, const T_Body& v_self);
+DEVICE f64 f_energy(Panic& panic, u32, const T_Body& v_self) {
+  Trap<true> trap(panic);
   auto t0 = index(trap, 0, v_self.m_speed, 0ull);
   auto t1 = cast<f64>(t0);
   auto t2 = index(trap, 0, v_self.m_speed, 1ull);
@@ -22,7 +22,8 @@ DEVICE f64 f_energy(TrapBase& outer, u32, const T_Body& v_self) {
 
 struct F0 {
   DEVICE bool operator()(T_Body v_a, T_Body v_b) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = f_energy(trap, 0, v_a);
     auto t1 = f_energy(trap, 0, v_b);
     auto t2 = r_lt(trap, 0, t0, t1);

@@ -3,9 +3,9 @@ static_assert(sizeof(T_Body) == 24 && alignof(T_Body) == 8, "T_Body");
 static_assert(OFFSET(T_Body, m_position) == 0, "T_Body.m_position");
 static_assert(OFFSET(T_Body, m_speed) == 8, "T_Body.m_speed");
 static_assert(OFFSET(T_Body, m_mass) == 16, "T_Body.m_mass");
-DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt);
-DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
-  Trap<true> trap(outer);
+DEVICE unit f_step(Panic& panic, u32, T_Body& v_self, f32 v_dt);
+DEVICE unit f_step(Panic& panic, u32, T_Body& v_self, f32 v_dt) {
+  Trap<true> trap(panic);
   for (u64 v_k = 0ull; v_k < 2ull; ++v_k) {
     auto t0 = index(trap, 1, v_self.m_speed, v_k);
     auto t1 = r_mul(trap, 0, t0, v_dt);
@@ -18,7 +18,8 @@ DEVICE unit f_step(TrapBase& outer, u32, T_Body& v_self, f32 v_dt) {
 struct F0 {
   PARAM f32 c_dt;
   DEVICE unit operator()(T_Body& v_body) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     return f_step(trap, 0, v_body, c_dt);
   }
 };

@@ -1,9 +1,9 @@
 struct alignas(8) T_Draw { u64 m_state; };
 static_assert(sizeof(T_Draw) == 8 && alignof(T_Draw) == 8, "T_Draw");
 static_assert(OFFSET(T_Draw, m_state) == 0, "T_Draw.m_state");
-DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self);
-DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self) {
-  Trap<true> trap(outer);
+DEVICE u64 f_next(Panic& panic, u32, T_Draw& v_self);
+DEVICE u64 f_next(Panic& panic, u32, T_Draw& v_self) {
+  Trap<true> trap(panic);
   auto t0 = r_shr(trap, 0, v_self.m_state, 12);
   r_bitxor_assign(trap, 0, v_self.m_state, t0);
   auto t1 = r_shl(trap, 1, v_self.m_state, 25);
@@ -13,7 +13,8 @@ DEVICE u64 f_next(TrapBase& outer, u32, T_Draw& v_self) {
 
 struct F0 {
   DEVICE u64 operator()(u64 v_seed) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     T_Draw v_draw;
     v_draw.m_state = v_seed;
     auto t0 = f_next(trap, 0, v_draw);

@@ -1,7 +1,8 @@
 struct F0 {
   PARAM View<f32> c_table;
   DEVICE f32 operator()(u64 v_i) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     auto t0 = r_len(trap, 0, c_table);
     auto v_last = r_sub(trap, 0, t0, 1ull);
     u64 v_left;

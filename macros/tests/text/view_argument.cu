@@ -1,6 +1,6 @@
-DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x);
-DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x) {
-  Trap<true> trap(outer);
+DEVICE f32 f_interpolate(Panic& panic, View<f32> v_table, f32 v_x);
+DEVICE f32 f_interpolate(Panic& panic, View<f32> v_table, f32 v_x) {
+  Trap<true> trap(panic);
   auto v_i = cast<u64>(v_x);
   auto t0 = cast<f32>(v_i);
   auto v_part = r_sub(trap, 0, v_x, t0);
@@ -16,7 +16,8 @@ DEVICE f32 f_interpolate(TrapBase& outer, View<f32> v_table, f32 v_x) {
 struct F0 {
   PARAM View<f32> c_table;
   DEVICE f32 operator()(f32 v_x) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     return f_interpolate(trap, c_table, v_x);
   }
 };

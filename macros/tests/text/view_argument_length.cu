@@ -1,6 +1,6 @@
-DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x);
-DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x) {
-  Trap<true> trap(outer);
+DEVICE u64 f_rank(Panic& panic, View<f32> v_table, f32 v_x);
+DEVICE u64 f_rank(Panic& panic, View<f32> v_table, f32 v_x) {
+  Trap<true> trap(panic);
   auto t0 = r_len(trap, 0, v_table);
   auto t1 = tuple<u64, u64>{0ull, t0};
   decltype(t1.m_0) v_from = get<0>(t1);
@@ -10,7 +10,7 @@ DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x) {
     if (!t2) {
       break;
     }
-    if (trap.raised) return {};
+    if (panic.raised) return {};
     auto t3 = r_add(trap, 0, v_from, v_to);
     auto v_middle = r_div(trap, 0, t3, 2ull);
     auto t4 = index(trap, 1, v_table, v_middle);
@@ -27,7 +27,8 @@ DEVICE u64 f_rank(TrapBase& outer, View<f32> v_table, f32 v_x) {
 struct F0 {
   PARAM View<f32> c_table;
   DEVICE u64 operator()(f32 v_x) const {
-    Trap<true> trap;
+    Panic panic;
+    Trap<true> trap(panic);
     return f_rank(trap, c_table, v_x);
   }
 };

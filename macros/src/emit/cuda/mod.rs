@@ -67,19 +67,23 @@ impl Writer<'_> {
         let body = self.code.text();
         match self.shape {
             Shape::Operation => {
-                let trap = if self.trap { format!("    Trap<{checked}> trap;\n") } else { String::new() };
+                let trap = if self.trap {
+                    format!("    Panic panic;\n    Trap<{checked}> trap(panic);\n")
+                } else {
+                    String::new()
+                };
                 format!("  DEVICE {output} operator()({params}) const {{\n{trap}{body}  }}\n")
             }
             shape => {
                 let site = if shape == Shape::Method { ", u32" } else { "" };
                 let comma = if params.is_empty() { "" } else { ", " };
-                let trap = if self.trap { format!("  Trap<{checked}> trap(outer);\n") } else { String::new() };
+                let trap = if self.trap { format!("  Trap<{checked}> trap(panic);\n") } else { String::new() };
                 // Constants are variables, which live as long as the references to their parts.
                 let constants = self.function.captures.iter().enumerate();
                 let constants: String =
                     constants.map(|(i, c)| format!("  const auto {} = {};\n", c.name, Mark::Constant(i))).collect();
                 format!(
-                    "DEVICE {output} {}(TrapBase& outer{site}{comma}{params}) {{\n{trap}{constants}{body}}}\n",
+                    "DEVICE {output} {}(Panic& panic{site}{comma}{params}) {{\n{trap}{constants}{body}}}\n",
                     Mark::Name
                 )
             }

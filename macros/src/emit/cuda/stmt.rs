@@ -83,7 +83,7 @@ impl Writer<'_> {
             }
             Stmt::LeaveIfRaised => {
                 self.trap = true;
-                self.code.line("if (trap.raised) return {};");
+                self.code.line("if (panic.raised) return {};");
             }
         }
     }

@@ -153,10 +153,12 @@ fn example() {
                     ::onrush::__private::Part::Hole(0usize),
                     ::onrush::__private::Part::Text(" v_x, "),
                     ::onrush::__private::Part::Hole(1usize),
-                    ::onrush::__private::Part::Text(" p1) const {\n    Trap<"),
+                    ::onrush::__private::Part::Text(
+                        " p1) const {\n    Panic panic;\n    Trap<",
+                    ),
                     ::onrush::__private::Part::Checked,
                     ::onrush::__private::Part::Text(
-                        "> trap;\n    auto&& v_a = get<0>(p1);\n    auto&& v_n = get<1>(p1);\n    auto v_sum = ",
+                        "> trap(panic);\n    auto&& v_a = get<0>(p1);\n    auto&& v_n = get<1>(p1);\n    auto v_sum = ",
                     ),
                     ::onrush::__private::Part::Literal(3usize, "0.0"),
                     ::onrush::__private::Part::Text(";\n    for ("),
@@ -164,7 +166,7 @@ fn example() {
                     ::onrush::__private::Part::Text(" v_i = "),
                     ::onrush::__private::Part::Literal(5usize, "0"),
                     ::onrush::__private::Part::Text(
-                        "; v_i < v_n; ++v_i) {\n      if (trap.raised) return {};\n      auto t0 = cast<",
+                        "; v_i < v_n; ++v_i) {\n      if (panic.raised) return {};\n      auto t0 = cast<",
                     ),
                     ::onrush::__private::Part::Hole(7usize),
                     ::onrush::__private::Part::Text(">(v_i);\n      auto&& t1 = "),
