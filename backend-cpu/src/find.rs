@@ -21,7 +21,8 @@ pub(crate) fn find<E: Expr<Item = bool>>(pool: &Pool, request: Find<E>) -> Resul
     let block = |from: usize, end: usize| first(from, from + (end - from).min(BLOCK));
     parallel::call(|| {
         if cut.tickets() > 1 {
-            return search_many(pool, cut, block);
+            // A hit near the front is found before threads are asked.
+            return block(0, slots).or_else(|| search_many(pool, cut, block));
         }
         (0..slots).step_by(BLOCK).find_map(|from| block(from, slots))
     })

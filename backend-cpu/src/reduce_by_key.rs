@@ -8,7 +8,6 @@ use onrush_core::algo::ReduceByKey;
 use onrush_core::expr::Indexed;
 use onrush_core::function::Function;
 use onrush_core::operator::Operator;
-use onrush_core::shape::Tile;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
@@ -17,7 +16,7 @@ use crate::memory::SmallBuffer;
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP, Room, Wide};
 use crate::parallel::{self, Pool};
-use crate::segments::{Input, Keys, Segmented, Segments, few, load_tile, tile_prefixes};
+use crate::segments::{Input, Keys, Rest, Segmented, Segments, alone, few, load_tile, plain_end, tile_prefixes};
 use crate::tile::join;
 
 pub(crate) fn reduce_by_key<K, V, Q, O, SK, SV>(pool: &Pool, request: ReduceByKey<K, V, Q, O, SK, SV>) -> Result<usize>
@@ -34,38 +33,49 @@ where
     let keys = Keys { keys, equal };
     // SAFETY: these are all slots of the checked input.
     parallel::call(|| unsafe {
-        if slots <= 2 * const { Tile::new(V::Item::SIZE).run } {
-            return two_runs(&keys, &values, &op, &out_keys, &out_values, slots);
+        let (mut rest, mut runs) = (Rest::ALL, 0);
+        if alone(pool, slots) {
+            let head;
+            (runs, head) = plain(&keys, &values, &op, &out_keys, &out_values, slots);
+            if head == slots {
+                return runs;
+            }
+            rest = Rest::behind(&keys, &values, &op, None, head);
         }
         let input = Input { slots, keys: &keys, values: &values, op: Segmented(op) };
-        loaded(pool, &input, &Output { keys: &keys, out_keys: &out_keys, out_values: &out_values })
+        let output = Output { keys: &keys, out_keys: &out_keys, out_values: &out_values };
+        loaded(pool, &input, &output, runs - rest.heads, rest)
     })
 }
 
 multiversion! {
     [v4]
-    /// Reduces at most two runs of slots: the values of a key follow from one another. Returns the number of keys.
-    unsafe fn two_runs[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
+    /// Reduces by a plain loop up to the first run of keys that goes beyond its [`plain_end`]. Returns the number of runs before
+    /// it and its first slot, which is `slots` if there is none.
+    unsafe fn plain[K: Indexed<Item: Value>, V: Indexed<Item: Value>, Q: Function<(K::Item, K::Item), Output = bool>,
         O: Operator<V::Item>, SK: Storage<Item = K::Item>, SV: Storage<Item = V::Item>](
         keys: &Keys<K, Q>, values: &V, op: &O, out_keys: &SK, out_values: &SV, slots: usize,
-    ) -> usize where [] {
+    ) -> (usize, usize) where [] {
         let (mut i, mut runs) = (0, 0);
         while i < slots {
+            let (head, end) = (i, plain_end::<V::Item>(i).min(slots));
             // SAFETY: the caller's contract; there are at most as many keys as slots.
             unsafe {
-                // A run of keys begins here.
-                out_keys.put(runs, keys.keys.at(i));
                 let mut value = values.at(i);
                 i += 1;
-                while i < slots && !keys.is_head(i) {
+                while i < end && !keys.is_head(i) {
                     value = op.call((value, values.at(i)));
                     i += 1;
                 }
+                if i == end && i < slots && !keys.is_head(i) {
+                    return (runs, head);
+                }
+                out_keys.put(runs, keys.keys.at(head));
                 out_values.put(runs, value);
             }
             runs += 1;
         }
-        runs
+        (runs, slots)
     }
 }
 
@@ -108,16 +118,19 @@ where
     }
 }
 
-/// Reduces more than two runs of items, which are [loaded](crate::load) before they are folded; returns the number of runs.
+/// Reduces the rest of the items, before which `runs` runs of keys began; they are [loaded](crate::load) before they are folded.
+/// Returns the number of all runs.
 ///
 /// # Safety
 ///
-/// The slots are all slots of a checked input.
+/// The slots are all slots of a checked input; `runs` runs of keys began before the rest, and the rest isn't empty.
 #[inline(never)]
 pub(crate) unsafe fn loaded<V: Value, O: Operator<V>>(
     pool: &Pool,
     input: &Input<V, O>,
     output: &dyn StoreRuns<V>,
+    runs: usize,
+    Rest { tile: before, carry, .. }: Rest<V>,
 ) -> usize {
     let slots = input.slots;
     if slots < Segments::<V>::WARP {
@@ -131,7 +144,8 @@ pub(crate) unsafe fn loaded<V: Value, O: Operator<V>>(
         };
         return heads.iter().filter(|head| **head).count();
     }
-    chained_scan::run(pool, slots.div_ceil(Segments::<V>::TILE), (0, None), &Tiles { input, output }).0
+    let tiles = Tiles { input, output, before };
+    chained_scan::run(pool, slots.div_ceil(Segments::<V>::TILE) - before, (runs, carry), &tiles).0
 }
 
 /// A reduction by key, tile by tile. The carry is the number of runs that began before the tile, and the pair on its
@@ -139,6 +153,8 @@ pub(crate) unsafe fn loaded<V: Value, O: Operator<V>>(
 struct Tiles<'a, V, O> {
     input: &'a Input<'a, V, O>,
     output: &'a dyn StoreRuns<V>,
+    /// The tiles before the first part.
+    before: usize,
 }
 
 impl<V: Value, O: Operator<V>> Chained for Tiles<'_, V, O> {
@@ -150,14 +166,14 @@ impl<V: Value, O: Operator<V>> Chained for Tiles<'_, V, O> {
         Segments::new(self.input.slots)
     }
     fn first(&self, tile: &mut Self::Outputs, part: usize) -> Self::Value {
-        // SAFETY: `range(part)` is a tile of the checked input.
-        unsafe { load_tile(self.input, tile, self.input.range(part), None) }
+        // SAFETY: it is a tile of the checked input.
+        unsafe { load_tile(self.input, tile, self.input.range(self.before + part), None) }
     }
     fn next(&self, (runs, carry): Self::Carry, (heads, value): Self::Value) -> Self::Carry {
         (runs + heads, join(&self.input.op, carry, Some(value)))
     }
     fn second(&self, tile: &mut Self::Outputs, part: usize, _: Self::Value, (runs, carry): Self::Carry) {
-        let range = self.input.range(part);
+        let range = self.input.range(self.before + part);
         // SAFETY: `first` has loaded this tile into this room, so all its heads and values are written. Only this part
         // has its slots, and the carry counts the runs before them.
         unsafe {

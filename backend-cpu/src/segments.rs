@@ -19,6 +19,7 @@ use crate::load::Load;
 use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
+use crate::parallel::Pool;
 use crate::tile::{Lefts, Runs, fold_columns, fold_runs, hillis_steele, prefix_columns};
 use crate::transpose_runs::{self as transpose, transpose};
 
@@ -65,6 +66,68 @@ where
     pub(crate) unsafe fn is_head(&self, i: usize) -> bool {
         // SAFETY: the caller's contract; `i - 1` is a slot too, since `i` isn't 0.
         i == 0 || !self.equal.call(unsafe { (self.keys.at(i - 1), self.keys.at(i)) })
+    }
+}
+
+/// Inputs of at most this many slots take longer on several threads than with the plain loop on one.
+const ALONE: usize = 1 << 15;
+
+/// Whether the plain loop over runs of keys is tried before threads share the tiles.
+pub(crate) fn alone(pool: &Pool, slots: usize) -> bool {
+    slots <= ALONE || pool.threads() == 1
+}
+
+/// The end of the slots in which the plain loop over a run of keys has the shape's brackets, if that run begins in slot `head`:
+/// the run of slots with the head is folded from it on, and the next one begins with that value. Further ones begin with values
+/// that were folded before they were joined.
+#[inline(always)]
+pub(crate) fn plain_end<V: Value>(head: usize) -> usize {
+    let run = const { Tile::new(V::SIZE).run };
+    (head / run + 2).saturating_mul(run)
+}
+
+/// What a plain loop leaves to the tiles from tile `tile` on.
+pub(crate) struct Rest<V> {
+    pub(crate) tile: usize,
+    /// The runs of keys that begin in the tile before the one at which the loop has stopped.
+    pub(crate) heads: usize,
+    /// The pair on the tile's left.
+    pub(crate) carry: Option<(bool, V)>,
+}
+
+impl<V: Value> Rest<V> {
+    /// All tiles.
+    pub(crate) const ALL: Self = Rest { tile: 0, heads: 0, carry: None };
+
+    /// The rest behind a plain loop that has stopped at the run of keys that begins in slot `head`.
+    ///
+    /// # Safety
+    ///
+    /// These are the checked input's keys and values, `head` is one of their slots, and no run of keys before it goes beyond its
+    /// [`plain_end`].
+    #[cold]
+    #[inline(never)]
+    pub(crate) unsafe fn behind<K, Q>(
+        keys: &Keys<K, Q>,
+        values: &impl Indexed<Item = V>,
+        op: &impl Operator<V>,
+        init: Option<V>,
+        head: usize,
+    ) -> Self
+    where
+        K: Indexed<Item: Value>,
+        Q: Function<(K::Item, K::Item), Output = bool>,
+    {
+        let tile = head / Segments::<V>::TILE;
+        let start = tile * Segments::<V>::TILE;
+        // SAFETY: the caller's contract; all these slots are before `head`.
+        let (is_head, value) = (|i: &usize| unsafe { keys.is_head(*i) }, |i: usize| unsafe { values.at(i) });
+        let carry = (0..start).rev().find(is_head).map(|first| {
+            let x = value(first);
+            let begin = init.map_or(x, |init| op.call((init, x)));
+            (true, (first + 1..start).fold(begin, |a, i| op.call((a, value(i)))))
+        });
+        Rest { tile, heads: (start..head).filter(is_head).count(), carry }
     }
 }
 

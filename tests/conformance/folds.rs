@@ -31,7 +31,7 @@ onrush_test_support::suites! {
         minimum_and_maximum_of_floats into_vectors_that_exist random; large longer_chunks
     }
     reduce_by_key {
-        integers floats custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys
+        integers floats a_long_run_among_short_ones custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys
         into_vectors_that_exist without_keys random; large
     }
     #[cfg(not(vectors_alone))]
@@ -46,7 +46,7 @@ onrush_test_support::suites! {
         tuples_into_columns into_vectors_that_exist fused random; large
     }
     scan_by_key {
-        integers floats custom_operators_keep_the_order fused by_a_relation_and_into_vectors_that_exist
+        integers floats a_long_run_among_short_ones custom_operators_keep_the_order fused by_a_relation_and_into_vectors_that_exist
         large_past_32_bits random; large
     }
     segmented_reduce {

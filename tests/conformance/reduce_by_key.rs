@@ -5,7 +5,8 @@ use onrush::prelude::*;
 
 use onrush_test_support::compare::all_same;
 use onrush_test_support::inputs::{
-    Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, property, run_keys, size,
+    Grain, Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, property, run_keys,
+    short_runs_but, size,
 };
 use onrush_test_support::{contract, oracle};
 
@@ -42,6 +43,23 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
     check::<B, f16>(b)?;
     check::<B, f32>(b)?;
     check::<B, f64>(b)
+}
+
+/// One run of keys among short ones is folded in other brackets than by a plain loop if it goes beyond the next run of slots.
+// Sanitized: host
+pub(crate) fn a_long_run_among_short_ones<B: Backend>(b: &B) -> Result<()> {
+    let (run, tile) = (contract::run(8), contract::tile(8));
+    for start in [0, 5, run - 1, run, 9 * run, tile - run - 1, tile - 1, tile, tile + 3, 2 * tile + run] {
+        for long in [run, run + 1, run + 2, 2 * run, 2 * run + 1, 3 * run, 40 * run] {
+            let len = start + long + tile / 2;
+            let (keys, x): (_, Vec<f64>) = (short_runs_but(start..start + long, len), data(1, len));
+            let (k, v) = reduce_by_key(&b.upload(&keys)?, &b.upload(&x)?, Sum)?;
+            let want = contract::reduce_by_key(&keys, &x, 8, same_key, |a, b| a + b);
+            all_same("keys", &k.to_vec()?, &want.0);
+            all_same("sums", &v.to_vec()?, &want.1);
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {

@@ -6,7 +6,7 @@ use onrush::prelude::*;
 use onrush_test_support::compare::{all_same, same};
 use onrush_test_support::inputs::{
     Sample, affine, bicyclic, brackets, contractions, data, few_lengths, lengths, many, past_32_bits, property,
-    run_keys, size,
+    run_keys, short_runs_but, size,
 };
 use onrush_test_support::oracle::heads;
 use onrush_test_support::{contract, oracle};
@@ -46,6 +46,24 @@ pub(crate) fn floats<B: Backend>(b: &B) -> Result<()> {
     check::<B, bf16>(b)?;
     check::<B, f32>(b)?;
     check::<B, f64>(b)
+}
+
+/// One run of keys among short ones is folded in other brackets than by a plain loop if it goes beyond the next run of slots.
+// Sanitized: host
+pub(crate) fn a_long_run_among_short_ones<B: Backend>(b: &B) -> Result<()> {
+    let (run, tile) = (contract::run(8), contract::tile(8));
+    for start in [0, 5, run - 1, run, 9 * run, tile - run - 1, tile - 1, tile, tile + 3, 2 * tile + run] {
+        for long in [run, run + 1, run + 2, 2 * run, 2 * run + 1, 3 * run, 40 * run] {
+            let len = start + long + tile / 2;
+            let (keys, x): (_, Vec<f64>) = (short_runs_but(start..start + long, len), data(1, len));
+            let (k, v, heads) = (b.upload(&keys)?, b.upload(&x)?, heads(&keys, same_key));
+            let want = contract::scan_by_key_inclusive(&heads, &x, 8, |a, b| a + b);
+            all_same("inclusive", &scan_by_key_inclusive(&k, &v, Sum)?.to_vec()?, &want);
+            let want = contract::scan_by_key_exclusive(&heads, &x, 0.1, 8, |a, b| a + b);
+            all_same("exclusive", &scan_by_key_exclusive(&k, &v, 0.1, Sum)?.to_vec()?, &want);
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {

@@ -14,7 +14,7 @@ use crate::load::Load;
 use crate::memory::{AllocError, Block, filled};
 use crate::parallel::{Parts, Pool};
 use crate::reduce_by_key::{StoreRuns, loaded};
-use crate::segments::{Heads, Input, Segmented};
+use crate::segments::{Heads, Input, Rest, Segmented};
 use crate::sort;
 
 /// Items, shared by the threads, up to which one thread sorts by counting faster than all of them do digit by digit.
@@ -84,7 +84,7 @@ pub(super) fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
     let input = Input { slots: items, keys: &sorted, values: &sorted, op: Segmented(op) };
     let target = Sums { sorted: &sorted, op: &input.op.0, output };
     // SAFETY: these are all items.
-    unsafe { loaded(pool, &input, &target) };
+    unsafe { loaded(pool, &input, &target, 0, Rest::ALL) };
 }
 
 /// Columns for places and items, in blocks of memory that are appended.

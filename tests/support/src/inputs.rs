@@ -188,6 +188,20 @@ pub fn run_keys(stream: u64, len: usize) -> Vec<u32> {
     keys
 }
 
+/// `len` numbers in runs of up to 15, but for one run, `long`.
+pub fn short_runs_but(long: std::ops::Range<usize>, len: usize) -> Vec<u32> {
+    let mut key = 0;
+    let begins = |i: usize| {
+        if long.contains(&i) { i == long.start } else { i == long.end || mix(i as u64 / 8) % 8 == i as u64 % 8 }
+    };
+    (0..len)
+        .map(|i| {
+            key += u32::from(begins(i));
+            key
+        })
+        .collect()
+}
+
 /// The bicyclic monoid: associative, and far from commutative. `[a, b]` is a string of `a` closing and `b` opening
 /// brackets, and the product cancels the matching brackets in the middle.
 #[device]
