@@ -1,3 +1,4 @@
+use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -6,7 +7,7 @@ use onrush_core::device::Check;
 use onrush_core::expr::{Expr, Indexed};
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, TranslationUnit};
-use onrush_core::operator::Operator;
+use onrush_core::operator::{Operator, Pick};
 use onrush_core::shape::Tile;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
@@ -177,7 +178,7 @@ multiversion! {
         request: &SegmentedReduce<E, P, O, F, S>, segments: &Offsets<'_, P>, first: usize, end: usize, long: usize,
     ) -> Vec<usize> where [] {
         let SegmentedReduce { input, op, init, finish, empty, output, .. } = request;
-        let few = const { most_few(E::Item::SIZE, in_order::<E::Item, O>()) };
+        let few = const { most_few::<E::Item, O>() };
         let mut left = Vec::new();
         for i in first..end {
             // SAFETY: the caller's contract.
@@ -190,7 +191,9 @@ multiversion! {
                 unsafe { output.put(i, *empty) };
                 continue;
             } else if len <= few {
-                if O::EXACT || in_order::<E::Item, O>() {
+                if <O as Operator<E::Item>>::PICKS.is_some() {
+                    item(least(op, len, item))
+                } else if O::EXACT || in_order::<E::Item, O>() {
                     (1..len).fold(item(0), |all, k| op.call((all, item(k))))
                 } else {
                     tree_of_few(len, item, |a, b| op.call((a, b)))
@@ -211,12 +214,33 @@ multiversion! {
     }
 }
 
+/// The place of the item that the operator picks of a few, at least one.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn least<T: Value, O: Operator<T>>(op: &O, items: usize, item: impl Fn(usize) -> T) -> usize {
+    let last = O::PICKS == Some(Pick::Last);
+    let (mut at, mut least) = (0, op.rank(&item(0)));
+    for k in 1..items {
+        let rank = op.rank(&item(k));
+        // Random items would mislead a branch every few slots.
+        let better = rank < least || (last && rank == least);
+        (at, least) = (select_unpredictable(better, k, at), select_unpredictable(better, rank, least));
+    }
+    at
+}
+
 /// Whether the operator's items stay in their order.
 const fn in_order<T: Value, O: Operator<T>>() -> bool {
     !O::COMMUTATIVE
 }
 
 /// The largest number of items that is reduced in the loop over segments.
-const fn most_few(size: usize, in_order: bool) -> usize {
-    if in_order { Tile::new(size).run } else { few(size) }
+const fn most_few<T: Value, O: Operator<T>>() -> usize {
+    match O::PICKS {
+        Some(_) => MOST_PICKED,
+        None if in_order::<T, O>() => Tile::new(T::SIZE).run,
+        None => few(T::SIZE),
+    }
 }
+
+/// The largest number of items of which one is picked item by item; of more items vector registers find the least rank.
+const MOST_PICKED: usize = 32;

@@ -50,8 +50,8 @@ onrush_test_support::suites! {
         large_past_32_bits random; large
     }
     segmented_reduce {
-        integers floats custom_operators_keep_the_order fused into_vectors_that_exist wrong_offsets device_mismatch
-        panics large_past_32_bits; large
+        integers floats custom_operators_keep_the_order fused positions_of_extremes into_vectors_that_exist wrong_offsets
+        device_mismatch panics large_past_32_bits; large
     }
     segmented_scan { integers floats fused wrong_offsets device_mismatch panics large_past_32_bits; large }
 }

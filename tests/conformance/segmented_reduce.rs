@@ -107,6 +107,22 @@ pub(crate) fn fused<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Of several extreme items of a segment the first, in short segments and in long ones.
+// Sanitized: host
+pub(crate) fn positions_of_extremes<B: Backend>(b: &B) -> Result<()> {
+    let offsets: Vec<u32> = (0..90).scan(0, |end, len| Some(std::mem::replace(end, *end + len))).collect();
+    let x: Vec<i16> = (0..offsets[89] as u64).map(|i| (mix(i) % 7) as i16 - 3).collect();
+    let (v, o) = (b.upload(&x)?, b.upload(&offsets)?);
+    let wanted = |first: fn(&[i16]) -> Option<usize>| -> Vec<usize> {
+        offsets.windows(2).map(|w| first(&x[w[0] as usize..w[1] as usize]).unwrap_or(usize::MAX)).collect()
+    };
+    let least = wanted(|part| (0..part.len()).min_by_key(|i| part[*i]));
+    all_same("argmin", &v.iter().segments(&o).argmin()?.to_vec()?, &least);
+    let largest = wanted(|part| (0..part.len()).rev().max_by_key(|i| part[*i]));
+    all_same("argmax", &v.iter().segments(&o).argmax()?.to_vec()?, &largest);
+    Ok(())
+}
+
 pub(crate) fn into_vectors_that_exist<B: Backend>(b: &B) -> Result<()> {
     let (x, o) = (b.upload(&[3.0f32, 1.0, 2.0, 9.0, 2.0])?, b.upload(&[0i8, 2, 2, 5])?);
     let (mut out, mut at) = (b.filled(0.0f32, 3)?, b.filled(0usize, 4)?);
