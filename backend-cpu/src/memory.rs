@@ -188,17 +188,17 @@ pub(crate) unsafe fn expect_writes(start: *mut u8, bytes: usize) {
 /// Room for `len` values of type `T`, which may be uninitialised; it drops none. Unless it is small, it starts at a
 /// cache line.
 #[derive(Debug)]
-pub(crate) struct Memory<T> {
+pub(crate) struct Buffer<T> {
     block: Block,
     len: usize,
     owns: PhantomData<T>,
 }
 
-impl<T> Memory<T> {
+impl<T> Buffer<T> {
     /// Room for `len` values.
     pub(crate) fn new(len: usize) -> Result<Self, AllocError> {
         let bytes = len.checked_mul(size_of::<T>()).ok_or(AllocError { bytes: usize::MAX })?;
-        Ok(Memory { block: Block::new(bytes, align_of::<T>())?, len, owns: PhantomData })
+        Ok(Buffer { block: Block::new(bytes, align_of::<T>())?, len, owns: PhantomData })
     }
 
     /// The address of the first value. Access through it is sound, by the rules of raw pointers, while the memory lives
@@ -209,7 +209,7 @@ impl<T> Memory<T> {
     }
 }
 
-impl<T> Deref for Memory<T> {
+impl<T> Deref for Buffer<T> {
     type Target = [MaybeUninit<T>];
     fn deref(&self) -> &[MaybeUninit<T>] {
         // SAFETY: there is room for `len` values, aligned for them; `MaybeUninit` needs no initialisation.
@@ -217,7 +217,7 @@ impl<T> Deref for Memory<T> {
     }
 }
 
-impl<T> DerefMut for Memory<T> {
+impl<T> DerefMut for Buffer<T> {
     fn deref_mut(&mut self) -> &mut [MaybeUninit<T>] {
         // SAFETY: there is room for `len` aligned `MaybeUninit` values, and the memory is borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(self.start().cast(), self.len) }
@@ -225,8 +225,8 @@ impl<T> DerefMut for Memory<T> {
 }
 
 /// Room for `len` values; unwinds with an error if there is no memory.
-pub(crate) fn scratch<T>(len: usize) -> Memory<T> {
-    Memory::new(len).unwrap_or_else(|error| error.raise())
+pub(crate) fn scratch<T>(len: usize) -> Buffer<T> {
+    Buffer::new(len).unwrap_or_else(|error| error.raise())
 }
 
 /// `N` values made by `make`: [`std::array::from_fn`], but always inlined, and so compiled for the caller's registers.
@@ -271,7 +271,7 @@ pub(crate) fn filled<T>(len: usize, make: impl Fn() -> T) -> Box<[T]> {
 }
 
 /// One value on the heap; it isn't dropped.
-pub(crate) struct HeapValue<T>(Memory<T>);
+pub(crate) struct HeapValue<T>(Buffer<T>);
 
 impl<T> HeapValue<T> {
     /// A value that `make` writes in place, so that a large one never lies on the stack; unwinds with an error if there
@@ -329,7 +329,7 @@ const ON_STACK: usize = 8 << 10;
 #[repr(C, align(64))]
 pub(crate) struct SmallBuffer<T> {
     stack: MaybeUninit<[u8; ON_STACK]>,
-    heap: Option<Memory<T>>,
+    heap: Option<Buffer<T>>,
 }
 
 impl<T> SmallBuffer<T> {
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn is_aligned_and_writable() {
         for len in [0, 1, 63, 64, 65, 4096, LARGE_PAGE / 8, LARGE_PAGE / 8 + 1, 3 * LARGE_PAGE / 8 + 5] {
-            let memory = Memory::<u64>::new(len).unwrap();
+            let memory = Buffer::<u64>::new(len).unwrap();
             assert_eq!(memory.len(), len);
             if len > 0 {
                 let align = match len * 8 {
@@ -388,15 +388,15 @@ mod tests {
 
     #[test]
     fn too_much_is_an_error() {
-        assert_eq!(Memory::<u64>::new(usize::MAX).unwrap_err(), AllocError { bytes: usize::MAX });
+        assert_eq!(Buffer::<u64>::new(usize::MAX).unwrap_err(), AllocError { bytes: usize::MAX });
         let bytes = isize::MAX as usize & !4095;
-        assert_eq!(Memory::<u8>::new(bytes).unwrap_err(), AllocError { bytes });
-        assert_eq!(Memory::<u8>::new(1 << 60).unwrap_err(), AllocError { bytes: 1 << 60 });
+        assert_eq!(Buffer::<u8>::new(bytes).unwrap_err(), AllocError { bytes });
+        assert_eq!(Buffer::<u8>::new(1 << 60).unwrap_err(), AllocError { bytes: 1 << 60 });
     }
 
     #[test]
     fn empty_types_take_nothing() {
-        let memory = Memory::<()>::new(usize::MAX).unwrap();
+        let memory = Buffer::<()>::new(usize::MAX).unwrap();
         assert_eq!(memory.len(), usize::MAX);
     }
 

@@ -158,7 +158,7 @@ impl Pool {
     /// Runs the tickets from `first` on, on several threads; a helper that starts late finds no tickets left.
     fn share(&self, first: usize, tickets: usize, part: &(dyn Fn(&mut Tickets) + Sync)) {
         let next = AtomicUsize::new(first);
-        let failure = Failure::default();
+        let failure = FirstError::default();
         let worker = || {
             failure.guard(|| {
                 let close = Close { next: &next, tickets };
@@ -223,9 +223,9 @@ impl Iterator for Tickets<'_> {
 
 /// The first error of several threads.
 #[derive(Default)]
-struct Failure(Mutex<Option<Error>>);
+struct FirstError(Mutex<Option<Error>>);
 
-impl Failure {
+impl FirstError {
     /// Runs `f`, and keeps the error if it panics.
     fn guard(&self, f: impl FnOnce()) {
         if let Err(error) = fault::guard(f) {
@@ -266,7 +266,7 @@ impl Fork<'_> {
         a: &mut (dyn FnMut() + Send),
         b: &mut (dyn FnMut() + Send),
     ) {
-        let failure = Failure::default();
+        let failure = FirstError::default();
         forks.join(&mut || failure.guard(&mut *a), &mut || failure.guard(&mut *b), &mut || team.ask(threads - 1));
         failure.raise();
     }

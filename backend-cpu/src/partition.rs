@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, LARGE, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
@@ -51,7 +51,7 @@ impl<E: Expr, F, S> Blocks<'_, E, F, S> {
 impl<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output = bool>, S: Storage<Item = T>> Chained
     for Blocks<'_, E, F, S>
 {
-    type Outputs = [Memory<T>; 2];
+    type Outputs = [Buffer<T>; 2];
     type Value = usize;
     type Carry = usize;
 

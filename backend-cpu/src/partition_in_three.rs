@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, LARGE, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
@@ -88,7 +88,7 @@ where
     G: Function<(T,), Output = bool>,
     S: Storage<Item = T>,
 {
-    type Outputs = [Memory<T>; 3];
+    type Outputs = [Buffer<T>; 3];
     type Value = [usize; 2];
     type Carry = [usize; 2];
 

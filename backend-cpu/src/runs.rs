@@ -9,7 +9,7 @@ use onrush_core::value::Value;
 use onrush_core::{Position, Result};
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
@@ -123,21 +123,21 @@ where
     SK: Storage<Item = K::Item>,
     SN: Storage<Item: Position>,
 {
-    type Outputs = Memory<bool>;
+    type Outputs = Buffer<bool>;
     type Value = Before;
     type Carry = Before;
 
-    fn room(&self) -> Memory<bool> {
+    fn room(&self) -> Buffer<bool> {
         scratch(BLOCK)
     }
-    fn first(&self, heads: &mut Memory<bool>, part: usize) -> Before {
+    fn first(&self, heads: &mut Buffer<bool>, part: usize) -> Before {
         let (from, len) = self.part(part);
         self.find(&mut heads[..len], from)
     }
     fn next(&self, before: Before, found: Before) -> Before {
         Before { runs: before.runs + found.runs, last: before.last.max(found.last) }
     }
-    fn second(&self, heads: &mut Memory<bool>, part: usize, _: Before, before: Before) {
+    fn second(&self, heads: &mut Buffer<bool>, part: usize, _: Before, before: Before) {
         let (from, len) = self.part(part);
         // SAFETY: `first` has found the heads of this part, which no other thread stores; `before` is the carry.
         unsafe { self.store(heads[..len].assume_init_ref(), from, before) }

@@ -14,7 +14,7 @@ use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
 use crate::load::Load;
-use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, HeapValue, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce::float;
@@ -250,7 +250,7 @@ impl<T: Value, O, S> Tiles<'_, T, O, S> {
 }
 
 impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Chained for Tiles<'_, T, O, S> {
-    type Outputs = (HeapValue<Lefts<T>>, Memory<T>);
+    type Outputs = (HeapValue<Lefts<T>>, Buffer<T>);
     type Value = T;
     type Carry = Option<T>;
 

@@ -13,7 +13,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::memory::Memory;
+use crate::memory::Buffer;
 use crate::parallel::{Parts, Pool};
 use crate::scatter::checked;
 
@@ -69,8 +69,8 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
         let slots = self.request.input.slots();
         let parts = slots.div_ceil(self.part);
         let range = |part: usize| part * self.part..((part + 1) * self.part).min(slots);
-        let Ok(mut numbers) = Memory::<u8>::new(slots) else { return false };
-        let Ok(mut counts) = Memory::<Counts>::new(parts) else { return false };
+        let Ok(mut numbers) = Buffer::<u8>::new(slots) else { return false };
+        let Ok(mut counts) = Buffer::<Counts>::new(parts) else { return false };
         counts.iter_mut().for_each(|row| *row = MaybeUninit::new([0; MOST_BINS]));
         // SAFETY: every row has just been written.
         let counts = unsafe { counts.assume_init_mut() };
@@ -90,7 +90,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
                 starts[bin + 1] += std::mem::replace(&mut row[bin], starts[bin + 1]);
             }
         }
-        let Ok(mut records) = Memory::<Record<T>>::new(starts[MOST_BINS]) else { return false };
+        let Ok(mut records) = Buffer::<Record<T>>::new(starts[MOST_BINS]) else { return false };
         let (to, rows) = (Parts::new(&mut records), Parts::new(counts));
         pool.run(parts, |part| {
             let slots = range(part);

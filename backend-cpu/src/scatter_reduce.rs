@@ -11,7 +11,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Position, Result, fault};
 
-use crate::memory::{Memory, filled, scratch};
+use crate::memory::{Buffer, filled, scratch};
 use crate::parallel::{self, Pool};
 
 mod few;
@@ -138,7 +138,7 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> Placed<T> for PlacedChain<E>
 /// The scratch space of a thread: loaded slots.
 struct Room<T> {
     places: Box<[u32]>,
-    items: Memory<T>,
+    items: Buffer<T>,
 }
 
 impl<T: Value> Room<T> {

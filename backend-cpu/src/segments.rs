@@ -16,7 +16,7 @@ use onrush_core::value::Value;
 
 use crate::ahead::{Ahead, Lines, SHARES};
 use crate::load::Load;
-use crate::memory::{HeapValue, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, HeapValue, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::Pool;
@@ -193,9 +193,9 @@ impl<V: Value, O> Input<'_, V, O> {
 pub(crate) struct Segments<V> {
     lefts: HeapValue<Lefts<(bool, V), V>>,
     /// Whether a run begins in each slot.
-    pub(crate) heads: Memory<bool>,
+    pub(crate) heads: Buffer<bool>,
     /// The values, which are replaced by their prefixes.
-    pub(crate) values: Memory<V>,
+    pub(crate) values: Buffer<V>,
 }
 
 impl<V: Value> Segments<V> {

@@ -6,7 +6,7 @@ use onrush_core::expr::Expr;
 use onrush_core::storage::Storage;
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, LARGE, SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::pack::{self, GROUP};
 use crate::parallel::{self, Pool};
@@ -42,7 +42,7 @@ impl<E: Expr, S> Blocks<'_, E, S> {
 }
 
 impl<E: Expr, S: Storage<Item = E::Item>> Chained for Blocks<'_, E, S> {
-    type Outputs = Memory<E::Item>;
+    type Outputs = Buffer<E::Item>;
     type Value = usize;
     type Carry = usize;
 

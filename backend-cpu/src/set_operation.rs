@@ -19,7 +19,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::chained_scan::{self, Chained};
-use crate::memory::{LARGE, Memory, SmallBuffer, scratch};
+use crate::memory::{Buffer, LARGE, SmallBuffer, scratch};
 use crate::parallel::{self, Pool};
 use crate::select::store;
 
@@ -97,7 +97,7 @@ where
     F: Function<(L::Item, L::Item), Output = bool>,
     S: Storage<Item = L::Item>,
 {
-    type Outputs = Memory<L::Item>;
+    type Outputs = Buffer<L::Item>;
     type Value = usize;
     type Carry = usize;
 

@@ -173,32 +173,32 @@ macro_rules! arguments {
 pub(crate) use arguments;
 
 /// A chain.
-pub(crate) struct Chain<'a, E>(pub(crate) &'a E);
+pub(crate) struct ChainArg<'a, E>(pub(crate) &'a E);
 /// A chain of positions, as numbers of 64 bits.
-pub(crate) struct Positions<'a, E>(pub(crate) &'a E);
+pub(crate) struct PositionsArg<'a, E>(pub(crate) &'a E);
 /// An operation that is called with `Args`.
-pub(crate) struct Operation<F, Args>(F, PhantomData<fn(Args)>);
+pub(crate) struct OperationArg<F, Args>(F, PhantomData<fn(Args)>);
 /// Columns of memory.
-pub(crate) struct Columns<'a, S>(pub(crate) &'a S);
+pub(crate) struct ColumnsArg<'a, S>(pub(crate) &'a S);
 /// A value.
 pub(crate) struct Plain<T>(pub(crate) T);
 /// A value, or none.
 pub(crate) struct Maybe<T>(pub(crate) Option<T>);
 
-impl<F, Args> Operation<F, Args> {
+impl<F, Args> OperationArg<F, Args> {
     pub(crate) fn new(function: F) -> Self {
-        Operation(function, PhantomData)
+        OperationArg(function, PhantomData)
     }
 }
 
-impl<S> Clone for Columns<'_, S> {
+impl<S> Clone for ColumnsArg<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<S> Copy for Columns<'_, S> {}
+impl<S> Copy for ColumnsArg<'_, S> {}
 
-impl<S: Storage> Columns<'_, S> {
+impl<S: Storage> ColumnsArg<'_, S> {
     /// Bytes of an item.
     pub(crate) const ITEM: usize = S::Item::SIZE;
 }
@@ -209,7 +209,7 @@ impl<T: Value> Maybe<T> {
 }
 
 // SAFETY: an expression's own promise, and its addresses are of memory that it borrows or that the request keeps.
-unsafe impl<E: Expr> Argument for Chain<'_, E> {
+unsafe impl<E: Expr> Argument for ChainArg<'_, E> {
     fn lower(unit: &mut TranslationUnit) -> String {
         E::lower(unit)
     }
@@ -219,7 +219,7 @@ unsafe impl<E: Expr> Argument for Chain<'_, E> {
 }
 
 // SAFETY: the promise of the expression. `Widened` has the expression as its only member.
-unsafe impl<E: Expr<Item: Position>> Argument for Positions<'_, E> {
+unsafe impl<E: Expr<Item: Position>> Argument for PositionsArg<'_, E> {
     fn lower(unit: &mut TranslationUnit) -> String {
         let input = E::lower(unit);
         if matches!(E::Item::ty(), Type::Scalar(Scalar::U64)) {
@@ -234,7 +234,7 @@ unsafe impl<E: Expr<Item: Position>> Argument for Positions<'_, E> {
 }
 
 // SAFETY: an operation's own promise; its addresses are of views, whose vectors the request keeps.
-unsafe impl<Args, F: Function<Args>> Argument for Operation<F, Args> {
+unsafe impl<Args, F: Function<Args>> Argument for OperationArg<F, Args> {
     fn lower(unit: &mut TranslationUnit) -> String {
         F::lower(unit)
     }
@@ -244,7 +244,7 @@ unsafe impl<Args, F: Function<Args>> Argument for Operation<F, Args> {
 }
 
 // SAFETY: a storage's own promise; its memory is kept by who made it, which is the request or a `Temporary` that is borrowed.
-unsafe impl<S: Storage> Argument for Columns<'_, S> {
+unsafe impl<S: Storage> Argument for ColumnsArg<'_, S> {
     fn lower(unit: &mut TranslationUnit) -> String {
         S::lower(unit)
     }

@@ -5,7 +5,7 @@ use onrush_core::lower::Piece;
 use onrush_core::shape::items_per_thread;
 use onrush_core::storage::Storage;
 
-use crate::argument::{Chain, Columns, arguments};
+use crate::argument::{ChainArg, ColumnsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -19,8 +19,8 @@ const fn rows(size: usize) -> usize {
 
 arguments! {
     Arguments<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
     }
 }
 
@@ -28,8 +28,8 @@ impl<E: Indexed, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, 
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "collect.cuh"];
     const THREADS: usize = THREADS;
     fn describe(_: u32, entry: &mut Entry) -> String {
-        entry.constant("ROWS", rows(Columns::<S>::ITEM));
-        entry.assert("Kernel::V", items_per_thread(Columns::<S>::ITEM));
+        entry.constant("ROWS", rows(ColumnsArg::<S>::ITEM));
+        entry.assert("Kernel::V", items_per_thread(ColumnsArg::<S>::ITEM));
         "Collect<In, Out>".into()
     }
 }
@@ -40,12 +40,12 @@ pub(crate) fn collect<E: Indexed, S: Storage<Item = E::Item>>(cuda: &Call<'_>, r
         return Ok(());
     }
     let program = cuda.program::<Arguments<'_, E, S>>(0)?;
-    let size = Columns::<S>::ITEM;
+    let size = ColumnsArg::<S>::ITEM;
     let blocks = slots.div_ceil(THREADS * rows(size) * items_per_thread(size));
     // If these blocks leave multiprocessors idle, more blocks with one item for each thread are launched; collect.cuh
     // recognizes that by their number. Beyond two waves of resident blocks, vectors move narrow items faster.
     let (more, multiprocessors) = (slots.div_ceil(THREADS), cuda.multiprocessors());
     let few = blocks < multiprocessors && more <= 16 * multiprocessors;
-    let arguments = Arguments { input: Chain(&request.input), out: Columns(&request.output) };
+    let arguments = Arguments { input: ChainArg(&request.input), out: ColumnsArg(&request.output) };
     cuda.work().launch(&program, if few { more } else { blocks }, arguments)
 }

@@ -7,7 +7,7 @@ use onrush_core::shape::items_per_thread;
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -39,8 +39,8 @@ fn describe(tile: usize, entry: &mut Entry) {
 arguments! {
     /// Finds the cuts.
     FindCuts<'a, C> {
-        ends: Chain<'a, C> as Ends,
-        cuts: Columns<'a, Span<u64>> as Cuts,
+        ends: ChainArg<'a, C> as Ends,
+        cuts: ColumnsArg<'a, Span<u64>> as Cuts,
         copies: u64,
     }
 }
@@ -57,11 +57,11 @@ impl<C: Indexed<Item = u64>> BuiltinKernel for FindCuts<'_, C> {
 
 arguments! {
     Arguments<'a, E, C, F, T, S> {
-        input: Chain<'a, E> as In,
-        ends: Chain<'a, C> as Ends,
-        emit: Operation<F, (T, usize)> as Emit,
-        out: Columns<'a, S> as Out,
-        cuts: Columns<'a, Span<u64>> as Cuts,
+        input: ChainArg<'a, E> as In,
+        ends: ChainArg<'a, C> as Ends,
+        emit: OperationArg<F, (T, usize)> as Emit,
+        out: ColumnsArg<'a, S> as Out,
+        cuts: ColumnsArg<'a, Span<u64>> as Cuts,
     }
 }
 
@@ -99,16 +99,16 @@ where
     let find = if few { None } else { Some(cuda.program::<FindCuts<'_, C>>(size as u32)?) };
     // The cuts: one for each tile, and one for the last copy.
     let cuts = Temporary::<Span<u64>>::new(cuda.driver(), if few { 0 } else { tiles + 1 })?;
-    let (ends, cuts) = (|| Chain(&request.ends), cuts.columns());
+    let (ends, cuts) = (|| ChainArg(&request.ends), cuts.columns());
     let mut work = cuda.work();
     if let Some(find) = find {
         work.launch(&find, (tiles + 1).div_ceil(THREADS), FindCuts { ends: ends(), cuts, copies: copies as u64 })?;
     }
     let arguments = Arguments {
-        input: Chain(&request.input),
+        input: ChainArg(&request.input),
         ends: ends(),
-        emit: Operation::new(request.emit),
-        out: Columns(&request.output),
+        emit: OperationArg::new(request.emit),
+        out: ColumnsArg(&request.output),
         cuts,
     };
     work.launch(&expand, tiles, arguments)

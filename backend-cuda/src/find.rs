@@ -3,7 +3,7 @@ use onrush_core::algo::Find;
 use onrush_core::expr::Expr;
 use onrush_core::lower::Piece;
 
-use crate::argument::{Chain, arguments};
+use crate::argument::{ChainArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -16,7 +16,7 @@ const ROWS: usize = 4;
 
 arguments! {
     Arguments<'a, E> {
-        input: Chain<'a, E> as In,
+        input: ChainArg<'a, E> as In,
         best: Best,
         tickets: Tickets,
         result: HostResult<Option<usize>>,
@@ -42,6 +42,6 @@ pub(crate) fn find<E: Expr<Item = bool>>(cuda: &Call<'_>, request: Find<E>) -> R
     let mut work = cuda.work();
     let (best, tickets, result) = (work.best()?, work.tickets()?, work.host_result()?);
     let blocks = cuda.wave(8, slots.div_ceil(THREADS * LANE_ITEMS * ROWS));
-    work.launch(&program, blocks, Arguments { input: Chain(&request.input), best, tickets, result })?;
+    work.launch(&program, blocks, Arguments { input: ChainArg(&request.input), best, tickets, result })?;
     work.maybe()
 }

@@ -3,7 +3,7 @@ use onrush_core::algo::ForEach;
 use onrush_core::expr::Expr;
 use onrush_core::lower::Piece;
 
-use crate::argument::{Chain, arguments};
+use crate::argument::{ChainArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -12,7 +12,7 @@ const ROWS: usize = 4;
 
 arguments! {
     Arguments<'a, E> {
-        input: Chain<'a, E> as In,
+        input: ChainArg<'a, E> as In,
     }
 }
 
@@ -32,5 +32,5 @@ pub(crate) fn for_each<E: Expr<Item = ()>>(cuda: &Call<'_>, request: ForEach<E>)
     }
     let program = cuda.program::<Arguments<'_, E>>(0)?;
     let blocks = slots.div_ceil(Arguments::<E>::THREADS * ROWS);
-    cuda.work().launch(&program, blocks, Arguments { input: Chain(&request.input) })
+    cuda.work().launch(&program, blocks, Arguments { input: ChainArg(&request.input) })
 }

@@ -4,7 +4,7 @@ use onrush_core::lower::{InputError, Piece};
 use onrush_core::storage::{Span, Storage as _};
 use onrush_core::{Position, Result};
 
-use crate::argument::{Columns, Positions, arguments};
+use crate::argument::{ColumnsArg, PositionsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -20,8 +20,8 @@ const POLICIES: [(usize, usize); 3] = [(256, 8), (4096, 2), (0, 1)];
 
 arguments! {
     Arguments<'a, E> {
-        input: Positions<'a, E> as In,
-        counts: Columns<'a, Span<u64>>,
+        input: PositionsArg<'a, E> as In,
+        counts: ColumnsArg<'a, Span<u64>>,
     }
 }
 
@@ -58,6 +58,6 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(cuda: &Call<'_>, request: Histo
     // A block counts in 32 bits, so each must have fewer than 2^32 slots.
     let least = slots.div_ceil(1 << 31);
     let blocks = cuda.wave(MIN_BLOCKS, slots.div_ceil(THREADS * LANE_ITEMS * ROWS)).max(least);
-    let arguments = Arguments { input: Positions(&request.input), counts: Columns(&request.counts) };
+    let arguments = Arguments { input: PositionsArg(&request.input), counts: ColumnsArg(&request.counts) };
     cuda.work().launch(&program, blocks, arguments)
 }

@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
 use crate::Cuda;
-use crate::argument::{Chain, Columns, NumberStruct, Numbers, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, NumberStruct, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -80,10 +80,10 @@ impl NumberStruct for Shares {
 
 arguments! {
     Arguments<'a, L, R, F, T, S> {
-        left: Chain<'a, L> as Left,
-        right: Chain<'a, R> as Right,
-        less: Operation<F, (T, T)> as Before,
-        out: Columns<'a, S> as Out,
+        left: ChainArg<'a, L> as Left,
+        right: ChainArg<'a, R> as Right,
+        less: OperationArg<F, (T, T)> as Before,
+        out: ColumnsArg<'a, S> as Out,
         shares: Numbers<Shares>,
         reports: Reports,
     }
@@ -124,10 +124,10 @@ where
     let blocks = blocks(cuda, tiles, size);
     let mut work = cuda.work();
     let arguments = Arguments {
-        left: Chain(&left),
-        right: Chain(&right),
-        less: Operation::new(less),
-        out: Columns(&output),
+        left: ChainArg(&left),
+        right: ChainArg(&right),
+        less: OperationArg::new(less),
+        out: ColumnsArg(&output),
         shares: Shares::new(tiles, blocks),
         reports: work.reports(blocks)?,
     };

@@ -7,7 +7,7 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -16,10 +16,10 @@ use crate::workspace::{HostResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, E, F, T, S> {
-        input: Chain<'a, E> as In,
-        predicate: Operation<F, (T,)> as Predicate,
-        selected: Columns<'a, S> as Out,
-        rejected: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        predicate: OperationArg<F, (T,)> as Predicate,
+        selected: ColumnsArg<'a, S> as Out,
+        rejected: ColumnsArg<'a, S> as Out,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -59,10 +59,10 @@ pub(crate) fn partition<T: Value, E: Indexed<Item = T>, F: Function<(T,), Output
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        input: Chain(&request.input),
-        predicate: Operation::new(request.predicate),
-        selected: Columns(&request.selected),
-        rejected: Columns(&request.rejected),
+        input: ChainArg(&request.input),
+        predicate: OperationArg::new(request.predicate),
+        selected: ColumnsArg(&request.selected),
+        rejected: ColumnsArg(&request.rejected),
         states,
         tag,
         tickets: work.tickets()?,

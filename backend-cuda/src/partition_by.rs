@@ -6,7 +6,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -62,8 +62,8 @@ const PIECES: &[Piece] = pieces![
 arguments! {
     /// Counts the items of each bucket.
     Count<'a, E, F, T> {
-        input: Chain<'a, E> as In,
-        bucket: Operation<F, (T,)> as Bucket,
+        input: ChainArg<'a, E> as In,
+        bucket: OperationArg<F, (T,)> as Bucket,
         buckets: u64,
         counts: DigitCounts,
         starts: Starts,
@@ -93,11 +93,11 @@ where
 arguments! {
     /// Moves the items.
     Move<'a, E, F, T, S> {
-        input: Chain<'a, E> as In,
-        bucket: Operation<F, (T,)> as Bucket,
+        input: ChainArg<'a, E> as In,
+        bucket: OperationArg<F, (T,)> as Bucket,
         buckets: u64,
-        out: Columns<'a, S> as Out,
-        offsets: Columns<'a, Span<usize>>,
+        out: ColumnsArg<'a, S> as Out,
+        offsets: ColumnsArg<'a, Span<usize>>,
         starts: Starts,
         states: States,
         tag: Tag,
@@ -157,13 +157,13 @@ where
     let tickets = work.tickets()?;
     let (states, tag) = work.states(&moving, tiles(variant))?;
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * COUNTED_ROWS).max(1));
-    let (numbers, bucket) = (buckets as u64, || Operation::new(bucket));
+    let (numbers, bucket) = (buckets as u64, || OperationArg::new(bucket));
     work.launch(
         &count,
         blocks,
-        Count { input: Chain(&input), bucket: bucket(), buckets: numbers, counts, starts, plan, tickets },
+        Count { input: ChainArg(&input), bucket: bucket(), buckets: numbers, counts, starts, plan, tickets },
     )?;
-    let (input, out, offsets) = (Chain(&input), Columns(&output), Columns(&offsets));
+    let (input, out, offsets) = (ChainArg(&input), ColumnsArg(&output), ColumnsArg(&offsets));
     work.launch(
         &moving,
         tiles(variant),

@@ -7,7 +7,7 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -16,12 +16,12 @@ use crate::workspace::{HostResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, E, F, G, T, S> {
-        input: Chain<'a, E> as In,
-        is_first: Operation<F, (T,)> as IsFirst,
-        is_second: Operation<G, (T,)> as IsSecond,
-        first: Columns<'a, S> as Out,
-        second: Columns<'a, S> as Out,
-        third: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        is_first: OperationArg<F, (T,)> as IsFirst,
+        is_second: OperationArg<G, (T,)> as IsSecond,
+        first: ColumnsArg<'a, S> as Out,
+        second: ColumnsArg<'a, S> as Out,
+        third: ColumnsArg<'a, S> as Out,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -76,12 +76,12 @@ where
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        input: Chain(&request.input),
-        is_first: Operation::new(request.is_first),
-        is_second: Operation::new(request.is_second),
-        first: Columns(&request.first),
-        second: Columns(&request.second),
-        third: Columns(&request.third),
+        input: ChainArg(&request.input),
+        is_first: OperationArg::new(request.is_first),
+        is_second: OperationArg::new(request.is_second),
+        first: ColumnsArg(&request.first),
+        second: ColumnsArg(&request.second),
+        third: ColumnsArg(&request.third),
         states,
         tag,
         tickets: work.tickets()?,

@@ -8,7 +8,7 @@ use onrush_core::operator::{Operator, Pick};
 use onrush_core::shape::{MAX_CHUNKS, ROWS, Reduction, THREADS, Tile, WARP, WARPS, items_per_thread};
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Maybe, Operation, arguments};
+use crate::argument::{ChainArg, Maybe, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -17,8 +17,8 @@ use crate::workspace::{HostResult, Partials, Tickets};
 arguments! {
     /// The arguments of a reduction whose result the host gets.
     Arguments<'a, E, O, T> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
         init: Maybe<T>,
         chunk: u64,
         partials: Partials,
@@ -126,8 +126,8 @@ pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     let (chunk, chunks) = Plan::<E::Item, O>::chunks(slots);
     let mut work = cuda.work();
     let arguments = Arguments {
-        input: Chain(&input),
-        op: Operation::new(op),
+        input: ChainArg(&input),
+        op: OperationArg::new(op),
         init: Maybe(init),
         chunk: chunk as u64,
         partials: work.partials(chunks, Plan::<E::Item, O>::PARTIAL)?,

@@ -8,7 +8,7 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -17,12 +17,12 @@ use crate::workspace::{HostResult, States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, K, T, V, U, Q, O, SK, SV> {
-        keys: Chain<'a, K> as Keys,
-        input: Chain<'a, V> as In,
-        equal: Operation<Q, (T, T)> as Equal,
-        op: Operation<O, (U, U)> as Op,
-        out_keys: Columns<'a, SK> as OutKeys,
-        out_values: Columns<'a, SV> as OutValues,
+        keys: ChainArg<'a, K> as Keys,
+        input: ChainArg<'a, V> as In,
+        equal: OperationArg<Q, (T, T)> as Equal,
+        op: OperationArg<O, (U, U)> as Op,
+        out_keys: ColumnsArg<'a, SK> as OutKeys,
+        out_values: ColumnsArg<'a, SV> as OutValues,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -85,12 +85,12 @@ where
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        keys: Chain(&request.keys),
-        input: Chain(&request.values),
-        equal: Operation::new(request.equal),
-        op: Operation::new(request.op),
-        out_keys: Columns(&request.out_keys),
-        out_values: Columns(&request.out_values),
+        keys: ChainArg(&request.keys),
+        input: ChainArg(&request.values),
+        equal: OperationArg::new(request.equal),
+        op: OperationArg::new(request.op),
+        out_keys: ColumnsArg(&request.out_keys),
+        out_values: ColumnsArg(&request.out_values),
         states,
         tag,
         tickets: work.tickets()?,

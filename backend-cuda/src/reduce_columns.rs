@@ -8,7 +8,7 @@ use onrush_core::shape::{Reduction, THREADS, WARP, items_per_thread};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Maybe, NumberStruct, Numbers, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, NumberStruct, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -118,11 +118,11 @@ impl NumberStruct for Shape {
 arguments! {
     /// Reduces units.
     Units<'a, E, O, F, S, T> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
         init: Maybe<T>,
-        finish: Operation<F, (T, usize)> as Finish,
-        out: Columns<'a, S> as Out,
+        finish: OperationArg<F, (T, usize)> as Finish,
+        out: ColumnsArg<'a, S> as Out,
         shape: Numbers<Shape>,
         partials: Partials,
     }
@@ -155,10 +155,10 @@ fn describe<T: Value>(entry: &mut Entry, variant: u32) {
 arguments! {
     /// Combines the units of each column.
     Finishing<'a, O, F, S, T> {
-        op: Operation<O, (T, T)> as Op,
+        op: OperationArg<O, (T, T)> as Op,
         init: Maybe<T>,
-        finish: Operation<F, (T, usize)> as Finish,
-        out: Columns<'a, S> as Out,
+        finish: OperationArg<F, (T, usize)> as Finish,
+        out: ColumnsArg<'a, S> as Out,
         shape: Numbers<Shape>,
         partials: Partials,
         lane_step: u64,
@@ -207,14 +207,14 @@ where
     let shape = Shape::new(rows, columns, size, O::COMMUTATIVE, variant);
     let blocks = shape.groups.saturating_mul(shape.units).saturating_mul(shape.chunks);
     let each = shape.units * shape.chunks;
-    let (op, finish) = (|| Operation::new(op), || Operation::new(finish));
-    let (out, numbers) = (Columns(&output), || Numbers(shape));
+    let (op, finish) = (|| OperationArg::new(op), || OperationArg::new(finish));
+    let (out, numbers) = (ColumnsArg(&output), || Numbers(shape));
     let mut work = cuda.work();
     if each == 1 {
         let program = cuda.program::<Units<'_, E, O, F, S, E::Item>>(variant)?;
         let partials = work.partials_of_places(0, size)?;
         let arguments = Units {
-            input: Chain(&input),
+            input: ChainArg(&input),
             op: op(),
             init: Maybe(init),
             finish: finish(),
@@ -226,8 +226,15 @@ where
     }
     let (program, last) = cuda.programs((units(variant), finishing(variant)))?;
     let partials = work.partials_of_places(each.saturating_mul(columns), size)?;
-    let arguments =
-        Units { input: Chain(&input), op: op(), init: Maybe(init), finish: finish(), out, shape: numbers(), partials };
+    let arguments = Units {
+        input: ChainArg(&input),
+        op: op(),
+        init: Maybe(init),
+        finish: finish(),
+        out,
+        shape: numbers(),
+        partials,
+    };
     work.launch(&program, blocks, arguments)?;
     let partials = work.partials_of_places(each.saturating_mul(columns), size)?;
     // A lane folds every 256th chunk if the operator commutes, else consecutive chunks.

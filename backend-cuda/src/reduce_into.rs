@@ -6,7 +6,7 @@ use onrush_core::operator::Operator;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::Entry;
 use crate::program::BuiltinKernel;
@@ -16,13 +16,13 @@ use crate::workspace::{Partials, Tickets};
 arguments! {
     /// The arguments of a reduction whose result stays on the device.
     Arguments<'a, E, O, T, S> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
         init: Maybe<T>,
         chunk: u64,
         partials: Partials,
         tickets: Tickets,
-        out: Columns<'a, S> as Out,
+        out: ColumnsArg<'a, S> as Out,
     }
 }
 
@@ -43,13 +43,13 @@ pub(crate) fn reduce_into<E: Expr<Item: Value>, O: Operator<E::Item>, S: Storage
     let (chunk, chunks) = Plan::<E::Item, O>::chunks(input.slots());
     let mut work = cuda.work();
     let arguments = Arguments {
-        input: Chain(&input),
-        op: Operation::new(op),
+        input: ChainArg(&input),
+        op: OperationArg::new(op),
         init: Maybe(Some(init)),
         chunk: chunk as u64,
         partials: work.partials(chunks, Plan::<E::Item, O>::PARTIAL)?,
         tickets: work.tickets()?,
-        out: Columns(&output),
+        out: ColumnsArg(&output),
     };
     work.launch(&program, chunks, arguments)
 }

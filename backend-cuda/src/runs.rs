@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -21,10 +21,10 @@ const LENGTHS: u32 = 2;
 
 arguments! {
     Arguments<'a, K, T, Q, SK, SN> {
-        keys: Chain<'a, K> as Keys,
-        equal: Operation<Q, (T, T)> as Equal,
-        out_keys: Columns<'a, SK> as OutKeys,
-        out_numbers: Columns<'a, SN> as OutNumbers,
+        keys: ChainArg<'a, K> as Keys,
+        equal: OperationArg<Q, (T, T)> as Equal,
+        out_keys: ColumnsArg<'a, SK> as OutKeys,
+        out_numbers: ColumnsArg<'a, SN> as OutNumbers,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -74,10 +74,10 @@ where
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        keys: Chain(&request.keys),
-        equal: Operation::new(request.equal),
-        out_keys: Columns(&request.out_keys),
-        out_numbers: Columns(&request.out_numbers),
+        keys: ChainArg(&request.keys),
+        equal: OperationArg::new(request.equal),
+        out_keys: ColumnsArg(&request.out_keys),
+        out_numbers: ColumnsArg(&request.out_numbers),
         states,
         tag,
         tickets: work.tickets()?,

@@ -7,7 +7,7 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -15,10 +15,10 @@ use crate::workspace::{States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, E, O, T, S> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
         init: Maybe<T>,
-        out: Columns<'a, S> as Out,
+        out: ColumnsArg<'a, S> as Out,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -52,10 +52,10 @@ pub(crate) fn scan<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Storage<Ite
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        input: Chain(&input),
-        op: Operation::new(op),
+        input: ChainArg(&input),
+        op: OperationArg::new(op),
         init: Maybe(init),
-        out: Columns(&output),
+        out: ColumnsArg(&output),
         states,
         tag,
         tickets: work.tickets()?,

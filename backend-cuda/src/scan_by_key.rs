@@ -8,7 +8,7 @@ use onrush_core::shape::{Tile, WARP, WARPS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, Maybe, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -16,12 +16,12 @@ use crate::workspace::{States, Tag, Tickets};
 
 arguments! {
     Arguments<'a, K, T, V, U, Q, O, S> {
-        keys: Chain<'a, K> as Keys,
-        input: Chain<'a, V> as In,
-        equal: Operation<Q, (T, T)> as Equal,
-        op: Operation<O, (U, U)> as Op,
+        keys: ChainArg<'a, K> as Keys,
+        input: ChainArg<'a, V> as In,
+        equal: OperationArg<Q, (T, T)> as Equal,
+        op: OperationArg<O, (U, U)> as Op,
         init: Maybe<U>,
-        out: Columns<'a, S> as Out,
+        out: ColumnsArg<'a, S> as Out,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -74,12 +74,12 @@ where
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        keys: Chain(&request.keys),
-        input: Chain(&request.values),
-        equal: Operation::new(request.equal),
-        op: Operation::new(request.op),
+        keys: ChainArg(&request.keys),
+        input: ChainArg(&request.values),
+        equal: OperationArg::new(request.equal),
+        op: OperationArg::new(request.op),
         init: Maybe(request.init),
-        out: Columns(&request.output),
+        out: ColumnsArg(&request.output),
         states,
         tag,
         tickets: work.tickets()?,

@@ -5,7 +5,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Position, Result};
 
-use crate::argument::{Chain, Columns, NumberStruct, Numbers, arguments};
+use crate::argument::{ChainArg, ColumnsArg, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, Wanted, wanted};
@@ -67,8 +67,8 @@ fn can_fail<P: Position>(entry: &mut Entry) {
 arguments! {
     /// The scatter of few items, in one launch.
     Few<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
     }
 }
 
@@ -86,8 +86,8 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Builti
 arguments! {
     /// A step by owners with tags.
     Tagged<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         owners: States,
         tag: Tag,
     }
@@ -123,8 +123,8 @@ impl NumberStruct for Nearness {
 arguments! {
     /// Counts the items of bins, if bins are worth it.
     Count<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         nearness: Numbers<Nearness>,
         binned: HasBins,
         counts: DigitCounts,
@@ -147,12 +147,12 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Builti
 arguments! {
     /// Brings items to bins.
     Bin<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         shift: u32,
         binned: HasBins,
-        positions: Columns<'a, Span<u32>>,
-        items: Columns<'a, S> as Out,
+        positions: ColumnsArg<'a, Span<u32>>,
+        items: ColumnsArg<'a, S> as Out,
         starts: Starts,
         states: States,
         tag: Tag,
@@ -175,11 +175,11 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Builti
 arguments! {
     /// A step from bins, if there are any, by owners without tags.
     Numbered<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         binned: HasBins,
-        positions: Columns<'a, Span<u32>>,
-        items: Columns<'a, S> as Out,
+        positions: ColumnsArg<'a, Span<u32>>,
+        items: ColumnsArg<'a, S> as Out,
         owners: Owners,
     }
 }
@@ -232,7 +232,7 @@ pub(crate) fn scatter<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<
             cuda.programs(all_in_bins::<P, T, E, S>())?;
         }
     }
-    let (input, out) = (|| Chain(&request.input), Columns(&request.output));
+    let (input, out) = (|| ChainArg(&request.input), ColumnsArg(&request.output));
     if E::DENSE && slots <= FEW && positions <= FEW_POSITIONS {
         let few = cuda.program::<Few<'_, E, S>>(0)?;
         return cuda.work().launch(&few, positions.div_ceil(OWN).max(1), Few { input: input(), out });
@@ -278,7 +278,7 @@ fn in_bins<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>>(
         Err(error) => return Err(error),
     };
 
-    let (input, out) = (|| Chain(&request.input), Columns(&request.output));
+    let (input, out) = (|| ChainArg(&request.input), ColumnsArg(&request.output));
     let (positions_of_bins, items) = (places.columns(), items.columns());
     if has_bins {
         let nearness = Numbers(Nearness { shift, cached });

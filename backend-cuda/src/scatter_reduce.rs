@@ -7,7 +7,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, Maybe, NumberStruct, Numbers, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, NumberStruct, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -55,9 +55,9 @@ fn cannot_fail(entry: &mut Entry) {
 arguments! {
     /// Combines the items of chunks of slots.
     Chunks<'a, E, O, T, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
+        op: OperationArg<O, (T, T)> as Op,
         identity: Maybe<T>,
         shape: Numbers<Places>,
         partials: Partials,
@@ -91,8 +91,8 @@ where
 arguments! {
     /// Combines the chunks, and adds them to the target.
     Totals<'a, O, T, S> {
-        out: Columns<'a, S> as Out,
-        op: Operation<O, (T, T)> as Op,
+        out: ColumnsArg<'a, S> as Out,
+        op: OperationArg<O, (T, T)> as Op,
         identity: Maybe<T>,
         chunks: u32,
         per_run: u32,
@@ -128,9 +128,9 @@ const SORTED_ITEMS: usize = 1 << 22;
 arguments! {
     /// Combines the items by atomic instructions.
     Exact<'a, E, O, T, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
-        op: Operation<O, (T, T)> as Op,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
+        op: OperationArg<O, (T, T)> as Op,
         identity: Maybe<T>,
         copies: u32,
     }
@@ -188,7 +188,7 @@ fn describe(entry: &mut Entry, size: usize) {
 arguments! {
     /// Counts the digits of places.
     Count<'a, E> {
-        input: Chain<'a, E> as In,
+        input: ChainArg<'a, E> as In,
         places: u64,
         counts: DigitCounts,
         starts: Starts,
@@ -213,12 +213,12 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> BuiltinKernel for Count<'_, 
 arguments! {
     /// Puts places and items in the order of the lowest digit.
     Place<'a, E, S> {
-        input: Chain<'a, E> as In,
+        input: ChainArg<'a, E> as In,
         places: u64,
-        keys_0: Columns<'a, Span<u32>>,
-        keys_1: Columns<'a, Span<u32>>,
-        values_0: Columns<'a, S> as Values,
-        values_1: Columns<'a, S> as Values,
+        keys_0: ColumnsArg<'a, Span<u32>>,
+        keys_1: ColumnsArg<'a, Span<u32>>,
+        values_0: ColumnsArg<'a, S> as Values,
+        values_1: ColumnsArg<'a, S> as Values,
         starts: Starts,
         plan: Plan,
         states: States,
@@ -245,12 +245,12 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Builti
 arguments! {
     /// Reduces the runs of one place, and adds them to the target.
     Sums<'a, O, T, S> {
-        keys_0: Columns<'a, Span<u32>>,
-        keys_1: Columns<'a, Span<u32>>,
-        values_0: Columns<'a, S> as Values,
-        values_1: Columns<'a, S> as Values,
-        op: Operation<O, (T, T)> as Op,
-        out: Columns<'a, S> as Values,
+        keys_0: ColumnsArg<'a, Span<u32>>,
+        keys_1: ColumnsArg<'a, Span<u32>>,
+        values_0: ColumnsArg<'a, S> as Values,
+        values_1: ColumnsArg<'a, S> as Values,
+        op: OperationArg<O, (T, T)> as Op,
+        out: ColumnsArg<'a, S> as Values,
         plan: Plan,
         states: States,
         tag: Tag,
@@ -303,8 +303,8 @@ where
             cuda.programs((count, place(variant), pass(variant), sums))?;
         }
     }
-    let op = || Operation::new(op);
-    let out = Columns(&output);
+    let op = || OperationArg::new(op);
+    let out = ColumnsArg(&output);
     let cached = places <= CACHED_BYTES / 4 || slots < SORTED_ITEMS;
     if atomic::<T, O, S>() && cached {
         let few = places <= WORDS;
@@ -312,7 +312,11 @@ where
         let copies = (WORDS / places.clamp(1, WORDS) + 1).next_power_of_two() / 2;
         let (identity, copies) = (Maybe(O::identity()), copies.min(WARP) as u32);
         let blocks = cuda.wave(ATOMIC_BLOCKS, slots.div_ceil(ATOMIC * LANE_ITEMS * ROWS));
-        return cuda.work().launch(&program, blocks, Exact { input: Chain(&input), out, op: op(), identity, copies });
+        return cuda.work().launch(
+            &program,
+            blocks,
+            Exact { input: ChainArg(&input), out, op: op(), identity, copies },
+        );
     }
     if let Some(shape) = Places::new(slots, places, T::SIZE, O::COMMUTATIVE) {
         let (sets, totals) = cuda.programs((sets((shape.classes == WARP).into()), totals))?;
@@ -322,7 +326,7 @@ where
         let mut partials = || work.partials_of_places(chunks * places, partial::<T, O>());
         let (first, second) = (partials()?, partials()?);
         let identity = || Maybe(identity::<T, O>());
-        let input = Chain(&input);
+        let input = ChainArg(&input);
         let shape = Numbers(shape);
         work.launch(&sets, chunks, Chunks { input, out, op: op(), identity: identity(), shape, partials: first })?;
         let (identity, chunks) = (identity(), chunks as u32);
@@ -344,7 +348,7 @@ where
     let summed = slots.div_ceil(Tile::new(T::SIZE).tile);
     work.room_for_states(&place, tiles)?;
     work.room_for_states(&sums, summed)?;
-    let (input, places) = (|| Chain(&input), places as u64);
+    let (input, places) = (|| ChainArg(&input), places as u64);
 
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * COUNTED_ROWS));
     work.launch(&count, blocks, Count { input: input(), places, counts, starts, plan, tickets })?;

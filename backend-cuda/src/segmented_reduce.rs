@@ -8,7 +8,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Backend as _, ErrorKind, Position, Result};
 
-use crate::argument::{Chain, Columns, Maybe, Operation, Plain, Positions, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, Plain, PositionsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -36,7 +36,7 @@ pub(crate) const fn window(size: usize) -> usize {
 arguments! {
     /// Finds where each window begins.
     Cutting<'a, P> {
-        offsets: Positions<'a, P> as Offsets,
+        offsets: PositionsArg<'a, P> as Offsets,
         len: u64,
         window: u64,
         windows: u64,
@@ -55,7 +55,7 @@ impl<P: Indexed<Item: Position>> BuiltinKernel for Cutting<'_, P> {
 arguments! {
     /// Finds how many items lie between the first offset and the last.
     Inside<'a, P> {
-        offsets: Positions<'a, P> as Offsets,
+        offsets: PositionsArg<'a, P> as Offsets,
         len: u64,
         items: HostResult<u64>,
     }
@@ -90,7 +90,7 @@ fn inside<P: Indexed<Item: Position>>(
         return Ok(len);
     }
     let items = work.host_result()?;
-    work.launch(&program, 1, Inside { offsets: Positions(offsets), len: len as u64, items })?;
+    work.launch(&program, 1, Inside { offsets: PositionsArg(offsets), len: len as u64, items })?;
     work.count_so_far()
 }
 
@@ -127,24 +127,29 @@ fn cut<P: Indexed<Item: Position>>(
     if windows <= 1 {
         return Ok(());
     }
-    let arguments =
-        Cutting { offsets: Positions(offsets), len: len as u64, window: window as u64, windows: windows as u64, cuts };
+    let arguments = Cutting {
+        offsets: PositionsArg(offsets),
+        len: len as u64,
+        window: window as u64,
+        windows: windows as u64,
+        cuts,
+    };
     work.launch(&program, (windows + 1).div_ceil(CUTTING), arguments)
 }
 
 arguments! {
     Arguments<'a, E, P, O, F, S, T, U> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
-        offsets: Positions<'a, P> as Offsets,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
+        offsets: PositionsArg<'a, P> as Offsets,
         init: Maybe<T>,
-        finish: Operation<F, (T, usize)> as Finish,
+        finish: OperationArg<F, (T, usize)> as Finish,
         empty: Plain<U>,
         cuts: WindowCuts,
         partials: Partials,
         arrivals: States,
         tag: Tag,
-        out: Columns<'a, S> as Out,
+        out: ColumnsArg<'a, S> as Out,
     }
 }
 
@@ -214,17 +219,17 @@ where
     let (arrivals, tag) = work.states_of_positions(windows)?;
     cut(cuda, &mut work, (&offsets, len), (window, windows), cuts)?;
     let arguments = Arguments {
-        input: Chain(&input),
-        op: Operation::new(op),
-        offsets: Positions(&offsets),
+        input: ChainArg(&input),
+        op: OperationArg::new(op),
+        offsets: PositionsArg(&offsets),
         init: Maybe(init),
-        finish: Operation::new(finish),
+        finish: OperationArg::new(finish),
         empty: Plain(empty),
         cuts,
         partials,
         arrivals,
         tag,
-        out: Columns(&output),
+        out: ColumnsArg(&output),
     };
     work.launch(&program, windows, arguments)
 }

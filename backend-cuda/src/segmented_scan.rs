@@ -7,7 +7,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Position, Result};
 
-use crate::argument::{Chain, Columns, Maybe, Operation, Positions, arguments};
+use crate::argument::{ChainArg, ColumnsArg, Maybe, OperationArg, PositionsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -45,7 +45,7 @@ fn describe<P: Position>(size: usize, entry: &mut Entry) {
 arguments! {
     /// Finds where each window begins, and whether offsets are wrong.
     Cutting<'a, P> {
-        offsets: Positions<'a, P> as Offsets,
+        offsets: PositionsArg<'a, P> as Offsets,
         len: u64,
         window: u64,
         windows: u64,
@@ -66,15 +66,15 @@ impl<P: Indexed<Item: Position>> BuiltinKernel for Cutting<'_, P> {
 
 arguments! {
     Arguments<'a, E, P, O, S, T> {
-        input: Chain<'a, E> as In,
-        op: Operation<O, (T, T)> as Op,
-        offsets: Positions<'a, P> as Offsets,
+        input: ChainArg<'a, E> as In,
+        op: OperationArg<O, (T, T)> as Op,
+        offsets: PositionsArg<'a, P> as Offsets,
         init: Maybe<T>,
         cuts: WindowCuts,
         states: States,
         tag: Tag,
         tickets: Tickets,
-        out: Columns<'a, S> as Out,
+        out: ColumnsArg<'a, S> as Out,
     }
 }
 
@@ -119,7 +119,7 @@ where
     let (states, tag) = work.states_of_positions(2 + program.state_words(tiles))?;
     let checking = segments.div_ceil(CHECKED * CUTTING).min(cuda.multiprocessors() * 8);
     let arguments = Cutting {
-        offsets: Positions(&offsets),
+        offsets: PositionsArg(&offsets),
         len: len as u64,
         window: window as u64,
         windows: windows as u64,
@@ -129,15 +129,15 @@ where
     };
     work.launch(&cutting, (windows + 1).div_ceil(CUTTING).max(checking), arguments)?;
     let arguments = Arguments {
-        input: Chain(&input),
-        op: Operation::new(op),
-        offsets: Positions(&offsets),
+        input: ChainArg(&input),
+        op: OperationArg::new(op),
+        offsets: PositionsArg(&offsets),
         init: Maybe(init),
         cuts,
         states,
         tag,
         tickets: work.tickets()?,
-        out: Columns(&output),
+        out: ColumnsArg(&output),
     };
     work.launch(&program, windows, arguments)
 }

@@ -5,7 +5,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Key, Position, Result};
 
-use crate::argument::{Columns, Positions, arguments};
+use crate::argument::{ColumnsArg, PositionsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -101,7 +101,7 @@ const PIECES: &[Piece] = pieces![
 arguments! {
     /// Tests the offsets, and marks where segments begin.
     Marks<'a, P> {
-        offsets: Positions<'a, P> as Offsets,
+        offsets: PositionsArg<'a, P> as Offsets,
         len: u64,
         crossings: Crossings,
         states: States,
@@ -136,10 +136,10 @@ fn describe<K: Key, V: Storage>(entry: &mut Entry) -> usize {
 arguments! {
     /// Sorts the segments, and the parts of segments, in each tile.
     Tiles<'a, K, V> {
-        keys_0: Columns<'a, Span<K>>,
-        keys_1: Columns<'a, Span<K>>,
-        values_0: Columns<'a, V> as V,
-        values_1: Columns<'a, V> as V,
+        keys_0: ColumnsArg<'a, Span<K>>,
+        keys_1: ColumnsArg<'a, Span<K>>,
+        values_0: ColumnsArg<'a, V> as V,
+        values_1: ColumnsArg<'a, V> as V,
         crossings: Crossings,
         states: States,
         tag: Tag,
@@ -157,10 +157,10 @@ impl<K: Key, V: Storage> BuiltinKernel for Tiles<'_, K, V> {
 arguments! {
     /// Merges pairs of neighbouring runs of parts.
     Merge<'a, K, V> {
-        keys_0: Columns<'a, Span<K>>,
-        keys_1: Columns<'a, Span<K>>,
-        values_0: Columns<'a, V> as V,
-        values_1: Columns<'a, V> as V,
+        keys_0: ColumnsArg<'a, Span<K>>,
+        keys_1: ColumnsArg<'a, Span<K>>,
+        values_0: ColumnsArg<'a, V> as V,
+        values_1: ColumnsArg<'a, V> as V,
         level: u64,
         crossings: Crossings,
         states: States,
@@ -202,7 +202,7 @@ where
         Some(_) => Some((Temporary::<Span<K>>::new(cuda.driver(), len)?, Temporary::<V>::new(cuda.driver(), len)?)),
         None => None,
     };
-    let (keys_0, values_0) = (Columns(&keys), Columns(&values));
+    let (keys_0, values_0) = (ColumnsArg(&keys), ColumnsArg(&values));
     let (keys_1, values_1) =
         other.as_ref().map_or((keys_0, values_0), |(keys, values)| (keys.columns(), values.columns()));
 
@@ -212,7 +212,7 @@ where
     // There are two words of facts, one for each boundary, and one for 32 keys; a tile may read a word beyond those of its keys.
     let (states, tag) = work.states_of_positions(2 + boundaries + len / 32 + 2)?;
     let marking = cuda.wave(8, segments.div_ceil(MARKING)).max(1);
-    let offsets = Positions(&offsets);
+    let offsets = PositionsArg(&offsets);
     work.launch(&marks, marking, Marks { offsets, len: len as u64, crossings, states, tag })?;
     if len < 2 {
         return Ok(());

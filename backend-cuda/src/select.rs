@@ -6,7 +6,7 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::Storage;
 
 use crate::Cuda;
-use crate::argument::{Chain, Columns, arguments};
+use crate::argument::{ChainArg, ColumnsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::BuiltinKernel;
@@ -72,8 +72,8 @@ impl Width {
 
 arguments! {
     Arguments<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         states: States,
         tag: Tag,
         tickets: Tickets,
@@ -89,7 +89,7 @@ impl<E: Expr, S: Storage<Item = E::Item>> BuiltinKernel for Arguments<'_, E, S> 
         Width(width).state_words()
     }
     fn describe(width: u32, entry: &mut Entry) -> String {
-        Compaction::new(Columns::<S>::ITEM).describe(entry);
+        Compaction::new(ColumnsArg::<S>::ITEM).describe(entry);
         format!("Select<In, Out, {}>", Width(width).number())
     }
 }
@@ -100,12 +100,12 @@ pub(crate) fn select<E: Expr, S: Storage<Item = E::Item>>(cuda: &Call<'_>, reque
         return Ok(0);
     }
     let program = cuda.program::<Arguments<'_, E, S>>(Width::of(slots).0)?;
-    let tiles = Compaction::new(Columns::<S>::ITEM).tiles(cuda, slots);
+    let tiles = Compaction::new(ColumnsArg::<S>::ITEM).tiles(cuda, slots);
     let mut work = cuda.work();
     let (states, tag) = work.states(&program, tiles)?;
     let arguments = Arguments {
-        input: Chain(&request.input),
-        out: Columns(&request.output),
+        input: ChainArg(&request.input),
+        out: ColumnsArg(&request.output),
         states,
         tag,
         tickets: work.tickets()?,

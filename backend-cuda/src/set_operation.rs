@@ -8,7 +8,7 @@ use onrush_core::lower::Piece;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, NumberStruct, Numbers, Operation, arguments};
+use crate::argument::{ChainArg, ColumnsArg, NumberStruct, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::merge::{self, THREADS, tile};
@@ -47,10 +47,10 @@ impl<K> NumberStruct for Division<K> {
 
 arguments! {
     Arguments<'a, K, L, R, F, T, S> {
-        left: Chain<'a, L> as Left,
-        right: Chain<'a, R> as Right,
-        less: Operation<F, (T, T)> as Before,
-        out: Columns<'a, S> as Out,
+        left: ChainArg<'a, L> as Left,
+        right: ChainArg<'a, R> as Right,
+        less: OperationArg<F, (T, T)> as Before,
+        out: ColumnsArg<'a, S> as Out,
         division: Numbers<Division<K>>,
         states: States,
         tag: Tag,
@@ -119,10 +119,10 @@ where
     // The states: the cuts at which tiles begin and the last one ends, then a count for each block that has tiles.
     let (states, tag) = work.states(&program, blocks.max(tiles + 1))?;
     let arguments = Arguments {
-        left: Chain(&request.left),
-        right: Chain(&request.right),
-        less: Operation::new(request.less),
-        out: Columns(&request.output),
+        left: ChainArg(&request.left),
+        right: ChainArg(&request.right),
+        less: OperationArg::new(request.less),
+        out: ColumnsArg(&request.output),
         division: Numbers(Division { tiles, share, searchers, of: PhantomData::<fn(K)> }),
         states,
         tag,

@@ -6,7 +6,7 @@ use onrush_core::value::Value;
 use onrush_core::{Key, Result};
 
 use crate::Cuda;
-use crate::argument::{Columns, NumberStruct, Numbers, arguments};
+use crate::argument::{ColumnsArg, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -72,8 +72,8 @@ fn describe<K: Key>(entry: &mut Entry) {
 arguments! {
     /// The sort of all keys by one block.
     Alone<'a, K, V> {
-        keys: Columns<'a, Span<K>>,
-        values: Columns<'a, V> as V,
+        keys: ColumnsArg<'a, Span<K>>,
+        values: ColumnsArg<'a, V> as V,
     }
 }
 
@@ -90,7 +90,7 @@ impl<K: Key, V: Storage> BuiltinKernel for Alone<'_, K, V> {
 arguments! {
     /// Counts all digits, and plans the passes.
     Histogram<'a, K> {
-        keys: Columns<'a, Span<K>>,
+        keys: ColumnsArg<'a, Span<K>>,
         counts: DigitCounts,
         starts: Starts,
         plan: Plan,
@@ -130,10 +130,10 @@ impl NumberStruct for Digit {
 arguments! {
     /// Puts keys and values in the order of one digit.
     pub(crate) Pass<'a, K, V> {
-        keys_0: Columns<'a, Span<K>>,
-        keys_1: Columns<'a, Span<K>>,
-        values_0: Columns<'a, V> as V,
-        values_1: Columns<'a, V> as V,
+        keys_0: ColumnsArg<'a, Span<K>>,
+        keys_1: ColumnsArg<'a, Span<K>>,
+        values_0: ColumnsArg<'a, V> as V,
+        values_1: ColumnsArg<'a, V> as V,
         digit: Numbers<Digit>,
         starts: Starts,
         plan: Plan,
@@ -191,10 +191,10 @@ impl<K: Key, V: Storage> BuiltinKernel for Pass<'_, K, V> {
 arguments! {
     /// Brings the result back.
     Finish<'a, K, V> {
-        keys_0: Columns<'a, Span<K>>,
-        keys_1: Columns<'a, Span<K>>,
-        values_0: Columns<'a, V> as V,
-        values_1: Columns<'a, V> as V,
+        keys_0: ColumnsArg<'a, Span<K>>,
+        keys_1: ColumnsArg<'a, Span<K>>,
+        values_0: ColumnsArg<'a, V> as V,
+        values_1: ColumnsArg<'a, V> as V,
         plan: Plan,
     }
 }
@@ -239,15 +239,15 @@ pub(crate) fn sort_after<K: Key, V: Storage>(
         let program = alone()?;
         let mut work = cuda.work();
         first(&mut work)?;
-        return work.launch(&program, 1, Alone { keys: Columns(&keys), values: Columns(&values) });
+        return work.launch(&program, 1, Alone { keys: ColumnsArg(&keys), values: ColumnsArg(&values) });
     }
     let (variant, tiles) = Pass::<K, V>::plan(cuda, slots);
     let (histogram, pass, finish) = cuda.programs((histogram, pass(variant), finish))?;
 
     let other_keys = Temporary::<Span<K>>::new(cuda.driver(), slots)?;
     let other_values = Temporary::<V>::new(cuda.driver(), slots)?;
-    let (keys_0, keys_1) = (Columns(&keys), other_keys.columns());
-    let (values_0, values_1) = (Columns(&values), other_values.columns());
+    let (keys_0, keys_1) = (ColumnsArg(&keys), other_keys.columns());
+    let (values_0, values_1) = (ColumnsArg(&values), other_values.columns());
 
     let digits = digits::<K>();
     let mut work = cuda.work();

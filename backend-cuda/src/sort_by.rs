@@ -5,7 +5,7 @@ use onrush_core::lower::Piece;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Columns, Numbers, Operation, arguments};
+use crate::argument::{ColumnsArg, Numbers, OperationArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::merge::{self, Shares, THREADS, blocks, tile};
@@ -26,9 +26,9 @@ const PIECES: &[Piece] = pieces!["warp.cuh", "merge_path.cuh", "merge_tile.cuh",
 arguments! {
     /// Sorts each tile.
     Tiles<'a, S, F, T> {
-        from: Columns<'a, S> as S,
-        to: Columns<'a, S> as S,
-        less: Operation<F, (T, T)> as Before,
+        from: ColumnsArg<'a, S> as S,
+        to: ColumnsArg<'a, S> as S,
+        less: OperationArg<F, (T, T)> as Before,
         failed: Failed,
     }
 }
@@ -45,9 +45,9 @@ impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Builtin
 arguments! {
     /// Merges pairs of runs.
     Merge<'a, S, F, T> {
-        from: Columns<'a, S> as S,
-        to: Columns<'a, S> as S,
-        less: Operation<F, (T, T)> as Before,
+        from: ColumnsArg<'a, S> as S,
+        to: ColumnsArg<'a, S> as S,
+        less: OperationArg<F, (T, T)> as Before,
         shares: Numbers<Shares>,
         reports: Reports,
         level: u32,
@@ -67,8 +67,8 @@ impl<T: Value, S: Storage<Item = T>, F: Function<(T, T), Output = bool>> Builtin
 arguments! {
     /// Brings the result back, unless a comparison has failed.
     Finish<'a, S> {
-        from: Columns<'a, S> as S,
-        to: Columns<'a, S> as S,
+        from: ColumnsArg<'a, S> as S,
+        to: ColumnsArg<'a, S> as S,
         failed: Failed,
     }
 }
@@ -92,7 +92,7 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
     if slots < 2 {
         return Ok(());
     }
-    let less = || Operation::new(less);
+    let less = || OperationArg::new(less);
     let programs = || {
         let (tiles, merge) = (wanted::<Tiles<'_, S, F, S::Item>>(0), wanted::<Merge<'_, S, F, S::Item>>(0));
         let (tiles, merge) = cuda.programs((tiles, merge))?;
@@ -108,14 +108,18 @@ pub(crate) fn sort_by<S: Storage, F: Function<(S::Item, S::Item), Output = bool>
         let tiles = cuda.program::<Tiles<'_, S, F, S::Item>>(0)?;
         let mut work = cuda.work();
         let failed = work.failed(false)?;
-        return work.launch(&tiles, 1, Tiles { from: Columns(&items), to: Columns(&items), less: less(), failed });
+        return work.launch(
+            &tiles,
+            1,
+            Tiles { from: ColumnsArg(&items), to: ColumnsArg(&items), less: less(), failed },
+        );
     }
     let (tiles, merge, finish) = programs()?;
     // With a comparator that can fail, the items stay as they are until the sort has succeeded.
     let careful = tiles.fallible();
     let other = Temporary::<S>::new(cuda.driver(), slots)?;
     let third = Temporary::<S>::new(cuda.driver(), if careful { slots } else { 0 })?;
-    let items = Columns(&items);
+    let items = ColumnsArg(&items);
     let merges = count.next_power_of_two().ilog2();
     let (mut from, mut to) = match careful {
         true => (other.columns(), third.columns()),

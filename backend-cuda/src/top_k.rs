@@ -6,7 +6,7 @@ use onrush_core::shape::{WARP, WARPS};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::{Key, Position, Result};
 
-use crate::argument::{Chain, Columns, NumberStruct, Numbers, arguments};
+use crate::argument::{ChainArg, ColumnsArg, NumberStruct, Numbers, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::program::{BuiltinKernel, wanted};
@@ -49,8 +49,8 @@ fn describe<K: Key>(entry: &mut Entry) {
 arguments! {
     /// Sorts a sample, and chooses a bound from it.
     Sample<'a, E> {
-        input: Chain<'a, E> as In,
-        told: Columns<'a, Span<u64>>,
+        input: ChainArg<'a, E> as In,
+        told: ColumnsArg<'a, Span<u64>>,
         rank: u64,
     }
 }
@@ -97,8 +97,8 @@ fn digits<K: Key>(rank: usize) -> impl Iterator<Item = Digit> {
 arguments! {
     /// Finds a digit of the exact bound.
     FindDigit<'a, E> {
-        input: Chain<'a, E> as In,
-        told: Columns<'a, Span<u64>>,
+        input: ChainArg<'a, E> as In,
+        told: ColumnsArg<'a, Span<u64>>,
         digit: Numbers<Digit>,
         counts: DigitCounts,
         tickets: Tickets,
@@ -147,10 +147,10 @@ impl NumberStruct for Pass {
 arguments! {
     /// Keeps items.
     Select<'a, E, V, K> {
-        input: Chain<'a, E> as In,
-        keys: Columns<'a, Span<K>>,
-        positions: Columns<'a, V> as Positions,
-        told: Columns<'a, Span<u64>>,
+        input: ChainArg<'a, E> as In,
+        keys: ColumnsArg<'a, Span<K>>,
+        positions: ColumnsArg<'a, V> as PositionsArg,
+        told: ColumnsArg<'a, Span<u64>>,
         pass: Numbers<Pass>,
         states: States,
         tag: Tag,
@@ -178,10 +178,10 @@ impl<K: Key, E: Indexed<Item = K>, V: Storage<Item: Position>> BuiltinKernel for
 arguments! {
     /// Copies the first sorted items.
     Take<'a, K, V> {
-        sorted: Columns<'a, Span<K>>,
-        sorted_positions: Columns<'a, V> as Positions,
-        keys: Columns<'a, Span<K>>,
-        positions: Columns<'a, V> as Positions,
+        sorted: ColumnsArg<'a, Span<K>>,
+        sorted_positions: ColumnsArg<'a, V> as PositionsArg,
+        keys: ColumnsArg<'a, Span<K>>,
+        positions: ColumnsArg<'a, V> as PositionsArg,
     }
 }
 
@@ -225,7 +225,7 @@ where
     let told = bounds.map(|_| Temporary::<Span<u64>>::new(cuda.driver(), BOUND + K::WORDS)).transpose()?;
     // A pass that keeps all items needs no bound.
     let nothing = Span::new(std::ptr::null_mut(), 0, DeviceId::HOST);
-    let told = told.as_ref().map_or(Columns(&nothing), Temporary::columns);
+    let told = told.as_ref().map_or(ColumnsArg(&nothing), Temporary::columns);
     let tiles = Compaction::new(size_of::<K>()).tiles(cuda, slots);
     let keep = |work: &mut Work<'_>| {
         work.room_for_states(&select, tiles)?;
@@ -236,13 +236,13 @@ where
             work.launch(
                 &select,
                 tiles,
-                Select { input: Chain(&input), keys, positions, told, pass, states, tag, tickets },
+                Select { input: ChainArg(&input), keys, positions, told, pass, states, tag, tickets },
             )
         };
         match (bounds, exact) {
             (Some((rank, _)), Some((sample, digit))) => {
                 let counts = work.counts(1 << DIGIT_BITS)?;
-                work.launch(&sample, 1, Sample { input: Chain(&input), told, rank: rank as u64 })?;
+                work.launch(&sample, 1, Sample { input: ChainArg(&input), told, rank: rank as u64 })?;
                 pass(work, Keep::Sampled)?;
                 // A block counts in 32 bits, so each must have fewer than 2^32 slots.
                 let least = slots.div_ceil(1 << 31);
@@ -252,7 +252,7 @@ where
                     work.launch(
                         &digit,
                         blocks,
-                        FindDigit { input: Chain(&input), told, digit: digit_at, counts, tickets },
+                        FindDigit { input: ChainArg(&input), told, digit: digit_at, counts, tickets },
                     )?;
                 }
                 pass(work, Keep::Below)?;
@@ -263,6 +263,6 @@ where
     };
     sort_after(cuda, Sort { keys: *kept.columns().0, values: *kept_positions.columns().0 }, keep)?;
     let (sorted, sorted_positions) = (kept.columns(), kept_positions.columns());
-    let take_all = Take { sorted, sorted_positions, keys: Columns(&keys), positions: Columns(&positions) };
+    let take_all = Take { sorted, sorted_positions, keys: ColumnsArg(&keys), positions: ColumnsArg(&positions) };
     cuda.work().launch(&take, cuda.wave(8, k.div_ceil(TAKING)), take_all)
 }

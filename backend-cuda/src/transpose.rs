@@ -6,7 +6,7 @@ use onrush_core::shape::items_per_thread;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use crate::argument::{Chain, Columns, arguments};
+use crate::argument::{ChainArg, ColumnsArg, arguments};
 use crate::call::Call;
 use crate::codegen::{Entry, pieces};
 use crate::collect::collect;
@@ -43,8 +43,8 @@ fn narrow_tile(side: usize, rows: usize, columns: usize) -> (usize, usize) {
 
 arguments! {
     Arguments<'a, E, S> {
-        input: Chain<'a, E> as In,
-        out: Columns<'a, S> as Out,
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
         rows: u64,
         columns: u64,
         // The rows and columns of a tile, and the number of tiles side by side.
@@ -58,7 +58,7 @@ impl<E: Indexed<Item: Value>, S: Storage<Item = E::Item>> BuiltinKernel for Argu
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "transpose.cuh"];
     const THREADS: usize = THREADS;
     fn describe(variant: u32, entry: &mut Entry) -> String {
-        let size = Columns::<S>::ITEM;
+        let size = ColumnsArg::<S>::ITEM;
         entry.constant("WORD_ITEMS", word_items(size));
         entry.constant("SIDE_WORDS", words(size));
         match variant {
@@ -80,15 +80,15 @@ pub(crate) fn transpose<E: Indexed<Item: Value>, S: Storage<Item = E::Item>>(
     if rows == 1 || columns == 1 {
         return collect(cuda, Collect { input, output });
     }
-    let size = Columns::<S>::ITEM;
+    let size = ColumnsArg::<S>::ITEM;
     let side = word_items(size) * words(size);
     let narrow = size <= STAGED && rows.min(columns) < side;
     let (high, wide) = if narrow { narrow_tile(side, rows, columns) } else { (side, side) };
     let across = columns.div_ceil(wide);
     let program = cuda.program::<Arguments<'_, E, S>>(if narrow { NARROW } else { SQUARE })?;
     let arguments = Arguments {
-        input: Chain(&input),
-        out: Columns(&output),
+        input: ChainArg(&input),
+        out: ColumnsArg(&output),
         rows: rows as u64,
         columns: columns as u64,
         high: high as u32,

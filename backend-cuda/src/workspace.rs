@@ -16,7 +16,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Memory as _, Result};
 
-use crate::argument::{Columns, Tuple as _, Writer};
+use crate::argument::{ColumnsArg, Tuple as _, Writer};
 use crate::call::Call;
 use crate::driver::{self, Buffer, Driver, Pinned};
 use crate::program::{BuiltinKernel, Program};
@@ -95,8 +95,8 @@ impl<S: Storage> Temporary<S> {
         Ok(Temporary { storage, _buffers: buffers })
     }
 
-    pub(crate) fn columns(&self) -> Columns<'_, S> {
-        Columns(&self.storage)
+    pub(crate) fn columns(&self) -> ColumnsArg<'_, S> {
+        ColumnsArg(&self.storage)
     }
 }
 

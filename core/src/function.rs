@@ -9,7 +9,7 @@ use crate::lower::{Params, TranslationUnit};
 use crate::source::{Fallible, Refused, Source, render};
 use crate::types::Type;
 use crate::value::{Item, Value};
-pub use crate::witness::{BinaryOperator, Call, Method, Ty, Witnesses};
+pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
 
 /// A function that runs on the host and lowers to device text that computes the same bits.
 ///

@@ -180,16 +180,16 @@ impl<T, R, const NAME: u64> BinaryOperator<T, R, NAME> {
 /// the companion's function `call` determines. The type stands in a tuple because rustc then reports of a plain function
 /// that it isn't a type. `N` is the type of the function that has that name where it is called.
 #[derive(Debug)]
-pub struct Call<F: ?Sized, G, N = ()>(PhantomData<fn(&F, G, N)>);
+pub struct Callee<F: ?Sized, G, N = ()>(PhantomData<fn(&F, G, N)>);
 
-impl<F: ?Sized, G, N> Clone for Call<F, G, N> {
+impl<F: ?Sized, G, N> Clone for Callee<F, G, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<F: ?Sized, G, N> Copy for Call<F, G, N> {}
+impl<F: ?Sized, G, N> Copy for Callee<F, G, N> {}
 
-impl<F: DeviceFunction<G>, G, N> Call<(F,), G, N> {
+impl<F: DeviceFunction<G>, G, N> Callee<(F,), G, N> {
     /// A call of `F`. Panics if another function hides `F` there: types have names of their own, so that rustc still finds
     /// the companion.
     #[inline(always)]
@@ -197,12 +197,12 @@ impl<F: DeviceFunction<G>, G, N> Call<(F,), G, N> {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         F::named::<N>();
-        Call(PhantomData)
+        Callee(PhantomData)
     }
     /// The same call, of the function that the companion knows.
     #[inline(always)]
-    pub const fn called(self) -> Call<(F,), G> {
-        Call(PhantomData)
+    pub const fn called(self) -> Callee<(F,), G> {
+        Callee(PhantomData)
     }
     /// The function that has the name, whose type thereby is `N`.
     #[inline(always)]
@@ -256,7 +256,7 @@ impl<T: DeviceOperator<NAME, R>, R, const NAME: u64> Witnesses for BinaryOperato
         out.push(Substitution::of_call(T::lower(unit), T::FALLIBLE));
     }
 }
-impl<F: DeviceFunction<G>, G, N> Witnesses for Call<(F,), G, N> {
+impl<F: DeviceFunction<G>, G, N> Witnesses for Callee<(F,), G, N> {
     const NO_RECURSION: () = F::NO_RECURSION;
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_call(F::lower(unit), Fallible::Never));

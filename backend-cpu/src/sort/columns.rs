@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use crate::memory::{AllocError, Memory, prefetch};
+use crate::memory::{AllocError, Buffer, prefetch};
 
 /// The number of rows of a bucket that are gathered in the cache before they go to memory together: a whole number of
 /// cache lines for each column of elements of 4 bytes or more.
@@ -16,16 +16,16 @@ pub(crate) trait Columns: Copy + Send + Sync {
     /// Space in which [`RUN`] rows gather, each column's together.
     type Run: Send + Sync;
     /// Memory for rows.
-    type Memory: Send + Sync;
+    type Buffer: Send + Sync;
     /// The bytes of a row, without padding between its parts.
     const ROW: usize;
     /// Whether the parts of a row lie apart in memory.
     const APART: bool = true;
 
     /// Memory for `len` rows, none of which is initialised.
-    fn allocate(len: usize) -> Result<Self::Memory, AllocError>;
+    fn allocate(len: usize) -> Result<Self::Buffer, AllocError>;
     /// The columns in `memory`.
-    fn of(memory: &Self::Memory) -> Self;
+    fn of(memory: &Self::Buffer) -> Self;
 
     /// The columns from row `by` on.
     ///
@@ -97,15 +97,15 @@ unsafe impl<T: Send> Sync for Column<T> {}
 impl<T: Copy + Send + Sync> Columns for Column<T> {
     type Item = T;
     type Run = [T; RUN];
-    type Memory = Memory<T>;
+    type Buffer = Buffer<T>;
     const ROW: usize = size_of::<T>();
     const APART: bool = false;
 
-    fn allocate(len: usize) -> Result<Memory<T>, AllocError> {
-        Memory::new(len)
+    fn allocate(len: usize) -> Result<Buffer<T>, AllocError> {
+        Buffer::new(len)
     }
 
-    fn of(memory: &Memory<T>) -> Self {
+    fn of(memory: &Buffer<T>) -> Self {
         Column(memory.start())
     }
 
@@ -219,7 +219,7 @@ pub(crate) fn fence() {
 impl Columns for () {
     type Item = ();
     type Run = ();
-    type Memory = ();
+    type Buffer = ();
     const ROW: usize = 0;
 
     fn allocate(_: usize) -> Result<(), AllocError> {
@@ -247,13 +247,13 @@ macro_rules! tuples {
         impl<$($c: Columns),+> Columns for ($($c,)+) {
             type Item = ($($c::Item,)+);
             type Run = ($($c::Run,)+);
-            type Memory = ($($c::Memory,)+);
+            type Buffer = ($($c::Buffer,)+);
             const ROW: usize = 0 $(+ $c::ROW)+;
 
-            fn allocate(len: usize) -> Result<Self::Memory, AllocError> {
+            fn allocate(len: usize) -> Result<Self::Buffer, AllocError> {
                 Ok(($($c::allocate(len)?,)+))
             }
-            fn of(memory: &Self::Memory) -> Self {
+            fn of(memory: &Self::Buffer) -> Self {
                 ($($c::of(&memory.$i),)+)
             }
             #[inline(always)]

@@ -11,7 +11,7 @@ use super::columns::{Column, Columns};
 use super::leaf::{LEAF, Leaf};
 use super::runs::{GRAIN, Runs, merge};
 use super::table::{Scratch, Table, TableMut};
-use crate::memory::{AllocError, Memory};
+use crate::memory::{AllocError, Buffer};
 use crate::parallel::{Fork, Pool};
 
 /// The size in bytes up to which rows whose parts lie apart are gathered side by side to be sorted.
@@ -108,7 +108,7 @@ where
 
 /// A sorted copy of the rows, side by side; `None` if there are many, if they lie side by side already, or if memory is
 /// refused.
-fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Memory<C::Item>>
+fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Buffer<C::Item>>
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -117,7 +117,7 @@ where
     if !C::APART || len * size_of::<C::Item>() > BESIDE {
         return None;
     }
-    let (mut rows, scratch) = (Memory::new(len).ok()?, Memory::new(len).ok()?);
+    let (mut rows, scratch) = (Buffer::new(len).ok()?, Buffer::new(len).ok()?);
     for (i, row) in rows.iter_mut().enumerate() {
         row.write(table.get(i));
     }

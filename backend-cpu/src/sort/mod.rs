@@ -19,7 +19,7 @@ use onrush_core::function::Function;
 use onrush_core::storage::{NoColumns, Storage};
 use onrush_core::{Key, Result};
 
-use crate::memory::{AllocError, LARGE, Memory};
+use crate::memory::{AllocError, Buffer, LARGE};
 use crate::parallel::{self, Pool};
 pub(crate) use columns::{Column, Columns};
 pub(crate) use segment::{SegmentSorter, sort_long};
@@ -113,7 +113,7 @@ unsafe fn by_index<C: Columns>(
     len: usize,
     less: impl Fn(usize, usize) -> bool + Sync,
 ) -> Result<(), AllocError> {
-    let memory = Memory::<usize>::new(len)?;
+    let memory = Buffer::<usize>::new(len)?;
     let indices = Column(memory.start());
     // SAFETY: the caller's contract; pieces are disjoint ranges of `0..len`, for which there is memory; a sort permutes
     // the indices, so they are still all numbers below `len`.

@@ -12,7 +12,7 @@ use super::columns::{Column, Columns};
 use super::local;
 use super::rows::{Rows, before, keys, window_end};
 use super::scatter::{self, Split};
-use crate::memory::{AllocError, Memory};
+use crate::memory::{AllocError, Buffer};
 use crate::parallel::{Parts, Pool};
 use onrush_core::Key;
 use std::slice;
@@ -119,7 +119,7 @@ unsafe fn sort_by_index<K: Key, S: Columns, I: Copy + Send + Sync>(
     place: impl Fn(I) -> usize + Sync,
 ) -> Result<(), AllocError> {
     let n = keys.len();
-    let memory = Memory::<I>::new(n)?;
+    let memory = Buffer::<I>::new(n)?;
     let indices = Column(memory.start());
     // SAFETY: pieces are disjoint ranges of `0..n`, for which there is memory.
     unsafe {
@@ -227,7 +227,7 @@ struct Shared<'a, K: Key, S: Columns> {
     /// The place of the next row, for each chunk and each bucket.
     at: Vec<usize>,
     /// The rows that are gathered to be written next, for each chunk and each bucket.
-    runs: Memory<<Rows<K, S> as Columns>::Run>,
+    runs: Buffer<<Rows<K, S> as Columns>::Run>,
 }
 
 impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
@@ -250,7 +250,7 @@ impl<'a, K: Key, S: Columns> Shared<'a, K, S> {
             tasks: reserve(2 * threads + 1)?,
             places: reserve((chunks + 1) * buckets)?,
             at: reserve(chunks * buckets)?,
-            runs: Memory::new(chunks * buckets)?,
+            runs: Buffer::new(chunks * buckets)?,
         })
     }
 

@@ -13,7 +13,7 @@ use onrush_core::Key;
 /// A thread's memory for the rows of a segment.
 pub(crate) struct SegmentSorter<'a, K: Key, S: Columns> {
     pool: &'a Pool,
-    memory: Option<<Rows<K, S> as Columns>::Memory>,
+    memory: Option<<Rows<K, S> as Columns>::Buffer>,
     /// The most rows that one thread sorts.
     most: usize,
 }

@@ -30,10 +30,10 @@ pub(crate) struct StoredMemory<S> {
 impl<S: Storage> Columns for Stored<S> {
     type Item = S::Item;
     type Run = [MaybeUninit<S::Item>; RUN];
-    type Memory = StoredMemory<S>;
+    type Buffer = StoredMemory<S>;
     const ROW: usize = S::Item::SIZE;
 
-    fn allocate(len: usize) -> Result<Self::Memory, AllocError> {
+    fn allocate(len: usize) -> Result<Self::Buffer, AllocError> {
         let (mut blocks, mut failed) = (Vec::<Block>::new(), AllocError { bytes: 0 });
         let storage = S::like(len, &mut |bytes, align| {
             failed.bytes = bytes;
@@ -43,7 +43,7 @@ impl<S: Storage> Columns for Stored<S> {
         });
         Ok(StoredMemory { storage: storage.map_err(|_| failed)?, _blocks: blocks })
     }
-    fn of(memory: &Self::Memory) -> Self {
+    fn of(memory: &Self::Buffer) -> Self {
         Stored::new(memory.storage)
     }
     #[inline(always)]

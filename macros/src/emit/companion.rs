@@ -51,11 +51,11 @@ pub(crate) fn function(attrs: &[&syn::Attribute], device: &Device<'_>, signature
             impl #ident {
                 #[doc(hidden)]
                 #[inline(always)]
-                #vis fn call #declared (_: #private::Call<(#ident,), #given>) -> impl Fn(#(#params),*) #output #conditions {
+                #vis fn call #declared (_: #private::Callee<(#ident,), #given>) -> impl Fn(#(#params),*) #output #conditions {
                     #call
                 }
                 #[doc(hidden)]
-                #vis fn same #declared (_: #private::Call<(#ident,), #given>, _: fn(#(#params),*) #output) #conditions {}
+                #vis fn same #declared (_: #private::Callee<(#ident,), #given>, _: fn(#(#params),*) #output) #conditions {}
             }
             // SAFETY: the text is generated from the function's own tree.
             #[automatically_derived]

@@ -85,7 +85,7 @@ impl Writer<'_> {
                 HoleKind::Order(_) => return TokenStream::new(),
                 HoleKind::Call(callee) => {
                     let (named, callee) = self.callee(i, callee);
-                    return quote_spanned!(span=> #named let #name = #private::Call::<(#callee,), _, _>::new(););
+                    return quote_spanned!(span=> #named let #name = #private::Callee::<(#callee,), _, _>::new(););
                 }
             };
             quote_spanned!(span=> let #name = #witness;)

@@ -62,13 +62,13 @@ const _: () = {
         #[doc(hidden)]
         #[inline(always)]
         pub fn call(
-            _: ::onrush::__private::Call<(scaled,), ()>,
+            _: ::onrush::__private::Callee<(scaled,), ()>,
         ) -> impl Fn(&Vec3, f32) -> f32 {
             scaled
         }
         #[doc(hidden)]
         pub fn same(
-            _: ::onrush::__private::Call<(scaled,), ()>,
+            _: ::onrush::__private::Callee<(scaled,), ()>,
             _: fn(&Vec3, f32) -> f32,
         ) {}
     }

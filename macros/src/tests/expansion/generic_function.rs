@@ -26,7 +26,7 @@ where
             };
         }
         type __Callee4 = write_device_above_the_function!();
-        let __w4 = ::onrush::__private::Call::<(__Callee4,), _, _>::new();
+        let __w4 = ::onrush::__private::Callee::<(__Callee4,), _, _>::new();
         let __w5 = {
             #[allow(non_camel_case_types, dead_code)]
             enum new {}
@@ -84,7 +84,10 @@ const _: () = {
         #[doc(hidden)]
         #[inline(always)]
         fn call<T: Float, const N: usize>(
-            _: ::onrush::__private::Call<(scaled,), (T, ::onrush::__private::Length<N>)>,
+            _: ::onrush::__private::Callee<
+                (scaled,),
+                (T, ::onrush::__private::Length<N>),
+            >,
         ) -> impl Fn([T; N], &T) -> T
         where
             T: Copy,
@@ -93,7 +96,10 @@ const _: () = {
         }
         #[doc(hidden)]
         fn same<T: Float, const N: usize>(
-            _: ::onrush::__private::Call<(scaled,), (T, ::onrush::__private::Length<N>)>,
+            _: ::onrush::__private::Callee<
+                (scaled,),
+                (T, ::onrush::__private::Length<N>),
+            >,
             _: fn([T; N], &T) -> T,
         )
         where
@@ -204,7 +210,7 @@ const _: () = {
             let __w1 = ::onrush::__private::Ty::<&T>::new();
             let __w2 = ::onrush::__private::Ty::<_>::new();
             let __w3 = ::onrush::__private::Ty::<_>::new();
-            let __w4 = ::onrush::__private::Call::<(square,), _, _>::new();
+            let __w4 = ::onrush::__private::Callee::<(square,), _, _>::new();
             let __w5 = {
                 #[allow(non_camel_case_types, dead_code)]
                 enum new {}

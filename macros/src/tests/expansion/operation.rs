@@ -34,7 +34,7 @@ fn example() {
             };
         }
         type __Callee12 = write_device_above_the_function!();
-        let __w12 = ::onrush::__private::Call::<(__Callee12,), _, _>::new();
+        let __w12 = ::onrush::__private::Callee::<(__Callee12,), _, _>::new();
         let __w13 = ::onrush::__private::Ty::<_>::new();
         let __w14 = {
             #[allow(non_camel_case_types, dead_code)]
