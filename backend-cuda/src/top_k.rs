@@ -149,7 +149,7 @@ arguments! {
     Select<'a, E, V, K> {
         input: ChainArg<'a, E> as In,
         keys: ColumnsArg<'a, Span<K>>,
-        positions: ColumnsArg<'a, V> as PositionsArg,
+        positions: ColumnsArg<'a, V> as Positions,
         told: ColumnsArg<'a, Span<u64>>,
         pass: Numbers<Pass>,
         states: States,
@@ -179,9 +179,9 @@ arguments! {
     /// Copies the first sorted items.
     Take<'a, K, V> {
         sorted: ColumnsArg<'a, Span<K>>,
-        sorted_positions: ColumnsArg<'a, V> as PositionsArg,
+        sorted_positions: ColumnsArg<'a, V> as Positions,
         keys: ColumnsArg<'a, Span<K>>,
-        positions: ColumnsArg<'a, V> as PositionsArg,
+        positions: ColumnsArg<'a, V> as Positions,
     }
 }
 
