@@ -7,12 +7,14 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 constexpr u32 WARP_LANES = 32;
 
-// A line of the kernels' source.
+// A line of the kernels' source. Compilers mostly keep one copy of a file's name, but needn't.
 struct Place {
   const char* file;
   u32 line;
 };
-inline bool operator==(Place a, Place b) { return a.line == b.line && __builtin_strcmp(a.file, b.file) == 0; }
+inline bool operator==(Place a, Place b) {
+  return a.line == b.line && (a.file == b.file || __builtin_strcmp(a.file, b.file) == 0);
+}
 
 // The joint operations of a warp's lanes.
 enum Kind : u32 { SYNC, SHUFFLE, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR, BALLOT, MATCH };

@@ -23,6 +23,9 @@ use crate::jit::{self, Cache, Version};
 const OPTIONS: &[&str] =
     &["-std=c++17", "-O1", "-ffp-contract=off", "-fno-math-errno", "-fno-exceptions", "-fno-rtti", "-fPIC", "-w"];
 
+/// The runtime is compiled once and takes most of the time of every program, so it is optimised further.
+const OF_THE_RUNTIME: &[&str] = &["-O2"];
+
 /// A name in the text of programs whose accesses to memory are watched.
 const WATCHED: &str = "onrush_shared_each";
 /// The options that have accesses to memory call functions, with the lines where they stand.
@@ -43,7 +46,7 @@ pub(super) fn compile(text: &str, runtime: &str, cache: &Cache) -> Result<Vec<u8
     let watched = is_watched(text) && sanitizers().is_none();
     let options = options();
     let watching = if watched { WATCHING } else { &[] };
-    let runtime_key = jit::key(&[runtime, &options.join(" "), &identity(&compiler)?]);
+    let runtime_key = jit::key(&[runtime, &options.join(" "), &OF_THE_RUNTIME.join(" "), &identity(&compiler)?]);
     let key = jit::key(&[text, &watching.join(" "), &runtime_key]);
     jit::dump(&key, "cpp", text);
     cached(&format!("{key}.so"), cache, || {
@@ -83,7 +86,7 @@ fn runtime_of(
         let folder = private_folder().map_err(|e| failed(compiler, &e))?;
         write(compiler, &folder, "runtime.cpp", text.as_bytes())?;
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        run(compiler, &folder, &[&options[..], &["-c", "-o", "runtime.o", "runtime.cpp"]].concat())?;
+        run(compiler, &folder, &[&options[..], OF_THE_RUNTIME, &["-c", "-o", "runtime.o", "runtime.cpp"]].concat())?;
         fs::read(folder.path().join("runtime.o")).map_err(|e| failed(compiler, &e))
     })?
     .into();
