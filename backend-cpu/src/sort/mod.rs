@@ -26,6 +26,11 @@ pub(crate) use segment::{SegmentSorter, sort_long};
 pub(crate) use stored::Stored;
 use table::TableMut;
 
+/// The numbers of threads that sorts are tested on. Under a sanitizer it is one thread, whose way is its own, and several: further
+/// numbers divide the same work differently.
+#[cfg(test)]
+const THREADS: &[usize] = if cfg!(onrush_one_suite) { &[1, 3] } else { &[1, 2, 3, 8] };
+
 pub(crate) fn sort<K: Key, V: Storage>(pool: &Pool, request: Sort<K, V>) -> Result<()> {
     let Sort { keys, values } = request;
     // SAFETY: the request's contract: its keys are initialised and used by nothing else.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::sort::THREADS;
 use crate::sort::columns::Column;
 use crate::sort::stored::Stored;
 use onrush_core::device::DeviceId;
@@ -17,8 +18,8 @@ fn mix(i: u64) -> u64 {
     z ^ (z >> 27)
 }
 
-fn pools() -> [Pool; 4] {
-    [1, 2, 3, 8].map(|threads| Pool::with_threads(threads).unwrap())
+fn pools() -> Vec<Pool> {
+    THREADS.iter().map(|&threads| Pool::with_threads(threads).unwrap()).collect()
 }
 
 fn shapes(n: usize) -> Vec<Vec<u32>> {
@@ -97,11 +98,12 @@ fn sorts_stably_on_any_number_of_threads() {
 #[test]
 fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_number_of_threads() {
     let items: Vec<u32> = (0..100_003).map(|i| mix(i) as u32).collect();
-    let mut results = pools().map(|pool| {
+    let sorted_by = |pool| {
         let mut sorted = items.clone();
-        sort(&pool, &mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3));
+        sort(pool, &mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3));
         sorted
-    });
+    };
+    let mut results: Vec<_> = pools().iter().map(sorted_by).collect();
     assert!(results.iter().all(|result| *result == results[0]));
     let mut all = items.clone();
     all.sort_unstable();

@@ -1,4 +1,5 @@
 use super::*;
+use crate::sort::THREADS;
 use half::{bf16, f16};
 use quickcheck::quickcheck;
 use std::fmt::Debug;
@@ -59,7 +60,7 @@ fn check<K: Key + Debug>(name: &str, keys: &[K]) {
 
 fn pools() -> &'static [Pool] {
     static POOLS: std::sync::OnceLock<Vec<Pool>> = std::sync::OnceLock::new();
-    POOLS.get_or_init(|| [1, 2, 3, 8].map(|threads| Pool::with_threads(threads).unwrap()).into())
+    POOLS.get_or_init(|| THREADS.iter().map(|&threads| Pool::with_threads(threads).unwrap()).collect())
 }
 
 fn check_all<K: Key + Debug>(make: impl Fn(u64) -> K) {
