@@ -8,6 +8,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
 use onrush_core::device::DeviceId;
+use onrush_core::large_pages::{self, LARGE_PAGE};
 use onrush_core::{Error, ErrorKind, Result, fault};
 
 mod kept;
@@ -21,10 +22,6 @@ pub(crate) const LINE: usize = 64;
 /// Blocks below this size take whatever alignment the allocator gives: on glibc, asking for more costs five times as
 /// much as the allocation itself.
 const SMALL: usize = 16 << 10;
-/// A large page on x86-64 and on most AArch64 systems. Blocks of at least this size start at such a page, and the
-/// kernel is asked for large pages: touching fresh memory then costs a fault for 2 MiB rather than for 4 KiB (64 MiB: 4
-/// ms rather than 17), and random access misses the TLB far less.
-const LARGE_PAGE: usize = 2 << 20;
 /// Blocks of this size are kept for the next ones when they are dropped (`kept.rs`). Smaller ones the allocator reuses.
 const KEPT: usize = 64 << 10;
 /// Blocks of this size are mapped also if none are kept, so that their unused end can be given back.
@@ -96,8 +93,8 @@ impl Block {
         if bytes >= if keeps { LARGE_PAGE } else { MAPPED } && align <= LARGE_PAGE && map::AVAILABLE {
             let pages = bytes.checked_next_multiple_of(LARGE_PAGE).ok_or(AllocError { bytes })?;
             let start = kept::take(pages).ok_or(AllocError { bytes })?;
-            // SAFETY: the pages are the block's own. Of the last one only what is used shall take memory.
-            unsafe { map::advise_large_pages(start, bytes & !(LARGE_PAGE - 1)) };
+            // Of the last page only what is used shall take memory.
+            large_pages::advise(start.as_ptr(), bytes);
             return Ok(Block { start, bytes: pages, layout: None });
         }
         let align = align.max(if bytes >= LARGE_PAGE { LARGE_PAGE } else { LINE });
@@ -109,8 +106,7 @@ impl Block {
             kept::release();
             Self::allocated(bytes, align)
         })?;
-        // SAFETY: the pages are the block's own. Its last, partial page is left out: it may hold other blocks too.
-        unsafe { map::advise_large_pages(block.start, bytes & !(LARGE_PAGE - 1)) };
+        large_pages::advise(block.start.as_ptr(), bytes);
         Ok(block)
     }
 
@@ -170,18 +166,10 @@ impl Drop for Block {
 }
 
 /// Asks for large pages where the host's memory of a large download lies, since it is fresh more often than not.
-///
-/// # Safety
-///
-/// The bytes belong to the caller.
 #[inline]
-pub(crate) unsafe fn expect_writes(start: *mut u8, bytes: usize) {
+pub(crate) fn expect_writes(start: *const u8, bytes: usize) {
     if bytes >= MAPPED {
-        let skip = start.align_offset(LARGE_PAGE);
-        if let Some(start) = NonNull::new(start.wrapping_add(skip)) {
-            // SAFETY: whole large pages inside the caller's bytes, since `skip` is less than a page.
-            unsafe { map::advise_large_pages(start, (bytes - skip) & !(LARGE_PAGE - 1)) };
-        }
+        large_pages::advise(start, bytes);
     }
 }
 

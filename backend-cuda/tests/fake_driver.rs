@@ -38,6 +38,10 @@ fn with_a_stand_in_for_the_driver() {
         alone(test, &folder, &[]);
     }
     alone("says_why", &folder, &[("FAKE_VERSION", "11030"), ("REASON", "is for CUDA 11.3; 11.4 or newer is needed")]);
+    // The first is refused while the ring fills, the next two later, and the last one in a download.
+    for copies in ["0", "3", "8", "14"] {
+        alone("copies_that_end", &folder, &[("FAKE_COPIES", copies)]);
+    }
     // A function that is missing isn't called, and an old driver lacks some.
     alone("says_why", &poolless, &[("REASON", "the CUDA driver's library lacks cuMemPoolCreate: ")]);
     alone("says_why", &poolless, &[("FAKE_VERSION", "11000"), ("REASON", "is for CUDA 11.0; 11.4 or newer is needed")]);
@@ -66,6 +70,31 @@ fn copies() {
     let gpu = Driver::gpu(0).unwrap();
     assert_eq!((gpu.name(), gpu.multiprocessors()), ("fake", 132));
     common::copies(&gpu);
+}
+
+/// A copy that ends in its middle is an error, after which no thread copies any more and the next copy is whole.
+#[test]
+#[ignore = "run by with_a_stand_in_for_the_driver"]
+fn copies_that_end() {
+    let gpu = Driver::gpu(0).unwrap();
+    let bytes = 17 << 20;
+    let from: Vec<u8> = (0..bytes).map(|i| ((i * 31) >> 3) as u8).collect();
+    let there = gpu.allocate(bytes).unwrap();
+    let mut errors = 0;
+    // SAFETY: the buffer and the host's memory have this number of bytes.
+    while let Err(error) = unsafe { gpu.upload(from.as_ptr(), there.address(), bytes) } {
+        assert_eq!(error.to_string(), "fake: cuMemcpyHtoDAsync failed: CUDA_ERROR_FAKE (fake)");
+        errors += 1;
+    }
+    let mut back = vec![0u8; bytes];
+    // SAFETY: as above.
+    while let Err(error) = unsafe { gpu.download(there.address(), back.as_mut_ptr(), bytes) } {
+        assert_eq!(error.to_string(), "fake: cuMemcpyDtoHAsync failed: CUDA_ERROR_FAKE (fake)");
+        errors += 1;
+        back.fill(0);
+    }
+    assert!(back == from);
+    assert_eq!(errors, 1);
 }
 
 #[test]

@@ -16,6 +16,8 @@ mod grid;
 mod grid_3d;
 mod groups;
 pub mod into_function;
+#[doc(hidden)]
+pub mod large_pages;
 pub mod lower;
 pub mod minmax;
 pub mod number;

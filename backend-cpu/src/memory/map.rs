@@ -46,18 +46,6 @@ pub(super) unsafe fn lend(start: NonNull<u8>, bytes: usize) {
     unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_FREE) };
 }
 
-/// Asks for large pages; a refusal costs speed, nothing else.
-///
-/// # Safety
-///
-/// The bytes belong to the caller.
-pub(in crate::memory) unsafe fn advise_large_pages(start: NonNull<u8>, bytes: usize) {
-    if bytes >= LARGE_PAGE {
-        // SAFETY: MADV_HUGEPAGE changes no byte, and the caller owns them.
-        unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
-    }
-}
-
 /// The size of the machine's memory in bytes; 0 if it isn't known.
 pub(super) fn physical() -> usize {
     // SAFETY: `sysconf` reads a number.

@@ -12,8 +12,6 @@ pub(super) unsafe fn free(_: NonNull<u8>, _: usize) {}
 
 pub(super) unsafe fn lend(_: NonNull<u8>, _: usize) {}
 
-pub(in crate::memory) unsafe fn advise_large_pages(_: NonNull<u8>, _: usize) {}
-
 pub(super) fn physical() -> usize {
     0
 }

@@ -195,12 +195,16 @@ pub fn traps(driver: &Driver) {
 
 /// Memory of every size goes there, within, and back.
 pub fn copies(driver: &Driver) {
-    for bytes in [0, 1, 3, 1 << 20, (1 << 20) + 1, 5 << 20, (9 << 20) + 77] {
-        let from: Vec<u8> = (0..bytes).map(|i| ((i * 31) >> 3) as u8).collect();
-        let there = Words::new(driver, &from);
+    let sizes = [0, 1, 3, 256 << 10, (256 << 10) + 1, 1 << 20, (4 << 20) - 1, 4 << 20, (17 << 20) + 77];
+    for (bytes, skip) in sizes.map(|bytes| [(bytes, 0), (bytes, 3)]).into_iter().flatten() {
+        // The host's memory has any alignment.
+        let from: Vec<u8> = (0..skip + bytes).map(|i| ((i * 31) >> 3) as u8).collect();
+        let from = &from[skip..];
+        let there = Words::new(driver, from);
         let copy = driver.allocate(bytes).unwrap();
         assert!(copy.address().align_offset(256) == 0);
-        let mut back = vec![0u8; bytes];
+        let mut back = vec![0u8; skip + bytes];
+        let back = &mut back[skip..];
         // SAFETY: all buffers have this number of bytes.
         unsafe {
             driver.copy(there.buffer.address(), copy.address(), bytes).unwrap();

@@ -1,6 +1,7 @@
 // A stand-in for CUDA's driver, for tests of the code that calls it: device memory is the host's, and what is queued on a
 // stream is done as late as may be, when somebody waits for it. A launch runs no kernel; it fails as the first parameter behind the word says.
 // What belongs to one context is refused in every other.
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -142,11 +143,18 @@ int cuMemHostAlloc(void** p, size_t bytes, unsigned flags) {
   return current == nullptr ? NO_CONTEXT : flags == 3 ? 0 : INVALID;
 }
 int cuMemFreeHost(void* p) { free(p); return 0; }
+// Whether the copy is the one that a test has refused.
+static bool refused() {
+  static std::atomic<int> left = says("FAKE_COPIES", -1);
+  return left-- == 0;
+}
 int cuMemcpyHtoDAsync_v2(ptr to, const void* from, size_t n, void* s) {
+  if (refused()) return INVALID;
   if (!here(to)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(reinterpret_cast<void*>(to), from, n); });
 }
 int cuMemcpyDtoHAsync_v2(void* to, ptr from, size_t n, void* s) {
+  if (refused()) return INVALID;
   if (!here(from)) return WRONG_CONTEXT;
   return submit(s, [=] { memcpy(to, reinterpret_cast<void*>(from), n); });
 }

@@ -57,6 +57,7 @@ mod select;
 mod set_operation;
 mod sort;
 pub(crate) mod table;
+pub(crate) mod transfers;
 
 use std::error::Error;
 
@@ -80,6 +81,7 @@ pub(crate) fn all(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         histogram::cases,
         groups::cases,
         odd::cases,
+        transfers::cases,
     ];
     for family in [fold::cases, select::cases, sort::cases, by_key::cases, map::cases].into_iter().chain(ordered) {
         family(table, n)?;

@@ -96,6 +96,17 @@ impl<T: Key + fmt::Debug> Answer<DeviceVec<T, Cpu>> for DeviceVec<T, Cuda> {
     }
 }
 
+/// Elements on the host.
+impl<T: Key + fmt::Debug> Answer<Vec<T>> for Vec<T> {
+    fn difference(&self, cpu: &Vec<T>) -> Result<Option<String>> {
+        let differs = (0..self.len().max(cpu.len())).find(|i| match (self.get(*i), cpu.get(*i)) {
+            (Some(here), Some(there)) => !here.same(there),
+            _ => true,
+        });
+        Ok(differs.map(|i| format!("element {i} is {:?}, not {:?}", self.get(i), cpu.get(i))))
+    }
+}
+
 impl<A: Answer<C>, B: Answer<D>, C, D> Answer<(C, D)> for (A, B) {
     fn difference(&self, cpu: &(C, D)) -> Result<Option<String>> {
         Ok(self.0.difference(&cpu.0)?.or(self.1.difference(&cpu.1)?))

@@ -19,7 +19,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Cost
     ///
-    /// One copy; waits for the work queued before it.
+    /// One copy; waits for the work queued before it. Copies of 2 MiB and more between a GPU and the host's ordinary memory, in
+    /// both directions, are shared among up to 16 threads of the host. A [`PinnedVec`](crate::PinnedVec) needs none of them.
     ///
     /// # Errors
     ///

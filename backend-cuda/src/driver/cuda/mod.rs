@@ -11,9 +11,11 @@ mod api;
 mod context;
 mod event;
 mod free_list;
+mod helpers;
 mod module;
 mod staging;
 mod stream;
+mod transfer;
 
 pub(super) use context::count;
 pub(super) use stream::Stream;

@@ -13,7 +13,8 @@ use super::context::Context;
 use super::event::Event;
 use super::free_list::{FreeList, Size};
 use super::module::Module;
-use super::staging::{self, PIECE, PIECES, Pinned, Staging};
+use super::staging::{self, Pinned, Staging};
+use super::transfer;
 use crate::driver::DriverError;
 use crate::driver::machine::{self, Facts, MachineProgram, Point};
 use crate::driver::records::{CallRecord, Records};
@@ -228,48 +229,16 @@ unsafe impl machine::Stream for Stream {
         self.context.bind()?;
         let mut staging = self.staging()?;
         let Some(staging) = &mut *staging else { return Ok(()) };
-        for at in (0..bytes).step_by(PIECE) {
-            let part = PIECE.min(bytes - at);
-            let (piece, memory) = staging.piece()?;
-            // SAFETY: `at + part <= bytes`, so the caller's contract covers both ranges; the piece has room for `part`
-            // bytes and the GPU is done with it. The ring doesn't hand it out again until its event has passed.
-            let result = unsafe {
-                from.add(at).copy_to_nonoverlapping(memory, part);
-                cu!(self.context.api, cuMemcpyHtoDAsync_v2(to + at as u64, memory.cast(), part, self.handle))
-            };
-            self.count(self.context.check("cuMemcpyHtoDAsync", result))?;
-            staging.queued(piece, self.handle)?;
-        }
-        Ok(())
+        // SAFETY: the caller keeps the contract of this function; the ring is this stream's.
+        unsafe { transfer::upload(self, staging.ring(&self.context, bytes), from, to, bytes) }
     }
 
     unsafe fn download(&self, from: u64, to: *mut u8, bytes: usize) -> Result<(), DriverError> {
         self.context.bind()?;
         let mut staging = self.staging()?;
         let Some(staging) = &mut *staging else { return Ok(()) };
-        // The pieces whose copies are queued: all but the one that is being emptied.
-        let mut under_way = std::collections::VecDeque::with_capacity(PIECES);
-        let mut at = 0;
-        while at < bytes || !under_way.is_empty() {
-            if at < bytes && under_way.len() < PIECES - 1 {
-                let part = PIECE.min(bytes - at);
-                let (piece, memory) = staging.piece()?;
-                // SAFETY: `at + part <= bytes`; the piece has room, and is read below, after its event, at the latest
-                // before the ring comes to it again.
-                let result = unsafe {
-                    cu!(self.context.api, cuMemcpyDtoHAsync_v2(memory.cast(), from + at as u64, part, self.handle))
-                };
-                self.count(self.context.check("cuMemcpyDtoHAsync", result))?;
-                staging.queued(piece, self.handle)?;
-                under_way.push_back((piece, memory, at, part));
-                at += part;
-            } else if let Some((piece, memory, start, part)) = under_way.pop_front() {
-                staging.wait(piece)?;
-                // SAFETY: the copy into the piece is done; `start + part <= bytes`.
-                unsafe { memory.copy_to_nonoverlapping(to.add(start), part) };
-            }
-        }
-        Ok(())
+        // SAFETY: the caller keeps the contract of this function; the ring is this stream's.
+        unsafe { transfer::download(self, staging.ring(&self.context, bytes), from, to, bytes) }
     }
 
     unsafe fn copy(&self, from: u64, to: u64, bytes: usize) -> Result<(), DriverError> {
