@@ -10,30 +10,35 @@ pub(super) fn sampled<B: Backend>(
     n: usize,
     k: usize,
 ) -> Chain<impl Indexed<Item = usize> + Repeatable + Copy + 'static, B> {
-    let one_by_one = device.tabulate(k, op!(|i: usize| permuted(positions(n, k), seed, i as u64) as usize));
+    // The check comes last: behind a panic that may have been raised, a device would look for it in each round.
+    let one_by_one = device.tabulate(k, op!(|i: usize| checked(n, k, permuted(n as u64, seed, i as u64))));
     // SAFETY: `permuted_block` gives what `permuted` does.
     unsafe {
         one_by_one.in_blocks(
             #[inline(always)]
-            move |first| permuted_block(positions(n, k), seed, first as u64),
+            move |first| {
+                checked(n, k, 0);
+                permuted_block(n as u64, seed, first as u64)
+            },
         )
     }
 }
 
-/// The number of positions of which `k` are taken.
+/// A place in a permutation of `n` positions, of which the first `k` are taken.
 #[device]
 #[inline(always)]
-fn positions(n: usize, k: usize) -> u64 {
+fn checked(n: usize, k: usize, place: u64) -> usize {
     assert!(k <= n, "a sample has at most as many items as there are");
     assert!(n <= 1 << 63, "a sample is taken of at most 2^63 positions");
-    n as u64
+    place as usize
 }
 
 /// The place of position `i` in a random permutation of `n` positions: a bijection of `0..n`.
 ///
 /// A Feistel network whose halves are numbers below `rows` and below a power of two, about the root of `n` both. Each round
 /// adds a hash of one half to the other, so every round is a bijection. The places behind the last are walked through
-/// until one is a position; there are fewer than twice the root of `n` of them. `i < n <= 2⁶³`.
+/// until one is a position; there are fewer than twice the root of `n` of them. For `i < n <= 2⁶³`; for others it returns
+/// any place.
 ///
 /// J. Black and P. Rogaway, *Ciphers with Arbitrary Finite Domains*, 2002, with the network of M. Bellare, T. Ristenpart, P. Rogaway
 /// and T. Stegers, *Format-Preserving Encryption*, 2009; R. Mitchell, D. Stokes, E. Frank and G. Holmes, *Bandwidth-Optimal Random
