@@ -8,14 +8,24 @@ macro_rules! cu {
 }
 
 mod api;
+mod claims;
 mod context;
+mod copy_threads;
 mod event;
 mod free_list;
-mod helpers;
 mod module;
 mod staging;
 mod stream;
 mod transfer;
+
+/// The primitives by which `claims` synchronises. `tests/model` replaces them by a model checker's.
+mod sync {
+    pub(super) use std::sync::atomic::{AtomicUsize, Ordering};
+
+    pub(super) fn pause() {
+        std::thread::yield_now();
+    }
+}
 
 pub(super) use context::count;
 pub(super) use stream::Stream;

@@ -3,7 +3,7 @@
 
 use onrush_core::large_pages;
 
-use super::helpers::{Direction, Pieces};
+use super::copy_threads::{Direction, Pieces};
 use super::staging::{PIECE, Ring};
 use super::stream::Stream;
 use crate::driver::DriverError;

@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{hint, thread};
 
+use super::claims::Claims;
 use super::staging::Ring;
 
 /// The bytes for which waking one more helper pays.
@@ -66,19 +67,11 @@ struct Shared {
     piece: usize,
     /// The addresses of the ring's pieces, in the order of this copy.
     ring: Vec<*mut u8>,
-    /// All pieces below this number are open: the host may read or write their places in the ring.
-    open: AtomicUsize,
-    /// All pieces below this number are claimed; `CLOSED` when none can be claimed any more.
-    claimed: AtomicUsize,
-    /// The number of pieces that are copied.
-    copied: AtomicUsize,
-    /// For each place in the ring, the number behind that of the last piece that was copied there.
-    behind: Vec<AtomicUsize>,
+    /// A piece is open while the host may read or write its place in the ring.
+    claims: Claims,
     /// The number of helpers that are asked for and haven't left.
     helpers: AtomicUsize,
 }
-
-const CLOSED: usize = usize::MAX;
 
 // SAFETY: a thread copies only what it has claimed, which no other thread does; the addresses are valid until `Pieces` is dropped,
 // which waits for the claimed pieces and lets nobody claim further ones.
@@ -102,10 +95,7 @@ impl Pieces {
             first: piece - host.addr() % piece,
             piece,
             ring: (0..ring.len()).map(|at| ring.address(start + at)).collect(),
-            open: AtomicUsize::new(0),
-            claimed: AtomicUsize::new(0),
-            copied: AtomicUsize::new(0),
-            behind: (0..ring.len()).map(|_| AtomicUsize::new(0)).collect(),
+            claims: Claims::new(ring.len()),
             helpers: AtomicUsize::new(0),
         };
         let pool = (bytes >= 2 * BYTES_PER_HELPER).then(pool).flatten();
@@ -127,9 +117,9 @@ impl Pieces {
     /// Opens the pieces below a number, which doesn't shrink from call to call.
     pub(super) fn open(&mut self, below: usize) {
         let shared = &self.shared;
-        shared.open.store(below, Ordering::Release);
+        shared.claims.open(below);
         self.idle = None;
-        let wanted = below.saturating_sub(shared.claimed.load(Ordering::Relaxed)).min(self.helpers);
+        let wanted = shared.claims.waiting().min(self.helpers);
         while let Some(pool) = self.pool
             && shared.helpers.load(Ordering::Relaxed) < wanted
         {
@@ -141,8 +131,7 @@ impl Pieces {
 
     /// Whether a piece, which was opened, is copied, and its place not yet another's.
     pub(super) fn is_copied(&self, piece: usize) -> bool {
-        let behind = &self.shared.behind;
-        behind[piece % behind.len()].load(Ordering::Acquire) == piece + 1
+        self.shared.claims.is_done(piece)
     }
 
     /// Uses the time until helpers or the GPU have gone on: copies a piece if one stays open, or waits a moment. Returns `false`
@@ -154,18 +143,13 @@ impl Pieces {
             return true;
         }
         hint::spin_loop();
-        self.shared.copied.load(Ordering::Acquire) < self.shared.open.load(Ordering::Relaxed)
+        self.shared.claims.is_busy()
     }
 }
 
 impl Drop for Pieces {
     fn drop(&mut self) {
-        let claimed = self.shared.claimed.swap(CLOSED, Ordering::AcqRel);
-        let mut rounds = 0u32;
-        while self.shared.copied.load(Ordering::Acquire) < claimed {
-            rounds += 1;
-            if rounds.is_multiple_of(64) { thread::yield_now() } else { hint::spin_loop() }
-        }
+        self.shared.claims.close();
     }
 }
 
@@ -178,17 +162,9 @@ impl Shared {
         start(piece)..start(piece + 1)
     }
 
-    /// Claims an open piece.
-    fn claim(&self) -> Option<usize> {
-        let open = self.open.load(Ordering::Acquire);
-        // Pieces are copied in order, so that the GPU can go on with the first one. `CLOSED` is above every number.
-        let next = |claimed: usize| (claimed < open).then(|| claimed + 1);
-        self.claimed.fetch_update(Ordering::AcqRel, Ordering::Relaxed, next).ok()
-    }
-
     /// Claims and copies an open piece, if there is one.
     fn copy_one(&self) -> bool {
-        let Some(piece) = self.claim() else { return false };
+        let Some(piece) = self.claims.claim() else { return false };
         let range = self.range(piece);
         let place = piece % self.ring.len();
         // SAFETY: the range lies in the host's memory and its length is at most a piece's, so both are valid, and they are different
@@ -201,15 +177,14 @@ impl Shared {
                 Direction::ToHost => host.copy_from_nonoverlapping(pinned, range.len()),
             }
         }
-        self.behind[place].store(piece + 1, Ordering::Release);
-        self.copied.fetch_add(1, Ordering::AcqRel);
+        self.claims.done(piece);
         true
     }
 
     /// Copies pieces until none becomes open for a while. A helper that comes too late finds none.
     fn help(&self) {
         let mut idle = None;
-        while self.claimed.load(Ordering::Relaxed) != CLOSED {
+        while !self.claims.is_closed() {
             if self.copy_one() {
                 idle = None;
             } else if idle.get_or_insert_with(Instant::now).elapsed() > IDLE {
