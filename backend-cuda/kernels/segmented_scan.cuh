@@ -3,7 +3,7 @@
 //   short segments:  staged[] = the items of the window, loaded side by side
 //                    each group of 1, 2, … lanes: one segment, in runs of consecutive items; prefixes replace items
 //                    out = staged[]
-//   longer ones:     up to a warp's items: a warp each, through its part of the stage
+//   longer ones:     up to PARTS warps' items: a warp each, one part after the other
 //                    others: tiles, a block each, which look back to the tiles before them in their segment (tile.cuh)
 //
 // One launch, after that which cuts the work into windows (segment_cuts.cuh) and finds wrong offsets: a tile waits for others,
@@ -46,7 +46,8 @@ struct SegmentedScan {
   typedef typename Window::Short Short;
   typedef TilePrefix<T, Op> Prefix;
   static constexpr u32 threads = TILE_THREADS, min_blocks = sizeof(T) == 4 ? 3 : sizeof(T) == 8 ? 2 : 1, RUN = RUN_ITEMS;
-  static constexpr u32 warp_slots = WARP * RUN;
+  // The most parts of a segment that one warp scans.
+  static constexpr u32 warp_slots = WARP * RUN, PARTS = 2;
   typedef State<typename Prefix::Part> Value;
   static constexpr u32 state_words = Value::words;
   // A window's items, or those of a tile.
@@ -108,16 +109,22 @@ struct SegmentedScan {
       running.x = next;
     });
   }
-  // Scans a segment of at most a warp's items with one warp.
+  // Scans a segment of at most PARTS parts with one warp, which takes the part of each of a tile's warps in turn.
   DEVICE static void scan_in_warp(Shared& s, const In& in, const Op& op, const Maybe<T>& init, u64 from, u32 n, const Out& out) {
     auto& stage = s.items.warps[warp()];
-    u32 count = within(n, lane() * RUN, RUN);
-    load_runs<RUN, In, T>(in, from, n, stage);
-    T own = warp_prefix(op, fold_run<RUN, T>(op, stage, count), u32(ceil_div(n, RUN)));
-    T before = shuffle_up(EVERY_LANE, own, 1);
-    replace(stage, op, lane() > 0 && count > 0 ? join(op, init, before) : init, count);
-    store_runs<RUN, Out, T>(out, from, n, stage);
-    sync_warp();
+    Maybe<T> parts_before = nothing<T>();
+    ROLLED for (u32 part = 0; part < n; part += warp_slots) {
+      u32 slots = within(n, part, warp_slots), runs = (slots + RUN - 1) / RUN, count = within(slots, lane() * RUN, RUN);
+      load_runs<RUN, In, T>(in, from + part, slots, stage);
+      T own = warp_prefix(op, fold_run<RUN, T>(op, stage, count), runs);
+      T before = shuffle_up(EVERY_LANE, own, 1);
+      Maybe<T> running = join(op, init, parts_before);
+      if (lane() > 0 && count > 0) running = join(op, running, before);
+      parts_before = join(op, parts_before, some_value(shuffle(EVERY_LANE, own, runs - 1)));
+      replace(stage, op, running, count);
+      store_runs<RUN, Out, T>(out, from + part, slots, stage);
+      sync_warp();
+    }
   }
   // Scans a tile of a longer segment with the whole block.
   DEVICE static void scan_tile(Shared& s, const In& in, const Op& op, const Maybe<T>& init, const Places& places,
@@ -167,11 +174,11 @@ struct SegmentedScan {
     u32 units = Window::units(s);
     for (u32 k = warp(); k < units; k += TILE_WARPS) {
       u64 n = s.units[k].n;
-      if (n <= warp_slots) scan_in_warp(s, in, op, init, s.units[k].from, u32(n), out);
+      if (n <= PARTS * warp_slots) scan_in_warp(s, in, op, init, s.units[k].from, u32(n), out);
     }
     sync_block();
     for (u32 k = 0; k < units; k += 1) {
-      if (s.units[k].n > warp_slots) scan_tile(s, in, op, init, places, s.units[k], states.it + 2, tag, out);
+      if (s.units[k].n > PARTS * warp_slots) scan_tile(s, in, op, init, places, s.units[k], states.it + 2, tag, out);
     }
   }
 };
