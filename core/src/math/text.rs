@@ -78,7 +78,42 @@ macro_rules! table {
         } }
     )*};
 }
-pub(crate) use {by_hand, companion, table};
+
+/// Polynomials by their coefficients, from the constant one on, evaluated by Horner's rule.
+macro_rules! polynomial {
+    ($($(#[$doc:meta])* $name:ident: $t:ident => [$($c:expr),* $(,)?];)*) => {$(
+        $(#[$doc])*
+        #[allow(unused_lifetimes, single_use_lifetimes, clippy::extra_unused_lifetimes)]
+        #[inline(always)]
+        fn $name<'device: 'device>(x: $t) -> $t {
+            $crate::math::text::polynomial!(@at x; $($c),*)
+        }
+
+        $crate::math::text::companion! { $name: fn($t) -> $t, |unit| {
+            let coefficients = [$(format!("{:?}", f64::from($c as $t))),*];
+            $crate::math::text::polynomial_text::<$name>(unit, stringify!($name), stringify!($t), &coefficients)
+        } }
+    )*};
+    (@at $x:ident; $last:expr) => { $last };
+    (@at $x:ident; $c:expr, $($rest:expr),+) => { $x * ($crate::math::text::polynomial!(@at $x; $($rest),+)) + $c };
+}
+pub(crate) use {by_hand, companion, polynomial, table};
+
+/// Declares the function that evaluates a polynomial as the macro of this name does; it is known by the type `F`.
+pub(super) fn polynomial_text<F: 'static>(
+    unit: &mut TranslationUnit,
+    name: &str,
+    ty: &str,
+    coefficients: &[String],
+) -> String {
+    unit.function(typeid::of::<F>(), &format!("f_{name}"), |_, name| {
+        let prototype = format!("DEVICE {ty} {name}(Panic&, {ty} x)");
+        let constant = |c: &String| format!("{ty}({c})");
+        let (last, others) = coefficients.split_last().expect("a polynomial has a coefficient");
+        let value = others.iter().rev().fold(constant(last), |value, c| format!("x * ({value}) + {}", constant(c)));
+        (prototype.clone(), format!("{prototype} {{ return {value}; }}"), 2 * others.len())
+    })
+}
 
 /// Declares a table and the function that reads it, which is known by the type `F`.
 pub(super) fn table_text<F: 'static, const N: usize>(

@@ -4,32 +4,25 @@ use onrush_macros::device;
 
 use super::quotient::quotient;
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, sum_64};
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (eʳ − 1 − r − r² / 2) / r³, for |r| <= ln 2 / 2.
+    exp_curve: f64 => [
+        0.166_666_666_666_666_77, 0.041_666_666_666_666_69, 0.008_333_333_333_322_101, 0.001_388_888_888_887_000_3,
+        0.000_198_412_698_851_356_72, 2.480_158_735_663_263_2e-5, 2.755_724_506_059_350_6e-6,
+        2.755_724_495_244_226e-7, 2.510_877_991_829_012e-8, 2.092_400_366_709_294e-9,
+    ];
+}
 
 /// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
 const ROUND: f64 = 6_755_399_441_055_744.0;
-
-/// (eʳ − 1 − r − r² / 2) / r³, for `|r| <= ln 2 / 2`.
-#[inline(always)]
-#[device]
-fn curve(r: f64) -> f64 {
-    r * (r
-        * (r * (r
-            * (r * (r
-                * (r * (r * (r * 2.092_400_366_709_294e-9 + 2.510_877_991_829_012e-8) + 2.755_724_495_244_226e-7)
-                    + 2.755_724_506_059_350_6e-6)
-                + 2.480_158_735_663_263_2e-5)
-                + 0.000_198_412_698_851_356_72)
-            + 0.001_388_888_888_887_000_3)
-            + 0.008_333_333_333_322_101)
-        + 0.041_666_666_666_666_69)
-        + 0.166_666_666_666_666_77
-}
 
 /// The exponential function of a rest, `|r| <= ln 2 / 2`, of which `l` is the part below `r`: a sum of two numbers.
 #[inline(always)]
 #[device]
 fn exp_of_rest(r: f64, l: f64) -> (f64, f64) {
-    let p = r * curve(r) + 0.5;
+    let p = r * exp_curve(r) + 0.5;
     let s = 1.0 + r;
     let e = (1.0 - s) + r;
     (s, e + (r * r * p + l))
@@ -42,7 +35,7 @@ fn exp_of_rest_exactly(r: f64, l: f64) -> (f64, f64) {
     let q = 0.5 * r * r;
     let s = 1.0 + r;
     let e = (1.0 - s) + r;
-    (s, e + (q + (r * r * (r * curve(r)) + (half_square_error_64(r, q) + l))))
+    (s, e + (q + (r * r * (r * exp_curve(r)) + (half_square_error_64(r, q) + l))))
 }
 
 /// 2 to the power that the low bits of `n` are, which must be the exponent of a normal number.

@@ -4,6 +4,15 @@ use onrush_macros::device;
 
 use super::quotient::{quotient, root};
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, sum_64};
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (ln((1 + s) / (1 − s)) / s − 2) / z, where z is the square of s, for |s| <= 1/5.
+    ln_curve: f64 => [
+        0.666_666_666_666_666, 0.400_000_000_000_566_4, 0.285_714_285_558_411_05, 0.222_222_242_947_847_54,
+        0.181_816_659_837_547_5, 0.153_911_083_244_981_46, 0.131_736_602_059_710_27, 0.138_426_349_224_190_36,
+    ];
+}
 
 /// A positive number as 2ᵉ (1 + f), 2/3 <= 1 + f < 4/3.
 #[inline(always)]
@@ -26,14 +35,7 @@ fn ln_1p_parts(f: f64, low: f64) -> (f64, f64) {
     let l = half_square_error_64(f, h);
     let s = f / (2.0 + f);
     let z = s * s;
-    let q = z
-        * (z * (z
-            * (z * (z * (z * (z * 0.138_426_349_224_190_36 + 0.131_736_602_059_710_27) + 0.153_911_083_244_981_46)
-                + 0.181_816_659_837_547_5)
-                + 0.222_222_242_947_847_54)
-            + 0.285_714_285_558_411_05)
-            + 0.400_000_000_000_566_4)
-        + 0.666_666_666_666_666;
+    let q = ln_curve(z);
     let (ah, al) = fast_sum_64(f, -h);
     (ah, s * (z * q + h) + (low + (al - l)))
 }

@@ -6,6 +6,19 @@ use super::exponential::exp_of_sum;
 use super::quotient::root;
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, product_error_64};
 use crate::math::tables::ln_near;
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// 1 / ∛m, for 1 <= m < 2, to 11 bits.
+    inverse_root: f64 => [
+        1.541_887_402_534_484_9, -0.809_961_080_551_147_5, 0.317_757_606_506_347_66, -0.049_937_002_360_820_77,
+    ];
+    /// (ln(1 + f) − f + f² / 2) / f³, for |f| <= 1/128.
+    ln_curve: f64 => [
+        0.333_333_333_333_333_3, -0.25, 0.2, -0.166_666_666_666_666_66, 0.142_857_142_857_142_85, -0.125,
+        0.111_111_111_111_111_1,
+    ];
+}
 
 /// The cube root.
 #[inline(always)]
@@ -21,8 +34,7 @@ pub(crate) fn cbrt(x: f64) -> f64 {
     let m = f64::from_bits((b & 0xf_ffff_ffff_ffff) | 0x3ff0_0000_0000_0000);
     let v = f64::from_bits((b & 0xf_ffff_ffff_ffff) | (rem.wrapping_add(1023) as u64).wrapping_shl(52));
     // 1 / ∛v to 11 bits and, by a step of Newton's, to 21; by it ∛v to 17, whose cube is exact.
-    let p = m * (m * (m * -0.049_937_002_360_820_77 + 0.317_757_606_506_347_66) - 0.809_961_080_551_147_5)
-        + 1.541_887_402_534_484_9;
+    let p = inverse_root(m);
     let g0 = p * if rem == 0 {
         1.0f64
     } else if rem == 1 {
@@ -68,12 +80,7 @@ pub(crate) fn powf(x: f64, y: f64) -> f64 {
     let gl = e * -1.723_944_452_561_483_5e-13 + row[2];
     let h = 0.5 * f * f;
     let hl = half_square_error_64(f, h);
-    let p = f
-        * (f * (f
-            * (f * (f * (f * 0.111_111_111_111_111_1 - 0.125) + 0.142_857_142_857_142_85) - 0.166_666_666_666_666_66)
-            + 0.2)
-            - 0.25)
-        + 0.333_333_333_333_333_3;
+    let p = ln_curve(f);
     let (s1, r1) = fast_sum_64(g, f);
     let (s2, r2) = fast_sum_64(s1, -h);
     let low = f * f * f * p + ((r1 + r2) + ((fl - f * fl) + (gl - hl)));

@@ -5,6 +5,20 @@ use onrush_macros::device;
 use super::quotient::quotient;
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64};
 use crate::math::tables::quarters_of_powers;
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (sin √z / √z − 1) / z, for z <= (pi/4)².
+    sin_curve: f64 => [
+        -0.166_666_666_666_666_66, 0.008_333_333_333_333_042, -0.000_198_412_698_409_617_22,
+        2.755_731_907_344_668e-6, -2.505_207_074_979_688e-8, 1.605_428_578_129_628_9e-10, -7.388_020_411_972_03e-13,
+    ];
+    /// (cos √z − 1 + z / 2) / z², for z <= (pi/4)².
+    cos_curve: f64 => [
+        0.041_666_666_666_666_595, -0.001_388_888_888_887_342_2, 2.480_158_728_908_743_6e-5,
+        -2.755_731_424_775_999e-7, 2.087_571_000_159_057e-9, -1.135_899_655_548_041e-11,
+    ];
+}
 
 /// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -63,13 +77,7 @@ fn quarters(x: f64) -> (u32, f64, f64) {
 #[inline(always)]
 #[device]
 fn sin_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
-    let p = z
-        * (z * (z
-            * (z * (z * (z * -7.388_020_411_972_03e-13 + 1.605_428_578_129_628_9e-10) - 2.505_207_074_979_688e-8)
-                + 2.755_731_907_344_668e-6)
-            - 0.000_198_412_698_409_617_22)
-            + 0.008_333_333_333_333_042)
-        - 0.166_666_666_666_666_66;
+    let p = sin_curve(z);
     (h, z * h * p + (-0.5 * z * l + l))
 }
 
@@ -77,11 +85,7 @@ fn sin_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
 #[inline(always)]
 #[device]
 fn cos_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
-    let p = z
-        * (z * (z * (z * (z * -1.135_899_655_548_041e-11 + 2.087_571_000_159_057e-9) - 2.755_731_424_775_999e-7)
-            + 2.480_158_728_908_743_6e-5)
-            - 0.001_388_888_888_887_342_2)
-        + 0.041_666_666_666_666_595;
+    let p = cos_curve(z);
     let q = 0.5 * h * h;
     let w = 1.0 - q;
     let v = ((1.0 - w) - q) - half_square_error_64(h, q);

@@ -5,6 +5,18 @@ use onrush_macros::device;
 use crate::math::double;
 use crate::math::exact::{exact_mad, fast_sum};
 use crate::math::single::quotient::quotient;
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (eʳ − 1 − r) / r², for |r| <= ln 2 / 2.
+    exp_curve: f32 => [
+        0.5, 0.166_666_48, 0.041_666_48, 0.008_337_862, 0.001_393_348_4, 0.000_173_476_98,
+    ];
+    /// (2ʳ − 1 − r ln 2) / r², for |r| <= 1/2.
+    exp2_curve: f32 => [
+        0.240_226_48, 0.055_503_614, 0.009_618_483_5, 0.001_339_058_3, 0.000_153_372_24,
+    ];
+}
 
 /// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
 const ROUND: f32 = 12_582_912.0;
@@ -13,9 +25,7 @@ const ROUND: f32 = 12_582_912.0;
 #[inline(always)]
 #[device]
 fn exp_of_rest(r: f32, l: f32) -> (f32, f32) {
-    let p = r
-        * (r * (r * (r * (r * 0.000_173_476_98 + 0.001_393_348_4) + 0.008_337_862) + 0.041_666_48) + 0.166_666_48)
-        + 0.5;
+    let p = exp_curve(r);
     let s = 1.0 + r;
     let e = (1.0 - s) + r;
     (s, e + (r * r * p + l))
@@ -64,7 +74,7 @@ pub(crate) fn exp2(x: f32) -> f32 {
     // The product of 12 bits of r and 12 bits of ln 2 is exact.
     let h = f32::from_bits(r.to_bits() & 0xffff_f000);
     let a = h * 0.693_115_23;
-    let p = r * (r * (r * (r * 0.000_153_372_24 + 0.001_339_058_3) + 0.009_618_483_5) + 0.055_503_614) + 0.240_226_48;
+    let p = exp2_curve(r);
     let s = 1.0 + a;
     let e = (1.0 - s) + a;
     let y = s + (e + (r * r * p + (h * 3.194_618_3e-5 + (r - h) * 0.693_147_2)));

@@ -5,6 +5,18 @@ use onrush_macros::device;
 use crate::math::double;
 use crate::math::exact::{fast_sum, product_error};
 use crate::math::single::quotient::reciprocal;
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (atan √z / √z − 1) / z, for z <= 1/4.
+    atan_curve: f32 => [
+        -0.333_333_28, 0.199_995_53, -0.142_730_64, 0.109_479_72, -0.080_072_016, 0.039_013_39,
+    ];
+    /// (asin √z / √z − 1) / z, for z <= 1/4.
+    asin_curve: f32 => [
+        0.166_666_6, 0.075_005_22, 0.044_513_382, 0.031_838_838, 0.014_316_985, 0.037_691_67,
+    ];
+}
 
 /// The arc tangent of `a`, of (a − 1) / (a + 1) less pi/4, or of −1 / a less pi/2.
 #[inline(always)]
@@ -36,8 +48,7 @@ pub(crate) fn atan(x: f32) -> f32 {
     let rest = ((n - p) - product_error(t0, d, p)) - t0 * dl;
     let (th, tl) = fast_sum(t0, rest * r);
     let z = th * th;
-    let q = z * (z * (z * (z * (z * 0.039_013_39 - 0.080_072_016) + 0.109_479_72) - 0.142_730_64) + 0.199_995_53)
-        - 0.333_333_28;
+    let q = atan_curve(z);
     let units = if big {
         2.0f32
     } else if mid {
@@ -62,8 +73,7 @@ fn asin_parts(a: f32) -> (f32, f32) {
     let r0 = f32::from_bits(0x7eef_d000u32.wrapping_sub(s.to_bits()));
     let r1 = r0 * (1.968_918 - s * r0);
     let sl = if big { ((z - p) - product_error(s, s, p)) * (r1 * 0.5165) } else { 0.0 };
-    let q = z * (z * (z * (z * (z * 0.037_691_67 + 0.014_316_985) + 0.031_838_838) + 0.044_513_382) + 0.075_005_22)
-        + 0.166_666_6;
+    let q = asin_curve(z);
     (s, s * z * q + sl)
 }
 

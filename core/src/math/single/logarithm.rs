@@ -4,6 +4,15 @@ use onrush_macros::device;
 
 use crate::math::double;
 use crate::math::exact::{exact_mad, fast_sum, half_square_error};
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (ln(1 + f) − f + f² / 2) / f³, for −1/3 <= f <= 1/3.
+    ln_curve: f32 => [
+        0.333_333_34, -0.249_998_11, 0.199_997_65, -0.166_800_86, 0.142_989_53, -0.121_878_44, 0.108_220_62,
+        -0.128_827_35, 0.117_282_555,
+    ];
+}
 
 /// A positive number as 2ᵉ (1 + f), 2/3 <= 1 + f < 4/3: the exponent, as the bits of an `i32`, and f.
 #[inline(always)]
@@ -23,13 +32,7 @@ fn parts(x: f32) -> (u32, f32) {
 fn ln_1p_parts(f: f32, low: f32) -> (f32, f32) {
     let h = 0.5 * f * f;
     let l = half_square_error(f, h);
-    let p = f
-        * (f * (f
-            * (f * (f * (f * (f * (f * 0.117_282_555 - 0.128_827_35) + 0.108_220_62) - 0.121_878_44) + 0.142_989_53)
-                - 0.166_800_86)
-            + 0.199_997_65)
-            - 0.249_998_11)
-        + 0.333_333_34;
+    let p = ln_curve(f);
     let (ah, al) = fast_sum(f, -h);
     (ah, f * (f * f) * p + (low + (al - l)))
 }

@@ -4,6 +4,23 @@ use onrush_macros::device;
 
 use crate::math::exact::{exact_mad, exact_mad_64};
 use crate::math::tables::{exp2_of_32nds, log2_near};
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// 1 / ∛m, for 1 <= m < 2, to 11 bits.
+    inverse_root: f32 => [
+        1.541_887_4, -0.809_961_1, 0.317_757_6, -0.049_937_002,
+    ];
+    /// log2(1 + f) / f, for |f| <= 1/32.
+    log2_curve: f64 => [
+        1.442_695_040_890_031_9, -0.721_347_520_447_419_9, 0.480_898_311_958_911_75, -0.360_673_715_004_217_13,
+        0.288_708_911_172_629_7, -0.240_619_087_605_740_58,
+    ];
+    /// (2ʳ − 1) / r, for |r| <= 1/64.
+    exp2_curve: f64 => [
+        0.693_147_180_534_927_1, 0.240_226_506_944_584_08, 0.055_504_517_060_379_42, 0.009_618_271_032_525_941,
+    ];
+}
 
 /// The cube root.
 #[inline(always)]
@@ -19,7 +36,7 @@ pub(crate) fn cbrt(x: f32) -> f32 {
     let m = f32::from_bits((b & 0x7f_ffff) | 0x3f80_0000);
     let v = f32::from_bits((b & 0x7f_ffff) | rem.wrapping_add(127).wrapping_shl(23));
     // 1 / ∛v to 11 bits, and by it ∛v to 8, whose cube is exact.
-    let p = m * (m * (m * -0.049_937_002 + 0.317_757_6) - 0.809_961_1) + 1.541_887_4;
+    let p = inverse_root(m);
     let g = p * if rem == 0 {
         1.0f32
     } else if rem == 1 {
@@ -55,11 +72,7 @@ pub(crate) fn powf(x: f32, y: f32) -> f32 {
     let e = ((o as i32).wrapping_shr(23) as u32).wrapping_sub(down) as i32 as f64;
     // log2 m = −log2 c + log2(1 + f), f = c m − 1
     let f = exact_mad_64(m, near[0], -1.0);
-    let p = f
-        * (f * (f * (f * (f * -0.240_619_087_605_740_58 + 0.288_708_911_172_629_7) - 0.360_673_715_004_217_13)
-            + 0.480_898_311_958_911_75)
-            - 0.721_347_520_447_419_9)
-        + 1.442_695_040_890_031_9;
+    let p = log2_curve(f);
     let l0 = f * p + (near[1] + e);
     let l = if a == 0.0 {
         f64::NEG_INFINITY
@@ -74,8 +87,7 @@ pub(crate) fn powf(x: f32, y: f32) -> f32 {
     let k = t + 211_106_232_532_992.0;
     let r = t - (k - 211_106_232_532_992.0);
     let n = k.to_bits() as u32;
-    let q = r * (r * (r * 0.009_618_271_032_525_941 + 0.055_504_517_060_379_42) + 0.240_226_506_944_584_08)
-        + 0.693_147_180_534_927_1;
+    let q = exp2_curve(r);
     let exponent = (n as i32).wrapping_shr(5) as u32 as u64;
     let w = exp2_of_32nds(n & 31)[0] * f64::from_bits(exponent.wrapping_shl(52).wrapping_add(0x3ff0_0000_0000_0000));
     let v = (w * (r * q) + w) as f32;

@@ -4,6 +4,18 @@ use onrush_macros::device;
 
 use crate::math::exact::{exact_mad, fast_sum, half_square_error};
 use crate::math::single::quotient::quotient;
+use crate::math::text::polynomial;
+
+polynomial! {
+    /// (sin √z / √z − 1) / z, for z <= (pi/4)².
+    sin_curve: f32 => [
+        -0.166_666_67, 0.008_333_379, -0.000_198_530_4, 2.832_010_8e-6,
+    ];
+    /// (cos √z − 1 + z / 2) / z², for z <= (pi/4)².
+    cos_curve: f32 => [
+        0.041_666_646, -0.001_388_730_6, 2.443_165e-5,
+    ];
+}
 
 /// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
 const ROUND: f32 = 12_582_912.0;
@@ -63,7 +75,7 @@ fn quarters(x: f32) -> (u32, f32, f32) {
 #[inline(always)]
 #[device]
 fn sin_of_rest(h: f32, l: f32, z: f32) -> (f32, f32) {
-    let p = z * (z * (z * 2.832_010_8e-6 - 0.000_198_530_4) + 0.008_333_379) - 0.166_666_67;
+    let p = sin_curve(z);
     (h, z * h * p + (-0.5 * z * l + l))
 }
 
@@ -71,7 +83,7 @@ fn sin_of_rest(h: f32, l: f32, z: f32) -> (f32, f32) {
 #[inline(always)]
 #[device]
 fn cos_of_rest(h: f32, l: f32, z: f32) -> (f32, f32) {
-    let p = z * (z * 2.443_165e-5 - 0.001_388_730_6) + 0.041_666_646;
+    let p = cos_curve(z);
     let q = 0.5 * h * h;
     let w = 1.0 - q;
     let v = ((1.0 - w) - q) - half_square_error(h, q);
