@@ -80,6 +80,7 @@ pub use dispatch::Device;
 pub use onrush_core::__private;
 pub use onrush_core::algo::functions::*;
 pub use onrush_core::device::DeviceId;
+pub use onrush_core::math;
 pub use onrush_core::{
     Backend, Binned, Chain, Columns, DeviceSlice, DeviceSliceMut, DeviceVec, Element, Error, ErrorKind, EvenRange,
     Event, Float, Groups, Integer, IntoChain, IntoFunction, KernelArgument, KernelArguments, Key, Memory, Moments,

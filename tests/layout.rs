@@ -75,6 +75,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
         "heavy",
         "in_place",
         "laziness",
+        "mathematics",
         "random",
         "sequences",
         "silence",

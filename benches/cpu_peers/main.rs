@@ -9,6 +9,7 @@
 mod by_key;
 mod by_place;
 mod case;
+mod functions;
 mod reduce;
 mod scan;
 mod search;
@@ -36,6 +37,7 @@ fn main() -> onrush::Result<()> {
     for log2 in sizes {
         let case = Case { n: 1 << log2, only: only.clone(), briefly };
         let data = Data::new(case.n)?;
+        functions::rows(&case, &data)?;
         reduce::rows(&case, &data)?;
         search::rows(&case, &data)?;
         sequences::rows(&case, &data)?;

@@ -139,48 +139,6 @@ DEVICE W float_rem_euclid(W a, W b) {
   return r < W(0) ? r + float_abs(b) : r;
 }
 
-// Transcendental functions are those of the two compilers, which differ in the last places.
-UNARY(near_sin, sin) UNARY(near_cos, cos) UNARY(near_tan, tan)
-UNARY(near_asin, asin) UNARY(near_acos, acos) UNARY(near_atan, atan) BINARY(near_atan2, atan2)
-UNARY(near_sinh, sinh) UNARY(near_cosh, cosh) UNARY(near_tanh, tanh)
-UNARY(near_exp, exp) UNARY(near_exp2, exp2) UNARY(near_expm1, expm1)
-UNARY(near_log, log) UNARY(near_log1p, log1p) UNARY(near_log2, log2) UNARY(near_log10, log10)
-BINARY(near_pow, pow) BINARY(near_hypot, hypot) UNARY(near_cbrt, cbrt)
-
-METHOD(sin, near_sin(x)) METHOD(cos, near_cos(x)) METHOD(tan, near_tan(x))
-METHOD(asin, near_asin(x)) METHOD(acos, near_acos(x)) METHOD(atan, near_atan(x))
-METHOD(sinh, near_sinh(x)) METHOD(cosh, near_cosh(x)) METHOD(tanh, near_tanh(x))
-METHOD(exp, near_exp(x)) METHOD(exp2, near_exp2(x)) METHOD(exp_m1, near_expm1(x))
-METHOD(ln, near_log(x)) METHOD(ln_1p, near_log1p(x)) METHOD(log2, near_log2(x)) METHOD(log10, near_log10(x))
-METHOD(cbrt, near_cbrt(x))
-// These follow the formulas of Rust's standard library, whose errors are larger than those of other libraries.
-METHOD(asinh, float_copysign(near_log1p(float_abs(x) + float_abs(x) / (near_hypot(W(1), W(1) / float_abs(x)) + W(1) / float_abs(x))), x))
-METHOD(acosh, near_log(x + exact_sqrt(x - W(1)) * exact_sqrt(x + W(1))))
-METHOD(atanh, W(0.5) * near_log1p((W(2) * x) / (W(1) - x)))
-
-template <bool C, class T>
-DEVICE tuple<T, T> r_sin_cos(Trap<C>&, u32, T a) { return {narrow<T>(near_sin(widen(a))), narrow<T>(near_cos(widen(a)))}; }
-template <bool C, class T>
-DEVICE T r_atan2(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_atan2(widen(a), widen(b))); }
-template <bool C, class T>
-DEVICE T r_hypot(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_hypot(widen(a), widen(b))); }
-template <bool C, class T>
-DEVICE T r_powf(Trap<C>&, u32, T a, as<T> b) { return narrow<T>(near_pow(widen(a), widen(b))); }
-template <bool C, class T>
-DEVICE T r_log(Trap<C>&, u32, T a, as<T> base) { return narrow<T>(near_log(widen(a)) / near_log(widen(base))); }
-// powi multiplies squares, as the runtime of Rust's compiler does; but that compiler may rewrite a constant power.
-template <bool C, class T>
-DEVICE T r_powi(Trap<C>&, u32, T a, i32 power) {
-  typedef typename Facts<T>::wide W;
-  W base = widen(a), result = W(1);
-  for (u32 n = power < 0 ? 0u - u32(power) : u32(power); n != 0; base *= base) {
-    if (n & 1) result *= base;
-    n >>= 1;
-    if (n == 0) break;
-  }
-  return narrow<T>(power < 0 ? W(1) / result : result);
-}
-
 #undef METHOD
 #undef BINARY
 #undef UNARY

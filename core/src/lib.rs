@@ -56,6 +56,8 @@ mod kernel_argument;
 #[allow(unsafe_code)]
 mod key;
 #[allow(unsafe_code)]
+pub mod math;
+#[allow(unsafe_code)]
 mod moments;
 #[cfg(feature = "nvtx")]
 #[allow(unsafe_code)]

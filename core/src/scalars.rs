@@ -11,9 +11,10 @@ use half::{bf16, f16};
 use crate::builtin::Overflowing;
 use crate::function::{Builtin, DeviceMethod, method_name};
 use crate::lower::{ASCII, TranslationUnit};
+use crate::math::text as math;
 use crate::own::Own;
 use crate::source::Fallible;
-use crate::value::Element;
+use crate::value::{Element, Item};
 use crate::view::View;
 
 /// A method of a primitive type, for documentation and tests.
@@ -81,6 +82,9 @@ macro_rules! table {
                 if const { is_of_ascii(stringify!($name)) } {
                     unit.piece(ASCII);
                 }
+                if const { is_mathematical(stringify!($name)) } {
+                    return math::method(unit, &<$t as Item>::ty(), stringify!($name));
+                }
                 concat!("r_", stringify!($name)).into()
             }
         }
@@ -98,7 +102,7 @@ macro_rules! table {
                 Own::new(checked)
             }
             fn lower(unit: &mut TranslationUnit) -> String {
-                format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as crate::value::Item>::ty()))
+                format!(concat!("r_", stringify!($name), "<{}>"), unit.spell(&<$t as Item>::ty()))
             }
         }
     )*};
@@ -213,6 +217,29 @@ const fn is_of_ascii(name: &str) -> bool {
         i += 1;
     }
     false
+}
+
+/// Whether a method of this name is a function of mathematics, which lowers to a text of its own.
+const fn is_mathematical(name: &str) -> bool {
+    let mut i = 0;
+    while i < math::METHODS.len() {
+        if same(math::METHODS[i].as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether two names are the same.
+const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
+    while let ([first, rest @ ..], [other, others @ ..]) = (a, b) {
+        if *first != *other {
+            return false;
+        }
+        (a, b) = (rest, others);
+    }
+    a.is_empty() && b.is_empty()
 }
 
 /// The primitive types. Numbers are primitives, and device code can compare tuples and arrays that are made of

@@ -150,11 +150,11 @@
 //! | ``cannot borrow `p` as mutable because it is also borrowed as immutable`` of a method that takes `self` or `&self` | call it on a copy, `let q = p; q.sum() + *r`: of a `mut` variable, the macro must allow for methods that take `&mut self` |
 //! | ``evaluation panicked: `windows` needs at least one item`` by `cargo build`, not by `cargo check` | `windows::<2>()`: rustc evaluates such lengths when it builds the call, whose line it names last |
 //!
-//! # Exceptions
+//! # Mathematical functions
 //!
-//! Transcendental functions (`sin`, `cos`, `tan`, `exp`, `ln`, `powf`, … but not `sqrt`) come from each platform's
-//! library, so their results can differ between devices by a few units in the last place. The bits of a NaN can differ,
-//! too.
+//! `sin`, `exp`, `powf` and their kin are the functions of [`math`](crate::math), which have the same bits on every device. The
+//! standard library's, which plain code calls, may have others in the last place. Only the bits of a NaN are open, as in Rust: its
+//! sign and its payload may differ between devices.
 //!
 //! # Functions and methods
 //!

@@ -87,7 +87,8 @@
 //! # Floats
 //!
 //! Compare sums and scans of floats with `assert_eq!` between devices, since their bits are equal, and with a tolerance
-//! against a plain loop, whose association differs. Transcendental functions need a tolerance between devices, too.
+//! against a plain loop, whose association differs. Mathematical functions have equal bits on all devices as well; a plain loop
+//! gets these from [`math`](crate::math), not from the standard library.
 //!
 //! # Failures
 //!

@@ -12,6 +12,8 @@ mod in_place;
 #[cfg(not(vectors_alone))]
 mod laziness;
 #[cfg(not(vectors_alone))]
+mod mathematics;
+#[cfg(not(vectors_alone))]
 mod silence;
 #[cfg(not(vectors_alone))]
 mod streams;
@@ -41,6 +43,8 @@ onrush_test_support::suites! {
     in_place { scans scans_of_parts reversals_and_rotations fills_and_swaps kept failures; large_scans }
     #[cfg(not(vectors_alone))]
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
+    #[cfg(not(vectors_alone))]
+    mathematics { methods }
     #[cfg(not(vectors_alone))]
     streams {
         a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses

@@ -116,38 +116,6 @@ fn all<T: Real>(cases: &mut Cases) {
         to_degrees: |a| a.degrees();
         to_radians: |a| a.radians();
     }
-    const ULPS: u64 = 4;
-    one! { Equal::Near(ULPS);
-        sin: |a| a.sin();
-        cos: |a| a.cos();
-        tan: |a| a.tan();
-        asin: |a| a.asin();
-        acos: |a| a.acos();
-        atan: |a| a.atan();
-        sinh: |a| a.sinh();
-        cosh: |a| a.cosh();
-        tanh: |a| a.tanh();
-        exp: |a| a.exp();
-        exp2: |a| a.exp2();
-        exp_m1: |a| a.exp_m1();
-        ln: |a| a.ln();
-        ln_1p: |a| a.ln_1p();
-        log2: |a| a.log2();
-        log10: |a| a.log10();
-        cbrt: |a| a.cbrt();
-        asinh: |a| a.asinh();
-        acosh: |a| a.acosh();
-        atanh: |a| a.atanh();
-    }
-    two! { Equal::Near(ULPS);
-        atan2: |a, b| a.atan2(b);
-        hypot: |a, b| a.hypot(b);
-        powf: |a, b| a.powf(b);
-        log: |a, b| a.log(b);
-    }
-    cases.one("sin_cos", "get<0>(r_sin_cos(trap, 0, a))", true, Equal::Near(ULPS), |a: T| a.sin_cos().0);
-    cases.one("sin_cos", "get<1>(r_sin_cos(trap, 0, a))", true, Equal::Near(ULPS), |a: T| a.sin_cos().1);
-    cases.two("powi", "r_powi(trap, 0, a, b)", true, Equal::Value, |a: T, b: i32| a.powi(b));
 }
 
 pub(crate) fn add(cases: &mut Cases) {

@@ -6,17 +6,11 @@ use std::cell::RefCell;
 use cudarc::driver::{result, sys};
 use libloading::Library;
 
-use crate::case::Equal;
 use crate::scalar::Scalar;
 
 /// Calls a case on arrays of operands; the arrays of results have the same number of items.
 pub(crate) trait Machine {
     fn call(&self, symbol: &str, operands: [&[u8]; 3], results: [&mut [u8]; 2], items: usize);
-
-    /// How a result is compared with the CPU's.
-    fn equal(&self, equal: Equal) -> Equal {
-        equal
-    }
 }
 
 /// The bytes of scalars.
@@ -117,14 +111,6 @@ impl Machine for Gpu {
             for (buffer, result) in memory[3..].iter().zip(results) {
                 result::memcpy_dtoh_sync(result, buffer.address).unwrap();
             }
-        }
-    }
-
-    fn equal(&self, equal: Equal) -> Equal {
-        match equal {
-            // A GPU has another vendor's library functions.
-            Equal::Near(ulps) => Equal::Near(2 * ulps),
-            exact => exact,
         }
     }
 }

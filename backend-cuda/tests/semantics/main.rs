@@ -12,6 +12,7 @@ mod compiler;
 mod floats;
 mod integers;
 mod machine;
+mod mathematics;
 mod scalar;
 
 use std::collections::BTreeSet;
@@ -24,6 +25,7 @@ fn all() -> Cases {
     let mut cases = Cases::default();
     integers::add(&mut cases);
     floats::add(&mut cases);
+    mathematics::add(&mut cases);
     casts::add(&mut cases);
     cases
 }
@@ -50,6 +52,11 @@ fn integers_are_the_same() {
 #[test]
 fn floats_are_the_same() {
     check_on_host(floats::add);
+}
+
+#[test]
+fn mathematics_are_the_same() {
+    check_on_host(mathematics::add);
 }
 
 #[test]

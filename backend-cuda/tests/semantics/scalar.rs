@@ -13,17 +13,8 @@ pub(crate) trait Scalar: Copy + 'static {
     fn is_nan(self) -> bool {
         false
     }
-    fn is_signaling(self) -> bool {
-        false
-    }
     /// Values where something changes: extremes, neighbours of powers of two, zeros, infinities, NaN.
     fn edges() -> Vec<Self>;
-
-    /// The bits as a number on a line on which adjacent values are adjacent numbers.
-    fn rank(self) -> i64 {
-        let (bits, sign) = (self.bits() as i64, 1i64 << (Self::BITS - 1));
-        if bits & sign == 0 { bits } else { -(bits & !sign) }
-    }
 }
 
 impl Scalar for bool {
@@ -98,9 +89,6 @@ macro_rules! floats {
             }
             fn is_nan(self) -> bool {
                 self.is_nan()
-            }
-            fn is_signaling(self) -> bool {
-                self.is_nan() && self.bits() >> ($mantissa - 1) & 1 == 0
             }
             fn edges() -> Vec<Self> {
                 // The numbers: limits of integers, halves, numbers that round up to these, and where half-width floats overflow.

@@ -38,6 +38,9 @@ pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../.
 /// The ASCII methods of `u8`, for the operations that call one.
 pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../device/ascii.cuh") };
 
+/// Exact products and tables, for the operations that call mathematical functions.
+pub const MATH: Piece = Piece { name: "math.cuh", text: include_str!("../../device/math.cuh") };
+
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 const READ: usize = 8;
 /// The weight of a division or a remainder.
 const DIVISION: usize = 8;
-/// The weight of a mathematical function of which each platform has its own.
+/// The weight of most mathematical functions.
 const FUNCTION: usize = 12;
 /// The weight of a function whose argument may have to be reduced by an unbounded number of periods, or of a power.
 const LARGE_FUNCTION: usize = 40;

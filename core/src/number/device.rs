@@ -34,6 +34,7 @@ integer_methods!(on_device, Self, [
     i8 i16 i32 i64 isize u8 u16 u32 u64 usize
 ]);
 float_methods!(on_device, Self, [FloatOnDevice: from total_cmp; f32 f64 f16 bf16]);
+mathematical_methods!(on_device, Self, [MathOnDevice: ; f32 f64 f16 bf16]);
 
 impl<T: Number> Own<T> {
     #[doc(hidden)]
@@ -69,6 +70,7 @@ impl<T: Integer> Own<T> {
 #[allow(missing_docs, clippy::wrong_self_convention)]
 impl<T: Float> Own<T> {
     float_methods!(own, T, Float);
+    mathematical_methods!(own, T, Float);
 
     #[inline(always)]
     pub fn total_cmp<R: Reads<T>>(self, this: R, other: &T) -> Ordering {

@@ -24,7 +24,7 @@ use crate::operator::Bits;
 use crate::scalars::Primitive;
 use crate::value::Element;
 
-use self::device::{FloatOnDevice, IntegerOnDevice, NumberOnDevice, SignedOnDevice};
+use self::device::{FloatOnDevice, IntegerOnDevice, MathOnDevice, NumberOnDevice, SignedOnDevice};
 
 /// A primitive number: an integer of 8 to 64 bits, `f32`, `f64`, [`f16`](half::f16) or [`bf16`](half::bf16).
 ///
@@ -205,7 +205,7 @@ pub trait Integer:
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a floating-point number", label = "not a float")]
 #[doc(alias("Real", "FloatCore", "floating_point", "is_floating_point"))]
-pub trait Float: Signed + FloatOnDevice + From<u8> {
+pub trait Float: Signed + FloatOnDevice + MathOnDevice + From<u8> {
     /// The difference between 1 and the next larger number.
     const EPSILON: Self;
     /// The smallest positive normal number.
@@ -222,6 +222,7 @@ pub trait Float: Signed + FloatOnDevice + From<u8> {
     const E: Self;
 
     float_methods!(declare, Self, "f32");
+    mathematical_methods!(declare, Self, "f32");
 
     /// The order of two numbers by their bits: IEEE 754's `totalOrder`, in which −0.0 comes before +0.0, and NaNs of either
     /// sign come first or last.

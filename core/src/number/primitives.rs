@@ -128,6 +128,7 @@ macro_rules! floats {
             const PI: $t = $pi;
             const E: $t = $e;
             float_methods!(forward, $t, $t);
+            mathematical_methods!(compute, $t, $t);
             #[inline(always)]
             fn total_cmp(&self, other: &Self) -> Ordering { <$t>::total_cmp(self, other) }
         }

@@ -29,13 +29,22 @@ macro_rules! integer_methods {
 macro_rules! float_methods {
     ($then:ident, $t:tt, $of:tt) => {
         $then! { $of
-            () -> $t: sqrt floor ceil trunc round fract recip to_degrees to_radians sin cos tan asin acos atan sinh
-                cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            () -> $t: sqrt floor ceil trunc round fract recip to_degrees to_radians;
             () -> bool: is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive;
-            () -> ($t, $t): sin_cos;
-            (other: $t) -> $t: copysign atan2 log powf hypot;
-            (n: i32) -> $t: powi;
+            (other: $t) -> $t: copysign;
             (a: $t, b: $t) -> $t: mul_add;
+        }
+    };
+}
+
+/// The methods of floats that are functions of `math`.
+macro_rules! mathematical_methods {
+    ($then:ident, $t:tt, $of:tt) => {
+        $then! { $of
+            () -> $t: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            () -> ($t, $t): sin_cos;
+            (other: $t) -> $t: atan2 log powf hypot;
+            (n: i32) -> $t: powi;
         }
     };
 }
@@ -64,6 +73,28 @@ macro_rules! forward {
         fn $name(self $(, $arg: $ty)*) -> $out {
             $($of)*::$name(self $(, $arg)*)
         }
+    };
+}
+
+/// Implements methods by the functions of `math`; those of half-width floats by those of `f32`, rounded once more.
+macro_rules! compute {
+    ($t:ident $($args:tt -> $out:ty: $($name:ident)*;)*) => {$( compute!(@row $t $args $out; $($name)*); )*};
+    (@row $t:ident $args:tt $out:ty; $($name:ident)*) => {$( compute!(@method $t $args $out; $name); )*};
+    (@method $t:ident ($($arg:ident: $ty:ty),*) $out:ty; $name:ident) => {
+        #[inline(always)]
+        fn $name(self $(, $arg: $ty)*) -> $out {
+            compute!(@call $t $name self $($arg)*)
+        }
+    };
+    (@call f32 $name:ident $($of:ident)*) => { $crate::math::single::$name($($of),*) };
+    (@call f64 $name:ident $($of:ident)*) => { $crate::math::double::$name($($of),*) };
+    (@call $t:ident powi $x:ident $n:ident) => { <$t>::from_f32($crate::math::single::powi($x.to_f32(), $n)) };
+    (@call $t:ident sin_cos $x:ident) => {{
+        let (sin, cos) = $crate::math::single::sin_cos($x.to_f32());
+        (<$t>::from_f32(sin), <$t>::from_f32(cos))
+    }};
+    (@call $t:ident $name:ident $($of:ident)*) => {
+        <$t>::from_f32($crate::math::single::$name($($of.to_f32()),*))
     };
 }
 

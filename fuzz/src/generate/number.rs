@@ -18,6 +18,12 @@ pub(super) fn convert(place: &str, from: &str, to: &str) -> String {
     }
 }
 
+/// The functions of mathematics with one argument.
+const MATHEMATICAL: &[&str] = &[
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "exp", "exp2", "exp_m1", "ln", "ln_1p",
+    "log10", "log2", "sin", "sinh", "tan", "tanh",
+];
+
 impl Generator {
     pub(super) fn truth(&mut self, depth: usize) -> String {
         if depth == 0 {
@@ -205,6 +211,14 @@ impl Generator {
                     "to_degrees",
                     "to_radians",
                 ]);
+                format!("({a}).{method}()")
+            }
+            19 if !half => {
+                let method = *self.random.pick(&["atan2", "hypot", "log", "powf"]);
+                format!("({a}).{method}({})", self.prim(t, depth))
+            }
+            18 if !half => {
+                let method = *self.random.pick(MATHEMATICAL);
                 format!("({a}).{method}()")
             }
             12 if !half => format!("({a}).mul_add({}, {})", self.prim(t, depth), self.prim(t, depth)),

@@ -1,0 +1,225 @@
+//! The functions of mathematics: hashes of their results on all inputs, their largest errors, and the times of maps.
+//!
+//! `cargo bench --bench math -- hash` prints a hash of each function over all 2³² numbers of `f32`, or 2³⁰ of `f64`, computed on the
+//! best device and on the CPU, and fails if these differ. `hash 20` takes 2²⁰ inputs of each type, `hash sin` the functions whose
+//! names contain the word. `error` prints the largest error of each function of one `f32` on all numbers, in units of the last place,
+//! beside the function of `f64` (whose own errors are below 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
+//! beside a copy. `--test` computes a few inputs, to see that the program runs.
+//!
+//! With the feature `cuda` the best device is a GPU where there is one.
+#![allow(missing_docs)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use onrush::Result;
+use onrush::prelude::*;
+
+/// The hash of an input's number and a result; the sum of all doesn't depend on their order.
+#[device]
+fn mixed(input: u64, output: u64) -> u64 {
+    let a = input.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ output.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    let b = (a ^ a.wrapping_shr(29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    b ^ b.wrapping_shr(32)
+}
+
+/// The bits of a number; those of NaNs are one.
+#[device]
+fn bits_32(y: f32) -> u64 {
+    if y.is_nan() { 0x7fc0_0000 } else { y.to_bits() as u64 }
+}
+
+#[device]
+fn bits_64(y: f64) -> u64 {
+    if y.is_nan() { 0x7ff8_0000_0000_0000 } else { y.to_bits() }
+}
+
+#[device]
+fn random(i: u64) -> u64 {
+    let a = i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let b = (a ^ a.wrapping_shr(30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let c = (b ^ b.wrapping_shr(27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    c ^ c.wrapping_shr(31)
+}
+
+/// The `i`-th number: of even `i` any bits, of odd ones a number from 2⁻³⁰ to 2³⁴.
+#[device]
+fn number_64(i: u64) -> f64 {
+    let z = random(i);
+    let sized = (z & 0x800f_ffff_ffff_ffff) | (z.wrapping_shr(52) & 63).wrapping_add(993).wrapping_shl(52);
+    if i & 1 == 0 { f64::from_bits(z) } else { f64::from_bits(sized) }
+}
+
+/// As [`number_64`], for second arguments.
+#[device]
+fn number_32(i: u64) -> f32 {
+    let z = random(i) as u32;
+    let sized = (z & 0x807f_ffff) | (z.wrapping_shr(23) & 15).wrapping_add(119).wrapping_shl(23);
+    if i & 1 == 0 { f32::from_bits(z) } else { f32::from_bits(sized) }
+}
+
+/// The distance of `y` from `exact` in units of the last place of `f32`; 0 where `y` is the right one of the numbers that aren't finite.
+#[device]
+fn error(y: f32, exact: f64) -> f64 {
+    let exponent = exact.abs().to_bits().wrapping_shr(52).max(897).wrapping_sub(23);
+    let unit = f64::from_bits(exponent.wrapping_shl(52));
+    let right = y == exact as f32 || y.is_nan() && exact.is_nan();
+    if right && (!y.is_finite() || exact == 0.0) {
+        0.0
+    } else if y.is_finite() && exact.is_finite() {
+        (y as f64 - exact).abs() / unit
+    } else {
+        f64::INFINITY
+    }
+}
+
+struct Run {
+    only: Option<String>,
+    log2: Option<u32>,
+}
+
+impl Run {
+    fn takes(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
+    }
+    fn inputs(&self, most: u32) -> u32 {
+        self.log2.unwrap_or(most).min(most)
+    }
+}
+
+/// Calls `$do` with each function of one argument, and with each of two.
+macro_rules! functions {
+    ($do:ident $($with:ident)*) => {
+        $do! {
+            [$($with)*]
+            one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            two: atan2 hypot powf log
+        }
+    };
+}
+
+/// The hashes of all functions on a device.
+fn hashes<B: Backend>(b: &B, run: &Run) -> Result<Vec<(String, u64)>> {
+    let mut all = Vec::new();
+    let shift = 32 - run.inputs(32);
+    let (singles, doubles) = (b.range(0..1u64 << run.inputs(32)), b.range(0..1u64 << run.inputs(30)));
+    macro_rules! hash {
+        ([$($with:ident)*] one: $($one:ident)*; two: $($two:ident)*) => {
+            $(
+                if run.takes(stringify!($one)) {
+                    let f32s = op!(|i: u64| {
+                        let bits = i.wrapping_shl(shift);
+                        mixed(bits, bits_32(f32::from_bits(bits as u32).$one()))
+                    });
+                    all.push((format!("f32,{}", stringify!($one)), singles.clone().map(f32s).sum()?));
+                    let f64s = op!(|i: u64| mixed(i, bits_64(number_64(i).$one())));
+                    all.push((format!("f64,{}", stringify!($one)), doubles.clone().map(f64s).sum()?));
+                }
+            )*
+            $(
+                if run.takes(stringify!($two)) {
+                    let f32s = op!(|i: u64| {
+                        let bits = i.wrapping_shl(shift);
+                        mixed(bits, bits_32(f32::from_bits(bits as u32).$two(number_32(i))))
+                    });
+                    all.push((format!("f32,{}", stringify!($two)), singles.clone().map(f32s).sum()?));
+                    let f64s = op!(|i: u64| mixed(i, bits_64(number_64(i).$two(number_64(i.wrapping_add(0x1_0000_0001))))));
+                    all.push((format!("f64,{}", stringify!($two)), doubles.clone().map(f64s).sum()?));
+                }
+            )*
+        };
+    }
+    functions!(hash);
+    Ok(all)
+}
+
+/// The largest error of each function of one `f32`.
+fn errors<B: Backend>(b: &B, run: &Run) -> Result<()> {
+    println!("function,largest_error");
+    let shift = 32 - run.inputs(32);
+    let numbers = b.range(0..1u64 << run.inputs(32));
+    macro_rules! print {
+        ([$($with:ident)*] one: $($one:ident)*; two: $($two:ident)*) => {$(
+            if run.takes(stringify!($one)) {
+                let errors = numbers.clone().map(op!(|i: u64| {
+                    let x = f32::from_bits(i.wrapping_shl(shift) as u32);
+                    error(x.$one(), (x as f64).$one())
+                }));
+                println!("{},{:.4}", stringify!($one), errors.max()?.unwrap_or_default());
+            }
+        )*};
+    }
+    functions!(print);
+    Ok(())
+}
+
+/// The least of the times of twenty calls, in microseconds.
+fn time<B: Backend>(b: &B, mut call: impl FnMut() -> Result<()>) -> Result<f64> {
+    let mut least = f64::INFINITY;
+    call()?;
+    for _ in 0..20 {
+        b.synchronize()?;
+        let begin = Instant::now();
+        call()?;
+        b.synchronize()?;
+        least = least.min(begin.elapsed().as_secs_f64() * 1e6);
+    }
+    Ok(least)
+}
+
+/// The times of maps over numbers from 0 to 1.
+fn times<B: Backend>(b: &B, run: &Run) -> Result<()> {
+    let n = 1usize << run.inputs(28);
+    println!("type,function,n,us");
+    macro_rules! print {
+        ([$t:ident $n:ident] one: $($one:ident)*; two: $($two:ident)*) => {
+            let x = b.uniform::<$t>(Rng::new(7), $n).collect()?;
+            let mut out = b.filled(0.0 as $t, $n)?;
+            let us = time(b, || x.iter().collect_into(black_box(&mut out)))?;
+            println!("{},copy,{},{us:.1}", stringify!($t), $n);
+            $(if run.takes(stringify!($one)) {
+                let us = time(b, || x.iter().map(op!(|v: $t| v.$one())).collect_into(black_box(&mut out)))?;
+                println!("{},{},{},{us:.1}", stringify!($t), stringify!($one), $n);
+            })*
+            $(if run.takes(stringify!($two)) {
+                let us = time(b, || x.iter().map(op!(|v: $t| v.$two(v + 0.5))).collect_into(black_box(&mut out)))?;
+                println!("{},{},{},{us:.1}", stringify!($t), stringify!($two), $n);
+            })*
+        };
+    }
+    functions!(print f32 n);
+    let n = n / 2;
+    functions!(print f64 n);
+    Ok(())
+}
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let briefly = args.iter().any(|arg| arg == "--test");
+    let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
+    let modes = ["hash", "error", "time"];
+    let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
+    let only = words.iter().find(|word| !modes.contains(&word.as_str()) && word.parse::<u32>().is_err());
+    let run = Run { only: only.map(|word| word.to_string()), log2 };
+    let device = Device::best()?;
+    let asked = |mode: &str| {
+        briefly || words.iter().any(|word| *word == mode) || !words.iter().any(|w| modes.contains(&w.as_str()))
+    };
+    println!("# {}", device.name());
+    if asked("hash") {
+        let (there, here) = (hashes(&device, &run)?, hashes(&Cpu::new(), &run)?);
+        let different = there.iter().zip(&here).filter(|(there, here)| there != here).count();
+        for ((name, there), (_, here)) in there.iter().zip(&here) {
+            println!("{name},{there:016x},{here:016x}{}", if there == here { "" } else { ",DIFFERENT" });
+        }
+        assert_eq!(different, 0, "functions whose bits differ between the device and the CPU");
+        println!("# {} hashes are equal on {} and the CPU", there.len(), device.name());
+    }
+    if asked("error") {
+        errors(&device, &run)?;
+    }
+    if asked("time") {
+        times(&device, &run)?;
+    }
+    Ok(())
+}

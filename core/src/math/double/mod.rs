@@ -1,0 +1,12 @@
+mod exponential;
+mod inverse;
+mod logarithm;
+mod power;
+mod quotient;
+mod trigonometric;
+
+pub(crate) use exponential::{cosh, exp, exp_m1, exp2, sinh, tanh};
+pub(crate) use inverse::{acos, asin, atan, atan2};
+pub(crate) use logarithm::{acosh, asinh, atanh, ln, ln_1p, log, log2, log10};
+pub(crate) use power::{cbrt, hypot, powf, powi};
+pub(crate) use trigonometric::{cos, sin, sin_cos, tan};
