@@ -49,7 +49,7 @@ pub(crate) struct Bins<'a, E, S> {
 }
 
 /// An item, and its place in the bin.
-type Record<T> = (u32, MaybeUninit<T>);
+type Binned<T> = (u32, MaybeUninit<T>);
 
 impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bins<'a, E, S> {
     /// The request's bins, if there are enough threads and items for them.
@@ -90,7 +90,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
                 starts[bin + 1] += std::mem::replace(&mut row[bin], starts[bin + 1]);
             }
         }
-        let Ok(mut records) = Buffer::<Record<T>>::new(starts[MOST_BINS]) else { return false };
+        let Ok(mut records) = Buffer::<Binned<T>>::new(starts[MOST_BINS]) else { return false };
         let (to, rows) = (Parts::new(&mut records), Parts::new(counts));
         pool.run(parts, |part| {
             let slots = range(part);
@@ -134,7 +134,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
         &self,
         from: usize,
         numbers: &[u8],
-        records: &Parts<MaybeUninit<Record<T>>>,
+        records: &Parts<MaybeUninit<Binned<T>>>,
         next: &mut Counts,
     ) {
         for (i, number) in (from..).zip(numbers) {
@@ -160,7 +160,7 @@ impl<'a, P: Position, T: Value, E: Expr<Item = (P, T)>, S: Storage<Item = T>> Bi
     /// # Safety
     ///
     /// No other thread uses the bin's places, and the input has been checked.
-    unsafe fn store(&self, bin: usize, records: &[Record<T>]) {
+    unsafe fn store(&self, bin: usize, records: &[Binned<T>]) {
         let output = &self.request.output;
         let places: Range<usize> = bin << self.bits..((bin + 1) << self.bits).min(output.len());
         for (offset, item) in records {

@@ -74,7 +74,7 @@ struct Numbers<Widened<Map<E, RangeBin<T>>>, BINS> {
   DEVICE bool by_rows() const { return edges != 0; }
   DEVICE u32 cell(const T& x) const {
     f32 at = (cast<f32>(x) - low) * scale;
-    // NaN becomes cell 0: an item that is NaN yields it, or an infinite one in a range of a single cell.
+    // NaN becomes cell 0. It arises from an item that is NaN, and from an infinite item in a range of a single cell.
     at = at > 0 ? at : 0;
     return u32(at < f32(CELLS - 1) ? at : f32(CELLS - 1));
   }

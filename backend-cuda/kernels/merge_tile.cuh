@@ -41,11 +41,11 @@ struct MergeTile {
   bool crossed, unsure;
   static_assert(size + items < 1 << 16, "positions have 16 bits");
 
-  // Called before the first barrier.
+  // Clears the records of crossed cuts; the block calls this before its first barrier.
   DEVICE void begin() {
     if (thread() == 0) crossed = unsure = false;
   }
-  // Called behind the last merge.
+  // Whether all cuts were in order; the block calls this behind its last merge.
   DEVICE bool is_right() const {
     sync_block();
     return !crossed && !unsure;

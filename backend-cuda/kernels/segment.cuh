@@ -76,7 +76,7 @@ DEVICE u32 own_bits(u32 bits) {
   }
   return own;
 }
-// Transposes bits likewise for rows of one slot each: lane r holds the bits of all lanes in row r.
+// Transposes the results of votes, from rows of one slot each: lane r holds the bits of all lanes in row r.
 template <u32 RUN>
 DEVICE u32 own_votes(u32 votes) {
   u32 slot = lane() * RUN, row = slot / WARP;

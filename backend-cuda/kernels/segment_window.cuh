@@ -105,7 +105,7 @@ struct SegmentWindow {
         u64 to = places.offsets.at(i + 1);
         n = wrong_offsets(from, to, places.len) ? 0 : to - from;
         if (done(i, from, n)) {
-          // There is nothing more to do.
+          // A segment that is done belongs to no class.
         } else if (n > SHORT) {
           cls = CLASSES;
           // The result is written here too, because if offsets are wrong, other tiles may not sort all units of the segment.

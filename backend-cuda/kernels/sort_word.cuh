@@ -8,7 +8,7 @@ struct Invertible {
   DEVICE static K key(u64 word) {
     if constexpr (Facts<K>::is_float) {
       typedef typename Facts<K>::raw raw;
-      // The sign bit, in every bit.
+      // Each bit of `above` is a copy of the sign bit.
       raw above = raw(typename Facts<raw>::same_signed(raw(word)) >> (sizeof(raw) * 8 - 1));
       return float_of<K>(raw(raw(word) ^ (raw(~above) | Facts<K>::sign)));
     } else {

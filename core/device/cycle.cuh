@@ -37,7 +37,7 @@ struct Cycle {
   }
 };
 
-// Each item `times` times, side by side.
+// RepeatEach yields each item `times` times in a row.
 template <class E>
 struct RepeatEach {
   typedef typename E::item item;

@@ -24,9 +24,12 @@ fn tree<T: Copy>(mut parts: Vec<Option<T>>, op: &impl Fn(T, T) -> T) -> Option<T
 pub(crate) fn reduce_in_lanes<T: Copy>(slots: &[Option<T>], size: usize, op: &impl Fn(T, T) -> T) -> Option<T> {
     let Reduction { lanes, chunk, .. } = Reduction::new(slots.len(), size);
     let lane = |parts: &[Option<T>], j, lanes| fold(parts.iter().skip(j).step_by(lanes).copied(), op);
-    let value = |chunk| tree((0..lanes).map(|j| lane(chunk, j, lanes)).collect(), op);
-    let chunks: Vec<_> = slots.chunks(chunk).map(value).collect();
-    tree((0..THREADS).map(|j| lane(&chunks, j, THREADS)).collect(), op)
+    // Lanes behind the last part have none: in a tree they stand behind all others, and change nothing.
+    let value = |parts: &[Option<T>], lanes: usize| {
+        tree((0..lanes.min(parts.len())).map(|j| lane(parts, j, lanes)).collect(), op)
+    };
+    let chunks: Vec<_> = slots.chunks(chunk).map(|chunk| value(chunk, lanes)).collect();
+    value(&chunks, THREADS)
 }
 
 /// The inclusive prefixes of a warp's runs, and the warp's value.

@@ -58,10 +58,11 @@ pub fn reduce_lanes<T: Copy>(slots: &[Option<T>], init: Option<T>, size: usize, 
         .chunks(chunk(slots.len(), size))
         .map(|chunk| {
             let of_lane = |j| fold(chunk.iter().skip(j).step_by(lanes).copied(), &op);
-            tree((0..lanes).map(of_lane).collect(), &op)
+            // The lanes behind these have no slots: in a tree they stand behind all others, and change nothing.
+            tree((0..lanes.min(chunk.len())).map(of_lane).collect(), &op)
         })
         .collect();
-    let last = (0..256).map(|j| fold(chunks.iter().skip(j).step_by(256).copied(), &op)).collect();
+    let last = (0..chunks.len().min(256)).map(|j| fold(chunks.iter().skip(j).step_by(256).copied(), &op)).collect();
     join(init, tree(last, &op), &op)
 }
 

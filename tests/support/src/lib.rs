@@ -14,4 +14,5 @@ pub mod segments;
 mod suites;
 mod tested;
 
+pub use suites::is_listed;
 pub use tested::{Tested, TestedMemory};

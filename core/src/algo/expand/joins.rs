@@ -17,8 +17,8 @@ use crate::target::Target;
 use crate::vec::DeviceVec;
 use crate::view::View;
 
-/// The positions of rows in two tables, side by side.
-type Positions<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
+/// The positions of the rows that are joined, in the left table and in the right.
+type JoinedRows<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
 
 /// The inner join of a column of keys with a sorted one: the positions `(l, r)` of all pairs with equal keys, ordered by `l`, then by `r`.
 /// A key that occurs a times on the left and b times on the right makes a·b pairs.
@@ -57,7 +57,7 @@ type Positions<B> = (DeviceVec<usize, B>, DeviceVec<usize, B>);
 #[doc(alias("join", "merge_join", "hash_join", "inner_join", "merge_join_by", "equijoin"))]
 #[inline(always)]
 #[track_caller]
-pub fn join_inner<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<Positions<B>>
+pub fn join_inner<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<JoinedRows<B>>
 where
     B: Backend,
     K: Key,
@@ -117,7 +117,7 @@ where
 #[doc(alias("join", "merge_join", "left_join", "outer_join", "left_outer_join"))]
 #[inline(always)]
 #[track_caller]
-pub fn join_left<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<Positions<B>>
+pub fn join_left<'a, B, L, K>(left: L, right: impl Into<View<'a, K>>) -> Result<JoinedRows<B>>
 where
     B: Backend,
     K: Key,
@@ -249,7 +249,7 @@ fn ranges<E, B, K, F>(
     left: Chain<E, B>,
     right: View<'_, K>,
     count: F,
-) -> Result<(Positions<B>, DeviceVec<u64, B>, usize)>
+) -> Result<(JoinedRows<B>, DeviceVec<u64, B>, usize)>
 where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
@@ -274,7 +274,7 @@ where
 
 #[inline(always)]
 #[track_caller]
-fn pairs<E, B, K, F>(what: &'static str, left: Chain<E, B>, right: View<'_, K>, count: F) -> Result<Positions<B>>
+fn pairs<E, B, K, F>(what: &'static str, left: Chain<E, B>, right: View<'_, K>, count: F) -> Result<JoinedRows<B>>
 where
     E: Repeatable + Indexed<Item = K>,
     B: Backend,
@@ -314,7 +314,7 @@ where
 #[track_caller]
 fn store<B, S>(
     what: &'static str,
-    ranges: &Positions<B>,
+    ranges: &JoinedRows<B>,
     ends: &DeviceVec<u64, B>,
     total: usize,
     output: S,
