@@ -1,5 +1,7 @@
+use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::sync::Mutex;
+use std::time::Instant;
 
 use onrush_core::algo::Histogram;
 use onrush_core::expr::Expr;
@@ -7,7 +9,8 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::{Position, Result, fault};
 
 use crate::memory::filled;
-use crate::parallel::{self, Pool};
+use crate::multiversion::multiversion;
+use crate::parallel::{self, Pool, WAKE};
 
 /// Sets of counts that neighbouring items use in turn, so that equal items don't wait for each other's count.
 const TURNS: usize = 4;
@@ -17,6 +20,9 @@ const FEW_BINS: usize = 1 << 10;
 /// small part of the time.
 const SLOTS_PER_COUNT: usize = 8;
 
+/// Slots whose bins are computed together where a bin is a function of an item.
+const BLOCK: usize = 256;
+
 pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram<E>) -> Result<()> {
     let Histogram { input, counts, leaves_out } = request;
     let (slots, bins) = (input.slots(), counts.len());
@@ -24,16 +30,26 @@ pub(crate) fn histogram<E: Expr<Item: Position>>(pool: &Pool, request: Histogram
     let cut = pool.cut(slots, bins.saturating_mul(turns * SLOTS_PER_COUNT).max(1));
     let total = Mutex::new(());
     parallel::call(|| {
-        if cut.tickets() <= 1 || pool.threads() == 1 {
-            // SAFETY: the request's counts were initialised before, and nothing else uses them during the call.
+        // Counts in the result, with one thread.
+        let alone = |slots: Range<usize>| {
+            // SAFETY: the request's counts were initialised before, and nothing else uses them now.
             let counts = unsafe { std::slice::from_raw_parts_mut(counts.as_ptr(), bins) };
-            // SAFETY: these are all slots of the checked input.
-            return unsafe { count(&input, 0..slots, counts, 1, leaves_out) };
+            // SAFETY: these are slots of the checked input.
+            unsafe { count(&input, slots, counts, 1, leaves_out) }
+        };
+        if cut.tickets() <= 1 || pool.threads() == 1 {
+            return alone(0..slots);
+        }
+        // Counts of one's own cost more than the rest of a short input.
+        let begin = Instant::now();
+        alone(cut.range(0));
+        if begin.elapsed().saturating_mul(u32::try_from(cut.tickets()).unwrap_or(u32::MAX)) < WAKE {
+            return alone(cut.range(0).end..slots);
         }
         let own = || Counts { counts: &counts, total: &total, turns, own: filled(bins * turns, || 0) };
-        pool.run_with(cut.tickets(), own, |counts, ticket| {
+        pool.run_with(cut.tickets() - 1, own, |counts, ticket| {
             // SAFETY: these are slots of the checked input.
-            unsafe { count(&input, cut.range(ticket), &mut counts.own, turns, leaves_out) }
+            unsafe { count(&input, cut.range(ticket + 1), &mut counts.own, turns, leaves_out) }
         });
     })
 }
@@ -75,6 +91,24 @@ unsafe fn count_in_turns<E: Expr<Item: Position>, const N: usize>(
 ) {
     let counts = counts.as_chunks_mut::<N>().0;
     let bins = counts.len();
+    if leaves_out && E::DENSE {
+        // The bins are computed, by vector registers, before any item is counted.
+        let mut room = [const { MaybeUninit::uninit() }; BLOCK];
+        for from in slots.clone().step_by(BLOCK) {
+            let room = &mut room[..BLOCK.min(slots.end - from)];
+            // SAFETY: the caller's contract; each slot of a dense expression holds an item.
+            let numbers = unsafe {
+                numbers(input, from, room);
+                room.assume_init_ref()
+            };
+            for (k, number) in numbers.iter().enumerate() {
+                if let Some(counts) = counts.get_mut(*number as usize) {
+                    counts[k % N] += 1;
+                }
+            }
+        }
+        return;
+    }
     // SAFETY: the caller's contract.
     unsafe {
         input.each(
@@ -90,6 +124,24 @@ unsafe fn count_in_turns<E: Expr<Item: Position>, const N: usize>(
                 }
             },
         );
+    }
+}
+
+multiversion! {
+    /// Computes the numbers of the bins of the slots from `from` on, of a dense expression: `u32::MAX` for larger ones.
+    unsafe fn numbers[E: Expr<Item: Position>](input: &E, from: usize, room: &mut [MaybeUninit<u32>]) -> () where [] {
+        let first = room.as_mut_ptr();
+        // SAFETY: the caller's contract; `each` stays within the room's slots.
+        unsafe {
+            input.each(
+                from,
+                from + room.len(),
+                #[inline(always)]
+                |i, number| {
+                    first.add(i - from).write(MaybeUninit::new(number.index().min(u32::MAX as usize) as u32));
+                },
+            );
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 #[forbid(unsafe_code)]
 mod ahead;
+mod begin;
 #[cfg(test)]
 #[forbid(unsafe_code)]
 #[path = "chained_scan/tests.rs"]

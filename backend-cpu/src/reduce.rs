@@ -15,8 +15,11 @@ use crate::memory::SmallBuffer;
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Parts, Pool};
 use crate::pick;
-use crate::tile::{self, Lefts, join};
+use crate::tile::{self, join};
 use crate::tree::{few, halves_of_few, tree, tree_of_few};
+
+/// Bytes of items that lie in a core's own cache.
+const CACHED_BYTES: usize = 1 << 20;
 
 pub(crate) fn reduce<E: Expr<Item: Value>, O: Operator<E::Item>>(
     pool: &Pool,
@@ -57,6 +60,8 @@ fn strided<E: Expr<Item: Value>, O: Operator<E::Item>>(
         return Some(unsafe { dense_few(input, op, slots) });
     }
     let size = Reduction::new(slots, E::Item::SIZE).chunk;
+    // Any chunks do for an exact operator: a thread that is alone takes one.
+    let size = if O::EXACT && E::DENSE && pool.threads() == 1 { slots } else { size };
     let chunk = |c: usize| c * size..(c * size).saturating_add(size).min(slots);
     if E::DENSE {
         let value = |c| {
@@ -311,9 +316,10 @@ multiversion! {
     ) -> E::Item where [] {
         // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        // Whole chunks are read faster in lanes, eight rows at a time.
+        // Chunks of what lies in memory are read faster in lanes, eight rows at a time.
         let whole = const { Reduction::new(1, E::Item::SIZE).chunk };
-        chunk_value::<E::Item, _>(O::EXACT && to - from < whole, from, to, item, |a, b| op.call((a, b)))
+        let one_by_one = O::EXACT && (input.slots() <= CACHED_BYTES / size_of::<E::Item>().max(1) || to - from < whole);
+        chunk_value::<E::Item, _>(one_by_one, from, to, item, |a, b| op.call((a, b)))
     }
 }
 
@@ -427,15 +433,12 @@ multiversion! {
         let shape = const { Tile::new(E::Item::SIZE) };
         // SAFETY: the caller's contract, and every slot of a dense expression holds an item.
         let item = |i| unsafe { input.slot(i).unwrap_unchecked() };
-        Lefts::<E::Item>::with(#[inline(always)] |lefts| {
-            // SAFETY: the tile has at least one slot.
-            let mut value = |from: usize| unsafe { lefts.fold(op, shape.tile.min(to - from), |i| item(from + i)) };
-            let mut all = value(from);
-            for from in (from.saturating_add(shape.tile)..to).step_by(shape.tile) {
-                all = op.call((all, value(from)));
-            }
-            all
-        })
+        let value = |from: usize| tile::dense_value(op, shape.tile.min(to - from), |i| item(from + i));
+        let mut all = value(from);
+        for from in (from.saturating_add(shape.tile)..to).step_by(shape.tile) {
+            all = op.call((all, value(from)));
+        }
+        all
     }
 }
 

@@ -10,12 +10,15 @@ use onrush_core::shape::{Reduction, THREADS};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
+use crate::begin::Begin;
 use crate::memory::{SmallBuffer, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Parts, Pool};
 
 /// Bytes of a row that a ticket reads at a time: the values of the lanes that wait in a tree stay in the first-level cache.
 const WIDE_BYTES: usize = 1 << 10;
+/// Bytes of a row that is too short to be folded with the next one in vector registers.
+const NARROW_BYTES: usize = 64;
 /// The approximate number of items of a unit, enough to outweigh the storing of its values.
 const UNIT_ITEMS: usize = 1 << 15;
 
@@ -168,13 +171,16 @@ where
     if columns == 0 {
         return Ok(());
     }
-    // Few columns are folded in lanes side by side, if the operator commutes.
-    let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < WIDE_BYTES / 4;
+    // Few columns are folded in lanes side by side, if the operator commutes. Rows of a vector register or more are folded one after
+    // another, if the operator is exact.
+    let narrow = if O::EXACT { NARROW_BYTES } else { WIDE_BYTES / 4 };
+    let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < narrow;
     let shape = Shape::new(rows, columns, size_of::<E::Item>(), O::EXACT && !few);
     let (chunks, groups) = (shape.chunks(), shape.groups());
+    let begin = Begin::new(init);
     let put = |first: usize, values: &[E::Item]| {
         for (i, x) in values.iter().enumerate() {
-            let value = init.map_or(*x, |init| op.call((init, *x)));
+            let value = begin.join(&op, *x);
             // SAFETY: the output has a place for each column, which belongs to this ticket.
             unsafe { output.put(first + i, finish.call((value, first + i))) };
         }

@@ -182,31 +182,44 @@ pub(crate) unsafe fn runs<E: Indexed<Item: Value>, O: Operator<E::Item>, S: Stor
     output: &S,
     slots: Range<usize>,
 ) {
-    let (from, end, exclusive) = (slots.start, slots.end, init.is_some());
-    let run = const { Tile::new(E::Item::SIZE) }.run;
-    let second = from.saturating_add(run).min(end);
-    let step = |i: usize, left: Option<E::Item>| {
-        // SAFETY: each slot is in range and asked for once; in an exclusive scan every slot has a prefix on its left.
-        unsafe {
-            let x = input.at(i);
-            let next = left.map_or(x, |left| op.call((left, x)));
-            output.put(i, if exclusive { left.unwrap_unchecked() } else { next });
-            (next, x)
+    let Range { start, end } = slots;
+    if start == end {
+        return;
+    }
+    // SAFETY: the caller's contract; each slot is asked for once.
+    let (at, put) = (|i: usize| unsafe { input.at(i) }, |i: usize, prefix| unsafe { output.put(i, prefix) });
+    let Some(init) = init else {
+        let mut left = at(start);
+        put(start, left);
+        for i in start + 1..end {
+            left = op.call((left, at(i)));
+            put(i, left);
         }
+        return;
     };
-    let (mut left, mut own) = (init, None);
-    for i in from..second {
-        let (next, x) = step(i, left);
-        left = Some(next);
-        if exclusive && end > second {
-            own = join(op, own, Some(x));
+    let step = |left: E::Item, i: usize| {
+        let x = at(i);
+        put(i, left);
+        (op.call((left, x)), x)
+    };
+    let second = start.saturating_add(const { Tile::new(E::Item::SIZE) }.run);
+    let mut left = init;
+    if end <= second {
+        for i in start..end {
+            left = step(left, i).0;
         }
+        return;
     }
-    if exclusive && end > second {
-        left = join(op, init, own);
+    // The second run begins with the fold of the first one, in which the initial value has no part.
+    let mut own;
+    (left, own) = step(init, start);
+    for i in start + 1..second {
+        let (next, x) = step(left, i);
+        (left, own) = (next, op.call((own, x)));
     }
+    left = op.call((init, own));
     for i in second..end {
-        left = Some(step(i, left).0);
+        left = step(left, i).0;
     }
 }
 

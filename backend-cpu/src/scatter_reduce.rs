@@ -6,7 +6,7 @@ use std::ops::Range;
 use onrush_core::algo::ScatterReduce;
 use onrush_core::expr::Expr;
 use onrush_core::operator::Operator;
-use onrush_core::shape::Places;
+use onrush_core::shape::{Places, in_turn};
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{Position, Result, fault};
@@ -14,6 +14,7 @@ use onrush_core::{Position, Result, fault};
 use crate::memory::{Buffer, filled, scratch};
 use crate::parallel::{self, Pool};
 
+mod counted;
 mod few;
 mod many;
 
@@ -39,6 +40,9 @@ pub(crate) fn scatter_reduce<P: Position, T: Value, E: Expr<Item = (P, T)>, O: O
     let input = PlacedChain { input, places: output.len() };
     let slots = input.input.slots();
     parallel::call(|| {
+        if in_turn(slots, output.len()) {
+            return in_order(&input, slots, &op, &output);
+        }
         let shape = Places::new(slots, output.len(), T::SIZE, O::COMMUTATIVE);
         if O::EXACT {
             let threads = pool.threads();
@@ -109,11 +113,23 @@ impl<P: Position, T: Value, E: Expr<Item = (P, T)>> PlacedChain<E> {
 
 impl<P: Position, T: Value, E: Expr<Item = (P, T)>, C: Cells<T>> Fold<C, T> for PlacedChain<E> {
     unsafe fn fold(&self, slots: Range<usize>, cells: &C, values: &mut [C::Cell], classes: usize) {
-        for (k, i) in slots.enumerate() {
-            // SAFETY: the caller's contract.
-            if let Some((place, x)) = unsafe { self.slot(i) } {
-                let value = &mut values[place * classes + (k & (classes - 1))];
-                *value = cells.add(*value, x);
+        debug_assert!(classes.is_power_of_two() && values.len() == self.places * classes);
+        let from = slots.start;
+        let mut add = |at: usize, x: T| {
+            // SAFETY: `slot` has compared the place with the number of places, each of which has a value for each class.
+            let value = unsafe { values.get_unchecked_mut(at) };
+            *value = cells.add(*value, x);
+        };
+        // SAFETY: the caller's contract.
+        let slot = |i: usize| unsafe { self.slot(i) };
+        if classes == 1 {
+            slots.filter_map(slot).for_each(|(place, x)| add(place, x));
+        } else {
+            let (bits, mask) = (classes.trailing_zeros(), classes - 1);
+            for i in slots {
+                if let Some((place, x)) = slot(i) {
+                    add((place << bits) + ((i - from) & mask), x);
+                }
             }
         }
     }

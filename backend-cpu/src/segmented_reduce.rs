@@ -13,6 +13,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Position, Result, fault};
 
+use crate::begin::Begin;
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce;
@@ -179,6 +180,7 @@ multiversion! {
     ) -> Vec<usize> where [] {
         let SegmentedReduce { input, op, init, finish, empty, output, .. } = request;
         let few = const { most_few::<E::Item, O>() };
+        let begin = Begin::new(*init);
         let mut left = Vec::new();
         for i in first..end {
             // SAFETY: the caller's contract.
@@ -206,7 +208,7 @@ multiversion! {
                 left.push(i);
                 continue;
             };
-            let value = init.map_or(value, |init| op.call((init, value)));
+            let value = begin.join(op, value);
             // SAFETY: the output has an item for each segment, which this thread alone writes.
             unsafe { output.put(i, finish.call((value, start))) };
         }

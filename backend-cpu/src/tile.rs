@@ -13,6 +13,7 @@ use onrush_core::shape::{RUN_BYTES, Tile, WARP, WARPS};
 use onrush_core::value::Value;
 
 use crate::memory::{HeapValue, LARGE, SmallBuffer, array};
+use crate::tree::tree_of;
 
 /// The number of runs that are folded side by side. Each is a chain of dependent operations, so one alone would wait
 /// for its latency.
@@ -54,6 +55,42 @@ pub(crate) fn sparse_value<T: Value, O: Operator<T>>(
         tile = join(op, tile, lanes[last]);
     }
     tile
+}
+
+/// The value of a tile whose slots, at least one, all hold an item.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn dense_value<T: Value, O: Operator<T>>(op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
+    let shape = const { Tile::new(T::SIZE) };
+    let mut room = SmallBuffer::new();
+    let room = room.of(WARP);
+    let mut tile = None;
+    for from in (0..slots).step_by(shape.warp) {
+        let to = (from + shape.warp).min(slots);
+        let lanes = &mut room[..(to - from).div_ceil(shape.run)];
+        fold_runs::<T, _, _>(op, from..to, &item, lanes);
+        // SAFETY: `fold_runs` has written all lanes, at least one.
+        let warp = last_prefix(unsafe { lanes.assume_init_mut() }, |a, b| op.call((a, b)));
+        tile = Some(tile.map_or(warp, |tile| op.call((tile, warp))));
+    }
+    tile.expect("there is a slot")
+}
+
+/// The last of the prefixes that the Hillis–Steele scan makes of lanes, at least one: neighbours are joined level by level from the
+/// right.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn last_prefix<T: Copy>(lanes: &mut [T], join: impl Fn(T, T) -> T) -> T {
+    if const { size_of::<T>() <= LARGE } && lanes.len() == WARP {
+        return tree_of::<T, WARP>(|l| lanes[l], &join);
+    }
+    let mut len = lanes.len();
+    while len > 1 {
+        let (odd, half) = (len % 2, len / 2);
+        for k in 0..half {
+            lanes[odd + k] = join(lanes[odd + 2 * k], lanes[odd + 2 * k + 1]);
+        }
+        len = odd + half;
+    }
+    lanes[0]
 }
 
 /// The inclusive Hillis–Steele scan over lanes.
@@ -190,25 +227,6 @@ impl<T: Value, V: Value> Lefts<T, V> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn with_stack<R>(f: impl FnOnce(&mut Self) -> R) -> R {
         f(&mut Self::new())
-    }
-
-    /// Folds the runs of a tile and returns the tile's value.
-    ///
-    /// # Safety
-    ///
-    /// There are between 1 and `shape.tile` slots.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) unsafe fn fold<O: Operator<T>>(&mut self, op: &O, slots: usize, item: impl Fn(usize) -> T) -> T {
-        let shape = const { Tile::new(V::SIZE) };
-        let mut tile = None;
-        for (warp, from) in (0..slots).step_by(shape.warp).enumerate() {
-            let to = (from + shape.warp).min(slots);
-            fold_runs::<V, _, _>(op, from..to, &item, self.lanes(warp, to - from));
-            // SAFETY: `fold_runs` has written the lanes of the warp's runs.
-            tile = Some(unsafe { self.warp_done(op, warp, to - from, tile) });
-        }
-        // SAFETY: the caller's contract: there is at least one slot, so at least one warp.
-        unsafe { tile.unwrap_unchecked() }
     }
 
     /// Folds the runs of a tile's only warp, but for the last run, whose fold isn't needed.

@@ -49,24 +49,34 @@ const MOST_FEW: usize = 64;
 /// number, with those of the lower digits on the right.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn tree_of_few<V: Copy>(items: usize, item: impl Fn(usize) -> V, join: impl Fn(V, V) -> V) -> V {
-    let mut right = None;
-    let mut end = items;
+    // The lowest digit's tree comes first, so that there is always something on the right: an optional value would be a choice at each
+    // digit.
+    let mut end = items & (items - 1);
+    let mut right = match items - end {
+        1 => item(end),
+        2 => tree_of::<V, 2>(|k| item(end + k), &join),
+        4 => tree_of::<V, 4>(|k| item(end + k), &join),
+        8 => tree_of::<V, 8>(|k| item(end + k), &join),
+        16 => tree_of::<V, 16>(|k| item(end + k), &join),
+        32 => tree_of::<V, 32>(|k| item(end + k), &join),
+        _ => tree_of::<V, MOST_FEW>(|k| item(end + k), &join),
+    };
+    let rest = end;
     macro_rules! digits {
         ($($n:literal)*) => {$(
-            if items & $n != 0 {
+            if rest & $n != 0 {
                 end -= $n;
-                let left = tree_of::<V, $n>(|k| item(end + k), &join);
-                right = Some(right.map_or(left, |right| join(left, right)));
+                right = join(tree_of::<V, $n>(|k| item(end + k), &join), right);
             }
         )*};
     }
-    digits! { 1 2 4 8 16 32 64 }
-    right.expect("there is an item")
+    digits! { 2 4 8 16 32 }
+    right
 }
 
 /// The tree over `N` items, a power of two.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V, V) -> V) -> V {
+pub(crate) fn tree_of<V: Copy, const N: usize>(item: impl Fn(usize) -> V, join: &impl Fn(V, V) -> V) -> V {
     let mut values: [V; N] = array(item);
     let mut len = N;
     while len > 1 {

@@ -4,8 +4,9 @@
 //            values[place] = tree over the classes
 //            partials[chunk][place] = fold of the chunk's sets                 (each block: one chunk)
 //   totals:  out[place] = out[place] ∘ tree over 32 runs of chunks             (each warp: one place)
+//   turns:   out[place] = out[place] ∘ item ∘ item ∘ …                         (one warp, instead of both, for few items)
 //
-// Two launches. Traffic: positions and items are read once. If each lane of a warp has a class of its own, no two lanes share a
+// Two launches, or one. Traffic: positions and items are read once. If each lane of a warp has a class of its own, no two lanes share a
 // value. Otherwise, of the lanes of a row that share a value, the first one folds their items. To find these lanes, each flips its
 // own bit in the first word of its value; the bits that have then changed are those of the lanes that share it.
 // J. Gómez-Luna, J. González-Linares, J. Benavides and N. Guil, An optimized approach to histogram computation on GPU, 2013.
@@ -104,6 +105,34 @@ struct ScatterReduceFew {
     }
   }
 
+  // Adds the items of a set's slots, row by row, to the values of `own` numbers, of which `mine` is the value of this lane's class for
+  // the first place. Returns whether this lane has found a position behind the target.
+  DEVICE static bool add_set(const In& in, const Op& op, Shared& s, u64 from, u64 end, u32 few, u32 classes, u32 own, u32 mine) {
+    bool beyond = false;
+    ROLLED for (u64 row = from; row < end; row += rows * WARP) {
+      Placed x[rows];
+      // A bit for each row: whether this lane has an item in it, and whether that item's position is within the target. Whole
+      // groups of rows are loaded without tests of the end, at constant distances from one address.
+      u32 kept = 0, fitting = 0;
+      if (end - row >= rows * WARP) {
+        UNROLL for (u32 r = 0; r < rows; r += 1) kept |= u32(in.slot(row + lane() + r * WARP, x[r])) << r;
+      } else {
+        u32 left = u32(end - row);
+        UNROLL for (u32 r = 0; r < rows; r += 1) {
+          bool within = lane() + r * WARP < left;
+          kept |= u32(within && in.slot(row + lane() + r * WARP, x[r])) << r;
+        }
+      }
+      UNROLL for (u32 r = 0; r < rows; r += 1) {
+        bool fits = (kept >> r & 1) != 0 && u64(get<0>(x[r])) < few;
+        fitting |= u32(fits) << r;
+        add(op, s, own, fits ? mine + u32(get<0>(x[r])) * classes : NOWHERE, get<1>(x[r]));
+      }
+      beyond = beyond || kept != fitting;
+    }
+    return beyond;
+  }
+
   // Reports the first of this lane's positions behind the target. They are read again, since the hot loop has no registers left in
   // which to remember one.
   DEVICE static void report_beyond(const In& in, u64 from, u64 end, u64 places) {
@@ -125,33 +154,12 @@ struct ScatterReduceFew {
     u32 few = u32(places), classes = shape.classes, own = few * classes, base = warp() * own;
     // The number of classes is a power of two; `mine` is the value of this lane's class for the first place.
     u32 mine = base + (lane() & (classes - 1));
-    bool beyond = false;
     if (warp() < shape.sets) {
       ROLLED for (u32 k = lane(); k < own; k += WARP) s.put(base + k, identity);
       sync_warp();
       u64 from = (u64(block()) * shape.sets + warp()) * shape.set;
       u64 end = n <= from ? from : n - from < shape.set ? n : from + shape.set;
-      ROLLED for (u64 row = from; row < end; row += rows * WARP) {
-        Placed x[rows];
-        // A bit for each row: whether this lane has an item in it, and whether that item's position is within the target. Whole
-        // groups of rows are loaded without tests of the end, at constant distances from one address.
-        u32 kept = 0, fitting = 0;
-        if (end - row >= rows * WARP) {
-          UNROLL for (u32 r = 0; r < rows; r += 1) kept |= u32(in.slot(row + lane() + r * WARP, x[r])) << r;
-        } else {
-          u32 left = u32(end - row);
-          UNROLL for (u32 r = 0; r < rows; r += 1) {
-            bool within = lane() + r * WARP < left;
-            kept |= u32(within && in.slot(row + lane() + r * WARP, x[r])) << r;
-          }
-        }
-        UNROLL for (u32 r = 0; r < rows; r += 1) {
-          bool fits = (kept >> r & 1) != 0 && u64(get<0>(x[r])) < few;
-          fitting |= u32(fits) << r;
-          add(op, s, own, fits ? mine + u32(get<0>(x[r])) * classes : NOWHERE, get<1>(x[r]));
-        }
-        beyond = beyond || kept != fitting;
-      }
+      bool beyond = add_set(in, op, s, from, end, few, classes, own, mine);
       if (beyond) report_beyond(in, from, end, places);
       sync_warp();
       if (classes > 1) {
@@ -173,6 +181,25 @@ struct ScatterReduceFew {
       ROLLED for (u32 set = 1; set < shape.sets; set += 1) value = join(op, value, s.get(set * own + place));
       partials[u64(block()) * places + place] = Values::stored_of(value);
     }
+  }
+};
+
+// Combines the items with the places in turn, by one warp, whose values begin with the places' contents.
+template <class In, class Out, class Op>
+struct ScatterReduceFewTurns {
+  typedef ScatterReduceFew<In, Out, Op, true, false> Few;
+  typedef typename Few::Shared Shared;
+  static constexpr u32 threads = WARP, min_blocks = 1;
+
+  DEVICE static void run(const In& in, const Out& out, const Op& op) {
+    Shared& s = shared<Shared>();
+    u64 n = in.len();
+    u32 few = u32(out.len());
+    ROLLED for (u32 place = lane(); place < few; place += WARP) s.put(place, some_value(out.get(place)));
+    sync_warp();
+    if (Few::add_set(in, op, s, 0, n, few, 1, few, 0)) Few::report_beyond(in, 0, n, few);
+    sync_warp();
+    ROLLED for (u32 place = lane(); place < few; place += WARP) out.put(place, s.get(place).x);
   }
 };
 

@@ -2,7 +2,7 @@ use onrush_core::algo::ScatterReduce;
 use onrush_core::expr::Expr;
 use onrush_core::lower::{InputError, Piece};
 use onrush_core::operator::Operator;
-use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS};
+use onrush_core::shape::{PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, Tile, WARP, WARPS, in_turn};
 use onrush_core::storage::{Span, Storage};
 use onrush_core::value::{Item as _, Value};
 use onrush_core::{Position, Result};
@@ -17,6 +17,8 @@ use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Tempora
 
 /// Threads of a block that combines the chunks of places, a warp for each place.
 const TOTALS: usize = 256;
+/// Threads of a block that combines items in turn, one for each place that has some.
+const TURNS: usize = RADIX;
 /// The digits of a place.
 const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
 /// The pass over the lowest digit reads the chain; the others are those of a sort of places with items.
@@ -108,6 +110,32 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Totals<'_
         cannot_fail(entry);
         entry.assert("sizeof(Kernel::Partial)", partial::<T, O>());
         format!("ScatterReduceTotals<Out::value, Out, Op, {}>", identity::<T, O>().is_some())
+    }
+}
+
+arguments! {
+    /// Combines few items with few places in turn.
+    FewTurns<'a, E, O, T, S> {
+        input: ChainArg<'a, E> as In,
+        out: ColumnsArg<'a, S> as Out,
+        op: OperationArg<O, (T, T)> as Op,
+    }
+}
+
+impl<P, T, E, O, S> BuiltinKernel for FewTurns<'_, E, O, T, S>
+where
+    P: Position,
+    T: Value,
+    E: Expr<Item = (P, T)>,
+    O: Operator<T>,
+    S: Storage<Item = T>,
+{
+    const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "scatter_reduce_few.cuh"];
+    const THREADS: usize = WARP;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        entry.constant("SETS_BYTES", SETS_BYTES);
+        can_fail::<P>(entry);
+        "ScatterReduceFewTurns<In, Out, Op>".into()
     }
 }
 
@@ -272,6 +300,29 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Sums<'_, 
     }
 }
 
+arguments! {
+    /// Combines the runs of few items with their places in turn.
+    Turns<'a, O, T, S> {
+        keys_0: ColumnsArg<'a, Span<u32>>,
+        keys_1: ColumnsArg<'a, Span<u32>>,
+        values_0: ColumnsArg<'a, S> as Values,
+        values_1: ColumnsArg<'a, S> as Values,
+        op: OperationArg<O, (T, T)> as Op,
+        out: ColumnsArg<'a, S> as Values,
+        plan: Plan,
+    }
+}
+
+impl<T: Value, O: Operator<T>, S: Storage<Item = T>> BuiltinKernel for Turns<'_, O, T, S> {
+    const PIECES: &'static [Piece] = self::PIECES;
+    const THREADS: usize = TURNS;
+    fn describe(_: u32, entry: &mut Entry) -> String {
+        describe(entry, T::SIZE);
+        cannot_fail(entry);
+        "ScatterReduceTurns<Values, Op, Values>".into()
+    }
+}
+
 pub(crate) fn scatter_reduce<P, T, E, O, S>(cuda: &Call<'_>, request: ScatterReduce<E, O, S>) -> Result<()>
 where
     P: Position,
@@ -292,11 +343,18 @@ where
     let place = |variant| wanted::<Place<'_, E, S>>(variant);
     let pass = |variant| wanted::<NextPass<'_, S>>(variant);
     let sums = wanted::<Sums<'_, O, T, S>>(0);
+    let turns = wanted::<Turns<'_, O, T, S>>(0);
+    // Operators that associate exactly may go the way of many items.
+    let in_turn = !O::EXACT && in_turn(slots, places);
     if cuda.driver().is_watched() {
         if atomic::<T, O, S>() {
             VARIANTS.into_iter().try_for_each(|few| cuda.program::<Exact<'_, E, O, T, S>>(few).map(drop))?;
         } else if T::SIZE <= PLACES_BYTES {
             VARIANTS.into_iter().try_for_each(|apart| cuda.programs((sets(apart), totals)).map(drop))?;
+        }
+        if !O::EXACT {
+            cuda.program::<FewTurns<'_, E, O, T, S>>(0)?;
+            cuda.program::<Turns<'_, O, T, S>>(0)?;
         }
         for smaller in [true, false] {
             let variant = NextPass::<S>::variant(width, smaller);
@@ -318,7 +376,12 @@ where
             Exact { input: ChainArg(&input), out, op: op(), identity, copies },
         );
     }
-    if let Some(shape) = Places::new(slots, places, T::SIZE, O::COMMUTATIVE) {
+    let shape = Places::new(slots, places, T::SIZE, O::COMMUTATIVE);
+    if in_turn && shape.is_some() {
+        let program = cuda.program::<FewTurns<'_, E, O, T, S>>(0)?;
+        return cuda.work().launch(&program, 1, FewTurns { input: ChainArg(&input), out, op: op() });
+    }
+    if let Some(shape) = shape {
         let (sets, totals) = cuda.programs((sets((shape.classes == WARP).into()), totals))?;
         let mut work = cuda.work();
         let blocks = places.div_ceil(TOTALS / WARP);
@@ -333,7 +396,14 @@ where
         return work.launch(&totals, blocks, Totals { out, op: op(), identity, chunks, per_run, partials: second });
     }
     let (variant, tiles) = NextPass::<S>::plan(cuda, slots);
-    let (count, place, pass, sums) = cuda.programs((count, place(variant), pass(variant), sums))?;
+    let (place, pass) = (place(variant), pass(variant));
+    let (count, place, pass, sums, turns) = if in_turn {
+        let (count, place, pass, turns) = cuda.programs((count, place, pass, turns))?;
+        (count, place, pass, None, Some(turns))
+    } else {
+        let (count, place, pass, sums) = cuda.programs((count, place, pass, sums))?;
+        (count, place, pass, Some(sums), None)
+    };
     let keys = [(); 2].map(|()| Temporary::<Span<u32>>::new(cuda.driver(), slots));
     let values = [(); 2].map(|()| Temporary::<S>::new(cuda.driver(), slots));
     let ([keys_0, keys_1], [values_0, values_1]) = (keys, values);
@@ -347,7 +417,9 @@ where
     let tickets = work.tickets()?;
     let summed = slots.div_ceil(Tile::new(T::SIZE).tile);
     work.room_for_states(&place, tiles)?;
-    work.room_for_states(&sums, summed)?;
+    if let Some(sums) = &sums {
+        work.room_for_states(sums, summed)?;
+    }
     let (input, places) = (|| ChainArg(&input), places as u64);
 
     let blocks = cuda.wave(1, slots.div_ceil(COUNTING * COUNTED_ROWS));
@@ -362,6 +434,11 @@ where
         let arguments = NextPass { keys_0, keys_1, values_0, values_1, digit, starts, plan, states, tag, tickets };
         work.launch(&pass, tiles, arguments)?;
     }
+    if let Some(turns) = turns {
+        let arguments = Turns { keys_0, keys_1, values_0, values_1, op: op(), out, plan };
+        work.launch(&turns, slots.div_ceil(TURNS), arguments)?;
+    }
+    let Some(sums) = sums else { return Ok(()) };
     let (states, tag) = work.states(&sums, summed)?;
     let arguments = Sums { keys_0, keys_1, values_0, values_1, op: op(), out, plan, states, tag, tickets };
     work.launch(&sums, summed, arguments)

@@ -5,9 +5,7 @@ use std::time::{Duration, Instant};
 
 use onrush::prelude::*;
 
-/// A row is sampled until this time has passed, within the following bounds on the number of samples.
-const PATIENCE: Duration = Duration::from_secs(1);
-const FEWEST: usize = 5;
+/// The most samples of a row.
 const MOST: usize = 200;
 
 pub(crate) struct Case {
@@ -15,6 +13,8 @@ pub(crate) struct Case {
     pub(crate) only: Option<String>,
     /// Whether rows are run without a measurement.
     pub(crate) briefly: bool,
+    /// For how long a row is sampled, and how often at least.
+    pub(crate) patience: (Duration, usize),
 }
 
 impl Case {
@@ -26,10 +26,11 @@ impl Case {
             return;
         }
         let calls = if self.briefly { 1 } else { ((1 << 14) / self.n.max(1)).max(1) };
-        let most = if self.briefly { FEWEST } else { MOST };
+        let (patience, fewest) = self.patience;
+        let most = if self.briefly { fewest } else { MOST };
         let begin = Instant::now();
         let mut times = Vec::new();
-        while times.len() < FEWEST || times.len() < most && begin.elapsed() < PATIENCE {
+        while times.len() < fewest || times.len() < most && begin.elapsed() < patience {
             let start = Instant::now();
             for _ in 0..calls {
                 black_box(black_box(&mut body)());

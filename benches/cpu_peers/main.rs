@@ -1,7 +1,7 @@
 //! Times of every terminal on the CPU as CSV, beside the sequential loop and rayon, for comparison with programs in other
 //! languages. `cargo bench --bench cpu_peers -- 4 10 20` measures at 2^4, 2^10 and 2^20 items, and without numbers at 2^10 and
-//! 2^20; a word selects the rows that contain it. `RAYON_NUM_THREADS=1` measures one thread. `--test` runs each row briefly at
-//! 2^4, to see that it runs.
+//! 2^20; a word selects the rows that contain it. `RAYON_NUM_THREADS=1` measures one thread. `--quick` takes fewer samples, so that
+//! all rows of 6, 10, 14, 18 and 22 take minutes; `--test` runs each row briefly at 2^4, to see that it runs.
 //!
 //! `lib,algorithm,types,n,variant,median_ms,min_ms`
 #![allow(missing_docs)]
@@ -21,21 +21,39 @@ mod store;
 mod terminals;
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use case::{Case, Data};
+
+/// How long a row is sampled.
+struct Patience {
+    /// One body alone, and the loop and the call in turns.
+    alone: Duration,
+    in_turns: Duration,
+    /// The fewest samples of a body, whatever their time.
+    fewest: usize,
+}
+
+const FULL: Patience = Patience { alone: Duration::from_secs(1), in_turns: Duration::from_millis(300), fewest: 5 };
+const QUICK: Patience = Patience { alone: Duration::from_millis(30), in_turns: Duration::from_millis(60), fewest: 3 };
 
 fn main() -> onrush::Result<()> {
     println!("lib,algorithm,types,n,variant,median_ms,min_ms");
     let (flags, args): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let only = args.iter().find(|a| a.parse::<u32>().is_err()).cloned();
-    let briefly = flags.iter().any(|flag| flag == "--test");
+    let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
+    let (briefly, patience) = (has("--test"), if has("--quick") { QUICK } else { FULL });
     let mut sizes: Vec<u32> = args.iter().filter_map(|a| a.parse().ok()).collect();
     if sizes.is_empty() {
         sizes = if briefly { vec![4] } else { vec![10, 20] };
     }
-    let mut table = terminals::Table { only: only.clone(), timed: !briefly, made: BTreeSet::new() };
+    let mut table = terminals::Table {
+        only: only.clone(),
+        timed: (!briefly).then_some((patience.in_turns, patience.fewest)),
+        made: BTreeSet::new(),
+    };
     for log2 in sizes {
-        let case = Case { n: 1 << log2, only: only.clone(), briefly };
+        let case = Case { n: 1 << log2, only: only.clone(), briefly, patience: (patience.alone, patience.fewest) };
         let data = Data::new(case.n)?;
         functions::rows(&case, &data)?;
         reduce::rows(&case, &data)?;

@@ -1,17 +1,22 @@
 // Binary searches in sorted views.
 
-// The number of items at the front for which `before` is true, if no such item comes behind one for which it is false; else
-// some position of the view.
+// The position behind those of the `len` items from `from` on for which `before` is true, if no such item comes behind one for which
+// it is false; else some position among them. Lanes with as many items ask equally often.
+template <class T, class F>
+DEVICE u64 partition_point_of(const View<T>& sorted, u64 from, u64 len, const F& before) {
+  if (len == 0) return from;
+  while (len > 1) {
+    u64 half = len / 2;
+    from = before(sorted.p[from + half]) ? from + half : from;
+    len -= half;
+  }
+  return from + (before(sorted.p[from]) ? 1 : 0);
+}
+
+// The same among all items of a view.
 template <class T, class F>
 DEVICE u64 partition_point(const View<T>& sorted, const F& before) {
-  u64 from = 0, len = sorted.n;
-  while (len > 0) {
-    u64 half = len / 2;
-    bool right = before(sorted.p[from + half]);
-    from = right ? from + half + 1 : from;
-    len = right ? len - half - 1 : half;
-  }
-  return from;
+  return partition_point_of(sorted, 0, sorted.n, before);
 }
 
 // Bound yields the position before all items equal to a key, or after them if UPPER.
@@ -21,6 +26,25 @@ struct Bound {
 
   DEVICE u64 operator()(const K& key) const {
     return partition_point(sorted, [&](const K& middle) { return UPPER ? !precedes(key, middle) : precedes(middle, key); });
+  }
+};
+
+// EqualRange yields the positions before and after all items equal to a key. The end is looked for at distances 1, 2, 4, … from the
+// beginning, then between the last two.
+template <class K>
+struct EqualRange {
+  PARAM View<K> sorted;
+
+  DEVICE tuple<u64, u64> operator()(const K& key) const {
+    auto not_after = [&](const K& item) { return !precedes(key, item); };
+    u64 from = partition_point(sorted, [&](const K& item) { return precedes(item, key); });
+    u64 upto = from, step = 1;
+    while (step <= sorted.n - upto && not_after(sorted.p[upto + step - 1])) {
+      upto += step;
+      step *= 2;
+    }
+    u64 rest = sorted.n - upto;
+    return tuple<u64, u64>{from, partition_point_of(sorted, upto, step - 1 < rest ? step - 1 : rest, not_after)};
   }
 };
 

@@ -38,7 +38,11 @@ impl<T: Copy> From<RangeInclusive<T>> for EvenRange<T> {
 
 impl<T: Binned> EvenRange<T> {
     /// The bins, or the error that says that the range can't be divided into them.
-    pub(crate) fn divided(&self, what: &'static str, bins: usize) -> Result<EvenBin<T>, ErrorKind> {
+    pub(crate) fn divided<const MANY: bool>(
+        &self,
+        what: &'static str,
+        bins: usize,
+    ) -> Result<EvenBin<T, MANY>, ErrorKind> {
         let number = u32::try_from(bins).ok().filter(|bins| *bins < u32::MAX);
         let even = number.and_then(|bins| T::even(*self, bins)).map(EvenBin);
         even.ok_or_else(|| {
@@ -64,6 +68,12 @@ pub trait Binned: Number {
     /// The number's bin, or the number of bins if it lies outside of the range.
     #[doc(hidden)]
     fn bin(even: &Self::Even, x: Self) -> u32;
+    /// The same, in operations that vector registers have.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn bin_of_many(even: &Self::Even, x: Self) -> u32 {
+        Self::bin(even, x)
+    }
     /// Writes the division as the device's functor has it.
     #[doc(hidden)]
     fn write_even(even: &Self::Even, out: &mut Params);
@@ -169,6 +179,18 @@ macro_rules! integers {
                     && even.part.wrapping_mul(d).wrapping_sub(share.wrapping_mul(even.width)) >= even.width;
                 bin as u32 + u32::from(short)
             }
+            #[inline(always)]
+            fn bin_of_many(even: &Self::Even, x: Self) -> u32 {
+                if size_of::<$t>() > 4 {
+                    return Self::bin(even, x);
+                }
+                // Two products of 32 bits are the upper half of one of 64.
+                let d = (x as u32).wrapping_sub(even.lower as u32);
+                let (high, low) = (even.fraction >> 32, u64::from(even.fraction as u32));
+                let share = (high * u64::from(d) + (low * u64::from(d) >> 32)) >> 32;
+                let bin = (even.whole as u32).wrapping_mul(d).wrapping_add(share as u32);
+                if (x < even.lower) | (u64::from(d) >= even.width) { even.bins } else { bin }
+            }
             fn write_even(even: &Self::Even, out: &mut Params) {
                 for word in [even.width, even.whole, even.part, even.fraction] {
                     out.element(&word);
@@ -181,16 +203,17 @@ macro_rules! integers {
 }
 integers! { i8 i16 i32 i64 isize u8 u16 u32 u64 usize }
 
-/// The bin of a number among bins of one width; their number for one outside of the range.
+/// The bin of a number among bins of one width; their number for one outside of the range. `MANY` says that bins are computed for
+/// many numbers together on the host.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct EvenBin<T: Binned>(T::Even);
+pub(crate) struct EvenBin<T: Binned, const MANY: bool>(T::Even);
 
 // SAFETY: `call` depends on the number and the division alone; the functor that `lower` names computes the same bin.
-unsafe impl<T: Binned> Function<(T,)> for EvenBin<T> {
+unsafe impl<T: Binned, const MANY: bool> Function<(T,)> for EvenBin<T, MANY> {
     type Output = u32;
     #[inline(always)]
     fn call(&self, (x,): (T,)) -> u32 {
-        T::bin(&self.0, x)
+        if MANY { T::bin_of_many(&self.0, x) } else { T::bin(&self.0, x) }
     }
     #[inline(always)]
     fn check(&self, _: &mut Check) {}

@@ -47,9 +47,12 @@
 //!
 //! ## By place
 //!
-//! A reduction by place, [`scatter_reduce`](crate::Chain::scatter_reduce), combines the items of each place of a target of at most
-//! [`PLACES_BYTES`] bytes in the shape [`Places`], which is computed from the number of slots, the target's length and the
-//! item's size, and has one class if the operator doesn't commute:
+//! A reduction by place, [`scatter_reduce`](crate::Chain::scatter_reduce), of [few slots](in_turn) is the plain loop: each item is
+//! combined with its place in the order of the slots, so that a place becomes the fold of its old content and its items. Few are up to
+//! [`TURNS`] slots, and up to [`MOST_TURNS`] if there are at most four for each place.
+//!
+//! More slots are combined for each place of a target of at most [`PLACES_BYTES`] bytes in the shape [`Places`], which is computed
+//! from the number of slots, the target's length and the item's size, and has one class if the operator doesn't commute:
 //!
 //! 1. The slots are cut into sets of [`set`](Places::set) consecutive slots. Slot `i` of a set is in class `i mod classes`. The
 //!    value of a class is the fold of its items for this place.
@@ -60,7 +63,7 @@
 //! For a larger target, the items are put in the order of their places, those of one place in the order of their slots, and
 //! reduced by key with the place as the key; slots that a filter left empty are left out.
 //!
-//! The result is `old ∘ value`. A place without items keeps its old content.
+//! In both cases the result is `old ∘ value`. A place without items keeps its old content.
 //!
 //! ## By segment
 //!
@@ -89,7 +92,7 @@
 //! (`cargo bench --bench cpu`).
 
 mod places;
-pub use places::{CLASSES_BYTES, PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES};
+pub use places::{CLASSES_BYTES, MOST_TURNS, PLACES_BYTES, Places, SET_SLOTS, SETS_BYTES, TURNS, in_turn};
 
 /// Threads of a block in a strided reduction, and lanes in which the chunks' values are combined.
 pub const THREADS: usize = 256;

@@ -116,6 +116,68 @@ pub(crate) fn custom_operators_keep_the_order<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Numbers of items at which the plain loop ends, one fewer and one more: for any target, for four items a place, and for long ones;
+/// with operators that keep the order and that don't, in columns, and with a place that most items have.
+// Sanitized: kernels, host
+pub(crate) fn in_turn<B: Backend>(b: &B) -> Result<()> {
+    for (most, places) in [(1024, 1), (1024, 100), (1028, 257), (16_384, 4096), (16_384, 9001)] {
+        for len in [most - 1, most, most + 1] {
+            check(b, (len, places), Sum, data::<f32>(6, len), |a, b| a + b)?;
+        }
+        let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+        for len in [most, most + 1].into_iter().filter(|_| places != 4096) {
+            check(b, (len, places), compose, contractions(2, len), affine)?;
+        }
+    }
+    for places in [24, 5003] {
+        let (x, y): (Vec<u16>, Vec<f64>) = (data(1, 1000), data(2, 1000));
+        let to: Vec<usize> = (0..1000).map(|i| if i % 9 > 0 { 5 } else { i % places }).collect();
+        let (mut p, mut q) = (b.filled(7u16, places)?, b.filled(0.5f64, places)?);
+        let (vto, vx, vy) = (b.upload(&to)?, b.upload(&x)?, b.upload(&y)?);
+        let pairs = zip((&vto, &vx, &vy)).map(op!(|to: usize, x: u16, y: f64| (to, (x, y))));
+        let kept = pairs.filter(op!(|_: usize, v: (u16, f64)| v.0 % 3 != 0));
+        kept.scatter_reduce_pairs(op!(|a: (u16, f64), b: (u16, f64)| (a.0.max(b.0), a.1 + b.1)), (&mut p, &mut q))?;
+        let mut want = vec![(7u16, 0.5f64); places];
+        for i in (0..1000).filter(|i| !x[*i].is_multiple_of(3)) {
+            let (most, sum) = want[to[i]];
+            want[to[i]] = (most.max(x[i]), sum + y[i]);
+        }
+        all_same("maxima", &p.to_vec()?, &want.iter().map(|v| v.0).collect::<Vec<_>>());
+        all_same("sums", &q.to_vec()?, &want.iter().map(|v| v.1).collect::<Vec<_>>());
+    }
+    Ok(())
+}
+
+/// A place with most of the items among many: its items fill runs, warps and tiles of the sorted order, which begin anywhere.
+pub(crate) fn frequent<B: Backend>(b: &B) -> Result<()> {
+    fn check<B: Backend, T: Sample, O: Operator<T>>(
+        b: &B,
+        most: usize,
+        op: O,
+        x: Vec<T>,
+        f: impl Fn(T, T) -> T,
+    ) -> Result<()> {
+        let frequent = |i: usize| mix(i as u64) as usize % 8 < 7;
+        let to: Vec<usize> =
+            (0..x.len()).map(|i| if frequent(i) { most } else { mix(!i as u64) as usize % 9001 }).collect();
+        let old: Vec<T> = data(!0, 9001);
+        let mut target = b.upload(&old)?;
+        b.upload(&x)?.iter().scatter_reduce(&b.upload(&to)?, op, &mut target)?;
+        let slots: Vec<_> = to.into_iter().zip(x).map(Some).collect();
+        let want = contract::scatter_reduce(&slots, &old, size::<T>(), O::COMMUTATIVE, f);
+        all_same("a frequent place", &target.to_vec()?, &want);
+        Ok(())
+    }
+    for most in [0, 4000, 9000] {
+        check(b, most, Sum, data::<f32>(7, 50_021), |a, b| a + b)?;
+    }
+    check(b, 4000, Sum, data::<f64>(7, 30_011), |a, b| a + b)?;
+    let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+    check(b, 4000, compose, contractions(2, 30_011), affine)?;
+    let add = op!(|a: [f32; 3], b: [f32; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]);
+    check(b, 4000, add, data::<[f32; 3]>(7, 30_011), |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]])
+}
+
 /// A struct with padding, and an operator without an identity that is declared commutative.
 // Sanitized: kernels, host
 pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {

@@ -9,7 +9,7 @@ use onrush_core::shape::Places;
 use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 
-use super::{BLOCK, EMPTY, Placed, PlacedChain, Room};
+use super::PlacedChain;
 use crate::memory::filled;
 use crate::parallel::{Parts, Pool};
 
@@ -32,7 +32,7 @@ pub(super) fn few<P: Position, T: Value, E: Expr<Item = (P, T)>, O: Operator<T>,
 }
 
 /// Places and items whose expression the caller doesn't know, folded where it is known.
-pub(super) trait Fold<C: Cells<T>, T: Value>: Placed<T> {
+pub(super) trait Fold<C: Cells<T>, T: Value>: Sync {
     /// Adds the items of a set's slots to its values: those of the classes of the first place, then those of the next one.
     ///
     /// # Safety
@@ -55,9 +55,9 @@ pub(super) trait Cells<T>: Sync {
 }
 
 /// Cells that hold the identity where there are no items, so that loops over them have no branches.
-struct Padded<'a, T, O> {
-    op: &'a O,
-    identity: T,
+pub(super) struct Padded<'a, T, O> {
+    pub(super) op: &'a O,
+    pub(super) identity: T,
 }
 
 impl<T: Value, O: Operator<T>> Cells<T> for Padded<'_, T, O> {
@@ -83,8 +83,8 @@ impl<T: Value, O: Operator<T>> Cells<T> for Padded<'_, T, O> {
 }
 
 /// Cells for an operator without an identity.
-struct Optional<'a, O> {
-    op: &'a O,
+pub(super) struct Optional<'a, O> {
+    pub(super) op: &'a O,
 }
 
 impl<T: Value, O: Operator<T>> Cells<T> for Optional<'_, O> {
@@ -122,12 +122,10 @@ struct Few<'a, C, O, S> {
 impl<T: Value, C: Cells<T>, O: Operator<T>, S: Storage<Item = T>> Few<'_, C, O, S> {
     fn run(&self, pool: &Pool, input: &dyn Fold<C, T>) {
         let (places, Places { classes, set, chunks, .. }) = (self.output.len(), self.shape);
-        if self.slots <= BLOCK.min(places) {
-            return self.reduce_block(input);
-        }
         // The only set of a target with one class is combined in its chunk's values.
         let apart = if classes == 1 && self.slots <= set { 0 } else { places * classes };
-        let own = || filled(apart, || self.cells.empty());
+        // The tree over the classes takes half as many values besides.
+        let own = || filled(apart + if classes == 1 { 0 } else { apart / 2 }, || self.cells.empty());
         let mut partials = filled(chunks * places, || self.cells.empty());
         if chunks == 1 {
             self.reduce_chunk(&mut own(), &mut partials, input, 0);
@@ -162,29 +160,6 @@ impl<T: Value, C: Cells<T>, O: Operator<T>, S: Storage<Item = T>> Few<'_, C, O, 
         }
     }
 
-    /// Reduces the slots of one block, and touches only their places: a target may have many more.
-    fn reduce_block(&self, input: &dyn Fold<C, T>) {
-        let classes = self.shape.classes;
-        let mut values = filled(self.output.len() * classes, || self.cells.empty());
-        let mut room = Room::new(self.slots);
-        // SAFETY: these are all slots of the checked input.
-        unsafe {
-            room.each(input, 0, self.slots, |k, place, x| {
-                let value = &mut values[place * classes + (k & (classes - 1))];
-                *value = self.cells.add(*value, x);
-            });
-        }
-        for &place in room.places.iter().filter(|place| **place != EMPTY) {
-            let place = place as usize;
-            let values = &mut values[place * classes..(place + 1) * classes];
-            self.reduce_tree(values, 1);
-            // SAFETY: the place was compared with the target's length, and no other thread works.
-            unsafe { self.store(place, values[0]) };
-            // The place may come again.
-            values.fill(self.cells.empty());
-        }
-    }
-
     /// Adds the sets of a chunk to its values for each place. The sets' own values are empty before and after.
     fn reduce_chunk(&self, values: &mut [C::Cell], totals: &mut [C::Cell], input: &dyn Fold<C, T>, chunk: usize) {
         let Places { classes, set, sets, .. } = self.shape;
@@ -195,7 +170,7 @@ impl<T: Value, C: Cells<T>, O: Operator<T>, S: Storage<Item = T>> Few<'_, C, O, 
             }
             // The first set is the chunk's value so far.
             let alone = classes == 1 && number == chunk * sets;
-            let own = if alone { &mut *totals } else { &mut *values };
+            let own = if alone { &mut *totals } else { &mut values[..totals.len() * classes] };
             // SAFETY: these are slots of the checked input.
             unsafe { input.fold(from..to, &self.cells, own, classes) };
             if alone {
@@ -206,13 +181,28 @@ impl<T: Value, C: Cells<T>, O: Operator<T>, S: Storage<Item = T>> Few<'_, C, O, 
                     *total = self.cells.join(*total, std::mem::replace(value, self.cells.empty()));
                 }
             } else {
-                for (total, values) in totals.iter_mut().zip(values.chunks_exact_mut(classes)) {
-                    self.reduce_tree(values, 1);
-                    *total = self.cells.join(*total, values[0]);
-                    values.fill(self.cells.empty());
+                let (values, room) = values.split_at_mut(totals.len() * classes);
+                for (total, value) in totals.iter_mut().zip(self.reduce_classes(values, room)) {
+                    *total = self.cells.join(*total, *value);
                 }
+                values.fill(self.cells.empty());
             }
         }
+    }
+
+    /// The trees over the classes of each place, level by level for all places, so that vector registers can compute them. The room
+    /// has half as many values.
+    fn reduce_classes<'v>(&self, values: &'v mut [C::Cell], room: &'v mut [C::Cell]) -> &'v [C::Cell] {
+        let (mut from, mut to) = (values, room);
+        for _ in 0..self.shape.classes.ilog2() {
+            let pairs = from.as_chunks::<2>().0;
+            for (to, [a, b]) in to.iter_mut().zip(pairs) {
+                *to = self.cells.join(*a, *b);
+            }
+            let joined = to.split_at_mut(pairs.len()).0;
+            (from, to) = (joined, from);
+        }
+        from
     }
 
     /// Combines the chunks' values for the places `from..to`, at most [`SHARE`], in the room's first row.
@@ -227,17 +217,18 @@ impl<T: Value, C: Cells<T>, O: Operator<T>, S: Storage<Item = T>> Few<'_, C, O, 
                 }
             }
         }
-        self.reduce_tree(room, SHARE);
+        self.reduce_tree(room);
     }
 
-    /// The tree over rows of this width; those behind the last one, up to a power of two, count as empty. The result is in the first.
-    fn reduce_tree(&self, rows: &mut [C::Cell], width: usize) {
-        let mut d = width;
+    /// The tree over rows of [`SHARE`] places; those behind the last one, up to a power of two, count as empty. The result is in the
+    /// first.
+    fn reduce_tree(&self, rows: &mut [C::Cell]) {
+        let mut d = SHARE;
         while d < rows.len() {
             for pair in rows.chunks_mut(2 * d) {
                 if pair.len() > d {
                     let (a, b) = pair.split_at_mut(d);
-                    for (a, b) in a[..width].iter_mut().zip(b) {
+                    for (a, b) in a[..SHARE].iter_mut().zip(b) {
                         *a = self.cells.join(*a, *b);
                     }
                 }

@@ -1,4 +1,4 @@
-//! Reductions into a large target, by a sort.
+//! Reductions into a large target: by counts of the places' items, or by a sort if there are few items.
 
 use std::mem::MaybeUninit;
 
@@ -9,6 +9,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 use onrush_core::{Memory as _, fault};
 
+use super::counted::Counted;
 use super::{BLOCK, Placed, Room};
 use crate::load::Load;
 use crate::memory::{AllocError, Block, filled};
@@ -17,10 +18,10 @@ use crate::reduce_by_key::{StoreRuns, loaded};
 use crate::segments::{Heads, Input, Rest, Segmented};
 use crate::sort;
 
-/// Items, shared by the threads, up to which one thread sorts by counting faster than all of them do digit by digit.
-const COUNTED: usize = 1 << 19;
+/// Places for each item up to which they are counted; items for more are sorted.
+const SPARSE: usize = 8;
 
-/// Sorts the items by their places, then reduces each run of one place. The slots are `dense` if each of them holds an item.
+/// Stores the items and their places, then reduces them in the brackets of their sorted order. The slots are `dense` if each of them holds an item.
 pub(super) fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
     pool: &Pool,
     input: &dyn Placed<T>,
@@ -66,15 +67,13 @@ pub(super) fn many<T: Value, O: Operator<T>, S: Storage<Item = T>>(
             });
         }
     });
-    let sorted = if items <= COUNTED / pool.threads() && output.len() <= 2 * items {
-        let sorted = columns::<S>(items, &mut memory);
-        // SAFETY: the items of both have been written, their places compared with the target's length, and the columns apart.
-        unsafe { sort_by_counts((places, values), &sorted, output.len()) };
-        Sorted { places: sorted.0, values: sorted.1 }
-    } else {
-        sort::sort(pool, Sort { keys: places, values }).unwrap_or_else(|error| fault::raise_error(error));
-        Sorted { places, values }
-    };
+    if output.len() / SPARSE <= items && u32::try_from(items).is_ok() {
+        let counted = Counted { places: &places, values: &values, op: &op, output };
+        // SAFETY: all items and their places have been written, and the places compared with the target's length.
+        return unsafe { counted.run(pool) };
+    }
+    sort::sort(pool, Sort { keys: places, values }).unwrap_or_else(|error| fault::raise_error(error));
+    let sorted = Sorted { places, values };
     let target = Sums { sorted: &sorted, op: &op, output };
     if items <= 2 * const { Tile::new(T::SIZE).run } {
         // The values of a place follow from one another.
@@ -98,35 +97,6 @@ fn columns<S: Storage>(items: usize, memory: &mut Vec<Block>) -> (Span<u32>, S) 
     };
     let mut columns = || Ok((Storage::like(items, &mut block)?, S::like(items, &mut block)?));
     columns().unwrap_or_else(|error| fault::raise_error(error))
-}
-
-/// Puts the items in the order of their places, and those of a place in theirs: a counting sort (D. E. Knuth, *The Art of Computer
-/// Programming*, volume 3, section 5.2, algorithm D).
-///
-/// # Safety
-///
-/// The columns are as long as one another, at most 2^32 - 1 items, those of `from` are written, and `to` is memory of its own. Places
-/// are less than `len`.
-unsafe fn sort_by_counts<S: Storage>(from: (Span<u32>, S), to: &(Span<u32>, S), len: usize) {
-    let mut ends = filled(len, || 0u32);
-    let items = from.0.len();
-    // SAFETY: the caller's contract; each item gets a number of its own below `items`.
-    unsafe {
-        for i in 0..items {
-            ends[from.0.get(i) as usize] += 1;
-        }
-        let mut begin = 0;
-        for end in &mut ends {
-            begin += std::mem::replace(end, begin);
-        }
-        for i in 0..items {
-            let place = from.0.get(i);
-            let at = &mut ends[place as usize];
-            to.0.put(*at as usize, place);
-            to.1.put(*at as usize, from.1.get(i));
-            *at += 1;
-        }
-    }
 }
 
 /// Items in the order of their places.

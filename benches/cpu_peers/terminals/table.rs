@@ -7,16 +7,14 @@ use onrush::Result;
 
 use super::answer::Answer;
 
-/// A row is sampled until this time has passed, and at least so often.
-const PATIENCE: Duration = Duration::from_millis(300);
-const FEWEST: usize = 5;
+/// The most samples of a row.
 const MOST: usize = 200;
 
 /// Runs rows, and says which it has run.
 pub(crate) struct Table {
     pub(crate) only: Option<String>,
-    /// Whether rows are measured, and not only checked.
-    pub(crate) timed: bool,
+    /// For how long rows are sampled, and how often at least. If there is none, they are only checked.
+    pub(crate) timed: Option<(Duration, usize)>,
     /// The names of the rows: an algorithm and its terminal, with a point between them.
     pub(crate) made: BTreeSet<String>,
 }
@@ -62,9 +60,7 @@ impl Table {
 
     /// Takes samples of both in turns, so that what disturbs one disturbs the other.
     fn measure(&self, (name, types, n): (&str, &str, usize), host: &mut dyn FnMut(), ours: &mut dyn FnMut()) {
-        if !self.timed {
-            return;
-        }
+        let Some((patience, fewest)) = self.timed else { return };
         let calls = ((1 << 14) / n.max(1)).max(1);
         let sample = |body: &mut dyn FnMut()| {
             let start = Instant::now();
@@ -72,7 +68,7 @@ impl Table {
             start.elapsed().as_secs_f64() * 1e3 / calls as f64
         };
         let (begin, mut times) = (Instant::now(), [Vec::new(), Vec::new()]);
-        while times[0].len() < FEWEST || times[0].len() < MOST && begin.elapsed() < PATIENCE {
+        while times[0].len() < fewest || times[0].len() < MOST && begin.elapsed() < patience {
             times[0].push(sample(host));
             times[1].push(sample(ours));
         }

@@ -26,14 +26,15 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// # Determinism
     ///
-    /// The items of a place are combined in the order of their slots if the operator doesn't commute. The
+    /// Few items are combined with their places one after another, as a loop does: up to 1024, and up to 2^14 if there are at most four
+    /// for each place. The items of a place are combined in the order of their slots if the operator doesn't commute. The
     /// [association](crate::shape#by-place) depends on the number of items, the target's length, the item's size and the
     /// positions alone, so sums of floats have the same bits on every device and in every run.
     ///
     /// # Cost
     ///
-    /// For a target of up to 16 KiB (4096 floats) the positions and items are read once. A GPU takes two launches and, for
-    /// each place, up to 2048 partial results.
+    /// For a target of up to 16 KiB (4096 floats) the positions and items are read once. A GPU takes one launch for few items, in which a
+    /// warp combines them all; and two for more, with up to 2048 partial results for each place.
     ///
     /// Of the known operators that associate exactly and words of 32 bits (`Sum`, `Min`, `Max` and the bit operators of `u32` and
     /// `i32`), a GPU combines items by atomic instructions, in one launch without temporary memory: for a target of up to 32 KiB in
@@ -44,11 +45,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// positions once to count them, and for each 8 bits of the target's length reads and writes 4 bytes and the item. The
     /// temporary memory is twice the size of the items, with 4 bytes for each.
     ///
-    /// On one thread of a CPU, items of operators that associate exactly are combined in the target, in one pass without temporary
-    /// memory. With several threads, too, up to 2^16 items for a small target; and for a larger one with up to four threads, or up to
-    /// 2^17 items for each. Otherwise each chunk has a table of a small target's places; for a larger one, up to 2^19 items, divided
-    /// by the number of threads, are sorted by counting if there are at most two places for each, which takes 4 bytes for
-    /// each place besides.
+    /// On a CPU, few items are combined in the target by one thread, in one pass without temporary memory; and so are those of operators
+    /// that associate exactly on one thread, or for a small target up to 2^16 items, and for a larger one with up to four threads, or up
+    /// to 2^17 items for each. Otherwise each chunk has a table of a small target's places. For a larger one the items are stored, with 4
+    /// bytes for each, and up to eight threads share the places, each of which takes 12 bytes and an item at most; if there are more
+    /// than eight places for each item, the items are sorted.
     ///
     /// The call doesn't wait for a GPU. The values in shared memory are those of privatised histograms: J. Gómez-Luna et al.,
     /// *An optimized approach to histogram computation on GPU*, 2013; the sort is that of A. Adinets and D. Merrill,

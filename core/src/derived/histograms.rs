@@ -20,7 +20,11 @@ use crate::vec::DeviceVec;
 
 /// The division of a range, or the error with the place of the call.
 #[track_caller]
-fn divided<T: Binned>(range: impl Into<EvenRange<T>>, what: &'static str, bins: usize) -> Result<EvenBin<T>> {
+fn divided<T: Binned, const MANY: bool>(
+    range: impl Into<EvenRange<T>>,
+    what: &'static str,
+    bins: usize,
+) -> Result<EvenBin<T, MANY>> {
     let caller = Location::caller();
     range.into().divided(what, bins).map_err(|kind| Error::from(kind).called_at(caller))
 }
@@ -239,7 +243,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         E: Repeatable,
         E::Item: Binned,
     {
-        let bin = divided(range, "histogram_even", bins)?;
+        let bin = divided::<_, true>(range, "histogram_even", bins)?;
         self.counted(bin, Constant::new(0, bins))
     }
 
@@ -265,7 +269,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         C: Target<B, Storage = Span<u64>>,
     {
         let bins = counts.storage().len();
-        let bin = divided(range, "histogram_even", bins)?;
+        let bin = divided::<_, true>(range, "histogram_even", bins)?;
         self.counted_into(bin, Constant::new(0, bins), counts)
     }
 
@@ -303,7 +307,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         I: IntoChain<B, Expr: Repeatable + Indexed<Item = W>>,
         W: Number,
     {
-        let bin = divided(range, "histogram_even", bins)?;
+        let bin = divided::<_, false>(range, "histogram_even", bins)?;
         self.weighed(bin, Constant::new(W::ZERO, bins), weights)
     }
 
@@ -326,7 +330,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         S: Target<B, Storage = Span<W>>,
     {
         let bins = sums.storage().len();
-        let bin = divided(range, "histogram_even", bins)?;
+        let bin = divided::<_, false>(range, "histogram_even", bins)?;
         self.weighed_into(bin, Constant::new(W::ZERO, bins), weights, sums)
     }
 }
@@ -358,8 +362,8 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
     #[track_caller]
     pub fn histogram_even_channels(self, range: impl Into<EvenRange<T>>, bins: usize) -> Result<DeviceVec<u64, B>> {
         let (range, all) = (range.into(), bins.saturating_mul(N));
-        divided(range, "histogram_even_channels", all)?;
-        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        divided::<_, true>(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided::<_, true>(range, "histogram_even_channels", bins)?, bins: bins as u32 };
         self.with(|items| FlatMap::new(items, bin)).histogram_of(Constant::new(0, all), true)
     }
 
@@ -383,8 +387,8 @@ impl<T: Binned, E: Repeatable + Indexed<Item = [T; N]>, B: Backend, const N: usi
             let kind = ErrorKind::LengthMismatch { what: "histogram_even_channels", left: bins * N, right: all };
             return Err(Error::from(kind).called_at(caller));
         }
-        divided(range, "histogram_even_channels", all)?;
-        let bin = ChannelBins { bin: divided(range, "histogram_even_channels", bins)?, bins: bins as u32 };
+        divided::<_, true>(range, "histogram_even_channels", all)?;
+        let bin = ChannelBins { bin: divided::<_, true>(range, "histogram_even_channels", bins)?, bins: bins as u32 };
         self.with(|items| FlatMap::new(items, bin)).histogram_of_into(Constant::new(0, all), counts, true)
     }
 }

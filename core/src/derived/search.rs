@@ -6,7 +6,9 @@ use std::ops::Range;
 use crate::backend::Backend;
 use crate::chain::Chain;
 use crate::error::Result;
-use crate::expr::{Bound, Contained, Expr, ItemBefore, KeyBefore, Map, NotAfter, PartitionPoint, Repeatable};
+use crate::expr::{
+    Bound, Contained, EqualRange, Expr, ItemBefore, KeyBefore, Map, NotAfter, PartitionPoint, Repeatable,
+};
 use crate::function::Function;
 use crate::functor::{First, Fork};
 use crate::key::Key;
@@ -69,6 +71,10 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// For each item, the begin and the end of the keys in `sorted` that are equal to it:
     /// [`lower_bound`](Chain::lower_bound) and [`upper_bound`](Chain::upper_bound). Lazy; fuses.
     ///
+    /// # Cost
+    ///
+    /// log₂(len) reads of `sorted` for each item, and up to 2·log₂(k) + 1 more where k keys are equal to it.
+    ///
     /// ```
     /// # use onrush::prelude::*;
     /// # fn main() -> onrush::Result<()> {
@@ -80,16 +86,11 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Ok(()) }
     /// ```
     #[doc(alias("binary_search"))]
-    #[allow(clippy::type_complexity)]
-    pub fn equal_range<'a>(
-        self,
-        sorted: impl Into<View<'a, E::Item>>,
-    ) -> Chain<Map<E, Fork<Bound<'a, E::Item, false>, Bound<'a, E::Item, true>>>, B>
+    pub fn equal_range<'a>(self, sorted: impl Into<View<'a, E::Item>>) -> Chain<Map<E, EqualRange<'a, E::Item>>, B>
     where
         E::Item: Key,
     {
-        let sorted = sorted.into();
-        self.map(Fork(Bound(sorted), Bound(sorted)))
+        self.map(EqualRange(sorted.into()))
     }
 
     /// For each item, whether `sorted` contains an equal key: Thrust's vectorised `binary_search`. Lazy; fuses. Costs and

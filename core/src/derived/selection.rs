@@ -1,3 +1,5 @@
+use std::cmp::Ordering;
+
 use crate::algo::TopK;
 use crate::backend::Backend;
 use crate::chain::Chain;
@@ -11,8 +13,6 @@ use crate::vec::DeviceVec;
 /// The number of sampled items, and the fewest items from which such a sample pays.
 const SAMPLE: usize = 1 << 14;
 const MANY: usize = 1 << 18;
-/// The fewest items from which a smaller sample pays on the host, where a call costs nanoseconds.
-const MANY_ON_HOST: usize = 1 << 14;
 
 impl<E: Expr, B: Backend> Chain<E, B> {
     /// The item that a [sort](Chain::sort) would put at position `n`, counted from 0 in the order of [`Key`]: `nth_element(0)` is the
@@ -21,7 +21,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// # Cost
     ///
     /// Two passes that read the inputs, and a sort of about 5 % of the items: those between two of a sorted sample of
-    /// 2^14. Below 2^18 items all are sorted on a GPU, and below 2^14 on the host, which samples a copy of more; and all are
+    /// 2^14. Below 2^18 items all are sorted on a GPU, while one thread of the host selects among two copies of them; and all are
     /// sorted about once in a hundred million calls, in which the sample misleads.
     /// Temporary memory: about 10 % of the items' size, at worst twice that size. Waits for the item. The chain is cloned, and each
     /// item is computed up to four times.
@@ -66,11 +66,16 @@ impl<E: Expr, B: Backend> Chain<E, B> {
         if slots >= MANY {
             return self.sampled(n, slots, SAMPLE);
         }
-        if slots < MANY_ON_HOST || self.device.id() != DeviceId::HOST {
+        if self.device.id() != DeviceId::HOST {
             return self.sort()?.get(n);
         }
-        // Of a copy, so that a chain that computes much does so once.
-        self.collect()?.iter().sampled(n, slots, 8 << (slots.ilog2() / 2))
+        let mut items = self.collect()?.to_vec()?;
+        let order = |a: &E::Item, b: &E::Item| match a.precedes(b) {
+            true => Ordering::Less,
+            false if b.precedes(a) => Ordering::Greater,
+            false => Ordering::Equal,
+        };
+        Ok(Some(*items.select_nth_unstable_by(n, order).1))
     }
 
     /// The item at position `n` of as many as `slots`, by a sample of this size.

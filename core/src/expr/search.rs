@@ -1,4 +1,5 @@
 use std::cmp::Ordering;
+use std::hint::select_unpredictable;
 
 use crate::device::Check;
 use crate::function::{Capture, Function};
@@ -15,15 +16,36 @@ use crate::view::View;
 /// The view is of the host's memory.
 #[inline(always)]
 pub(crate) unsafe fn partition_point<T: Element>(sorted: View<'_, T>, before: impl Fn(T) -> bool) -> usize {
-    let (mut from, mut len) = (0, sorted.len());
-    while len > 0 {
-        let half = len / 2;
-        // SAFETY: `from + half < from + len <= sorted.len()`; the caller promises the host's memory.
-        let right = before(unsafe { sorted.read(from + half) });
-        from = if right { from + half + 1 } else { from };
-        len = if right { len - half - 1 } else { half };
+    // SAFETY: the caller's contract; these are all items.
+    unsafe { partition_point_of(sorted, 0, sorted.len(), before) }
+}
+
+/// The same among the `len` items from `from` on, as a position in the view. How often it asks depends on `len` alone, so that no
+/// branch can be mispredicted.
+///
+/// # Safety
+///
+/// The view is of the host's memory, and has these items.
+#[inline(always)]
+unsafe fn partition_point_of<T: Element>(
+    sorted: View<'_, T>,
+    from: usize,
+    len: usize,
+    before: impl Fn(T) -> bool,
+) -> usize {
+    if len == 0 {
+        return from;
     }
-    from
+    let (mut from, mut len) = (from, len);
+    while len > 1 {
+        let half = len / 2;
+        // SAFETY: the caller's contract: `from + half` is less than `from + len`, which never grows.
+        let right = before(unsafe { sorted.read(from + half) });
+        from = select_unpredictable(right, from + half, from);
+        len -= half;
+    }
+    // SAFETY: one of the items is left.
+    from + usize::from(before(unsafe { sorted.read(from) }))
 }
 
 /// The position in a sorted view before (`UPPER = false`) or after (`UPPER = true`) all items equal to a key.
@@ -51,6 +73,47 @@ unsafe impl<K: Key, const UPPER: bool> Function<(K,)> for Bound<'_, K, UPPER> {
         |this, unit| [] {
             unit.radix(&K::ty());
             format!("Bound<{}, {UPPER}>", unit.spell(&K::ty()))
+        } =>
+        sorted: value this.0
+    }
+}
+
+/// The positions in a sorted view before and after all items equal to a key: those of both [`Bound`]s.
+/// [`equal_range`](crate::Chain::equal_range) maps it over a chain.
+///
+/// The end is looked for at distances 1, 2, 4, … from the beginning, then between the last two (J. Bentley and A. Yao, *An almost
+/// optimal algorithm for unbounded searching*, 1976): few items are equal to most keys.
+#[derive(Debug, Clone, Copy)]
+pub struct EqualRange<'a, K>(pub(crate) View<'a, K>);
+
+#[diagnostic::do_not_recommend]
+// SAFETY: `call` is a function of the key and of the view that `check` reports, and reads inside the view's length;
+// `EqualRange` in search.cuh does the same.
+unsafe impl<K: Key> Function<(K,)> for EqualRange<'_, K> {
+    type Output = (usize, usize);
+    #[inline(always)]
+    fn call(&self, (key,): (K,)) -> (usize, usize) {
+        let (sorted, len) = (self.0, self.0.len());
+        let not_after = |item: K| !key.precedes(&item);
+        // SAFETY: the chain's check showed that the view is the host's; the items read are before its end.
+        unsafe {
+            let from = partition_point(sorted, |item| item.precedes(&key));
+            let (mut upto, mut step) = (from, 1);
+            while step <= len - upto && not_after(sorted.read(upto + step - 1)) {
+                upto += step;
+                step *= 2;
+            }
+            (from, partition_point_of(sorted, upto, (step - 1).min(len - upto), not_after))
+        }
+    }
+    #[inline(always)]
+    fn check(&self, check: &mut Check) {
+        self.0.check_read(check);
+    }
+    members! {
+        |this, unit| [] {
+            unit.radix(&K::ty());
+            format!("EqualRange<{}>", unit.spell(&K::ty()))
         } =>
         sorted: value this.0
     }

@@ -11,6 +11,18 @@ pub const SETS_BYTES: usize = 48 << 10;
 /// A set's number of slots is a multiple of this.
 pub const SET_SLOTS: usize = 8 * WARP;
 
+/// So few slots are combined with their places in turn, whatever the target.
+pub const TURNS: usize = 1 << 10;
+/// The most slots that are combined in turn: one thread combines them all if they have the same place.
+pub const MOST_TURNS: usize = 1 << 14;
+
+/// Whether items are combined with their places in turn, in the order of their slots: if there are at most four slots for each place,
+/// whose tables would cost more than they save, up to [`MOST_TURNS`], and up to [`TURNS`] for any target.
+#[inline]
+pub const fn in_turn(slots: usize, places: usize) -> bool {
+    slots <= TURNS || (slots <= MOST_TURNS && slots.div_ceil(4) <= places)
+}
+
 /// The shape of a reduction by place into a small target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Places {
@@ -55,7 +67,16 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use super::{Places, SETS_BYTES};
+    use super::{Places, SETS_BYTES, in_turn};
+
+    #[test]
+    fn few_slots_come_in_turn() {
+        for (most, places) in
+            [(1024, 0), (1024, 1), (1024, 256), (1028, 257), (16_380, 4095), (16_384, 4096), (16_384, 1 << 32)]
+        {
+            assert!(in_turn(0, places) && in_turn(most, places) && !in_turn(most + 1, places), "{places} places");
+        }
+    }
 
     #[test]
     fn shapes_fit() {

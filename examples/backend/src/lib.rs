@@ -243,6 +243,10 @@ macro_rules! call {
         let len = $r.output.len();
         let placed = |(i, slot): (_, Option<(P, T)>)| slot.map(|(at, x)| (checked("scatter_reduce", at, len, i), x));
         let placed: Vec<_> = slots(&$r.input).into_iter().enumerate().map(placed).collect();
+        if onrush_core::shape::in_turn(placed.len(), len) {
+            let add = |(at, x)| $r.output.put(at, $r.op.call(($r.output.get(at), x)));
+            return placed.into_iter().flatten().for_each(add);
+        }
         let values = shape::reduce_by_place(&placed, len, T::ty().size(), O::COMMUTATIVE, &|a, b| $r.op.call((a, b)));
         let new: Vec<_> = values.into_iter().map(|(at, x)| (at, $r.op.call(($r.output.get(at), x)))).collect();
         new.into_iter().for_each(|(at, x)| $r.output.put(at, x))

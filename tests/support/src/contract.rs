@@ -209,6 +209,10 @@ pub fn scatter_reduce<T: Copy>(
     op: impl Fn(T, T) -> T,
 ) -> Vec<T> {
     let mut out = old.to_vec();
+    if slots.len() <= 1024.max(4 * old.len()).min(16_384) {
+        slots.iter().flatten().for_each(|(place, x)| out[*place] = op(out[*place], *x));
+        return out;
+    }
     if old.len() * size.max(4) <= 16_384 {
         let (classes, set, sets) = places_shape(slots.len(), old.len(), size, commutative);
         let mut chunks: Vec<Vec<Option<T>>> = Vec::new();
