@@ -1,7 +1,7 @@
 //! The functions of mathematics: hashes of their results on all inputs, their largest errors, and the times of maps.
 //!
 //! `cargo bench --bench math -- hash` prints a hash of each function over all 2³² numbers of `f32`, or 2³⁰ of `f64`, computed on the
-//! best device and on the CPU, and fails if these differ. `hash 20` takes 2²⁰ inputs of each type, `hash sin` the functions whose
+//! best device and on the CPU, and fails if these differ; `hash device` and `hash cpu` print those of one alone. `hash 20` takes 2²⁰ inputs of each type, `hash sin` the functions whose
 //! names contain the word. `error` prints the largest error of each function of one `f32` on all numbers, in units of the last place,
 //! beside the function of `f64` (whose own errors are below 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
 //! beside a copy. `--test` computes a few inputs, to see that the program runs.
@@ -10,6 +10,7 @@
 #![allow(missing_docs)]
 
 use std::hint::black_box;
+use std::io::Write as _;
 use std::time::Instant;
 
 use onrush::Result;
@@ -98,34 +99,36 @@ macro_rules! functions {
     };
 }
 
-/// The hashes of all functions on a device.
-fn hashes<B: Backend>(b: &B, run: &Run) -> Result<Vec<(String, u64)>> {
+/// The hashes of all functions on a device, which are printed as soon as they are known. Results are stored before they are hashed,
+/// so that a loop over them consists of the function alone.
+fn hashes<B: Backend>(b: &B, chunk_log2: u32, run: &Run) -> Result<Vec<u64>> {
     let mut all = Vec::new();
     let shift = 32 - run.inputs(32);
-    let (singles, doubles) = (b.range(0..1u64 << run.inputs(32)), b.range(0..1u64 << run.inputs(30)));
     macro_rules! hash {
-        ([$($with:ident)*] one: $($one:ident)*; two: $($two:ident)*) => {
-            $(
-                if run.takes(stringify!($one)) {
-                    let f32s = op!(|i: u64| {
-                        let bits = i.wrapping_shl(shift);
-                        mixed(bits, bits_32(f32::from_bits(bits as u32).$one()))
-                    });
-                    all.push((format!("f32,{}", stringify!($one)), singles.clone().map(f32s).sum()?));
-                    let f64s = op!(|i: u64| mixed(i, bits_64(number_64(i).$one())));
-                    all.push((format!("f64,{}", stringify!($one)), doubles.clone().map(f64s).sum()?));
+        ($t:ident $bits:ident $log2:literal $name:ident |$i:ident| $value:expr) => {
+            if run.takes(stringify!($name)) {
+                let total = 1u64 << run.inputs($log2);
+                let chunk = total.min(1 << chunk_log2);
+                let mut results = b.filled(0.0 as $t, chunk as usize)?;
+                let mut hash = 0u64;
+                for first in (0..total).step_by(chunk as usize) {
+                    b.range(first..first + chunk).map(op!(|$i: u64| $value)).collect_into(&mut results)?;
+                    let hashes = op!(|(i, y): (u64, $t)| mixed(i, $bits(y)));
+                    hash = hash.wrapping_add(b.range(first..first + chunk).zip(&results).map(hashes).sum()?);
                 }
+                println!("{},{},{hash:016x}", stringify!($t), stringify!($name));
+                std::io::stdout().flush().expect("the output takes a line");
+                all.push(hash);
+            }
+        };
+        ([] one: $($one:ident)*; two: $($two:ident)*) => {
+            $(
+                hash!(f32 bits_32 32 $one |i| f32::from_bits(i.wrapping_shl(shift) as u32).$one());
+                hash!(f64 bits_64 30 $one |i| number_64(i).$one());
             )*
             $(
-                if run.takes(stringify!($two)) {
-                    let f32s = op!(|i: u64| {
-                        let bits = i.wrapping_shl(shift);
-                        mixed(bits, bits_32(f32::from_bits(bits as u32).$two(number_32(i))))
-                    });
-                    all.push((format!("f32,{}", stringify!($two)), singles.clone().map(f32s).sum()?));
-                    let f64s = op!(|i: u64| mixed(i, bits_64(number_64(i).$two(number_64(i.wrapping_add(0x1_0000_0001))))));
-                    all.push((format!("f64,{}", stringify!($two)), doubles.clone().map(f64s).sum()?));
-                }
+                hash!(f32 bits_32 32 $two |i| f32::from_bits(i.wrapping_shl(shift) as u32).$two(number_32(i)));
+                hash!(f64 bits_64 30 $two |i| number_64(i).$two(number_64(i.wrapping_add(0x1_0000_0001))));
             )*
         };
     }
@@ -198,8 +201,11 @@ fn main() -> Result<()> {
     let briefly = args.iter().any(|arg| arg == "--test");
     let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
     let modes = ["hash", "error", "time"];
+    let places = ["device", "cpu"];
     let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
-    let only = words.iter().find(|word| !modes.contains(&word.as_str()) && word.parse::<u32>().is_err());
+    let only = words.iter().find(|word| {
+        !modes.contains(&word.as_str()) && !places.contains(&word.as_str()) && word.parse::<u32>().is_err()
+    });
     let run = Run { only: only.map(|word| word.to_string()), log2 };
     let device = Device::best()?;
     let asked = |mode: &str| {
@@ -207,13 +213,16 @@ fn main() -> Result<()> {
     };
     println!("# {}", device.name());
     if asked("hash") {
-        let (there, here) = (hashes(&device, &run)?, hashes(&Cpu::new(), &run)?);
-        let different = there.iter().zip(&here).filter(|(there, here)| there != here).count();
-        for ((name, there), (_, here)) in there.iter().zip(&here) {
-            println!("{name},{there:016x},{here:016x}{}", if there == here { "" } else { ",DIFFERENT" });
+        let only = |place: &str| words.iter().any(|word| *word == place);
+        let there = if only("cpu") { None } else { Some(hashes(&device, 26, &run)?) };
+        if !only("cpu") && !only("device") {
+            println!("# CPU");
         }
-        assert_eq!(different, 0, "functions whose bits differ between the device and the CPU");
-        println!("# {} hashes are equal on {} and the CPU", there.len(), device.name());
+        let here = if only("device") { None } else { Some(hashes(&Cpu::new(), 20, &run)?) };
+        if let (Some(there), Some(here)) = (there, here) {
+            assert_eq!(there, here, "the device's hashes differ from the CPU's");
+            println!("# {} hashes are equal on {} and the CPU", there.len(), device.name());
+        }
     }
     if asked("error") {
         errors(&device, &run)?;

@@ -40,8 +40,12 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
     quote_spanned! {span=>
         {
             #witnesses
+            // The loops that call it are compiled for several levels of vector registers, and so is what is inlined into them.
             #allowed
-            let __host = move #closure;
+            let __host = {
+                #[inline(always)]
+                move #closure
+            };
             #orders
             let (__captures, __witnesses) = (#captures, #list);
             let __source = #source;

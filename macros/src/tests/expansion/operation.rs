@@ -49,87 +49,90 @@ fn example() {
             late_bound_lifetime_arguments,
             clippy::all
         )]
-        let __host = move |x: f32, (a @ _, n @ _): (f32, u32)| {
-            (__w15
-                .of(
-                    (__w2
-                        .of({
-                            let mut sum @ _ = (__w3.of(0.0));
-                            for i @ _ in ((__w4.of((__w5.of(0))))..n) {
-                                {
-                                    if false {
-                                        ::onrush::__private::never();
-                                        __w6.see(&sum);
-                                    }
-                                    match (__w6
-                                        .with(
-                                            (match __w9
-                                                .both(
-                                                    {
-                                                        if false {
-                                                            ::onrush::__private::never();
-                                                            __w8.see(&table[::onrush::__private::nothing::<usize>()]);
+        let __host = {
+            #[inline(always)]
+            move |x: f32, (a @ _, n @ _): (f32, u32)| {
+                (__w15
+                    .of(
+                        (__w2
+                            .of({
+                                let mut sum @ _ = (__w3.of(0.0));
+                                for i @ _ in ((__w4.of((__w5.of(0))))..n) {
+                                    {
+                                        if false {
+                                            ::onrush::__private::never();
+                                            __w6.see(&sum);
+                                        }
+                                        match (__w6
+                                            .with(
+                                                (match __w9
+                                                    .both(
+                                                        {
+                                                            if false {
+                                                                ::onrush::__private::never();
+                                                                __w8.see(&table[::onrush::__private::nothing::<usize>()]);
+                                                            }
+                                                            ::onrush::__private::host(
+                                                                    (__w8),
+                                                                    ::core::cfg!(debug_assertions),
+                                                                )
+                                                                .sqrt(
+                                                                    &table[{
+                                                                        if false {
+                                                                            ::onrush::__private::never();
+                                                                            ::onrush::__private::indexed(&table);
+                                                                        }
+                                                                        ::onrush::__private::index((__w7.of(i as usize)))
+                                                                    }],
+                                                                )
+                                                        },
+                                                        a,
+                                                    )
+                                                {
+                                                    (__left, __right) => {
+                                                        match __w9
+                                                            .prepare(__left, __right, ::core::cfg!(debug_assertions))
+                                                        {
+                                                            (__left, __right) => __left * __right,
                                                         }
-                                                        ::onrush::__private::host(
-                                                                (__w8),
+                                                    }
+                                                }),
+                                            ))
+                                        {
+                                            __operand => {
+                                                match &mut sum {
+                                                    __target => {
+                                                        let __operand = __w6
+                                                            .prepare_assign(
+                                                                __target,
+                                                                __operand,
                                                                 ::core::cfg!(debug_assertions),
-                                                            )
-                                                            .sqrt(
-                                                                &table[{
-                                                                    if false {
-                                                                        ::onrush::__private::never();
-                                                                        ::onrush::__private::indexed(&table);
-                                                                    }
-                                                                    ::onrush::__private::index((__w7.of(i as usize)))
-                                                                }],
-                                                            )
-                                                    },
-                                                    a,
-                                                )
-                                            {
-                                                (__left, __right) => {
-                                                    match __w9
-                                                        .prepare(__left, __right, ::core::cfg!(debug_assertions))
-                                                    {
-                                                        (__left, __right) => __left * __right,
+                                                            );
+                                                        *__target += __operand;
                                                     }
                                                 }
-                                            }),
-                                        ))
-                                    {
-                                        __operand => {
-                                            match &mut sum {
-                                                __target => {
-                                                    let __operand = __w6
-                                                        .prepare_assign(
-                                                            __target,
-                                                            __operand,
-                                                            ::core::cfg!(debug_assertions),
-                                                        );
-                                                    *__target += __operand;
+                                            }
+                                        }
+                                    };
+                                }
+                                (__w11
+                                    .of(
+                                        if ((__w10.of(sum)) > (__w10.with(cut))) {
+                                            {
+                                                if false {
+                                                    ::onrush::__private::never();
+                                                    let __named = __w12.named(helper::<'static>);
+                                                    <__Callee12>::same(__w12.called(), __named);
                                                 }
+                                                <__Callee12>::call(__w12.called())(sum)
                                             }
-                                        }
-                                    }
-                                };
-                            }
-                            (__w11
-                                .of(
-                                    if ((__w10.of(sum)) > (__w10.with(cut))) {
-                                        {
-                                            if false {
-                                                ::onrush::__private::never();
-                                                let __named = __w12.named(helper::<'static>);
-                                                <__Callee12>::same(__w12.called(), __named);
-                                            }
-                                            <__Callee12>::call(__w12.called())(sum)
-                                        }
-                                    } else {
-                                        (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
-                                    },
-                                ))
-                        })),
-                ))
+                                        } else {
+                                            (__w13.of({ ::onrush::__private::min((__w14.of(sum)), x) }))
+                                        },
+                                    ))
+                            })),
+                    ))
+            }
         };
         let (__captures, __witnesses) = (
             (
