@@ -2,7 +2,7 @@
 
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, Owner, fields, index, indexed, matched, never, no_recursion, nothing,
-    ordering,
+    ordering, returned,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
 pub use crate::key::Key;

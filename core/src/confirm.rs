@@ -98,6 +98,24 @@ pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
     0
 }
 
+/// What a closure may return in device code: a value, or nothing.
+#[diagnostic::on_unimplemented(
+    message = "a closure can't return `{Self}` in device code",
+    label = "not a value",
+    note = "return a value, not a reference, closure or view"
+)]
+pub trait Returned {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Returned for T {}
+#[diagnostic::do_not_recommend]
+impl Returned for () {}
+
+/// The identity on what closures return.
+#[inline(always)]
+pub const fn returned<T: Returned>(value: T) -> T {
+    value
+}
+
 /// Makes the code behind its call unreachable.
 pub const fn never() -> ! {
     unreachable!()

@@ -45,7 +45,10 @@ messages! {
     MACRO_PATH = "the macro `{}!` can be used in device code only if it is std's", "write it without a path";
     MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
 
-    CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
+    CLOSURE = "a closure can only be bound to a name by `let` in device code", "write `let f = |y: f32| …;` and call `f(y)`";
+    CLOSURE_VALUE = "the closure `{}` can only be called in device code, not stored, returned or passed on", "call it here, or write a `#[device] fn`";
+    CLOSURE_MOVED = "a `move` closure can't call a closure that changes something", "remove `move`";
+    CLOSURE_CALLS = "closures call each other too often here: device code contains the body of a closure once for each call", "write a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";

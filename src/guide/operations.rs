@@ -12,6 +12,7 @@
 //! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return` |
 //! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
+//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
@@ -41,7 +42,26 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures, strings, heap collections, references in structs, `?`, and iterators outside of `for`.
+//! A closure that `let` binds to a name can be called by that name. It captures as in Rust, may change what it captures if
+//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored, returned or passed on. Device code has its body
+//! once for each call.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let x = device.upload(&[0.0f32, 0.5, 1.0])?;
+//! let curve = x.iter().map(op!(|t: f32| {
+//!     let lerp = |a: f32, b: f32| a + (b - a) * t;
+//!     let (p, q, r) = (1.0, 3.0, 2.0);
+//!     lerp(lerp(p, q), lerp(q, r))
+//! }));
+//! assert_eq!(curve.collect()?.to_vec()?, [1.0, 2.25, 2.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! The subset excludes closures in other places, strings, heap collections, references in structs, `?`, and iterators outside of `for`.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
@@ -106,8 +126,8 @@
 //!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
 //!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
-//! - **Functions** are `#[device]` functions. A function or closure that hides a device function of the same name is an
-//!   error. `Metres(x)` makes a tuple struct, so a function of that name is an error.
+//! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
+//!   closure from outside of the operation; a closure that the operation itself binds to that name is called. `Metres(x)` makes a tuple struct, so a function of that name is an error.
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
 //!   guard.

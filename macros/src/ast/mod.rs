@@ -1,10 +1,12 @@
 //! The syntax tree of the device subset of Rust. The parser fills it; `emit::rust` writes the user's Rust again from it, with
 //! its types passed through witnesses, and `ir` lowers it for devices, with holes (placeholders) for those types.
 
+mod closure;
 mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
+pub(crate) use self::closure::{Closure, ClosureParam, Named};
 pub(crate) use self::pattern::Pattern;
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -17,6 +19,9 @@ pub(crate) struct Function {
     pub(crate) holes: Vec<Hole>,
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
+    pub(crate) closures: Vec<Closure>,
+    /// The number of loops and labelled blocks.
+    pub(crate) loops: LoopId,
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
     /// the host.
     pub(crate) mixed: bool,
@@ -43,6 +48,8 @@ pub(crate) struct Var {
     pub(crate) of: Option<VarId>,
     /// The hole of the variable's type, if it is declared without a value.
     pub(crate) late: Option<HoleId>,
+    /// The closure, if the variable is the name of one.
+    pub(crate) closure: Option<Named>,
 }
 
 pub(crate) type VarId = usize;
@@ -50,6 +57,7 @@ pub(crate) type HoleId = usize;
 pub(crate) type SiteId = usize;
 pub(crate) type CaptureId = usize;
 pub(crate) type LoopId = usize;
+pub(crate) type ClosureId = usize;
 
 /// A fact that only rustc knows, for which the device text has a placeholder.
 pub(crate) struct Hole {
@@ -280,7 +288,19 @@ pub(crate) enum ExprKind {
         label: Option<syn::Lifetime>,
         target: LoopId,
     },
-    Return(Option<Box<Expr>>),
+    /// The hole is that of the result of the function or closure which is left.
+    Return {
+        value: Option<Box<Expr>>,
+        hole: Option<HoleId>,
+    },
+    /// A closure, which only a `let` can bind to a name.
+    Closure(Named),
+    /// A call of the closure with this name.
+    Invoke {
+        closure: VarId,
+        ident: Ident,
+        args: Vec<Expr>,
+    },
     /// `panic!`, `unreachable!`, `todo!` and `unimplemented!`.
     Panic {
         name: Ident,

@@ -4,6 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::closure::bare;
 use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
 use crate::intrinsics;
 use crate::messages;
@@ -11,7 +12,15 @@ use crate::walk::{origin, refers};
 
 impl Parser<'_> {
     pub(super) fn call(&mut self, e: &syn::ExprCall) -> Expr {
-        let syn::Expr::Path(callee) = &*e.func else { return self.refuse(&e.func, messages::CALLEE) };
+        if let syn::Expr::Closure(closure) = bare(&e.func) {
+            return self.called_at_once(closure, e);
+        }
+        let syn::Expr::Path(callee) = bare(&e.func) else { return self.refuse(&e.func, messages::CALLEE) };
+        if let Some(ident) = callee.path.get_ident()
+            && let Some(var) = self.lookup(ident).filter(|var| self.vars[*var].closure.is_some())
+        {
+            return self.invoke(var, ident, e);
+        }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
         }
@@ -150,7 +159,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Cast { value, ty: ty.clone(), generic: true, hole }, span }
     }
 
-    fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
         let before = self.lent.len();
         let argument = |arg| {
             let arg = self.argument(arg);
@@ -176,7 +185,7 @@ impl Parser<'_> {
         }
         let Some(root) = receiver.root().filter(|root| vars[*root].writable && !numeric) else { return By::Shared };
         // Beside a reference to itself, Rust can't borrow the receiver by `&mut`.
-        if self.lent.contains(&origin(root, vars)) {
+        if self.lent.contains(&origin(root, vars)) || self.is_lent_to_closure(origin(root, vars)) {
             return By::Shared;
         }
         if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {

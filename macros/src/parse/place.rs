@@ -12,6 +12,9 @@ impl Parser<'_> {
         let span = e.span();
         if let Some(ident) = e.path.get_ident() {
             if let Some(var) = self.lookup(ident) {
+                if self.vars[var].closure.is_some() {
+                    return self.refuse_as(ident, messages::CLOSURE_VALUE, &ident.to_string());
+                }
                 return Expr { kind: ExprKind::Var(var, ident.clone()), span };
             }
             if ident == "self" {

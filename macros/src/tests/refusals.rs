@@ -47,7 +47,23 @@ macro_rules! bodies {
 }
 
 bodies! {
-    closures: { let f = |y: f32| y; x } => "a closure can't be called in device code / move its body here";
+    closures: { apply(|y: f32| y, x); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
+        "a closure can only be bound to a name by `let` in device code / write `let f = |y: f32| …;` and call `f(y)`",
+        "a closure can only be bound", "a closure can only be bound";
+    closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); f(x) } =>
+        "the closure `f` can only be called in device code, not stored, returned or passed on / call it here",
+        "the closure `f` can only be called", "the closure `f` can only be called", "the closure `f` can only be called";
+    closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
+        "a reference can't be kept", "`break` is used outside of a loop";
+    closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
+        "a `move` closure can't call a closure that changes something / remove `move`";
+    closures_doubled: {
+        let a = |y: f32| y + y;
+        let b = |y: f32| a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y);
+        let c = |y: f32| b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y);
+        let d = |y: f32| c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y);
+        x
+    } => "closures call each other too often here", "closures call each other too often here";
     vectors: { let v = vec![1.0]; x } => "`vec!` can't be used in device code: a device can't allocate / use an array";
     allocation: { Vec::new(); String::from("a"); x } => "`Vec` can't be used", "`String` can't be used";
     strings: { let s = "abc"; x } => "strings can't be used in device code";

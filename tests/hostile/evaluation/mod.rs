@@ -3,6 +3,7 @@
 
 mod assigning;
 mod bindings;
+mod closures;
 mod constants;
 mod guards;
 mod indices;

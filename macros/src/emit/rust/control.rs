@@ -5,7 +5,6 @@ use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
 use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
-use crate::hygiene::renamed;
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -92,9 +91,12 @@ impl Writer<'_> {
                 never(span, asked)
             }
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
-            ExprKind::Return(value) => {
+            ExprKind::Return { value, hole } => {
                 let value = value.as_ref().map_or_else(|| quote!(()), |value| self.expr(value));
-                let value = self.of(self.function.output_hole, value);
+                let value = match hole {
+                    Some(hole) => self.result(*hole, value),
+                    None => self.of(self.function.output_hole, value),
+                };
                 quote_spanned!(span=> return #value)
             }
             ExprKind::Panic { name, message, site } if self.runs => {
@@ -127,6 +129,11 @@ impl Writer<'_> {
                         quote_spanned!(span=> ::core::#name!(#left, #right #rest))
                     }
                 }
+            }
+            ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
+            ExprKind::Invoke { closure, ident, args } => {
+                let (name, args) = (self.variable(*closure, ident), self.exprs(args));
+                quote_spanned!(span=> #name(#(#args),*))
             }
             _ => TokenStream::new(),
         }
@@ -181,7 +188,7 @@ impl Writer<'_> {
     pub(super) fn copies(&self, pattern: &Pattern) -> TokenStream {
         let names = pattern.names().into_iter().filter_map(|(var, ident)| {
             let info = &self.function.vars[var];
-            let name = if self.function.mixed { renamed(ident, var) } else { ident.clone() };
+            let name = self.variable(var, ident);
             let private = path(ident.span());
             let asked = quote_spanned!(ident.span()=> let _ = #private::value(#name););
             (info.mutable && !info.reference).then(|| never(ident.span(), asked))

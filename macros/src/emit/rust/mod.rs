@@ -2,14 +2,15 @@
 //! has a hole. `a + b` becomes `w0.of(a) + b`. Every witness is the identity function; rustc's inference determines
 //! its type.
 
+mod closure;
 mod control;
 mod expr;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
-use crate::hygiene::located;
+use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
+use crate::hygiene::{located, renamed};
 use crate::intrinsics::{is_operator, is_primitive, method_name};
 use crate::parse::{is_view, receiver};
 
@@ -205,6 +206,11 @@ impl Writer<'_> {
         let name = receiver();
         let var = pattern.variable().map(|var| &self.function.vars[var]);
         if var.is_some_and(|var| var.mutable && !var.reference) { quote!(mut #name) } else { quote!(#name) }
+    }
+
+    /// The name of a variable.
+    fn variable(&self, var: VarId, ident: &Ident) -> Ident {
+        if self.function.mixed && ident != "self" { renamed(ident, var) } else { ident.clone() }
     }
 
     fn hole(&self, id: HoleId) -> Ident {
