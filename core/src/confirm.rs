@@ -116,6 +116,28 @@ pub const fn returned<T: Returned>(value: T) -> T {
     value
 }
 
+/// Calls a closure, whose parameter has the argument's type.
+#[inline(always)]
+#[track_caller]
+pub fn apply<A, R>(argument: A, closure: impl FnOnce(A) -> R) -> R {
+    closure(argument)
+}
+
+/// Calls a closure of two parameters.
+#[inline(always)]
+#[track_caller]
+pub fn apply_to_both<A, B, R>(first: A, second: B, closure: impl FnOnce(A, B) -> R) -> R {
+    closure(first, second)
+}
+
+/// Compiles if both are of one type.
+#[inline(always)]
+pub fn same<T>(_: &T, _: &T) {}
+
+/// Compiles if both are of one type that has an order.
+#[inline(always)]
+pub fn ordered<T: Ord>(_: &T, _: &T) {}
+
 /// Makes the code behind its call unreachable.
 pub const fn never() -> ! {
     unreachable!()

@@ -8,7 +8,7 @@ impl Expr {
         let refers = |named: &VarId| refers(*named, var, vars);
         self.any(&mut |e| match &e.kind {
             ExprKind::Var(named, _) => refers(named),
-            ExprKind::Closure(closure) => closure.captured.iter().any(refers),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => closure.captured.iter().any(refers),
             ExprKind::Invoke { closure, .. } => {
                 let captured = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
                 std::iter::once(closure).chain(captured).any(refers)
@@ -38,7 +38,9 @@ impl Expr {
         self.any(&mut |e| {
             match &e.kind {
                 ExprKind::Var(var, _) => add(&mut captured, *var),
-                ExprKind::Closure(closure) => closure.captured.iter().for_each(|var| add(&mut captured, *var)),
+                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+                    closure.captured.iter().for_each(|var| add(&mut captured, *var));
+                }
                 ExprKind::Invoke { closure, .. } => {
                     add(&mut captured, *closure);
                     let called = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
@@ -78,7 +80,9 @@ impl Expr {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],
             ExprKind::Ref { mutable: true, place } => vec![place.root()],
             ExprKind::Call { args, .. } => exclusive(args),
-            ExprKind::Closure(closure) => closure.changed.iter().copied().map(Some).collect(),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+                closure.changed.iter().copied().map(Some).collect()
+            }
             // What a closure changes, rustc allows nobody to name between its creation and its last call; only the order of
             // its calls matters.
             ExprKind::Invoke { closure, args, .. } => {
@@ -127,6 +131,7 @@ impl Expr {
             | ExprKind::Call { args: list, .. }
             | ExprKind::Invoke { args: list, .. }
             | ExprKind::MinMax { args: list, .. } => parts.extend(list),
+            ExprKind::Apply { args, .. } => args.iter().for_each(|arg| arg.exprs(&mut parts)),
             ExprKind::Struct { fields, base, .. } => {
                 parts.extend(fields.iter().map(|(_, value)| value));
                 parts.extend(base.as_deref());
@@ -169,7 +174,7 @@ impl Expr {
             | ExprKind::Return { value: None, .. }
             | ExprKind::Closure(_)
             | ExprKind::Panic { .. }
-            | ExprKind::Confirm { .. }
+            | ExprKind::Confirm(_)
             | ExprKind::Refused => {}
         }
         parts

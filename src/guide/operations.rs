@@ -11,7 +11,7 @@
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
 //! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return` |
-//! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
+//! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
@@ -42,6 +42,28 @@
 //! # Ok(()) }
 //! ```
 //!
+//! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
+//! `for_each`, `any`, `all`, and `position`, `find`, `last`, `min`, `max`, `min_by` and `max_by` with `unwrap`, `expect` or
+//! `unwrap_or` directly behind (`is_some` or `is_none` behind the first two). Its adaptors are those above, `map`, `filter` and
+//! `take_while`, which a `for` loop takes as well. It is a loop: lazy, in std's order, ended where std ends it. A range tells
+//! whether it contains a value.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rows = device.upload(&[[3i32, -1, 2], [9, 8, -7]])?;
+//! let spread = rows.iter().map(op!(|row: [i32; 3]| {
+//!     let most = row.iter().max().copied().unwrap_or(0);
+//!     let squares = row.iter().filter(|v| (0..5).contains(*v)).map(|v| v * v).sum::<i32>();
+//!     let first = row.iter().position(|v| *v < 0).unwrap() as i32;
+//!     (most, squares, first)
+//! }));
+//! assert_eq!(spread.collect()?.to_vec()?, [(3, 13, 1), (9, 0, 2)]);
+//! # Ok(()) }
+//! ```
+//!
 //! A closure that `let` binds to a name can be called by that name. It captures as in Rust, may change what it captures if
 //! its name is `mut`, and a `return` in it leaves it alone. It can't be stored, returned or passed on. Device code has its body
 //! once for each call.
@@ -61,7 +83,7 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures in other places, strings, heap collections, references in structs, `?`, and iterators outside of `for`.
+//! The subset excludes closures in other places, strings, heap collections, references in structs, and `?`.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
@@ -78,7 +100,8 @@
 //! | all floats | `abs` `acos` `acosh` `asin` `asinh` `atan` `atan2` `atanh` `cbrt` `ceil` `clamp` `copysign` `cos` `cosh` `div_euclid` `exp` `exp2` `exp_m1` `floor` `fract` `hypot` `is_finite` `is_infinite` `is_nan` `is_normal` `is_sign_negative` `is_sign_positive` `ln` `ln_1p` `log` `log10` `log2` `max` `min` `mul_add` `powf` `powi` `recip` `rem_euclid` `round` `signum` `sin` `sin_cos` `sinh` `sqrt` `tan` `tanh` `to_bits` `total_cmp` `to_degrees` `to_radians` `trunc`, `from` `cast_from` `zero` `one` `from_bits` |
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
-//! | arrays | `len` |
+//! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
+//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) |
 //! | [`View`](crate::View) | `len` `is_empty` |
 //!
 //! # Meaning

@@ -38,6 +38,9 @@ pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../.
 /// The ASCII methods of `u8`, for the operations that call one.
 pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../device/ascii.cuh") };
 
+/// The methods of arrays and the bytes of numbers, for the operations that call one.
+pub const ARRAYS: Piece = Piece { name: "arrays.cuh", text: include_str!("../../device/arrays.cuh") };
+
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 

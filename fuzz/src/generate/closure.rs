@@ -37,4 +37,32 @@ impl Generator {
         (self.loops, self.digest, self.output) = (loops, digest, output);
         format!("{moves}|{pattern}: {given}|{typed} {body}")
     }
+
+    /// A value of the type from an iterator over an array; nothing if there is no array.
+    pub(super) fn iterated(&mut self, ty: &Ty, depth: usize) -> Option<String> {
+        let item = self.value(1);
+        let arrays: Vec<_> = (1..5).flat_map(|n| self.places(&Ty::Array(Box::new(item.clone()), n), false)).collect();
+        let array = arrays.get(self.random.below(arrays.len().max(1)))?.clone();
+        // Items by value, so that the closure may change the array.
+        let adaptors = self.random.pick(&["", ".skip(1)", ".take(2)", ".skip(1).take(2)"]).to_owned();
+        let items = format!("{array}.into_iter(){adaptors}");
+        let test = |g: &mut Self| g.closure(&item, &Ty::Prim("bool"), depth);
+        Some(match ty {
+            Ty::Prim("bool") if self.random.percent(50) => format!("{items}.any({})", test(self)),
+            Ty::Prim("bool") => format!("{items}.all({})", test(self)),
+            Ty::Prim("usize") if self.random.percent(50) => {
+                let other = self.leaf(ty);
+                format!("{items}.position({}).unwrap_or({other})", test(self))
+            }
+            _ => {
+                let other = self.leaf(ty);
+                let mapped = self.closure(&item, ty, depth);
+                match self.random.below(3) {
+                    0 => format!("{items}.map({mapped}).find(|_| true).unwrap_or({other})"),
+                    1 => format!("{items}.map({mapped}).fold({other}, |_, x| x)"),
+                    _ => format!("{items}.map({mapped}).last().unwrap_or({other})"),
+                }
+            }
+        })
+    }
 }

@@ -150,6 +150,7 @@ impl Generator {
             8 => return self.leaving_value(ty, depth),
             6 | 7 => return self.leaf(ty),
             9 => return self.called_closure(ty, depth),
+            10 => return self.iterated(ty, depth).unwrap_or_else(|| self.leaf(ty)),
             _ => {}
         }
         match ty {

@@ -30,3 +30,26 @@ pub(crate) struct Named {
     pub(crate) captured: Vec<VarId>,
     pub(crate) changed: Vec<VarId>,
 }
+
+/// An argument of a closure that is called where it stands.
+pub(crate) enum Given {
+    One(Box<Expr>),
+    /// A pair of which a part may be a reference.
+    Pair(Box<Given>, Box<Given>),
+    /// A reference to a pair.
+    Shared(Box<Given>),
+}
+
+impl Given {
+    /// Collects the expressions.
+    pub(crate) fn exprs<'g>(&'g self, found: &mut Vec<&'g Expr>) {
+        match self {
+            Given::One(e) => found.push(e),
+            Given::Pair(a, b) => {
+                a.exprs(found);
+                b.exprs(found);
+            }
+            Given::Shared(both) => both.exprs(found),
+        }
+    }
+}

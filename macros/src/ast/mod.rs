@@ -6,7 +6,7 @@ mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-pub(crate) use self::closure::{Closure, ClosureParam, Named};
+pub(crate) use self::closure::{Closure, ClosureParam, Given, Named};
 pub(crate) use self::pattern::Pattern;
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -44,6 +44,8 @@ pub(crate) struct Var {
     pub(crate) writable: bool,
     /// The variable is a Rust reference; C++ sees the value that it refers to.
     pub(crate) reference: bool,
+    /// The variable is a reference to a reference.
+    pub(crate) double: bool,
     /// The variable to which the reference was taken.
     pub(crate) of: Option<VarId>,
     /// The hole of the variable's type, if it is declared without a value.
@@ -295,6 +297,11 @@ pub(crate) enum ExprKind {
     },
     /// A closure, which only a `let` can bind to a name.
     Closure(Named),
+    /// A call of a closure where it stands.
+    Apply {
+        closure: Named,
+        args: Vec<Given>,
+    },
     /// A call of the closure with this name.
     Invoke {
         closure: VarId,
@@ -315,13 +322,20 @@ pub(crate) enum ExprKind {
         rest: TokenStream,
         site: SiteId,
     },
-    /// A check by rustc that `method` of an array, or of a reference to one, is that of arrays.
-    Confirm {
-        array: Box<Expr>,
-        method: Ident,
-    },
+    /// A check by rustc; there is nothing to run.
+    Confirm(Confirmed),
     /// An expression that was not understood; an error has been reported.
     Refused,
+}
+
+/// What rustc is made to check.
+pub(crate) enum Confirmed {
+    /// `method` of an array, or of a reference to one, is that of arrays.
+    Array { array: Box<Expr>, method: Ident },
+    /// The parts have one type, which has an order if it is to be `ordered`.
+    Same { parts: Vec<Expr>, ordered: bool },
+    /// These statements have types.
+    Statements(TokenStream),
 }
 
 /// The form in which a method gets its receiver. Only rustc knows whether the method takes a value or a reference.
@@ -458,7 +472,17 @@ impl Expr {
     pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
+            ExprKind::Deref(of) => of.is_double(vars),
             ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is a reference to a reference, as far as the text shows.
+    pub(crate) fn is_double(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].double,
+            ExprKind::Ref { place, .. } => place.is_reference(vars),
             _ => false,
         }
     }

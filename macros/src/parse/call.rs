@@ -98,6 +98,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
+            return written;
+        }
         if is_of_range(&e.receiver) {
             return self.refuse(&e.method, messages::ITERATOR);
         }
@@ -206,10 +209,6 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
         }
         _ => false,
     };
-    let literal = |e: &syn::Expr| match e {
-        syn::Expr::Reference(e) => matches!(*e.expr, syn::Expr::Lit(_)),
-        _ => false,
-    };
     let text = |e: &syn::Expr| match e {
         syn::Expr::Lit(e) => matches!(e.lit, syn::Lit::Str(_)),
         _ => false,
@@ -221,7 +220,6 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
     match name {
         "expect" if e.args.iter().any(text) => Some(messages::UNWRAP),
         "unwrap" | "expect" | "unwrap_or" | "is_some" | "is_none" if of_checked => Some(messages::UNWRAP),
-        "contains" if e.args.iter().any(literal) => Some(messages::ARRAY_METHOD),
         _ if iterates(&e.receiver) => Some(messages::ARRAY_METHOD),
         _ => None,
     }
@@ -229,10 +227,8 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
 
 /// Whether the expression is a range, or an iterator made of one.
 fn is_of_range(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(e) => is_of_range(&e.expr),
-        syn::Expr::Group(e) => is_of_range(&e.expr),
-        syn::Expr::MethodCall(e) => is_of_range(&e.receiver),
+    match bare(e) {
+        syn::Expr::MethodCall(call) => super::chain::iterates(e) && is_of_range(&call.receiver),
         syn::Expr::Range(_) => true,
         _ => false,
     }

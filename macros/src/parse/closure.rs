@@ -7,13 +7,15 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::pattern::Binding;
 use super::scope::Loop;
-use crate::ast::{Closure, ClosureParam, Expr, ExprKind, HoleId, LoopId, Named, VarId};
+use crate::ast::{Closure, ClosureParam, Expr, ExprKind, Given, HoleId, LoopId, Named, Pattern, VarId};
 use crate::hygiene::located;
 use crate::messages;
 
 /// The most bodies of closures that may stand in the device code of a function: each call is replaced by one, those within
 /// closures as often as these are called.
 const MOST_INLINED: usize = 500;
+
+type Inputs = syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>;
 
 /// A closure that is being parsed.
 pub(super) struct Inside {
@@ -70,10 +72,17 @@ impl Parser<'_> {
         Some(expr)
     }
 
-    /// Parses `(|…| …)(…)`, as the call of a closure with a name.
+    /// Parses `(|…| …)(…)`; where arguments may be mistaken for an item's parts, as the call of a closure with a name.
     pub(super) fn called_at_once(&mut self, closure: &syn::ExprClosure, e: &syn::ExprCall) -> Expr {
         let span = closure.or1_token.span();
         let (name, args) = (Ident::new("__closure", located(span)), &e.args);
+        let plain = |arg: &syn::Expr| match arg {
+            syn::Expr::Reference(of) => !matches!(*of.expr, syn::Expr::Tuple(_)),
+            arg => !matches!(arg, syn::Expr::Tuple(_)),
+        };
+        if closure.capture.is_none() && matches!(args.len(), 1 | 2) && args.iter().all(plain) {
+            return self.apply(&syn::parse_quote_spanned!(span=> __onrush_apply!(#closure, #args)));
+        }
         let block = quote_spanned!(span=> { #[allow(unused_mut)] let mut #name = #closure; #name(#args) });
         match syn::parse2::<syn::ExprBlock>(block) {
             Ok(block) => self.block_expr(&block, true),
@@ -81,7 +90,99 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses `__onrush_apply!(closure, arguments)`, the call of a closure where it stands: the parameters are references where
+    /// the arguments are. A pair among the arguments may have references as parts.
+    pub(super) fn apply(&mut self, mac: &syn::Macro) -> Expr {
+        let parts = mac.parse_body_with(syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
+        let parts: Vec<_> = match parts {
+            Ok(parts) => parts.into_iter().collect(),
+            Err(error) => return self.syntax(&error),
+        };
+        let Some((syn::Expr::Closure(closure), args)) = parts.split_first() else {
+            return self.refuse_as(&mac.path, messages::MACRO, "__onrush_apply");
+        };
+        let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
+        let made = self.closure_with(closure, false, |parser, inputs| {
+            let bound = inputs.iter().zip(&args);
+            bound.map(|(input, arg)| parser.given_param(input, arg)).collect()
+        });
+        match made.kind {
+            ExprKind::Closure(closure) => Expr { kind: ExprKind::Apply { closure, args }, span: made.span },
+            _ => made,
+        }
+    }
+
+    fn given(&mut self, arg: &syn::Expr) -> Given {
+        match arg {
+            syn::Expr::Tuple(pair) if pair.elems.len() == 2 => {
+                let [a, b] = [0, 1].map(|i| Box::new(self.given(&pair.elems[i])));
+                Given::Pair(a, b)
+            }
+            syn::Expr::Reference(shared) if matches!(*shared.expr, syn::Expr::Tuple(_)) => {
+                Given::Shared(Box::new(self.given(&shared.expr)))
+            }
+            arg => Given::One(Box::new(self.argument(arg))),
+        }
+    }
+
+    fn given_param(&mut self, input: &syn::Pat, arg: &Given) -> ClosureParam {
+        let (pat, ty) = match input {
+            syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            pat => (pat, None),
+        };
+        if let Some(ty) = ty {
+            self.check_type(ty);
+        }
+        let pattern = self.given_pattern(pat, arg, false, ty);
+        ClosureParam { tokens: self.certain(pat, false), pattern, ty: ty.cloned() }
+    }
+
+    /// Parses a pattern of an argument; `shared` says that it stands behind a reference.
+    fn given_pattern(&mut self, pat: &syn::Pat, arg: &Given, shared: bool, ty: Option<&syn::Type>) -> Pattern {
+        match (pat, arg) {
+            (syn::Pat::Paren(p), _) => self.given_pattern(&p.pat, arg, shared, ty),
+            (syn::Pat::Reference(p), Given::Shared(both)) => self.given_pattern(&p.pat, both, false, None),
+            (syn::Pat::Tuple(_), Given::Shared(both)) => self.given_pattern(pat, both, true, None),
+            (syn::Pat::Tuple(p), Given::Pair(a, b)) => match super::iterate::two(p) {
+                Some(parts) => {
+                    let mut list = Vec::new();
+                    for (i, (part, arg)) in parts.into_iter().zip([a, b]).enumerate() {
+                        if let Some(part) = part {
+                            list.push((syn::Member::from(i), self.given_pattern(part, arg, shared, None)));
+                        }
+                    }
+                    Pattern::Parts(list)
+                }
+                None => self.refuse_given(pat),
+            },
+            (syn::Pat::Wild(_), Given::Pair(..) | Given::Shared(_)) => Pattern::Wild,
+            (_, Given::Pair(..) | Given::Shared(_)) => self.refuse_given(pat),
+            (_, Given::One(e)) => {
+                let of = Binding::of(e, &self.vars);
+                let of = match shared {
+                    true => Binding { reference: true, double: of.reference, exclusive: false, ..of },
+                    false => of,
+                };
+                self.pattern(pat, Binding { ty, ..of })
+            }
+        }
+    }
+
+    fn refuse_given(&mut self, pat: &syn::Pat) -> Pattern {
+        self.report.refuse(pat, messages::CLOSURE_PAIR);
+        Pattern::Wild
+    }
+
     fn closure(&mut self, e: &syn::ExprClosure, fixed: bool) -> Expr {
+        self.closure_with(e, fixed, |parser, inputs| inputs.iter().map(|input| parser.closure_param(input)).collect())
+    }
+
+    fn closure_with(
+        &mut self,
+        e: &syn::ExprClosure,
+        fixed: bool,
+        params: impl FnOnce(&mut Self, &Inputs) -> Vec<ClosureParam>,
+    ) -> Expr {
         let span = e.or1_token.span();
         if let Some(token) = &e.asyncness {
             return self.refuse(token, messages::ASYNC);
@@ -101,7 +202,7 @@ impl Parser<'_> {
         let loops = std::mem::take(&mut self.loops);
         self.inside.push(Inside { first, fixed, hole, returns: false, loops });
         let (params, body) = self.scoped(|parser| {
-            let params = e.inputs.iter().map(|input| parser.closure_param(input)).collect();
+            let params = params(parser, &e.inputs);
             (params, parser.expr(&e.body))
         });
         let inside = self.inside.pop();

@@ -2,6 +2,7 @@
 
 mod block;
 mod call;
+mod chain;
 mod closure;
 mod control;
 mod diverge;

@@ -33,7 +33,16 @@ impl Parser<'_> {
     pub(super) fn declare(&mut self, ident: &Ident, mutable: bool, reference: bool) -> VarId {
         let rust = ident.to_string();
         let name = self.namer.name("v_", &rust);
-        self.vars.push(Var { name, mutable, writable: mutable, reference, of: None, late: None, closure: None });
+        self.vars.push(Var {
+            name,
+            mutable,
+            writable: mutable,
+            reference,
+            double: false,
+            of: None,
+            late: None,
+            closure: None,
+        });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(key(ident), var);

@@ -80,20 +80,30 @@ bodies! {
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
     iteration: {
-        for y in a.iter().map(f) {}
-        for y in (0..3).enumerate() {}
         for y in a.iter().zip(0..3) {}
         for y in a.iter_mut().copied() {}
         for y in a[1..] {}
         for y in a.rev() {}
         for y in a.iter().windows(2) {}
         for p in a.iter().enumerate() {}
+        for p in a.iter().filter(f).enumerate() {}
         x
     } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
          "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
-         "`for` can iterate only", "`for` can iterate only", "a loop over pairs must take them apart";
-    iterators: { (0..3).map(f).sum::<f32>(); (0..=3).rev().max(); x }
-        => "iterators can't be used in device code / write a loop", "iterators can't be used";
+         "a loop over pairs must take them apart", "a loop over pairs must take them apart";
+    iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
+        => "this iterator can't be used in device code / write a loop; iterators over arrays and ranges can have `map",
+           "this iterator can't be used";
+    options_of_iterators: { (0..3).max(); a.iter().last().is_some(); a.iter().position(f).map(g); x }
+        => "the `Option` of `max` must be taken apart where it is made in device code / write `.unwrap()`",
+           "the `Option` of `last` must be", "the `Option` of `map` must be";
+    items_of_iterators: { let y = a.iter().max().unwrap(); let z = a.iter().find(|y| **y > x).unwrap_or(&x); *a.iter().count(); x }
+        => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
+           "`find` gives a reference", "only a parameter or variable that is a reference can be dereferenced";
+    pairs_of_iterators: { a.iter().enumerate().map(|p| p.1).sum::<f32>(); a.iter().enumerate().max_by(|(_, a), (_, b)| a.cmp(b)).unwrap(); x }
+        => "a pair that contains a reference must be taken apart in device code / write `|(i, v)| …`", "this iterator can't be used";
+    copies_of_items: { a.iter_mut().map(f).copied().sum::<f32>(); a.iter_mut().max().copied().unwrap(); x }
+        => "this iterator can't be used", "this iterator can't be used";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
     slices: { table[1..3]; x } => "an array or view can't be sliced";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
@@ -111,8 +121,9 @@ bodies! {
            "or write the function yourself with `#[device]`";
     unwrapped: { n.get(x).expect("a number"); n.checked_add(1).unwrap(); x }
         => "`expect` can't be used in device code: device code has no `Option` / write the test", "`unwrap` can't be used";
-    arrays_iterated: { a.iter().sum::<f32>(); a.contains(&1.0); x }
-        => "`sum` can't be used on arrays in device code / write a loop", "`contains` can't be used on arrays";
+    arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
+        => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
+
     defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";

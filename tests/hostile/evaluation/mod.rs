@@ -1,6 +1,7 @@
 //! What an operation reads, copies and changes, and when: each function runs as plain Rust, which rustc alone compiles,
 //! and as device code on every backend.
 
+mod arrays;
 mod assigning;
 mod bindings;
 mod closures;
@@ -8,6 +9,7 @@ mod constants;
 mod guards;
 mod indices;
 mod iteration;
+mod iterators;
 mod labels;
 mod literals;
 mod orders;

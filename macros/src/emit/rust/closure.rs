@@ -1,10 +1,10 @@
-//! Closures.
+//! Closures, and what rustc is made to check of iterators.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Closure, HoleId};
+use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId};
 
 impl Writer<'_> {
     /// The closure with the user's parameters and capture.
@@ -30,6 +30,56 @@ impl Writer<'_> {
         let span = self.function.holes[hole].span;
         let private = path(span);
         self.of(hole, quote_spanned!(span=> #private::returned(#value)))
+    }
+
+    /// A call of a closure where it stands. Rustc knows the types of the parameters from the arguments.
+    pub(super) fn applied(&self, span: Span, closure: ClosureId, args: &[Given]) -> TokenStream {
+        let closure = self.closure_value(span, &self.function.closures[closure]);
+        let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
+        let (private, name) = (path(span), Ident::new(if args.len() == 1 { "apply" } else { "apply_to_both" }, span));
+        quote_spanned!(span=> #private::#name(#(#args,)* #closure))
+    }
+
+    fn given(&self, arg: &Given) -> TokenStream {
+        match arg {
+            Given::One(e) => self.expr(e),
+            Given::Pair(a, b) => {
+                let (a, b) = (self.given(a), self.given(b));
+                quote!((#a, #b))
+            }
+            Given::Shared(both) => {
+                let both = self.given(both);
+                quote!(&#both)
+            }
+        }
+    }
+
+    /// The checks by rustc of iterators that are written as loops.
+    pub(super) fn confirmed(&self, span: Span, asked: &Confirmed) -> TokenStream {
+        let asked = match asked {
+            Confirmed::Array { array, method } => {
+                let ExprKind::Var(var, _) = array.kind else { return TokenStream::new() };
+                let (info, array) = (&self.function.vars[var], self.expr(array));
+                let ty = match (info.reference, info.writable) {
+                    (false, _) => quote_spanned!(span=> ::core::array::IntoIter<_, _>),
+                    (true, false) => quote_spanned!(span=> ::core::slice::Iter<'_, _>),
+                    (true, true) => quote_spanned!(span=> ::core::slice::IterMut<'_, _>),
+                };
+                if method == "into_iter" {
+                    quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
+                } else {
+                    // Found as rustc finds it on the array, and on a reference to it.
+                    quote_spanned!(span=> let _: #ty = (*#array).#method(); let _: #ty = #array.#method();)
+                }
+            }
+            Confirmed::Same { parts, ordered } => {
+                let (private, parts) = (path(span), parts.iter().map(|part| self.operand(part)));
+                let name = Ident::new(if *ordered { "ordered" } else { "same" }, span);
+                quote_spanned!(span=> #private::#name(#(&#parts),*);)
+            }
+            Confirmed::Statements(statements) => statements.clone(),
+        };
+        never(span, asked)
     }
 
     /// Makes rustc check that a pattern's names hold values, but those that are references as far as the text shows.

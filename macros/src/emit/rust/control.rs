@@ -74,22 +74,7 @@ impl Writer<'_> {
                 });
                 quote_spanned!(span=> break #label #value)
             }
-            ExprKind::Confirm { array, method } => {
-                let ExprKind::Var(var, _) = array.kind else { return TokenStream::new() };
-                let (info, array) = (&self.function.vars[var], self.expr(array));
-                let ty = match (info.reference, info.writable) {
-                    (false, _) => quote_spanned!(span=> ::core::array::IntoIter<_, _>),
-                    (true, false) => quote_spanned!(span=> ::core::slice::Iter<'_, _>),
-                    (true, true) => quote_spanned!(span=> ::core::slice::IterMut<'_, _>),
-                };
-                let asked = if method == "into_iter" {
-                    quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
-                } else {
-                    // Found as rustc finds it on the array, and on a reference to it.
-                    quote_spanned!(span=> let _: #ty = (*#array).#method(); let _: #ty = #array.#method();)
-                };
-                never(span, asked)
-            }
+            ExprKind::Confirm(asked) => self.confirmed(span, asked),
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
             ExprKind::Return { value, hole } => {
                 let value = value.as_ref().map_or_else(|| quote!(()), |value| self.expr(value));
@@ -131,6 +116,7 @@ impl Writer<'_> {
                 }
             }
             ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
+            ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
             ExprKind::Invoke { closure, ident, args } => {
                 let (name, args) = (self.variable(*closure, ident), self.exprs(args));
                 quote_spanned!(span=> #name(#(#args),*))

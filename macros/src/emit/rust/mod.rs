@@ -246,8 +246,10 @@ impl Writer<'_> {
     /// The value of an expression that may be a reference.
     fn operand(&self, e: &Expr) -> TokenStream {
         let value = self.expr(e);
+        let vars = &self.function.vars;
         match e.kind {
-            ExprKind::Var(..) if e.is_reference(&self.function.vars) => quote_spanned!(e.span=> (*#value)),
+            ExprKind::Var(..) if e.is_double(vars) => quote_spanned!(e.span=> (**#value)),
+            ExprKind::Var(..) | ExprKind::Deref(_) if e.is_reference(vars) => quote_spanned!(e.span=> (*#value)),
             _ => value,
         }
     }

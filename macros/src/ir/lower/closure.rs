@@ -1,7 +1,7 @@
 //! Closures: a call is replaced by the closure's body.
 
 use super::{Dest, Lowerer};
-use crate::ast::{Expr, Named, VarId};
+use crate::ast::{Closure, Expr, Given, Named, Pattern, VarId};
 use crate::ir::{Local, Operand, Place, Stmt, Value};
 
 /// A closure, and what the variables that it names stood for when it was made.
@@ -9,6 +9,12 @@ use crate::ir::{Local, Operand, Place, Stmt, Value};
 pub(super) struct Env {
     id: usize,
     captured: Vec<(VarId, Local)>,
+}
+
+/// What a parameter's pattern is bound to.
+enum Bound {
+    One(Place),
+    Pair(Box<Bound>, Box<Bound>),
 }
 
 impl Lowerer<'_> {
@@ -43,27 +49,66 @@ impl Lowerer<'_> {
     /// the value goes there.
     pub(super) fn invoke(&mut self, closure: VarId, args: &[Expr], dest: Dest) -> Option<Value> {
         let function = self.function;
-        let mut given = Vec::new();
-        for arg in args {
-            given.push(if arg.is_reference(&function.vars) {
-                self.place(arg)?
-            } else {
-                match self.operand(arg)? {
-                    Operand::Copy(place) => place,
-                    operand => Place::of(self.temp_of(Value::Use(operand))),
-                }
-            });
-        }
+        let given = args.iter().map(|arg| self.argument(arg)).collect::<Option<Vec<_>>>()?;
         let Env { id, captured } = self.closures[closure].clone()?;
-        let called = &function.closures[id];
+        let given: Vec<_> = given.into_iter().map(Bound::One).collect();
+        self.inlined(&function.closures[id], &given, captured, dest)
+    }
+
+    /// A call of a closure where it stands.
+    pub(super) fn apply(&mut self, closure: &Named, args: &[Given], dest: Dest) -> Option<Value> {
+        let function = self.function;
+        let given = args.iter().map(|arg| self.bound(arg)).collect::<Option<Vec<_>>>()?;
+        self.inlined(&function.closures[closure.id], &given, Vec::new(), dest)
+    }
+
+    fn bound(&mut self, arg: &Given) -> Option<Bound> {
+        Some(match arg {
+            Given::One(e) => Bound::One(self.argument(e)?),
+            Given::Pair(a, b) => Bound::Pair(Box::new(self.bound(a)?), Box::new(self.bound(b)?)),
+            Given::Shared(both) => self.bound(both)?,
+        })
+    }
+
+    /// The place of an argument: what it refers to, or a copy.
+    fn argument(&mut self, arg: &Expr) -> Option<Place> {
+        if arg.is_reference(&self.function.vars) {
+            return self.place(arg);
+        }
+        Some(match self.operand(arg)? {
+            Operand::Copy(place) => place,
+            operand => Place::of(self.temp_of(Value::Use(operand))),
+        })
+    }
+
+    fn bind_given(&mut self, pattern: &Pattern, given: &Bound) {
+        match (pattern, given) {
+            (_, Bound::One(place)) => self.bind(pattern, place),
+            (Pattern::Referent(inner), _) => self.bind_given(inner, given),
+            (Pattern::Parts(parts), Bound::Pair(a, b)) => {
+                for (member, part) in parts {
+                    self.bind_given(part, if *member == syn::Member::from(0) { a } else { b });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn inlined(
+        &mut self,
+        called: &Closure,
+        given: &[Bound],
+        captured: Vec<(VarId, Local)>,
+        dest: Dest,
+    ) -> Option<Value> {
         let block = self.new_loop_id();
         self.inside.push(block);
         let swap = |lowerer: &mut Self, captured: Vec<(VarId, Local)>| -> Vec<_> {
             captured.into_iter().map(|(of, local)| (of, lowerer.vars[of].replace(local).unwrap_or(local))).collect()
         };
         let around = swap(self, captured);
-        for (param, place) in called.params.iter().zip(&given) {
-            self.bind(&param.pattern, place);
+        for (param, given) in called.params.iter().zip(given) {
+            self.bind_given(&param.pattern, given);
         }
         let value = match dest {
             Dest::Nowhere => {

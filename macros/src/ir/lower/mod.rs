@@ -149,11 +149,12 @@ impl Lowerer<'_> {
                 (None, Some(value)) => self.give(value, Dest::Return),
                 (None, None) => self.give_unit(Dest::Return),
             },
+            ExprKind::Apply { closure, args } if dest == Dest::Nowhere => self.apply(closure, args, dest).map(drop),
             ExprKind::Invoke { closure, args, .. } if dest == Dest::Nowhere => {
                 self.invoke(*closure, args, dest).map(drop)
             }
             ExprKind::Panic { site, .. } => self.fail(*site),
-            ExprKind::Confirm { .. } => self.give_unit(dest),
+            ExprKind::Confirm(_) => self.give_unit(dest),
             ExprKind::Assert { debug, test, site, .. } => {
                 self.assert(*debug, test, *site)?;
                 self.give_unit(dest)
