@@ -2,7 +2,7 @@
 
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, Owner, apply, apply_to_both, fields, index, indexed, matched, never,
-    no_recursion, nothing, ordered, ordering, returned, same,
+    no_recursion, nothing, ordered, ordering, passed, returned, same,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
 pub use crate::key::Key;

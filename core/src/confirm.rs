@@ -98,6 +98,20 @@ pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
     0
 }
 
+/// What a closure's parameter without a type may be in device code: a value.
+#[diagnostic::on_unimplemented(
+    message = "a closure's parameter without a type can't be `{Self}` in device code",
+    label = "not a value",
+    note = "a reference is a parameter with a type: `|p: &f32| …`"
+)]
+pub trait Passed {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Passed for T {}
+
+/// Compiles if the parameter is a value.
+#[inline(always)]
+pub fn passed<T: Passed>(_: T) {}
+
 /// What a closure may return in device code: a value, or nothing.
 #[diagnostic::on_unimplemented(
     message = "a closure can't return `{Self}` in device code",

@@ -12,6 +12,8 @@ pub(crate) struct Closure {
     /// The hole of the result's type.
     pub(crate) hole: HoleId,
     pub(crate) body: Expr,
+    /// The variables from this one on are the closure's own.
+    pub(crate) first: VarId,
     /// A `return` leaves the closure.
     pub(crate) returns: bool,
 }

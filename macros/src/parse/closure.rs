@@ -214,7 +214,7 @@ impl Parser<'_> {
         if moves && captured.iter().any(changes) {
             return self.refuse(e.capture, messages::CLOSURE_MOVED);
         }
-        self.closures.push(Closure { moves, params, output, hole, body, returns });
+        self.closures.push(Closure { moves, params, output, hole, body, first, returns });
         let named = Named { id: self.closures.len() - 1, captured, changed };
         Expr { kind: ExprKind::Closure(named), span }
     }
@@ -233,6 +233,8 @@ impl Parser<'_> {
 
     /// Parses the call of a variable that is a closure's name.
     pub(super) fn invoke(&mut self, var: VarId, ident: &Ident, e: &syn::ExprCall) -> Expr {
+        // The arguments are evaluated while the closure is still to be called.
+        let args = self.arguments(&e.args);
         let loops: Vec<_> = self.loop_ids().collect();
         if let Some(uses) = self.uses.get_mut(&var) {
             uses.left = uses.left.saturating_sub(1);
@@ -243,7 +245,6 @@ impl Parser<'_> {
         if self.inlined > MOST_INLINED {
             return self.refuse(ident, messages::CLOSURE_CALLS);
         }
-        let args = self.arguments(&e.args);
         Expr { kind: ExprKind::Invoke { closure: var, ident: ident.clone(), args }, span: ident.span() }
     }
 

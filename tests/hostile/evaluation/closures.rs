@@ -196,6 +196,7 @@ functions! {
             for i in 0..2 { o += p.plus(i) + of(Pair::new(i, 1)); }
             o += p.with(of(p)).sum();
         }
+        { let more = |k: i64| k + p.x; o += more(p.sum()) + more(p.plus(1)); }
         for _ in 0..2 { o += p.bump(); }
         let mut f = |by: i64| p.add_to(by) + p.bump();
         o += f(1) - f(v);
@@ -229,5 +230,15 @@ functions! {
         let flags = |a: bool, b: bool| (a & b, a ^ b, a as u8);
         let (a, b, c) = flags(v > 1, v > 3);
         half(half(v as f32)) as i64 + byte(v as u8) as i64 + order(v, 2) as i64 + a as i64 + b as i64 * 2 + c as i64
+    }
+    fn parts(v: i64) -> i64 {
+        let mut s = (Pair { x: v, y: 2 }, [1, v, 3]);
+        s.1.iter_mut().for_each(|c| *c += s.0.x);
+        let mut add = |by: i64| { s.0.y += by * s.0.x; s.0.y };
+        s.1[0] += 1;
+        let o = add(2) * 10 + add(v) + s.1[2];
+        let near = |q: Pair| { let inner = |k: i64| q.x * k - s.0.y; inner(2) + inner(s.0.x) };
+        s.1[1] += near(s.0);
+        o + near(Pair::new(v, 1)) + s.1.iter().map(|c| c * s.0.x).sum::<i64>() + s.0.sum()
     }
 }

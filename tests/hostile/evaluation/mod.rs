@@ -6,6 +6,7 @@ mod assigning;
 mod bindings;
 mod closures;
 mod constants;
+mod cost;
 mod guards;
 mod indices;
 mod iteration;

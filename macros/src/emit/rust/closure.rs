@@ -1,15 +1,25 @@
 //! Closures, and what rustc is made to check of iterators.
 
+use std::cell::RefCell;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
-use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId};
+use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, VarId};
+
+/// A closure that is being written.
+pub(super) struct Inside<'f> {
+    first: VarId,
+    around: Option<&'f Inside<'f>>,
+    /// The checks in front of it.
+    asked: RefCell<TokenStream>,
+}
 
 impl Writer<'_> {
     /// The closure with the user's parameters and capture.
     pub(super) fn closure_value(&self, span: Span, closure: &Closure) -> TokenStream {
-        let Closure { moves, params, output, hole, body, .. } = closure;
+        let Closure { moves, params, output, hole, body, first, .. } = closure;
         let moves = moves.then(|| quote_spanned!(span=> move));
         let mut asked = TokenStream::new();
         let params: Vec<_> = params
@@ -21,8 +31,24 @@ impl Writer<'_> {
             })
             .collect();
         let output = output.as_ref().map(|ty| quote!(-> #ty));
-        let body = self.result(*hole, self.expr(body));
-        quote_spanned!(span=> #moves |#(#params),*| #output { #asked #body })
+        let inside = Inside { first: *first, around: self.inside, asked: RefCell::default() };
+        let body = Writer { inside: Some(&inside), ..*self }.expr(body);
+        let (body, before) = (self.result(*hole, body), inside.asked.into_inner());
+        let written = quote_spanned!(span=> #moves |#(#params),*| #output { #asked #body });
+        if before.is_empty() { written } else { quote_spanned!(span=> { #before #written }) }
+    }
+
+    /// Puts a check of a variable's part in front of the closures that would capture the variable by it.
+    pub(super) fn asked_before(&self, root: Option<VarId>, asked: TokenStream) -> TokenStream {
+        let around = std::iter::successors(self.inside, |inside| inside.around);
+        let outermost = root.and_then(|root| around.take_while(|inside| root < inside.first).last());
+        match outermost {
+            Some(inside) => {
+                inside.asked.borrow_mut().extend(asked);
+                TokenStream::new()
+            }
+            None => asked,
+        }
     }
 
     /// The result of a closure, which rustc is made to check to be a value, or nothing.
@@ -87,7 +113,7 @@ impl Writer<'_> {
         let names = pattern.names().into_iter().filter(|(var, _)| !self.function.vars[*var].reference);
         let names = names.map(|(var, ident)| {
             let (name, private) = (self.variable(var, ident), path(ident.span()));
-            never(ident.span(), quote_spanned!(ident.span()=> let _ = #private::value(#name);))
+            never(ident.span(), quote_spanned!(ident.span()=> #private::passed(#name);))
         });
         names.collect()
     }

@@ -415,6 +415,7 @@ impl Writer<'_> {
         let private = path(e.span);
         let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
         let asked = never(e.span, quote_spanned!(e.span=> #private::fields(&#shown);));
+        let asked = self.asked_before(base.root(), asked);
         quote!(#inner #asked)
     }
 }

@@ -36,20 +36,22 @@ pub(crate) struct Writer<'f> {
     pub(crate) shown: bool,
     /// Whether the indices of a place have been evaluated, into the variables `__i0`, `__i1`, …
     pub(crate) indexed: bool,
+    /// The closure around what is written.
+    inside: Option<&'f closure::Inside<'f>>,
 }
 
 impl<'f> Writer<'f> {
     /// The writer of the closure that `op!` runs.
     pub(crate) fn operation(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: false, shown: false, indexed: false }
+        Writer { function, runs: true, method: false, shown: false, indexed: false, inside: None }
     }
     /// The writer of the body that a `#[device]` function runs.
     pub(crate) fn host(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: true, shown: false, indexed: false }
+        Writer { function, runs: true, method: true, shown: false, indexed: false, inside: None }
     }
     /// The writer of code that exists only for its types.
     pub(crate) fn types(function: &'f Function) -> Self {
-        Writer { function, runs: false, method: false, shown: false, indexed: false }
+        Writer { function, runs: false, method: false, shown: false, indexed: false, inside: None }
     }
 }
 
