@@ -72,6 +72,7 @@ messages! {
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
     ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all`, or by `find position last min max min_by max_by` with `.unwrap()` behind";
     CHAIN_OPTION = "the `Option` of `{}` must be taken apart where it is made in device code", "write `.unwrap()`, `.expect(\"…\")`, `.unwrap_or(…)`, `.is_some()` or `.is_none()` directly behind `find` or `position`, and one of the first three behind `last min max min_by max_by`";
+    CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";

@@ -29,7 +29,7 @@ impl Expr {
 
     /// The variables before number `first` that the body of a closure names and changes, each once.
     pub(crate) fn captured_by_closure(&self, first: VarId, vars: &[Var]) -> (Vec<VarId>, Vec<VarId>) {
-        let (mut captured, mut changed) = (Vec::new(), Vec::new());
+        let (mut captured, mut changed, mut unknown) = (Vec::new(), Vec::new(), false);
         let add = |list: &mut Vec<VarId>, var: VarId| {
             if var < first && !list.contains(&var) {
                 list.push(var);
@@ -48,9 +48,18 @@ impl Expr {
                 }
                 _ => {}
             }
-            e.changed(vars).into_iter().flatten().for_each(|var| add(&mut changed, var));
+            // A name of the closure's own may be another one for what it captures.
+            for var in e.changed(vars).into_iter().flatten() {
+                std::iter::successors(Some(var), |var| vars[*var].of).for_each(|var| add(&mut changed, var));
+                unknown |= var >= first && vars[var].reference && origin(var, vars) >= first;
+            }
             false
         });
+        if unknown {
+            // The text doesn't show which place the reference is to.
+            let exclusive = captured.iter().filter(|var| vars[**var].reference && vars[**var].mutable);
+            exclusive.for_each(|var| add(&mut changed, *var));
+        }
         (captured, changed)
     }
 
@@ -83,12 +92,13 @@ impl Expr {
             ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
                 closure.changed.iter().copied().map(Some).collect()
             }
-            // What a closure changes, rustc allows nobody to name between its creation and its last call; only the order of
-            // its calls matters.
+            // A call changes what the closure may change, and its own copies. Behind the last call, which may be this one, others
+            // can name what it has changed.
             ExprKind::Invoke { closure, args, .. } => {
                 let mut changed = exclusive(args);
-                if vars[*closure].closure.as_ref().is_some_and(|closure| !closure.changed.is_empty()) {
+                if let Some(of) = vars[*closure].closure.as_ref().filter(|of| !of.changed.is_empty()) {
                     changed.push(Some(*closure));
+                    changed.extend(of.changed.iter().copied().map(Some));
                 }
                 changed
             }

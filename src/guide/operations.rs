@@ -58,9 +58,9 @@
 //!     let most = row.iter().max().copied().unwrap_or(0);
 //!     let squares = row.iter().filter(|v| (0..5).contains(*v)).map(|v| v * v).sum::<i32>();
 //!     let first = row.iter().position(|v| *v < 0).unwrap() as i32;
-//!     (most, squares, first)
+//!     [most, squares, first]
 //! }));
-//! assert_eq!(spread.collect()?.to_vec()?, [(3, 13, 1), (9, 0, 2)]);
+//! assert_eq!(spread.collect()?.to_vec()?, [[3, 13, 1], [9, 0, 2]]);
 //! # Ok(()) }
 //! ```
 //!

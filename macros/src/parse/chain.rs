@@ -221,6 +221,9 @@ impl Names<'_, '_> {
         if end.is_item() && kept && matches!(chain.item, Form::Pair(..)) {
             return Err(refused());
         }
+        if deref && matches!(chain.item, Form::Reference { exclusive: true, .. }) {
+            return Err((e.method.to_token_stream(), messages::CHAIN_EXCLUSIVE));
+        }
         if copied && !matches!(chain.item, Form::Reference { exclusive: false, .. }) {
             return Err(refused());
         }

@@ -47,23 +47,6 @@ macro_rules! bodies {
 }
 
 bodies! {
-    closures: { apply(|y: f32| y, x); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
-        "a closure can only be bound to a name by `let` in device code / write `let f = |y: f32| …;` and call `f(y)`",
-        "a closure can only be bound", "a closure can only be bound";
-    closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); f(x) } =>
-        "the closure `f` can only be called in device code, not stored, returned or passed on / call it here",
-        "the closure `f` can only be called", "the closure `f` can only be called", "the closure `f` can only be called";
-    closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
-        "a reference can't be kept", "`break` is used outside of a loop";
-    closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
-        "a `move` closure can't call a closure that changes something / remove `move`";
-    closures_doubled: {
-        let a = |y: f32| y + y;
-        let b = |y: f32| a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y);
-        let c = |y: f32| b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y);
-        let d = |y: f32| c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y);
-        x
-    } => "closures call each other too often here", "closures call each other too often here";
     vectors: { let v = vec![1.0]; x } => "`vec!` can't be used in device code: a device can't allocate / use an array";
     allocation: { Vec::new(); String::from("a"); x } => "`Vec` can't be used", "`String` can't be used";
     strings: { let s = "abc"; x } => "strings can't be used in device code";
@@ -79,31 +62,6 @@ bodies! {
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
-    iteration: {
-        for y in a.iter().zip(0..3) {}
-        for y in a.iter_mut().copied() {}
-        for y in a[1..] {}
-        for y in a.rev() {}
-        for y in a.iter().windows(2) {}
-        for p in a.iter().enumerate() {}
-        for p in a.iter().filter(f).enumerate() {}
-        x
-    } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
-         "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
-         "a loop over pairs must take them apart", "a loop over pairs must take them apart";
-    iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
-        => "this iterator can't be used in device code / write a loop; iterators over arrays and ranges can have `map",
-           "this iterator can't be used";
-    options_of_iterators: { (0..3).max(); a.iter().last().is_some(); a.iter().position(f).map(g); x }
-        => "the `Option` of `max` must be taken apart where it is made in device code / write `.unwrap()`",
-           "the `Option` of `last` must be", "the `Option` of `map` must be";
-    items_of_iterators: { let y = a.iter().max().unwrap(); let z = a.iter().find(|y| **y > x).unwrap_or(&x); *a.iter().count(); x }
-        => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
-           "`find` gives a reference", "only a parameter or variable that is a reference can be dereferenced";
-    pairs_of_iterators: { a.iter().enumerate().map(|p| p.1).sum::<f32>(); a.iter().enumerate().max_by(|(_, a), (_, b)| a.cmp(b)).unwrap(); x }
-        => "a pair that contains a reference must be taken apart in device code / write `|(i, v)| …`", "this iterator can't be used";
-    copies_of_items: { a.iter_mut().map(f).copied().sum::<f32>(); a.iter_mut().max().copied().unwrap(); x }
-        => "this iterator can't be used", "this iterator can't be used";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
     slices: { table[1..3]; x } => "an array or view can't be sliced";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
@@ -121,10 +79,6 @@ bodies! {
            "or write the function yourself with `#[device]`";
     unwrapped: { n.get(x).expect("a number"); n.checked_add(1).unwrap(); x }
         => "`expect` can't be used in device code: device code has no `Option` / write the test", "`unwrap` can't be used";
-    arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
-        => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
-
-    defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
@@ -155,6 +109,8 @@ bodies! {
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
 }
+
+mod called;
 
 /// An operation that changes only its copy of the item does nothing; other assignments are the user's business.
 #[test]

@@ -241,4 +241,20 @@ functions! {
         s.1[1] += near(s.0);
         o + near(Pair::new(v, 1)) + s.1.iter().map(|c| c * s.0.x).sum::<i64>() + s.0.sum()
     }
+    fn changing_by_names_of_their_own(v: i64) -> i64 {
+        let (mut t, mut p) = ((0usize, 1i64), Pair { x: 0, y: v });
+        let mut q = [Pair { x: v, y: 1 }; 4];
+        {
+            let r = &mut t;
+            let mut take = || { let (a, b) = r; *a += 1; *b += 2; *a };
+            q[take()] += Pair { x: take() as i64, y: 1 };
+        }
+        {
+            let r = &mut p;
+            let mut take = || { match r { Pair { x, .. } => { *x += 1; *x as usize } } };
+            let mut within = || take() % 4;
+            q[within()] += Pair { x: within() as i64, y: 3 };
+        }
+        q[1].sum() + q[2].sum() * 3 + q[3].sum() * 5 + t.1 + p.x
+    }
 }
