@@ -1,8 +1,8 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, Owner, fields, index, indexed, matched, never, no_recursion, nothing,
-    ordering,
+    Flag, FunctionOrder, LanguageOrder, Length, Owner, apply, apply_to_both, fields, index, indexed, matched, never,
+    no_recursion, nothing, ordered, ordering, passed, returned, same,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
 pub use crate::key::Key;

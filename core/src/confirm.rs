@@ -98,6 +98,60 @@ pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
     0
 }
 
+/// What a closure's parameter without a type may be in device code: a value.
+#[diagnostic::on_unimplemented(
+    message = "a closure's parameter without a type can't be `{Self}` in device code",
+    label = "not a value",
+    note = "a reference is a parameter with a type: `|p: &f32| …`"
+)]
+pub trait Passed {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Passed for T {}
+
+/// Compiles if the parameter is a value.
+#[inline(always)]
+pub fn passed<T: Passed>(_: T) {}
+
+/// What a closure may return in device code: a value, or nothing.
+#[diagnostic::on_unimplemented(
+    message = "a closure can't return `{Self}` in device code",
+    label = "not a value",
+    note = "return a value, not a reference, closure or view"
+)]
+pub trait Returned {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Returned for T {}
+#[diagnostic::do_not_recommend]
+impl Returned for () {}
+
+/// The identity on what closures return.
+#[inline(always)]
+pub const fn returned<T: Returned>(value: T) -> T {
+    value
+}
+
+/// Calls a closure, whose parameter has the argument's type.
+#[inline(always)]
+#[track_caller]
+pub fn apply<A, R>(argument: A, closure: impl FnOnce(A) -> R) -> R {
+    closure(argument)
+}
+
+/// Calls a closure of two parameters.
+#[inline(always)]
+#[track_caller]
+pub fn apply_to_both<A, B, R>(first: A, second: B, closure: impl FnOnce(A, B) -> R) -> R {
+    closure(first, second)
+}
+
+/// Compiles if both are of one type.
+#[inline(always)]
+pub fn same<T>(_: &T, _: &T) {}
+
+/// Compiles if both are of one type that has an order.
+#[inline(always)]
+pub fn ordered<T: Ord>(_: &T, _: &T) {}
+
 /// Makes the code behind its call unreachable.
 pub const fn never() -> ! {
     unreachable!()

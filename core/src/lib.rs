@@ -36,6 +36,8 @@ mod zip;
 #[allow(unsafe_code)]
 pub mod algo;
 #[allow(unsafe_code)]
+mod arrays;
+#[allow(unsafe_code)]
 pub mod backend;
 #[allow(unsafe_code)]
 mod bins;

@@ -141,6 +141,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "ilog" | "ilog2" | "ilog10" => "argument of integer logarithm must be positive",
         "isqrt" => "argument of integer square root cannot be negative",
         "clamp" => "assertion failed: min <= max",
+        "swap" => "index out of bounds",
         _ => return None,
     })
 }
@@ -247,11 +248,13 @@ const NUMERIC: &[&str] = &[
     "to_ascii_lowercase",
     "to_ascii_uppercase",
     "to_be",
+    "to_be_bytes",
     "to_bits",
     "to_degrees",
     "to_f32",
     "to_f64",
     "to_le",
+    "to_le_bytes",
     "to_radians",
     "total_cmp",
     "trailing_ones",

@@ -45,7 +45,11 @@ messages! {
     MACRO_PATH = "the macro `{}!` can be used in device code only if it is std's", "write it without a path";
     MESSAGE = "this expression can't be used in a message, because it could do more than show a value", "bind its value to a name first, and use the name in the message";
 
-    CLOSURE = "a closure can't be called in device code", "move its body here, or into a `#[device] fn`";
+    CLOSURE = "a closure can only be bound to a name by `let` in device code", "write `let f = |y: f32| …;` and call `f(y)`";
+    CLOSURE_VALUE = "the closure `{}` can only be called in device code, not stored, returned or passed on", "call it here, or write a `#[device] fn`";
+    CLOSURE_PAIR = "a pair that contains a reference must be taken apart in device code", "write `|(i, v)| …`";
+    CLOSURE_MOVED = "a `move` closure can't call a closure that changes something", "remove `move`";
+    CLOSURE_CALLS = "closures call each other too often here: device code contains the body of a closure once for each call", "write a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
@@ -66,7 +70,10 @@ messages! {
     SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
-    ITERATOR = "iterators can't be used in device code", "write a loop: `let mut sum = 0.0; for i in 0..n { sum += …; }`";
+    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all`, or by `find position last min max min_by max_by` with `.unwrap()` behind";
+    CHAIN_OPTION = "the `Option` of `{}` must be taken apart where it is made in device code", "write `.unwrap()`, `.expect(\"…\")`, `.unwrap_or(…)`, `.is_some()` or `.is_none()` directly behind `find` or `position`, and one of the first three behind `last min max min_by max_by`";
+    CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
+    CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
     DEREF = "only a parameter or variable that is a reference can be dereferenced here", "bind it to a name: `|(x, y): (f32, &mut f32)| …` and then `*y`";
     DEREF_CAPTURE = "`*{}` can't be used in device code: operations capture values", "bind the value before the operation, `let value = *{};`, and use `value` in it";

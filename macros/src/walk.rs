@@ -5,7 +5,16 @@ use crate::ast::{Block, By, Expr, ExprKind, Statement, Test, Var, VarId};
 impl Expr {
     /// Whether the expression names the variable, or a reference to it.
     pub(crate) fn mentions(&self, var: VarId, vars: &[Var]) -> bool {
-        self.any(&mut |e| matches!(e.kind, ExprKind::Var(named, _) if refers(named, var, vars)))
+        let refers = |named: &VarId| refers(*named, var, vars);
+        self.any(&mut |e| match &e.kind {
+            ExprKind::Var(named, _) => refers(named),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => closure.captured.iter().any(refers),
+            ExprKind::Invoke { closure, .. } => {
+                let captured = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
+                std::iter::once(closure).chain(captured).any(refers)
+            }
+            _ => false,
+        })
     }
 
     /// Whether the expression may change the variable.
@@ -18,9 +27,47 @@ impl Expr {
         self.any(&mut |e| e.changed(vars).iter().any(Option::is_some))
     }
 
+    /// The variables before number `first` that the body of a closure names and changes, each once.
+    pub(crate) fn captured_by_closure(&self, first: VarId, vars: &[Var]) -> (Vec<VarId>, Vec<VarId>) {
+        let (mut captured, mut changed, mut unknown) = (Vec::new(), Vec::new(), false);
+        let add = |list: &mut Vec<VarId>, var: VarId| {
+            if var < first && !list.contains(&var) {
+                list.push(var);
+            }
+        };
+        self.any(&mut |e| {
+            match &e.kind {
+                ExprKind::Var(var, _) => add(&mut captured, *var),
+                ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+                    closure.captured.iter().for_each(|var| add(&mut captured, *var));
+                }
+                ExprKind::Invoke { closure, .. } => {
+                    add(&mut captured, *closure);
+                    let called = vars[*closure].closure.iter().flat_map(|closure| &closure.captured);
+                    called.for_each(|var| add(&mut captured, *var));
+                }
+                _ => {}
+            }
+            // A name of the closure's own may be another one for what it captures.
+            for var in e.changed(vars).into_iter().flatten() {
+                std::iter::successors(Some(var), |var| vars[*var].of).for_each(|var| add(&mut changed, var));
+                unknown |= var >= first && vars[var].reference && origin(var, vars) >= first;
+            }
+            false
+        });
+        if unknown {
+            // The text doesn't show which place the reference is to.
+            let exclusive = captured.iter().filter(|var| vars[**var].reference && vars[**var].mutable);
+            exclusive.for_each(|var| add(&mut changed, *var));
+        }
+        (captured, changed)
+    }
+
     /// Whether the expression may leave the loop or function around it, other than by a failure.
     pub(crate) fn may_leave(&self) -> bool {
-        self.any(&mut |e| matches!(e.kind, ExprKind::Return(_) | ExprKind::Break { .. } | ExprKind::Continue { .. }))
+        self.any(&mut |e| {
+            matches!(e.kind, ExprKind::Return { .. } | ExprKind::Break { .. } | ExprKind::Continue { .. })
+        })
     }
 
     /// Whether it makes a difference if this index is evaluated before the value, unless both fail.
@@ -42,6 +89,19 @@ impl Expr {
             ExprKind::Assign { place, .. } | ExprKind::AssignOp { place, .. } => vec![place.root()],
             ExprKind::Ref { mutable: true, place } => vec![place.root()],
             ExprKind::Call { args, .. } => exclusive(args),
+            ExprKind::Closure(closure) | ExprKind::Apply { closure, .. } => {
+                closure.changed.iter().copied().map(Some).collect()
+            }
+            // A call changes what the closure may change, and its own copies. Behind the last call, which may be this one, others
+            // can name what it has changed.
+            ExprKind::Invoke { closure, args, .. } => {
+                let mut changed = exclusive(args);
+                if let Some(of) = vars[*closure].closure.as_ref().filter(|of| !of.changed.is_empty()) {
+                    changed.push(Some(*closure));
+                    changed.extend(of.changed.iter().copied().map(Some));
+                }
+                changed
+            }
             ExprKind::Method { receiver, by, args, .. } => {
                 let mut changed = exclusive(args);
                 if matches!(by, By::Exclusive | By::TwoPhase { .. }) {
@@ -67,7 +127,7 @@ impl Expr {
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
             | ExprKind::Break { value: Some(e), .. }
-            | ExprKind::Return(Some(e)) => parts.push(e),
+            | ExprKind::Return { value: Some(e), .. } => parts.push(e),
             ExprKind::Binary { left, right, .. } | ExprKind::Logic { left, right, .. } => {
                 parts.extend([&**left, right])
             }
@@ -79,7 +139,9 @@ impl Expr {
             | ExprKind::Array { parts: list, .. }
             | ExprKind::Construct { args: list, .. }
             | ExprKind::Call { args: list, .. }
+            | ExprKind::Invoke { args: list, .. }
             | ExprKind::MinMax { args: list, .. } => parts.extend(list),
+            ExprKind::Apply { args, .. } => args.iter().for_each(|arg| arg.exprs(&mut parts)),
             ExprKind::Struct { fields, base, .. } => {
                 parts.extend(fields.iter().map(|(_, value)| value));
                 parts.extend(base.as_deref());
@@ -119,9 +181,10 @@ impl Expr {
             | ExprKind::Capture(..)
             | ExprKind::Break { value: None, .. }
             | ExprKind::Continue { .. }
-            | ExprKind::Return(None)
+            | ExprKind::Return { value: None, .. }
+            | ExprKind::Closure(_)
             | ExprKind::Panic { .. }
-            | ExprKind::Confirm { .. }
+            | ExprKind::Confirm(_)
             | ExprKind::Refused => {}
         }
         parts

@@ -175,6 +175,26 @@ fn order() {
 }
 
 #[test]
+fn closures() {
+    snapshot::<(f32, f32), _>(
+        "closure",
+        op!(|p: f32, q: f32| {
+            let (t, mut calls) = (0.25, 0);
+            let lerp = |a: f32, b: f32| a + (b - a) * t;
+            let mut count = move |x: f32| {
+                if x < 0.0 {
+                    return -1;
+                }
+                calls += 1;
+                calls
+            };
+            let first = count(lerp(lerp(p, q), lerp(q, p)));
+            first + count(q) + calls
+        }),
+    );
+}
+
+#[test]
 fn control() {
     let limit = 10u32;
     snapshot::<(i32, i32), _>(

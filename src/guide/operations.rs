@@ -11,7 +11,8 @@
 //! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
 //! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
 //! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return` |
-//! | expressions | literals, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
+//! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
+//! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
 //! | captures | scalars, arrays, structs, [`View`](crate::View)s of device vectors, all by value, of up to 33 KiB |
 //! | failing | `panic!`, `assert!`, `unreachable!`, indexing, division, checked overflow |
@@ -41,7 +42,48 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures, strings, heap collections, references in structs, `?`, and iterators outside of `for`.
+//! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
+//! `for_each`, `any`, `all`, and `position`, `find`, `last`, `min`, `max`, `min_by` and `max_by` with `unwrap`, `expect` or
+//! `unwrap_or` directly behind (`is_some` or `is_none` behind the first two). Its adaptors are those above, `map`, `filter` and
+//! `take_while`, which a `for` loop takes as well. It is a loop: lazy, in std's order, ended where std ends it. A range tells
+//! whether it contains a value.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let rows = device.upload(&[[3i32, -1, 2], [9, 8, -7]])?;
+//! let spread = rows.iter().map(op!(|row: [i32; 3]| {
+//!     let most = row.iter().max().copied().unwrap_or(0);
+//!     let squares = row.iter().filter(|v| (0..5).contains(*v)).map(|v| v * v).sum::<i32>();
+//!     let first = row.iter().position(|v| *v < 0).unwrap() as i32;
+//!     [most, squares, first]
+//! }));
+//! assert_eq!(spread.collect()?.to_vec()?, [[3, 13, 1], [9, 0, 2]]);
+//! # Ok(()) }
+//! ```
+//!
+//! A closure that `let` binds to a name can be called by that name. It captures as in Rust, may change what it captures if
+//! its name is `mut`, and a `return` in it leaves it alone. It can't be stored, returned or passed on. Device code has its body
+//! once for each call.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let x = device.upload(&[0.0f32, 0.5, 1.0])?;
+//! let curve = x.iter().map(op!(|t: f32| {
+//!     let lerp = |a: f32, b: f32| a + (b - a) * t;
+//!     let (p, q, r) = (1.0, 3.0, 2.0);
+//!     lerp(lerp(p, q), lerp(q, r))
+//! }));
+//! assert_eq!(curve.collect()?.to_vec()?, [1.0, 2.25, 2.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! The subset excludes closures in other places, strings, heap collections, references in structs, and `?`.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
@@ -58,7 +100,8 @@
 //! | all floats | `abs` `acos` `acosh` `asin` `asinh` `atan` `atan2` `atanh` `cbrt` `ceil` `clamp` `copysign` `cos` `cosh` `div_euclid` `exp` `exp2` `exp_m1` `floor` `fract` `hypot` `is_finite` `is_infinite` `is_nan` `is_normal` `is_sign_negative` `is_sign_positive` `ln` `ln_1p` `log` `log10` `log2` `max` `min` `mul_add` `powf` `powi` `recip` `rem_euclid` `round` `signum` `sin` `sin_cos` `sinh` `sqrt` `tan` `tanh` `to_bits` `total_cmp` `to_degrees` `to_radians` `trunc`, `from` `cast_from` `zero` `one` `from_bits` |
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
-//! | arrays | `len` |
+//! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
+//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) |
 //! | [`View`](crate::View) | `len` `is_empty` |
 //!
 //! # Meaning
@@ -106,8 +149,8 @@
 //!   [`#[device]`](macro@crate::device). Other methods of the same name in scope, such as a trait's `abs` for `f32` or
 //!   its `norm` beside a device method `norm`, are never called. The methods of operators (`add`, `neg`, `eq`) can't be
 //!   called by name: write the operator.
-//! - **Functions** are `#[device]` functions. A function or closure that hides a device function of the same name is an
-//!   error. `Metres(x)` makes a tuple struct, so a function of that name is an error.
+//! - **Functions** are `#[device]` functions. A function that hides a device function of the same name is an error, and so is a
+//!   closure from outside of the operation; a closure that the operation itself binds to that name is called. `Metres(x)` makes a tuple struct, so a function of that name is an error.
 //! - **Patterns:** a name in capitals (`LIMIT`) is a constant, which must be a number or a `bool`; any other name
 //!   binds. If rustc disagrees, as for `const limit`, it is an error: spell the constant in capitals, or compare in a
 //!   guard.

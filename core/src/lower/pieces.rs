@@ -41,6 +41,9 @@ pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../de
 /// Exact products and tables, for the operations that call mathematical functions.
 pub const MATH: Piece = Piece { name: "math.cuh", text: include_str!("../../device/math.cuh") };
 
+/// The methods of arrays and the bytes of numbers, for the operations that call one.
+pub const ARRAYS: Piece = Piece { name: "arrays.cuh", text: include_str!("../../device/arrays.cuh") };
+
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 

@@ -149,6 +149,8 @@ impl Generator {
             4 | 5 => return self.element_of(ty, depth).unwrap_or_else(|| self.leaf(ty)),
             8 => return self.leaving_value(ty, depth),
             6 | 7 => return self.leaf(ty),
+            9 => return self.called_closure(ty, depth),
+            10 => return self.iterated(ty, depth).unwrap_or_else(|| self.leaf(ty)),
             _ => {}
         }
         match ty {

@@ -1,5 +1,6 @@
 //! Random programs that rustc accepts: every expression is generated for the required type.
 
+mod closure;
 mod expr;
 mod number;
 mod stmt;

@@ -1,10 +1,12 @@
 //! The syntax tree of the device subset of Rust. The parser fills it; `emit::rust` writes the user's Rust again from it, with
 //! its types passed through witnesses, and `ir` lowers it for devices, with holes (placeholders) for those types.
 
+mod closure;
 mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
 
+pub(crate) use self::closure::{Closure, ClosureParam, Given, Named};
 pub(crate) use self::pattern::Pattern;
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
@@ -17,6 +19,9 @@ pub(crate) struct Function {
     pub(crate) holes: Vec<Hole>,
     pub(crate) sites: Vec<Site>,
     pub(crate) captures: Vec<Capture>,
+    pub(crate) closures: Vec<Closure>,
+    /// The number of loops and labelled blocks.
+    pub(crate) loops: LoopId,
     /// True if identifiers from several macro calls may stand in the function, so that its variables are renamed on
     /// the host.
     pub(crate) mixed: bool,
@@ -39,10 +44,14 @@ pub(crate) struct Var {
     pub(crate) writable: bool,
     /// The variable is a Rust reference; C++ sees the value that it refers to.
     pub(crate) reference: bool,
+    /// The variable is a reference to a reference.
+    pub(crate) double: bool,
     /// The variable to which the reference was taken.
     pub(crate) of: Option<VarId>,
     /// The hole of the variable's type, if it is declared without a value.
     pub(crate) late: Option<HoleId>,
+    /// The closure, if the variable is the name of one.
+    pub(crate) closure: Option<Named>,
 }
 
 pub(crate) type VarId = usize;
@@ -50,6 +59,7 @@ pub(crate) type HoleId = usize;
 pub(crate) type SiteId = usize;
 pub(crate) type CaptureId = usize;
 pub(crate) type LoopId = usize;
+pub(crate) type ClosureId = usize;
 
 /// A fact that only rustc knows, for which the device text has a placeholder.
 pub(crate) struct Hole {
@@ -280,7 +290,24 @@ pub(crate) enum ExprKind {
         label: Option<syn::Lifetime>,
         target: LoopId,
     },
-    Return(Option<Box<Expr>>),
+    /// The hole is that of the result of the function or closure which is left.
+    Return {
+        value: Option<Box<Expr>>,
+        hole: Option<HoleId>,
+    },
+    /// A closure, which only a `let` can bind to a name.
+    Closure(Named),
+    /// A call of a closure where it stands.
+    Apply {
+        closure: Named,
+        args: Vec<Given>,
+    },
+    /// A call of the closure with this name.
+    Invoke {
+        closure: VarId,
+        ident: Ident,
+        args: Vec<Expr>,
+    },
     /// `panic!`, `unreachable!`, `todo!` and `unimplemented!`.
     Panic {
         name: Ident,
@@ -295,13 +322,20 @@ pub(crate) enum ExprKind {
         rest: TokenStream,
         site: SiteId,
     },
-    /// A check by rustc that `method` of an array, or of a reference to one, is that of arrays.
-    Confirm {
-        array: Box<Expr>,
-        method: Ident,
-    },
+    /// A check by rustc; there is nothing to run.
+    Confirm(Confirmed),
     /// An expression that was not understood; an error has been reported.
     Refused,
+}
+
+/// What rustc is made to check.
+pub(crate) enum Confirmed {
+    /// `method` of an array, or of a reference to one, is that of arrays.
+    Array { array: Box<Expr>, method: Ident },
+    /// The parts have one type, which has an order if it is to be `ordered`.
+    Same { parts: Vec<Expr>, ordered: bool },
+    /// These statements have types.
+    Statements(TokenStream),
 }
 
 /// The form in which a method gets its receiver. Only rustc knows whether the method takes a value or a reference.
@@ -438,7 +472,17 @@ impl Expr {
     pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].reference,
+            ExprKind::Deref(of) => of.is_double(vars),
             ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is a reference to a reference, as far as the text shows.
+    pub(crate) fn is_double(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].double,
+            ExprKind::Ref { place, .. } => place.is_reference(vars),
             _ => false,
         }
     }

@@ -16,7 +16,7 @@ impl Parser<'_> {
             let last = block.stmts.len().wrapping_sub(1);
             for (i, statement) in block.stmts.iter().enumerate() {
                 match statement {
-                    syn::Stmt::Local(local) => statements.push(parser.local(local)),
+                    syn::Stmt::Local(local) => statements.push(parser.local(local, &block.stmts[i + 1..])),
                     syn::Stmt::Expr(e, None) if i == last => tail = Some(Box::new(parser.expr_as(e, wanted))),
                     syn::Stmt::Expr(e, _) => statements.push(Statement::Expr(parser.expr_as(e, false))),
                     syn::Stmt::Macro(m) if i == last && m.semi_token.is_none() => {
@@ -43,7 +43,8 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Block { block, label, hole }, span }
     }
 
-    fn local(&mut self, local: &syn::Local) -> Statement {
+    /// Parses a `let`, behind which the statements `rest` stand.
+    fn local(&mut self, local: &syn::Local, rest: &[syn::Stmt]) -> Statement {
         let (pat, ty) = match &local.pat {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),
@@ -56,10 +57,18 @@ impl Parser<'_> {
             if let Some((otherwise, _)) = &given.diverge {
                 self.report.refuse(otherwise, messages::LET_ELSE);
             }
-            init = Some(self.argument(&given.expr));
+            init = Some(match self.closure_statement(local, rest) {
+                Some(closure) => closure,
+                None => self.argument(&given.expr),
+            });
         }
         let of = init.as_ref().map(|init| Binding::of(init, &self.vars)).unwrap_or_default();
         let pattern = self.pattern(pat, Binding { ty, ..of });
+        if let (Some(ExprKind::Closure(closure)), Some(var)) =
+            (init.as_ref().map(|init| &init.kind), pattern.variable())
+        {
+            self.vars[var].closure = Some(closure.clone());
+        }
         if init.is_none() {
             self.declare_late(pat, &pattern, ty);
         }

@@ -4,6 +4,7 @@ use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::closure::bare;
 use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
 use crate::intrinsics;
 use crate::messages;
@@ -11,7 +12,15 @@ use crate::walk::{origin, refers};
 
 impl Parser<'_> {
     pub(super) fn call(&mut self, e: &syn::ExprCall) -> Expr {
-        let syn::Expr::Path(callee) = &*e.func else { return self.refuse(&e.func, messages::CALLEE) };
+        if let syn::Expr::Closure(closure) = bare(&e.func) {
+            return self.called_at_once(closure, e);
+        }
+        let syn::Expr::Path(callee) = bare(&e.func) else { return self.refuse(&e.func, messages::CALLEE) };
+        if let Some(ident) = callee.path.get_ident()
+            && let Some(var) = self.lookup(ident).filter(|var| self.vars[*var].closure.is_some())
+        {
+            return self.invoke(var, ident, e);
+        }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
         }
@@ -89,6 +98,9 @@ impl Parser<'_> {
     pub(super) fn method_call(&mut self, e: &syn::ExprMethodCall) -> Expr {
         let name = e.method.to_string();
         let span = e.method.span();
+        if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
+            return written;
+        }
         if is_of_range(&e.receiver) {
             return self.refuse(&e.method, messages::ITERATOR);
         }
@@ -150,7 +162,7 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Cast { value, ty: ty.clone(), generic: true, hole }, span }
     }
 
-    fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
+    pub(super) fn arguments(&mut self, args: &syn::punctuated::Punctuated<syn::Expr, syn::Token![,]>) -> Vec<Expr> {
         let before = self.lent.len();
         let argument = |arg| {
             let arg = self.argument(arg);
@@ -176,7 +188,7 @@ impl Parser<'_> {
         }
         let Some(root) = receiver.root().filter(|root| vars[*root].writable && !numeric) else { return By::Shared };
         // Beside a reference to itself, Rust can't borrow the receiver by `&mut`.
-        if self.lent.contains(&origin(root, vars)) {
+        if self.lent.contains(&origin(root, vars)) || self.is_lent_to_closure(origin(root, vars)) {
             return By::Shared;
         }
         if args.iter().any(|arg| arg.is_reference(vars) && arg.root().is_some_and(|var| refers(var, root, vars))) {
@@ -197,10 +209,6 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
         }
         _ => false,
     };
-    let literal = |e: &syn::Expr| match e {
-        syn::Expr::Reference(e) => matches!(*e.expr, syn::Expr::Lit(_)),
-        _ => false,
-    };
     let text = |e: &syn::Expr| match e {
         syn::Expr::Lit(e) => matches!(e.lit, syn::Lit::Str(_)),
         _ => false,
@@ -212,7 +220,6 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
     match name {
         "expect" if e.args.iter().any(text) => Some(messages::UNWRAP),
         "unwrap" | "expect" | "unwrap_or" | "is_some" | "is_none" if of_checked => Some(messages::UNWRAP),
-        "contains" if e.args.iter().any(literal) => Some(messages::ARRAY_METHOD),
         _ if iterates(&e.receiver) => Some(messages::ARRAY_METHOD),
         _ => None,
     }
@@ -220,10 +227,8 @@ fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::M
 
 /// Whether the expression is a range, or an iterator made of one.
 fn is_of_range(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(e) => is_of_range(&e.expr),
-        syn::Expr::Group(e) => is_of_range(&e.expr),
-        syn::Expr::MethodCall(e) => is_of_range(&e.receiver),
+    match bare(e) {
+        syn::Expr::MethodCall(call) => super::chain::iterates(e) && is_of_range(&call.receiver),
         syn::Expr::Range(_) => true,
         _ => false,
     }

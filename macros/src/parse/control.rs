@@ -66,7 +66,11 @@ impl Parser<'_> {
 
     pub(super) fn for_loop(&mut self, e: &syn::ExprForLoop) -> Expr {
         let Some(range) = self.range(&e.expr) else {
-            return match self.over_positions(e) {
+            let written = match self.over_positions(e) {
+                Err(refused) => self.over_chain(e).unwrap_or(Err(refused)),
+                written => written,
+            };
+            return match written {
                 Ok(block) => self.block_expr(&block, false),
                 Err((at, message)) => self.refuse(at, message),
             };

@@ -47,7 +47,8 @@ impl Parser<'_> {
             syn::Expr::Continue(e) => self.continue_expr(e),
             syn::Expr::Return(e) => {
                 let value = e.expr.as_ref().map(|v| Box::new(self.expr(v)));
-                Expr { kind: ExprKind::Return(value), span: e.return_token.span() }
+                let hole = self.inside.last_mut().map(|closure| closure.returned());
+                Expr { kind: ExprKind::Return { value, hole }, span: e.return_token.span() }
             }
 
             syn::Expr::Closure(e) => self.refuse(e.or1_token, messages::CLOSURE),

@@ -122,8 +122,8 @@ impl Parser<'_> {
             Some(ty) => self.hole(HoleKind::Type(ty.clone()), ty.span()),
             None => self.infer(span),
         };
-        let Parser { vars, holes, sites, captures, mixed, .. } = self;
-        Function { params, output, output_hole, body, vars, holes, sites, captures, mixed }
+        let Parser { vars, holes, sites, captures, closures, loop_count: loops, mixed, .. } = self;
+        Function { params, output, output_hole, body, vars, holes, sites, captures, closures, loops, mixed }
     }
 }
 

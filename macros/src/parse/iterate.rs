@@ -7,27 +7,29 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote_spanned};
 
 use super::Parser;
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{Confirmed, Expr, ExprKind};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
 /// The items of an iterator, by position.
-struct Items {
+pub(super) struct Items {
     /// What is evaluated before the loop.
-    lets: TokenStream,
+    pub(super) lets: TokenStream,
     /// The number of items, an expression without effects.
-    count: TokenStream,
-    item: Item,
+    pub(super) count: TokenStream,
+    pub(super) item: Item,
+    /// An iterator of the same adaptors.
+    pub(super) probe: TokenStream,
 }
 
-enum Item {
+pub(super) enum Item {
     Element { array: Ident, access: Access, at: Vec<Step> },
     Position(Vec<Step>),
     Pair(Box<Item>, Box<Item>),
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Access {
+pub(super) enum Access {
     Value,
     Shared,
     Exclusive,
@@ -35,7 +37,7 @@ enum Access {
 
 /// The position in an iterator, by that in an adaptor around it.
 #[derive(Clone)]
-enum Step {
+pub(super) enum Step {
     /// Counted from the end of this number of items.
     Reversed(Ident),
     /// After this number of items.
@@ -50,7 +52,7 @@ impl Parser<'_> {
         let syn::ExprForLoop { label, pat, expr, body, .. } = e;
         let at = located(super::span(expr));
         let items = Names { parser: self, at, count: 0 }.items(expr);
-        let Items { lets, count, item } = items.ok_or_else(|| (expr.to_token_stream(), messages::FOR_ITER))?;
+        let Items { lets, count, item, .. } = items.ok_or_else(|| (expr.to_token_stream(), messages::FOR_ITER))?;
         let i = Ident::new("__i", at);
         let binds = item.bind(pat, &i).ok_or_else(|| (pat.to_token_stream(), messages::FOR_PAIR))?;
         let block = quote_spanned! {e.for_token.span=> {
@@ -73,7 +75,8 @@ impl Parser<'_> {
             Ok([array, method]) => match self.lookup(array) {
                 Some(var) => {
                     let array = Box::new(Expr { kind: ExprKind::Var(var, array.clone()), span });
-                    Expr { kind: ExprKind::Confirm { array, method: method.clone() }, span }
+                    let kind = ExprKind::Confirm(Confirmed::Array { array, method: method.clone() });
+                    Expr { kind, span }
                 }
                 None => self.refuse_as(&mac.path, messages::MACRO, "__onrush_array"),
             },
@@ -83,19 +86,19 @@ impl Parser<'_> {
 }
 
 /// Finds the items of an iterator, and names for what is evaluated before the loop.
-struct Names<'p, 'a> {
-    parser: &'p Parser<'a>,
-    at: Span,
-    count: usize,
+pub(super) struct Names<'p, 'a> {
+    pub(super) parser: &'p Parser<'a>,
+    pub(super) at: Span,
+    pub(super) count: usize,
 }
 
 impl Names<'_, '_> {
-    fn name(&mut self, what: &str) -> Ident {
+    pub(super) fn name(&mut self, what: &str) -> Ident {
         self.count += 1;
         format_ident!("__{}{}", what, self.count, span = self.at)
     }
 
-    fn items(&mut self, e: &syn::Expr) -> Option<Items> {
+    pub(super) fn items(&mut self, e: &syn::Expr) -> Option<Items> {
         match e {
             syn::Expr::Paren(e) => self.items(&e.expr),
             syn::Expr::Group(e) => self.items(&e.expr),
@@ -105,6 +108,7 @@ impl Names<'_, '_> {
             }
             syn::Expr::MethodCall(e) => self.method(e),
             syn::Expr::Index(i) if matches!(*i.index, syn::Expr::Range(_)) => None,
+            e if super::literal::is_byte_string(e) => self.elements(e, Access::Shared, "into_iter"),
             syn::Expr::Array(_)
             | syn::Expr::Repeat(_)
             | syn::Expr::Path(_)
@@ -134,6 +138,10 @@ impl Names<'_, '_> {
             syn::Expr::Reference(e) if e.mutability.is_none() && access == Access::Shared => {
                 return self.elements(&e.expr, access, method);
             }
+            // A reference to an array.
+            e if super::literal::is_byte_string(e) => {
+                return self.elements(&syn::parse_quote!(*#e), access, method);
+            }
             syn::Expr::Range(_) | syn::Expr::Reference(_) => return None,
             syn::Expr::Index(i) => match &*i.index {
                 syn::Expr::Range(range) => (&*i.expr, Some(range)),
@@ -161,6 +169,11 @@ impl Names<'_, '_> {
             lets: quote_spanned!(at=> #lets __onrush_array!(#name, #method);),
             count: quote_spanned!(at=> #name.len()),
             item: Item::Element { array: name, access, at: Vec::new() },
+            probe: match access {
+                Access::Value => quote_spanned!(at=> [(); 1].into_iter()),
+                Access::Shared => quote_spanned!(at=> [(); 1].iter()),
+                Access::Exclusive => quote_spanned!(at=> [(); 1].iter_mut()),
+            },
         };
         if let Some(range) = part {
             self.slice(&mut items, range);
@@ -211,6 +224,15 @@ impl Names<'_, '_> {
         }
         let mut items = self.items(&e.receiver)?;
         let count = items.count.clone();
+        items.probe = {
+            let (probe, adaptor) = (&items.probe, Ident::new(&name, at));
+            let argument = match name.as_str() {
+                "skip" | "take" | "step_by" => quote_spanned!(at=> 1),
+                "zip" => quote_spanned!(at=> [(); 1]),
+                _ => TokenStream::new(),
+            };
+            quote_spanned!(at=> #probe.#adaptor(#argument))
+        };
         let mut number = |names: &mut Self, what| {
             let (name, value) = (names.name(what), &e.args[0]);
             items.lets.extend(quote_spanned!(at=> let #name: usize = #value;));
@@ -267,7 +289,7 @@ impl Names<'_, '_> {
 const ADAPTORS: &[&str] = &["rev", "enumerate", "copied", "cloned", "skip", "take", "step_by", "zip"];
 
 /// Whether the expression is an iterator by its text: a chain of adaptors that begins with one of an array's.
-fn iterates(e: &syn::Expr) -> bool {
+pub(super) fn iterates(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Paren(e) => iterates(&e.expr),
         syn::Expr::Group(e) => iterates(&e.expr),
@@ -303,6 +325,24 @@ impl Item {
         }
     }
 
+    /// The item at position `i`, which is no pair, and what kind of access it gives.
+    pub(super) fn value(&self, i: &Ident) -> (TokenStream, Access) {
+        let span = i.span();
+        match self {
+            Item::Pair(..) => (TokenStream::new(), Access::Value),
+            Item::Position(at) => (position(at, i), Access::Value),
+            Item::Element { array, access, at } => {
+                let at = position(at, i);
+                let element = match access {
+                    Access::Value => quote_spanned!(span=> #array[#at]),
+                    Access::Shared => quote_spanned!(span=> &#array[#at]),
+                    Access::Exclusive => quote_spanned!(span=> &mut #array[#at]),
+                };
+                (element, *access)
+            }
+        }
+    }
+
     /// Binds a pattern to the item at position `i`; `None` if the pattern keeps a pair as a whole.
     fn bind(&self, pat: &syn::Pat, i: &Ident) -> Option<TokenStream> {
         let span = i.span();
@@ -316,22 +356,14 @@ impl Item {
                 return Some(both);
             }
             (Item::Pair(..), _) => return None,
-            (Item::Position(at), _) => position(at, i),
-            (Item::Element { array, access, at }, _) => {
-                let at = position(at, i);
-                match access {
-                    Access::Value => quote_spanned!(span=> #array[#at]),
-                    Access::Shared => quote_spanned!(span=> &#array[#at]),
-                    Access::Exclusive => quote_spanned!(span=> &mut #array[#at]),
-                }
-            }
+            (item, _) => item.value(i).0,
         };
         Some(quote_spanned!(span=> let #pat = #value;))
     }
 }
 
 /// The patterns of a pair's parts, of which `..` leaves out some.
-fn two(pat: &syn::PatTuple) -> Option<[Option<&syn::Pat>; 2]> {
+pub(super) fn two(pat: &syn::PatTuple) -> Option<[Option<&syn::Pat>; 2]> {
     let parts: Vec<_> = pat.elems.iter().collect();
     match parts[..] {
         [syn::Pat::Rest(_)] => Some([None, None]),

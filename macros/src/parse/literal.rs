@@ -16,6 +16,7 @@ impl Parser<'_> {
             syn::Lit::Int(i) => (i.base10_digits().to_owned(), i.suffix().to_owned()),
             syn::Lit::Float(f) => (f.base10_digits().to_owned(), f.suffix().to_owned()),
             syn::Lit::Byte(b) => (b.value().to_string(), "u8".to_owned()),
+            syn::Lit::ByteStr(bytes) => return self.bytes(bytes),
             syn::Lit::Char(_) => return self.refuse(lit, messages::CHAR),
             _ => return self.refuse(lit, messages::STRING),
         };
@@ -34,6 +35,27 @@ impl Parser<'_> {
         let digits = if minus.is_some() { format!("-{digits}") } else { digits };
         Expr { kind: ExprKind::Number { digits, tokens, hole }, span }
     }
+}
+
+impl Parser<'_> {
+    /// The bytes of `b"…"`, as an array; where a reference to it is meant, see `argument`.
+    fn bytes(&mut self, literal: &syn::LitByteStr) -> Expr {
+        let span = literal.span();
+        let hole = self.hole(HoleKind::Type(syn::parse_quote!(::core::primitive::u8)), span);
+        let byte = |byte: u8| {
+            let mut tokens = proc_macro2::Literal::u8_suffixed(byte);
+            tokens.set_span(span);
+            Expr { kind: ExprKind::Number { digits: byte.to_string(), tokens: tokens.to_token_stream(), hole }, span }
+        };
+        let parts = literal.value().into_iter().map(byte).collect();
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Array { parts, hole }, span }
+    }
+}
+
+/// Whether the expression is a byte string, which is a reference to an array.
+pub(super) fn is_byte_string(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
 }
 
 /// The value of a literal of type `usize`, which wraps.

@@ -2,6 +2,8 @@
 
 mod block;
 mod call;
+mod chain;
+mod closure;
 mod control;
 mod diverge;
 mod expr;
@@ -19,9 +21,13 @@ pub(crate) use call::without_arguments;
 pub(crate) use function::{method, operation, receiver};
 pub(crate) use types::is_view;
 
+use std::collections::HashMap;
+
 use proc_macro2::Span;
 
-use crate::ast::{Capture, CaptureId, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, VarId, When};
+use crate::ast::{
+    Capture, CaptureId, Closure, Expr, ExprKind, Hole, HoleId, HoleKind, LoopId, Site, SiteId, Var, VarId, When,
+};
 use crate::hygiene;
 use crate::intrinsics;
 use crate::messages::Message;
@@ -35,6 +41,13 @@ pub(crate) struct Parser<'a> {
     holes: Vec<Hole>,
     sites: Vec<Site>,
     captures: Vec<Capture>,
+    closures: Vec<Closure>,
+    /// The closures around this expression, innermost last.
+    inside: Vec<closure::Inside>,
+    /// Where the closures with names can be called.
+    uses: HashMap<VarId, closure::Uses>,
+    /// The number of bodies of closures that the calls up to here are replaced by.
+    inlined: usize,
     /// The variables that earlier arguments of the calls around this expression refer to.
     lent: Vec<VarId>,
     scopes: Vec<scope::Scope>,
@@ -55,6 +68,10 @@ impl<'a> Parser<'a> {
             holes: Vec::new(),
             sites: Vec::new(),
             captures: Vec::new(),
+            closures: Vec::new(),
+            inside: Vec::new(),
+            uses: HashMap::new(),
+            inlined: 0,
             lent: Vec::new(),
             scopes: vec![scope::Scope::default()],
             loops: Vec::new(),

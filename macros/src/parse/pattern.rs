@@ -22,6 +22,8 @@ pub(super) struct Binding<'t> {
     pub(super) reference: bool,
     /// The value is a `&mut`.
     pub(super) exclusive: bool,
+    /// The value is a reference to a reference.
+    pub(super) double: bool,
     /// The variable to which the reference was taken.
     pub(super) of: Option<VarId>,
     /// The pattern may fail to match, so a name in it may be a constant's.
@@ -41,7 +43,8 @@ impl<'t> Binding<'t> {
     pub(super) fn of(e: &Expr, vars: &[Var]) -> Self {
         let reference = e.is_reference(vars);
         let of = e.root().filter(|_| reference);
-        Binding { reference, exclusive: e.is_exclusive(vars), of, ..Binding::default() }
+        let double = e.is_double(vars);
+        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, ..Binding::default() }
     }
 
     /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.
@@ -56,6 +59,7 @@ impl<'t> Binding<'t> {
         Binding {
             reference: part.reference || self.reference,
             exclusive: part.exclusive || self.exclusive,
+            double: part.double,
             of: self.of,
             refutable: self.refutable,
             ..part
@@ -73,6 +77,8 @@ impl Parser<'_> {
             syn::Pat::Reference(p) => {
                 let ty = of.ty.and_then(referent);
                 let part = ty.map(Binding::typed).unwrap_or_default();
+                // Behind a reference to a reference, there is one more.
+                let part = if of.double { Binding { reference: true, of: of.of, ..part } } else { part };
                 let inner = self.pattern(&p.pat, Binding { refutable: of.refutable, ..part });
                 Pattern::Referent(Box::new(inner))
             }
@@ -137,6 +143,7 @@ impl Parser<'_> {
         let mutable = p.mutability.is_some() || of.exclusive;
         let var = self.declare(&p.ident, mutable, of.reference);
         self.vars[var].of = of.of;
+        self.vars[var].double = of.double;
         self.vars[var].writable = if of.reference { of.exclusive } else { p.mutability.is_some() };
         Pattern::Bind { var, name: p.ident.clone(), inner }
     }

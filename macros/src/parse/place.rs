@@ -12,6 +12,9 @@ impl Parser<'_> {
         let span = e.span();
         if let Some(ident) = e.path.get_ident() {
             if let Some(var) = self.lookup(ident) {
+                if self.vars[var].closure.is_some() {
+                    return self.refuse_as(ident, messages::CLOSURE_VALUE, &ident.to_string());
+                }
                 return Expr { kind: ExprKind::Var(var, ident.clone()), span };
             }
             if ident == "self" {
@@ -57,6 +60,11 @@ impl Parser<'_> {
 
     /// Parses an argument or the initializer of a `let`, which may be a reference.
     pub(super) fn argument(&mut self, expr: &syn::Expr) -> Expr {
+        if literal::is_byte_string(expr) {
+            let place = Box::new(self.expr(expr));
+            let span = place.span;
+            return Expr { kind: ExprKind::Ref { mutable: false, place }, span };
+        }
         let syn::Expr::Reference(e) = expr else { return self.expr(expr) };
         let place = Box::new(self.expr(&e.expr));
         if let Some(refused) = e.mutability.and_then(|_| self.captured(&place, &e.expr)) {
@@ -67,6 +75,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn deref(&mut self, star: &syn::Token![*], operand: &syn::Expr) -> Expr {
+        if let Some(item) = self.dereferenced_chain(operand) {
+            return item;
+        }
+        if literal::is_byte_string(operand) {
+            return self.expr(operand);
+        }
         let operand = self.expr(operand);
         if !operand.is_reference(&self.vars) && !matches!(operand.kind, ExprKind::Refused) {
             return match &operand.kind {

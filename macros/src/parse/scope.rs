@@ -33,7 +33,16 @@ impl Parser<'_> {
     pub(super) fn declare(&mut self, ident: &Ident, mutable: bool, reference: bool) -> VarId {
         let rust = ident.to_string();
         let name = self.namer.name("v_", &rust);
-        self.vars.push(Var { name, mutable, writable: mutable, reference, of: None, late: None });
+        self.vars.push(Var {
+            name,
+            mutable,
+            writable: mutable,
+            reference,
+            double: false,
+            of: None,
+            late: None,
+            closure: None,
+        });
         let var = self.vars.len() - 1;
         if let Some(scope) = self.scopes.last_mut() {
             scope.names.insert(key(ident), var);
@@ -65,6 +74,12 @@ impl Parser<'_> {
         let result = parse(self);
         self.loops.pop();
         (id, result)
+    }
+
+    /// The numbers of the loops and labelled blocks around this, those around closures included, outermost first.
+    pub(super) fn loop_ids(&self) -> impl Iterator<Item = LoopId> {
+        let around = self.inside.iter().flat_map(|closure| &closure.loops);
+        around.chain(&self.loops).map(|l| l.id)
     }
 
     /// A loop's label, as it is written for the host.

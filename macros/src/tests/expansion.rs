@@ -136,3 +136,18 @@ fn an_expansion_grows_with_the_levels_of_its_text() {
         assert_eq!(most - more, more - few, "`{outer}`");
     }
 }
+
+/// Where the value reads what a closure in the index changes, rustc says which side comes first, though that call is the
+/// closure's last.
+#[test]
+fn orders_of_closures() {
+    let asks = |body: TokenStream| {
+        operation::expand(quote!(|v: i64| { let mut q = [1; 4]; #body })).to_string().contains("LanguageOrder")
+    };
+    assert!(asks(quote!(let mut n = 0; let mut f = || { n += 1; n }; q[f()] ^= n; v)));
+    assert!(asks(quote!(let mut n = 0; let r = &mut n; let mut f = || { *r += 1; *r }; q[f()] ^= n; v)));
+    assert!(asks(
+        quote!(let mut n = (0, 0); let r = &mut n; let mut f = || { let (a, _) = r; *a += 1; *a }; q[f()] ^= f(); v)
+    ));
+    assert!(!asks(quote!(let n = 0; let f = || n; q[f()] ^= n; v)));
+}

@@ -47,7 +47,6 @@ macro_rules! bodies {
 }
 
 bodies! {
-    closures: { let f = |y: f32| y; x } => "a closure can't be called in device code / move its body here";
     vectors: { let v = vec![1.0]; x } => "`vec!` can't be used in device code: a device can't allocate / use an array";
     allocation: { Vec::new(); String::from("a"); x } => "`Vec` can't be used", "`String` can't be used";
     strings: { let s = "abc"; x } => "strings can't be used in device code";
@@ -63,21 +62,6 @@ bodies! {
     nothing: { None } => "`None` can't be used in device code";
     if_let: { if let y = x { y } else { x } } => "`if let` and `while let` can't be used in device code / write `match`";
     let_else: { let y = x else { return x }; y } => "`let … else` can't be used in device code";
-    iteration: {
-        for y in a.iter().map(f) {}
-        for y in (0..3).enumerate() {}
-        for y in a.iter().zip(0..3) {}
-        for y in a.iter_mut().copied() {}
-        for y in a[1..] {}
-        for y in a.rev() {}
-        for y in a.iter().windows(2) {}
-        for p in a.iter().enumerate() {}
-        x
-    } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
-         "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
-         "`for` can iterate only", "`for` can iterate only", "a loop over pairs must take them apart";
-    iterators: { (0..3).map(f).sum::<f32>(); (0..=3).rev().max(); x }
-        => "iterators can't be used in device code / write a loop", "iterators can't be used";
     stray_ranges: { let r = 0..3; x } => "a range can be used only in `for` and in patterns";
     slices: { table[1..3]; x } => "an array or view can't be sliced";
     kept_references: { let pair = (&x, 1); x } => "a reference can't be kept in device code / use the value";
@@ -95,9 +79,6 @@ bodies! {
            "or write the function yourself with `#[device]`";
     unwrapped: { n.get(x).expect("a number"); n.checked_add(1).unwrap(); x }
         => "`expect` can't be used in device code: device code has no `Option` / write the test", "`unwrap` can't be used";
-    arrays_iterated: { a.iter().sum::<f32>(); a.contains(&1.0); x }
-        => "`sum` can't be used on arrays in device code / write a loop", "`contains` can't be used on arrays";
-    defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
     captured_references: { x + *shared } => "`*shared` can't be used in device code: operations capture values / bind the value";
     conversions: { x.into() } => "`into` can't be used in device code: it doesn't name its target type / write `x as f32`";
     self_captures: { x + self.cut } => "`self` can't be captured by an operation / bind what you need";
@@ -128,6 +109,8 @@ bodies! {
     types: { let a: Vec<f32>; let b: *const f32; let c: &[f32]; let d: Option<u8>; x }
         => "`Vec` can't be used", "pointers can't be used", "slices can't be used", "`Option` can't be used";
 }
+
+mod called;
 
 /// An operation that changes only its copy of the item does nothing; other assignments are the user's business.
 #[test]

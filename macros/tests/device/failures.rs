@@ -57,6 +57,27 @@ fn indices_fail() {
     );
 }
 
+#[test]
+fn closures_fail() {
+    let table = [10, 20, 30];
+    same(
+        op!(|x: i32| {
+            let third = |i: usize| 100 / (table[i] - x);
+            let mut sum = 0;
+            let mut add = |y: i32| {
+                assert!(sum < 1000);
+                sum += y * y;
+            };
+            for i in 0..2 {
+                add(third(i));
+                add(x);
+            }
+            sum + third(x as usize & 3)
+        }),
+        &N,
+    );
+}
+
 /// rustc can't see a literal index through the call, so it doesn't refuse it.
 #[test]
 fn literal_indices_fail() {

@@ -1,12 +1,16 @@
 //! What an operation reads, copies and changes, and when: each function runs as plain Rust, which rustc alone compiles,
 //! and as device code on every backend.
 
+mod arrays;
 mod assigning;
 mod bindings;
+mod closures;
 mod constants;
+mod cost;
 mod guards;
 mod indices;
 mod iteration;
+mod iterators;
 mod labels;
 mod literals;
 mod orders;

@@ -2,8 +2,8 @@ use onrush::prelude::*;
 
 fn main() -> onrush::Result<()> {
     let device = Device::best()?;
-    let x = device.upload(&[1.0f32, 2.0])?;
-    let _ = x.iter().windows::<2>().map(op!(|w: [f32; 2]| w.iter().sum::<f32>())).sum()?;
-    let _ = x.iter().windows::<2>().filter(op!(|w: [f32; 2]| w.contains(&1.0))).count()?;
+    let x = device.upload(&[1u32, 2])?;
+    let _ = x.iter().windows::<2>().filter(op!(|w: [u32; 2]| w.iter().max().is_some())).count()?;
+    let _ = x.iter().windows::<2>().filter(op!(|w: [u32; 2]| w.iter().nth(1).is_some())).count()?;
     Ok(())
 }

@@ -5,7 +5,6 @@ use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
 use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
-use crate::hygiene::renamed;
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -75,26 +74,14 @@ impl Writer<'_> {
                 });
                 quote_spanned!(span=> break #label #value)
             }
-            ExprKind::Confirm { array, method } => {
-                let ExprKind::Var(var, _) = array.kind else { return TokenStream::new() };
-                let (info, array) = (&self.function.vars[var], self.expr(array));
-                let ty = match (info.reference, info.writable) {
-                    (false, _) => quote_spanned!(span=> ::core::array::IntoIter<_, _>),
-                    (true, false) => quote_spanned!(span=> ::core::slice::Iter<'_, _>),
-                    (true, true) => quote_spanned!(span=> ::core::slice::IterMut<'_, _>),
-                };
-                let asked = if method == "into_iter" {
-                    quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
-                } else {
-                    // Found as rustc finds it on the array, and on a reference to it.
-                    quote_spanned!(span=> let _: #ty = (*#array).#method(); let _: #ty = #array.#method();)
-                };
-                never(span, asked)
-            }
+            ExprKind::Confirm(asked) => self.confirmed(span, asked),
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
-            ExprKind::Return(value) => {
+            ExprKind::Return { value, hole } => {
                 let value = value.as_ref().map_or_else(|| quote!(()), |value| self.expr(value));
-                let value = self.of(self.function.output_hole, value);
+                let value = match hole {
+                    Some(hole) => self.result(*hole, value),
+                    None => self.of(self.function.output_hole, value),
+                };
                 quote_spanned!(span=> return #value)
             }
             ExprKind::Panic { name, message, site } if self.runs => {
@@ -127,6 +114,12 @@ impl Writer<'_> {
                         quote_spanned!(span=> ::core::#name!(#left, #right #rest))
                     }
                 }
+            }
+            ExprKind::Closure(closure) => self.closure_value(span, &self.function.closures[closure.id]),
+            ExprKind::Apply { closure, args } => self.applied(span, closure.id, args),
+            ExprKind::Invoke { closure, ident, args } => {
+                let (name, args) = (self.variable(*closure, ident), self.exprs(args));
+                quote_spanned!(span=> #name(#(#args),*))
             }
             _ => TokenStream::new(),
         }
@@ -181,7 +174,7 @@ impl Writer<'_> {
     pub(super) fn copies(&self, pattern: &Pattern) -> TokenStream {
         let names = pattern.names().into_iter().filter_map(|(var, ident)| {
             let info = &self.function.vars[var];
-            let name = if self.function.mixed { renamed(ident, var) } else { ident.clone() };
+            let name = self.variable(var, ident);
             let private = path(ident.span());
             let asked = quote_spanned!(ident.span()=> let _ = #private::value(#name););
             (info.mutable && !info.reference).then(|| never(ident.span(), asked))

@@ -7,7 +7,7 @@ use syn::UnOp;
 
 use super::{Writer, never, path};
 use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, HoleKind, SiteId};
-use crate::hygiene::{located, renamed};
+use crate::hygiene::located;
 use crate::intrinsics::{self, is_numeric};
 use crate::parse::{receiver, without_arguments};
 use crate::profile::overflow_checks;
@@ -27,11 +27,10 @@ impl Writer<'_> {
                 let name = receiver();
                 quote!(#name)
             }
-            ExprKind::Var(var, ident) if self.function.mixed && ident != "self" => {
-                let ident = renamed(ident, *var);
+            ExprKind::Var(var, ident) => {
+                let ident = self.variable(*var, ident);
                 quote!(#ident)
             }
-            ExprKind::Var(_, ident) => quote!(#ident),
             ExprKind::Capture(_, path) => quote!(#path),
             ExprKind::Unary { op, hole, operand, .. } => {
                 // The operand stands in a `match` because rustc would expect it to have the type of the result.
@@ -416,6 +415,7 @@ impl Writer<'_> {
         let private = path(e.span);
         let (inner, shown) = (self.questions(base), Writer { shown: true, ..*self }.operand(base));
         let asked = never(e.span, quote_spanned!(e.span=> #private::fields(&#shown);));
+        let asked = self.asked_before(base.root(), asked);
         quote!(#inner #asked)
     }
 }

@@ -2,14 +2,15 @@
 //! has a hole. `a + b` becomes `w0.of(a) + b`. Every witness is the identity function; rustc's inference determines
 //! its type.
 
+mod closure;
 mod control;
 mod expr;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern};
-use crate::hygiene::located;
+use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
+use crate::hygiene::{located, renamed};
 use crate::intrinsics::{is_operator, is_primitive, method_name};
 use crate::parse::{is_view, receiver};
 
@@ -35,20 +36,22 @@ pub(crate) struct Writer<'f> {
     pub(crate) shown: bool,
     /// Whether the indices of a place have been evaluated, into the variables `__i0`, `__i1`, …
     pub(crate) indexed: bool,
+    /// The closure around what is written.
+    inside: Option<&'f closure::Inside<'f>>,
 }
 
 impl<'f> Writer<'f> {
     /// The writer of the closure that `op!` runs.
     pub(crate) fn operation(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: false, shown: false, indexed: false }
+        Writer { function, runs: true, method: false, shown: false, indexed: false, inside: None }
     }
     /// The writer of the body that a `#[device]` function runs.
     pub(crate) fn host(function: &'f Function) -> Self {
-        Writer { function, runs: true, method: true, shown: false, indexed: false }
+        Writer { function, runs: true, method: true, shown: false, indexed: false, inside: None }
     }
     /// The writer of code that exists only for its types.
     pub(crate) fn types(function: &'f Function) -> Self {
-        Writer { function, runs: false, method: false, shown: false, indexed: false }
+        Writer { function, runs: false, method: false, shown: false, indexed: false, inside: None }
     }
 }
 
@@ -207,6 +210,11 @@ impl Writer<'_> {
         if var.is_some_and(|var| var.mutable && !var.reference) { quote!(mut #name) } else { quote!(#name) }
     }
 
+    /// The name of a variable.
+    fn variable(&self, var: VarId, ident: &Ident) -> Ident {
+        if self.function.mixed && ident != "self" { renamed(ident, var) } else { ident.clone() }
+    }
+
     fn hole(&self, id: HoleId) -> Ident {
         Ident::new(&format!("__w{id}"), located(self.function.holes[id].span))
     }
@@ -240,8 +248,10 @@ impl Writer<'_> {
     /// The value of an expression that may be a reference.
     fn operand(&self, e: &Expr) -> TokenStream {
         let value = self.expr(e);
+        let vars = &self.function.vars;
         match e.kind {
-            ExprKind::Var(..) if e.is_reference(&self.function.vars) => quote_spanned!(e.span=> (*#value)),
+            ExprKind::Var(..) if e.is_double(vars) => quote_spanned!(e.span=> (**#value)),
+            ExprKind::Var(..) | ExprKind::Deref(_) if e.is_reference(vars) => quote_spanned!(e.span=> (*#value)),
             _ => value,
         }
     }

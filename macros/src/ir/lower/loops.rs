@@ -6,7 +6,7 @@ use crate::ir::{Constant, Counter, Head, Operand, Place, Stmt, Test, Value};
 
 impl Lowerer<'_> {
     pub(super) fn endless(&mut self, id: LoopId, body: &Block, dest: Dest) -> Option<()> {
-        let left = self.looped(id, dest, Head::Endless, |lowerer| {
+        let left = self.looped(id, dest, Head::Endless, |lowerer, _| {
             lowerer.push(Stmt::LeaveIfRaised);
             lowerer.block(body, Dest::Nowhere)
         });
@@ -15,7 +15,7 @@ impl Lowerer<'_> {
 
     pub(super) fn while_loop(&mut self, id: LoopId, condition: &Expr, body: &Block) -> Option<()> {
         let mut ends = false;
-        let left = self.looped(id, Dest::Nowhere, Head::Endless, |lowerer| {
+        let left = self.looped(id, Dest::Nowhere, Head::Endless, |lowerer, id| {
             // Each part of a conjunction leaves the loop by itself: NVRTC doesn't unroll a loop with a flag as its condition.
             for part in conjuncts(condition) {
                 let test = lowerer.test(part)?;
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
         let short = [&range.start, &range.end].iter().all(|e| matches!(e.kind, ExprKind::Number { .. }));
         let (inclusive, reversed) = (range.inclusive, range.reversed);
         let counter = Counter { local, ty: range.hole, start, end, inclusive, reversed, step };
-        self.looped(id, Dest::Nowhere, Head::Range(Box::new(counter)), |lowerer| {
+        self.looped(id, Dest::Nowhere, Head::Range(Box::new(counter)), |lowerer, _| {
             if !short {
                 lowerer.push(Stmt::LeaveIfRaised);
             }
@@ -73,30 +73,68 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn labelled(&mut self, id: LoopId, block: &Block, dest: Dest) -> Option<()> {
-        self.loops.push(Loop { id, dest, left: false });
-        let (body, through) = self.aside(|lowerer| lowerer.block(block, dest));
+        self.in_block(id, dest, |lowerer| lowerer.block(block, dest))
+    }
+
+    /// Lowers a block that `break_to` can leave.
+    pub(super) fn in_block(
+        &mut self,
+        of: LoopId,
+        dest: Dest,
+        body: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        let id = self.loop_id(of);
+        self.loops.push(Loop { of, id, dest, left: false });
+        let (body, through) = self.aside(body);
         self.push(Stmt::Block { id, body });
         let left = self.loops.pop().is_some_and(|l| l.left);
         through.or(left.then_some(()))
     }
 
     /// Lowers a loop and returns whether a `break` leaves it.
-    fn looped(&mut self, id: LoopId, dest: Dest, head: Head, body: impl FnOnce(&mut Self) -> Option<()>) -> bool {
-        self.loops.push(Loop { id, dest, left: false });
-        let (body, _) = self.aside(body);
+    fn looped(
+        &mut self,
+        of: LoopId,
+        dest: Dest,
+        head: Head,
+        body: impl FnOnce(&mut Self, LoopId) -> Option<()>,
+    ) -> bool {
+        let id = self.loop_id(of);
+        self.loops.push(Loop { of, id, dest, left: false });
+        let (body, _) = self.aside(|lowerer| body(lowerer, id));
         self.push(Stmt::Loop { id, head, body });
         self.loops.pop().is_some_and(|l| l.left)
     }
 
+    /// The number under which a loop is written: its own, unless a closure's body is lowered once more.
+    fn loop_id(&mut self, of: LoopId) -> LoopId {
+        if !self.inside.is_empty() && self.lowered.contains(&of) {
+            return self.new_loop_id();
+        }
+        self.lowered.push(of);
+        of
+    }
+
+    pub(super) fn new_loop_id(&mut self) -> LoopId {
+        self.loop_count += 1;
+        self.loop_count - 1
+    }
+
     pub(super) fn break_to(&mut self, target: LoopId, value: Option<&Expr>) -> Option<()> {
-        let at = self.loops.iter().position(|l| l.id == target)?;
+        let at = self.loops.iter().rposition(|l| l.of == target)?;
         let dest = self.loops[at].dest;
         match value {
             Some(value) => self.give(value, dest)?,
             None => self.give_unit(dest)?,
         }
         self.loops[at].left = true;
-        self.push(Stmt::Break(target));
+        self.push(Stmt::Break(self.loops[at].id));
+        None
+    }
+
+    pub(super) fn continue_to(&mut self, target: LoopId) -> Option<()> {
+        let at = self.loops.iter().rposition(|l| l.of == target)?;
+        self.push(Stmt::Continue(self.loops[at].id));
         None
     }
 }

@@ -5,6 +5,7 @@
 //! returns `None` if the expression always leaves (`return`, `break`, `panic!`): nothing after it is lowered.
 
 mod branch;
+mod closure;
 mod loops;
 mod pattern;
 mod place;
@@ -24,6 +25,8 @@ enum Dest {
 
 /// A loop or labelled block that is being lowered.
 struct Loop {
+    /// The number in the syntax tree.
+    of: LoopId,
     id: LoopId,
     dest: Dest,
     /// A `break` leaves it.
@@ -37,12 +40,31 @@ struct Lowerer<'f> {
     /// The variables of the function, once they are declared.
     vars: Vec<Option<Local>>,
     loops: Vec<Loop>,
+    /// The loops that have been lowered.
+    lowered: Vec<LoopId>,
+    /// The number of loops, those of closures counted for each call.
+    loop_count: LoopId,
+    /// What the closures see, by the variables that are their names.
+    closures: Vec<Option<closure::Env>>,
+    /// The blocks of the closures around this.
+    inside: Vec<LoopId>,
 }
 
 pub(super) fn lower(function: &Function) -> Body {
     let body = Body { params: Vec::new(), code: Vec::new(), locals: Vec::new() };
     let vars = vec![None; function.vars.len()];
-    let mut lowerer = Lowerer { function, body, code: Vec::new(), vars, loops: Vec::new() };
+    let closures = (0..function.vars.len()).map(|_| None).collect();
+    let mut lowerer = Lowerer {
+        function,
+        body,
+        code: Vec::new(),
+        vars,
+        loops: Vec::new(),
+        lowered: Vec::new(),
+        loop_count: function.loops,
+        closures,
+        inside: Vec::new(),
+    };
     for (i, param) in function.params.iter().enumerate() {
         lowerer.param(i, param);
     }
@@ -78,8 +100,10 @@ impl Lowerer<'_> {
 
     /// A new local for a variable of the function.
     fn declare(&mut self, var: VarId, stable: bool, alias: bool) -> Local {
-        let name = self.function.vars[var].name.clone();
-        let local = self.local(Some(name), stable, alias);
+        // A closure's body is lowered for each call: its variables have their names the first time alone.
+        let again = !self.inside.is_empty() && self.vars[var].is_some();
+        let name = (!again).then(|| self.function.vars[var].name.clone());
+        let local = self.local(name, stable, alias);
         self.vars[var] = Some(local);
         local
     }
@@ -119,14 +143,18 @@ impl Lowerer<'_> {
                 self.give_unit(dest)
             }
             ExprKind::Break { target, value, .. } => self.break_to(*target, value.as_deref()),
-            ExprKind::Continue { target, .. } => {
-                self.push(Stmt::Continue(*target));
-                None
+            ExprKind::Continue { target, .. } => self.continue_to(*target),
+            ExprKind::Return { value, .. } => match (self.inside.last(), value) {
+                (Some(block), value) => self.break_to(*block, value.as_deref()),
+                (None, Some(value)) => self.give(value, Dest::Return),
+                (None, None) => self.give_unit(Dest::Return),
+            },
+            ExprKind::Apply { closure, args } if dest == Dest::Nowhere => self.apply(closure, args, dest).map(drop),
+            ExprKind::Invoke { closure, args, .. } if dest == Dest::Nowhere => {
+                self.invoke(*closure, args, dest).map(drop)
             }
-            ExprKind::Return(Some(value)) => self.give(value, Dest::Return),
-            ExprKind::Return(None) => self.give_unit(Dest::Return),
             ExprKind::Panic { site, .. } => self.fail(*site),
-            ExprKind::Confirm { .. } => self.give_unit(dest),
+            ExprKind::Confirm(_) => self.give_unit(dest),
             ExprKind::Assert { debug, test, site, .. } => {
                 self.assert(*debug, test, *site)?;
                 self.give_unit(dest)

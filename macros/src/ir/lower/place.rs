@@ -100,6 +100,10 @@ impl Lowerer<'_> {
             return Some(());
         };
         match (pattern, var) {
+            (_, Some(var)) if let ExprKind::Closure(closure) = &init.kind => {
+                self.closure(var, closure);
+                Some(())
+            }
             (Pattern::Wild, _) => self.give(init, Dest::Nowhere),
             (_, Some(var)) if init.is_value(&function.vars) => {
                 let stable = !function.vars[var].mutable;

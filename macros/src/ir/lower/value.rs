@@ -54,6 +54,8 @@ impl Lowerer<'_> {
                 };
                 Value::Call { callee: *hole, failure, args: self.args(args)? }
             }
+            ExprKind::Apply { closure, args } => self.apply(closure, args, Dest::Return)?,
+            ExprKind::Invoke { closure, args, .. } => self.invoked(*closure, args)?,
             ExprKind::Method { receiver, by, hole, site, args, .. } => {
                 let mut all = vec![self.receiver(receiver, *by, *hole)?];
                 all.extend(self.args(args)?);

@@ -1,0 +1,57 @@
+//! Closures, which are called by the names that `let` gives them.
+
+use proc_macro2::TokenStream;
+
+use super::{ClosureId, Expr, HoleId, Pattern, VarId};
+
+pub(crate) struct Closure {
+    /// The closure has copies of its own of what it captures.
+    pub(crate) moves: bool,
+    pub(crate) params: Vec<ClosureParam>,
+    pub(crate) output: Option<syn::Type>,
+    /// The hole of the result's type.
+    pub(crate) hole: HoleId,
+    pub(crate) body: Expr,
+    /// The variables from this one on are the closure's own.
+    pub(crate) first: VarId,
+    /// A `return` leaves the closure.
+    pub(crate) returns: bool,
+}
+
+pub(crate) struct ClosureParam {
+    pub(crate) tokens: TokenStream,
+    pub(crate) pattern: Pattern,
+    /// The type, if it is written.
+    pub(crate) ty: Option<syn::Type>,
+}
+
+/// A closure, and the variables around it that it names and changes.
+#[derive(Clone)]
+pub(crate) struct Named {
+    pub(crate) id: ClosureId,
+    pub(crate) captured: Vec<VarId>,
+    pub(crate) changed: Vec<VarId>,
+}
+
+/// An argument of a closure that is called where it stands.
+pub(crate) enum Given {
+    One(Box<Expr>),
+    /// A pair of which a part may be a reference.
+    Pair(Box<Given>, Box<Given>),
+    /// A reference to a pair.
+    Shared(Box<Given>),
+}
+
+impl Given {
+    /// Collects the expressions.
+    pub(crate) fn exprs<'g>(&'g self, found: &mut Vec<&'g Expr>) {
+        match self {
+            Given::One(e) => found.push(e),
+            Given::Pair(a, b) => {
+                a.exprs(found);
+                b.exprs(found);
+            }
+            Given::Shared(both) => both.exprs(found),
+        }
+    }
+}

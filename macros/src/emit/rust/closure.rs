@@ -1,0 +1,120 @@
+//! Closures, and what rustc is made to check of iterators.
+
+use std::cell::RefCell;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Writer, never, path};
+use crate::ast::{Closure, ClosureId, Confirmed, ExprKind, Given, HoleId, VarId};
+
+/// A closure that is being written.
+pub(super) struct Inside<'f> {
+    first: VarId,
+    around: Option<&'f Inside<'f>>,
+    /// The checks in front of it.
+    asked: RefCell<TokenStream>,
+}
+
+impl Writer<'_> {
+    /// The closure with the user's parameters and capture.
+    pub(super) fn closure_value(&self, span: Span, closure: &Closure) -> TokenStream {
+        let Closure { moves, params, output, hole, body, first, .. } = closure;
+        let moves = moves.then(|| quote_spanned!(span=> move));
+        let mut asked = TokenStream::new();
+        let params: Vec<_> = params
+            .iter()
+            .map(|param| {
+                asked.extend(self.values(&param.pattern));
+                let (tokens, ty) = (&param.tokens, param.ty.as_ref().map(|ty| quote!(: #ty)));
+                quote!(#tokens #ty)
+            })
+            .collect();
+        let output = output.as_ref().map(|ty| quote!(-> #ty));
+        let inside = Inside { first: *first, around: self.inside, asked: RefCell::default() };
+        let body = Writer { inside: Some(&inside), ..*self }.expr(body);
+        let (body, before) = (self.result(*hole, body), inside.asked.into_inner());
+        let written = quote_spanned!(span=> #moves |#(#params),*| #output { #asked #body });
+        if before.is_empty() { written } else { quote_spanned!(span=> { #before #written }) }
+    }
+
+    /// Puts a check of a variable's part in front of the closures that would capture the variable by it.
+    pub(super) fn asked_before(&self, root: Option<VarId>, asked: TokenStream) -> TokenStream {
+        let around = std::iter::successors(self.inside, |inside| inside.around);
+        let outermost = root.and_then(|root| around.take_while(|inside| root < inside.first).last());
+        match outermost {
+            Some(inside) => {
+                inside.asked.borrow_mut().extend(asked);
+                TokenStream::new()
+            }
+            None => asked,
+        }
+    }
+
+    /// The result of a closure, which rustc is made to check to be a value, or nothing.
+    pub(super) fn result(&self, hole: HoleId, value: TokenStream) -> TokenStream {
+        let span = self.function.holes[hole].span;
+        let private = path(span);
+        self.of(hole, quote_spanned!(span=> #private::returned(#value)))
+    }
+
+    /// A call of a closure where it stands. Rustc knows the types of the parameters from the arguments.
+    pub(super) fn applied(&self, span: Span, closure: ClosureId, args: &[Given]) -> TokenStream {
+        let closure = self.closure_value(span, &self.function.closures[closure]);
+        let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
+        let (private, name) = (path(span), Ident::new(if args.len() == 1 { "apply" } else { "apply_to_both" }, span));
+        quote_spanned!(span=> #private::#name(#(#args,)* #closure))
+    }
+
+    fn given(&self, arg: &Given) -> TokenStream {
+        match arg {
+            Given::One(e) => self.expr(e),
+            Given::Pair(a, b) => {
+                let (a, b) = (self.given(a), self.given(b));
+                quote!((#a, #b))
+            }
+            Given::Shared(both) => {
+                let both = self.given(both);
+                quote!(&#both)
+            }
+        }
+    }
+
+    /// The checks by rustc of iterators that are written as loops.
+    pub(super) fn confirmed(&self, span: Span, asked: &Confirmed) -> TokenStream {
+        let asked = match asked {
+            Confirmed::Array { array, method } => {
+                let ExprKind::Var(var, _) = array.kind else { return TokenStream::new() };
+                let (info, array) = (&self.function.vars[var], self.expr(array));
+                let ty = match (info.reference, info.writable) {
+                    (false, _) => quote_spanned!(span=> ::core::array::IntoIter<_, _>),
+                    (true, false) => quote_spanned!(span=> ::core::slice::Iter<'_, _>),
+                    (true, true) => quote_spanned!(span=> ::core::slice::IterMut<'_, _>),
+                };
+                if method == "into_iter" {
+                    quote_spanned!(span=> let _: #ty = ::core::iter::IntoIterator::into_iter(#array);)
+                } else {
+                    // Found as rustc finds it on the array, and on a reference to it.
+                    quote_spanned!(span=> let _: #ty = (*#array).#method(); let _: #ty = #array.#method();)
+                }
+            }
+            Confirmed::Same { parts, ordered } => {
+                let (private, parts) = (path(span), parts.iter().map(|part| self.operand(part)));
+                let name = Ident::new(if *ordered { "ordered" } else { "same" }, span);
+                quote_spanned!(span=> #private::#name(#(&#parts),*);)
+            }
+            Confirmed::Statements(statements) => statements.clone(),
+        };
+        never(span, asked)
+    }
+
+    /// Makes rustc check that a pattern's names hold values, but those that are references as far as the text shows.
+    fn values(&self, pattern: &crate::ast::Pattern) -> TokenStream {
+        let names = pattern.names().into_iter().filter(|(var, _)| !self.function.vars[*var].reference);
+        let names = names.map(|(var, ident)| {
+            let (name, private) = (self.variable(var, ident), path(ident.span()));
+            never(ident.span(), quote_spanned!(ident.span()=> #private::passed(#name);))
+        });
+        names.collect()
+    }
+}

@@ -1,0 +1,386 @@
+//! Iterators as values: `a.iter().map(|x| x * x).sum::<f32>()`.
+//!
+//! A chain of adaptors and the method that ends it are a loop. The parser writes it in Rust and then reads that: first what
+//! Rust evaluates before the first item, then a loop whose body begins with the item and goes through the adaptors. The
+//! closures stay closures, called where the loop needs them (`__onrush_apply!`), so rustc infers their types from the items.
+
+mod items;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+
+use self::items::Form;
+pub(super) use self::items::iterates;
+use super::Parser;
+use super::closure::bare;
+use super::iterate::Names;
+use crate::ast::{Confirmed, Expr, ExprKind};
+use crate::hygiene::located;
+use crate::messages::{self, Message};
+
+type Refused = (TokenStream, Message);
+
+/// How a method ends a chain.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    Sum,
+    Product,
+    Count,
+    Fold,
+    ForEach,
+    Any,
+    All,
+    Position,
+    Find,
+    Last,
+    Min,
+    Max,
+    MinBy,
+    MaxBy,
+}
+
+impl End {
+    fn of(e: &syn::ExprMethodCall) -> Option<End> {
+        Some(match (e.method.to_string().as_str(), e.args.len()) {
+            ("sum", 0) => End::Sum,
+            ("product", 0) => End::Product,
+            ("count", 0) => End::Count,
+            ("fold", 2) => End::Fold,
+            ("for_each", 1) => End::ForEach,
+            ("any", 1) => End::Any,
+            ("all", 1) => End::All,
+            ("position", 1) => End::Position,
+            ("find", 1) => End::Find,
+            ("last", 0) => End::Last,
+            ("min", 0) => End::Min,
+            ("max", 0) => End::Max,
+            ("min_by", 1) => End::MinBy,
+            ("max_by", 1) => End::MaxBy,
+            _ => return None,
+        })
+    }
+
+    /// Whether the method returns an `Option`.
+    fn is_option(self) -> bool {
+        use End::{Find, Last, Max, MaxBy, Min, MinBy, Position};
+        matches!(self, Position | Find | Last | Min | Max | MinBy | MaxBy)
+    }
+
+    /// Whether the method returns an item.
+    fn is_item(self) -> bool {
+        self.is_option() && self != End::Position
+    }
+}
+
+/// What becomes of the `Option` that a chain gives.
+struct Taken {
+    /// The value if there is none.
+    none: TokenStream,
+    some: Use,
+}
+
+enum Use {
+    /// The item, before which this is evaluated.
+    Item(TokenStream),
+    /// Whether there is one.
+    Known(bool),
+}
+
+impl Parser<'_> {
+    /// Parses a call that ends a chain, or takes the `Option` that a chain ends with; `None` if it does neither.
+    pub(super) fn chain_call(&mut self, e: &syn::ExprMethodCall) -> Option<Expr> {
+        let written = self.chain_text(e, false)?;
+        Some(self.chain_block(written, &e.method))
+    }
+
+    /// Parses `(a..b).contains(&x)`: `a <= x && x < b`, with all of them evaluated before.
+    pub(super) fn range_contains(&mut self, e: &syn::ExprMethodCall) -> Option<Expr> {
+        let syn::Expr::Range(range) = bare(&e.receiver) else { return None };
+        if e.method != "contains" || e.args.len() != 1 || e.turbofish.is_some() {
+            return None;
+        }
+        let at = located(e.method.span());
+        let mut names = Names { parser: self, at, count: self.loop_count };
+        let [from, to, x] = ["from", "to", "x"].map(|name| names.name(name));
+        let value = match bare(&e.args[0]) {
+            syn::Expr::Reference(of) => of.expr.to_token_stream(),
+            reference => quote_spanned!(at=> *#reference),
+        };
+        let closed = matches!(range.limits, syn::RangeLimits::Closed(_));
+        let below = if closed { quote_spanned!(at=> <=) } else { quote_spanned!(at=> <) };
+        let (start, end) = (range.start.as_ref(), range.end.as_ref());
+        let tests = start.map(|_| quote_spanned!(at=> #from <= #x)).into_iter();
+        let tests = tests.chain(end.map(|_| quote_spanned!(at=> #x #below #to)));
+        let tests: Vec<_> = tests.collect();
+        let start = start.map(|start| quote_spanned!(at=> let #from = #start;));
+        let end = end.map(|end| quote_spanned!(at=> let #to = #end;));
+        let text = quote_spanned! {at=> {
+            __onrush_confirm!(let _: bool = (0..1).contains(&0););
+            #start
+            #end
+            let #x = #value;
+            #(#tests)&&*
+        }};
+        (!tests.is_empty()).then(|| self.chain_block(Ok(text), &e.method))
+    }
+
+    /// Parses `*chain`.
+    pub(super) fn dereferenced_chain(&mut self, e: &syn::Expr) -> Option<Expr> {
+        let syn::Expr::MethodCall(e) = bare(e) else { return None };
+        let written = self.chain_text(e, true)?;
+        Some(self.chain_block(written, &e.method))
+    }
+
+    fn chain_block(&mut self, written: Result<TokenStream, Refused>, method: &Ident) -> Expr {
+        let parsed = written.and_then(|text| {
+            syn::parse2::<syn::ExprBlock>(text).map_err(|_| (method.to_token_stream(), messages::ITERATOR))
+        });
+        match parsed {
+            Ok(block) => self.block_expr(&block, true),
+            Err((at, message)) => {
+                let name = at.to_string();
+                self.refuse_as(at, message, &name)
+            }
+        }
+    }
+
+    /// Writes the call as a block; `deref` says that a `*` stands before it.
+    fn chain_text(&mut self, e: &syn::ExprMethodCall, deref: bool) -> Option<Result<TokenStream, Refused>> {
+        let (ended, taken, copied) = match End::of(e).filter(|_| iterates(&e.receiver)) {
+            Some(end) if end.is_option() => return Some(Err((e.method.to_token_stream(), messages::CHAIN_OPTION))),
+            Some(_) => (e, None, false),
+            None => {
+                let (ended, copied) = option_of(&e.receiver)?;
+                match taken(e) {
+                    Ok(taken) => (ended, Some(taken), copied),
+                    Err(refused) => return Some(Err(refused)),
+                }
+            }
+        };
+        let end = End::of(ended)?;
+        let number = self.loop_count;
+        let mut names = Names { parser: self, at: located(ended.method.span()), count: number };
+        Some(names.ended(ended, deref, end, taken, copied))
+    }
+}
+
+/// The end of a chain that gives an `Option`, and whether a `copied` makes the reference in it a value.
+fn option_of(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, bool)> {
+    let syn::Expr::MethodCall(e) = bare(e) else { return None };
+    if matches!(e.method.to_string().as_str(), "copied" | "cloned") && e.args.is_empty() {
+        return option_of(&e.receiver).map(|(end, _)| (end, true));
+    }
+    let end = End::of(e).filter(|end| end.is_option())?;
+    (end.is_option() && iterates(&e.receiver)).then_some((e, false))
+}
+
+/// What a method makes of an `Option`.
+fn taken(e: &syn::ExprMethodCall) -> Result<Taken, Refused> {
+    let at = e.method.span();
+    let item = || Use::Item(TokenStream::new());
+    match (e.method.to_string().as_str(), e.args.len()) {
+        ("unwrap", 0) => {
+            let text = "called `Option::unwrap()` on a `None` value";
+            Ok(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
+        }
+        ("expect", 1) => match bare(&e.args[0]) {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => {
+                let text = text.value().replace('{', "{{").replace('}', "}}");
+                Ok(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
+            }
+            other => Err((other.to_token_stream(), messages::STRING)),
+        },
+        ("unwrap_or", 1) => {
+            let other = &e.args[0];
+            // What is evaluated without being used.
+            let idle = matches!(bare(other), syn::Expr::Lit(_) | syn::Expr::Path(_));
+            let before = if idle { TokenStream::new() } else { quote_spanned!(at=> let _ = #other;) };
+            Ok(Taken { none: quote!(#other), some: Use::Item(before) })
+        }
+        ("is_some", 0) => Ok(Taken { none: quote_spanned!(at=> false), some: Use::Known(true) }),
+        ("is_none", 0) => Ok(Taken { none: quote_spanned!(at=> true), some: Use::Known(false) }),
+        _ => Err((e.method.to_token_stream(), messages::CHAIN_OPTION)),
+    }
+}
+
+impl Names<'_, '_> {
+    /// The whole block.
+    fn ended(
+        &mut self,
+        e: &syn::ExprMethodCall,
+        deref: bool,
+        end: End,
+        taken: Option<Taken>,
+        copied: bool,
+    ) -> Result<TokenStream, Refused> {
+        let at = self.at;
+        let refused = || (e.method.to_token_stream(), messages::ITERATOR);
+        let chain = self.chain(&e.receiver).ok_or_else(refused)?;
+        let references = !matches!(chain.item, Form::Value(_));
+        let kept = matches!(&taken, Some(Taken { some: Use::Item(_), .. }));
+        if end.is_item() && kept && matches!(chain.item, Form::Pair(..)) {
+            return Err(refused());
+        }
+        if deref && matches!(chain.item, Form::Reference { exclusive: true, .. }) {
+            return Err((e.method.to_token_stream(), messages::CHAIN_EXCLUSIVE));
+        }
+        if copied && !matches!(chain.item, Form::Reference { exclusive: false, .. }) {
+            return Err(refused());
+        }
+        if deref && !(end.is_item() && references && !copied) {
+            return Err((e.method.to_token_stream(), messages::DEREF));
+        }
+        if end.is_item() && references && !copied && !deref && kept {
+            return Err((e.method.to_token_stream(), messages::CHAIN_REFERENCE));
+        }
+        let ty = match &e.turbofish {
+            None => None,
+            Some(list) if matches!(end, End::Sum | End::Product) && list.args.len() == 1 => {
+                let ty = &list.args[0];
+                Some(quote_spanned!(at=> : #ty))
+            }
+            Some(list) => return Err((list.to_token_stream(), messages::METHOD_ARGUMENTS)),
+        };
+        let lets = &chain.lets;
+        let x = chain.item.argument();
+        let [acc, v, label] = ["acc", "v", "found"].map(|name| self.name(name));
+        let label = syn::Lifetime { apostrophe: at, ident: label };
+        let probe = |args: TokenStream, result: TokenStream| {
+            let (probe, method) = (&chain.probe, Ident::new(&e.method.to_string(), at));
+            quote_spanned!(at=> __onrush_confirm!(let _: #result = #probe.#method #args;);)
+        };
+        let copy = chain.item.copy();
+        let some = |value: TokenStream| match &taken {
+            Some(Taken { some: Use::Known(known), .. }) => quote_spanned!(at=> #known),
+            Some(Taken { some: Use::Item(before), .. }) if !before.is_empty() => {
+                quote_spanned!(at=> { let #v = #value; #before #v })
+            }
+            _ => value,
+        };
+        let none = taken.as_ref().map(|taken| &taken.none);
+        Ok(match end {
+            End::Sum | End::Product => {
+                let copy = copy.ok_or_else(refused)?;
+                // The sum of no floats is −0.
+                let (start, add) = match end {
+                    End::Sum => (quote_spanned!(at=> -0.0f64), quote_spanned!(at=> +=)),
+                    _ => (quote_spanned!(at=> 1.0f64), quote_spanned!(at=> *=)),
+                };
+                let run = chain.run(quote_spanned! {at=>
+                    let #v = #copy;
+                    __onrush_same!(#acc, #v);
+                    #acc #add #v;
+                });
+                quote_spanned!(at=> { #lets let mut #acc #ty = (#start).cast::<_>(); #run #acc })
+            }
+            End::Count => {
+                let run = chain.run(quote_spanned!(at=> #acc = #acc.wrapping_add(1);));
+                quote_spanned!(at=> { #lets let mut #acc = 0usize; #run #acc })
+            }
+            End::Fold => {
+                let (init, f) = (&e.args[0], &e.args[1]);
+                let (made, next) = self.applied(f, &[quote!(#acc), x])?;
+                let run = chain.run(quote_spanned!(at=> #acc = #next;));
+                quote_spanned!(at=> { #lets let mut #acc = #init; #made #run #acc })
+            }
+            End::ForEach => {
+                let (made, next) = self.applied(&e.args[0], &[x])?;
+                let run = chain.run(quote_spanned!(at=> #next;));
+                quote_spanned!(at=> { #lets #made #run })
+            }
+            End::Any | End::All => {
+                let (made, next) = self.applied(&e.args[0], &[x])?;
+                let (test, found) = match end {
+                    End::Any => (quote_spanned!(at=> #next), true),
+                    _ => (quote_spanned!(at=> !#next), false),
+                };
+                let run = chain.run(quote_spanned!(at=> if #test { break #label #found; }));
+                let (probe, rest) = (probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> bool)), !found);
+                quote_spanned!(at=> #label: { #probe #lets #made #run #rest })
+            }
+            End::Position => {
+                let (made, next) = self.applied(&e.args[0], &[x])?;
+                let found = some(quote!(#acc));
+                let run = chain.run(quote_spanned! {at=>
+                    if #next { break #label #found; }
+                    #acc = #acc.wrapping_add(1);
+                });
+                let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<usize>));
+                quote_spanned!(at=> #label: { #probe #lets let mut #acc = 0usize; #made #run #none })
+            }
+            End::Find => {
+                let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#x)])?;
+                let found = match (&taken, copy) {
+                    (Some(Taken { some: Use::Known(known), .. }), _) => quote_spanned!(at=> #known),
+                    (_, copy) => some(copy.ok_or_else(refused)?),
+                };
+                let run = chain.run(quote_spanned!(at=> if #next { break #label #found; }));
+                let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<_>));
+                quote_spanned!(at=> #label: { #probe #lets #made #run #none })
+            }
+            End::Last | End::Min | End::Max | End::MinBy | End::MaxBy => {
+                let copy = copy.ok_or_else(refused)?;
+                if !matches!(&taken, Some(Taken { some: Use::Item(_), .. })) {
+                    return Err((e.method.to_token_stream(), messages::CHAIN_OPTION));
+                }
+                let (mut made, mut update) = (TokenStream::new(), quote_spanned!(at=> #acc = #v;));
+                let taken_if = match end {
+                    End::Last => None,
+                    End::Min => Some(quote_spanned!(at=> #acc > #v)),
+                    End::Max => Some(quote_spanned!(at=> !(#acc > #v))),
+                    _ => {
+                        let [a, b] = ["a", "b"].map(|name| self.name(name));
+                        let (of, next) =
+                            self.applied(&e.args[0], &[quote_spanned!(at=> &#a), quote_spanned!(at=> &#b)])?;
+                        made = of;
+                        let (first, second) = match references {
+                            true => (quote_spanned!(at=> &#acc), quote_spanned!(at=> &#v)),
+                            false => (quote!(#acc), quote!(#v)),
+                        };
+                        let order = quote_spanned!(at=> { let #a = #first; let #b = #second; #next });
+                        Some(match end {
+                            End::MinBy => quote_spanned!(at=> #order.is_gt()),
+                            _ => quote_spanned!(at=> !#order.is_gt()),
+                        })
+                    }
+                };
+                if let Some(test) = taken_if {
+                    update = quote_spanned!(at=> if #test { #update });
+                }
+                let ordered =
+                    matches!(end, End::Min | End::Max).then(|| quote_spanned!(at=> __onrush_ordered!(#acc, #v);));
+                let [first, next] = ["first", "next"].map(|name| self.name(name));
+                let first = syn::Lifetime { apostrophe: at, ident: first };
+                let (begin, once) = chain.run_first(&next, quote_spanned!(at=> break #first #copy;));
+                let again = chain.run_on(&next, quote_spanned!(at=> let #v = #copy; #ordered #update));
+                let value = some(quote!(#acc));
+                quote_spanned! {at=>
+                    #label: {
+                        #lets #made #begin
+                        let mut #acc = #first: { #once break #label #none; };
+                        #again
+                        #value
+                    }
+                }
+            }
+        })
+    }
+}
+
+impl Parser<'_> {
+    /// Parses `__onrush_same!(a, b)` and `__onrush_ordered!(a, b)`: rustc confirms that both are of one type, which has an order.
+    pub(super) fn same(&mut self, mac: &syn::Macro, ordered: bool) -> Expr {
+        let parts = mac.parse_body_with(syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
+        let span = super::span(&mac.path);
+        match parts.map(|parts| parts.iter().map(|part| self.expr(part)).collect::<Vec<_>>()) {
+            Ok(parts) => Expr { kind: ExprKind::Confirm(Confirmed::Same { parts, ordered }), span },
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Parses `__onrush_confirm!(statements)`, of which rustc checks the types.
+    pub(super) fn confirm(&mut self, mac: &syn::Macro) -> Expr {
+        let kind = ExprKind::Confirm(Confirmed::Statements(mac.tokens.clone()));
+        Expr { kind, span: super::span(&mac.path) }
+    }
+}

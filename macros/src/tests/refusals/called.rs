@@ -1,0 +1,66 @@
+//! Closures and iterators.
+
+use quote::quote;
+
+use super::refuses;
+use crate::operation;
+
+bodies! {
+    closures: { apply(|y: f32| y, x); let (f, g) = (|y: f32| y, x); let h: fn(f32) -> f32 = |y| y; x } =>
+        "a closure can only be bound to a name by `let` in device code / write `let f = |y: f32| …;` and call `f(y)`",
+        "a closure can only be bound", "a closure can only be bound";
+    closures_elsewhere: { let f = |y: f32| y; let g = f; let h = (f, x); apply(f, &f); f(x) } =>
+        "the closure `f` can only be called in device code, not stored, returned or passed on / call it here",
+        "the closure `f` can only be called", "the closure `f` can only be called", "the closure `f` can only be called";
+    closures_that_keep_references: { let f = |a: &f32| a; let g = |i: usize| &x; let h = |y: f32| { break; y }; x } =>
+        "a reference can't be kept", "`break` is used outside of a loop";
+    closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
+        "a `move` closure can't call a closure that changes something / remove `move`";
+    guards_that_call_closures: {
+        let mut t = (1, 2); let r = &mut t;
+        let mut hit = || { let (a, b) = r; *a += 1; *a > 1 };
+        match v { 0..=3 | 2..=5 if hit() => x, _ => x }
+    } => "this guard changes a variable, and a value may match several";
+    references_of_changing_iterators: {
+        let mut a = [x, x];
+        next(&mut *a.iter_mut().last().unwrap());
+        (*a.iter_mut().find(|y| **y > x).unwrap()).bump();
+        x
+    } => "`last` gives a `&mut` to an element, which can't be kept in device code / find its position", "`find` gives a `&mut`";
+    closures_doubled: {
+        let a = |y: f32| y + y;
+        let b = |y: f32| a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y) + a(y);
+        let c = |y: f32| b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y) + b(y);
+        let d = |y: f32| c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y) + c(y);
+        x
+    } => "closures call each other too often here", "closures call each other too often here";
+    iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
+        => "this iterator can't be used in device code / write a loop; iterators over arrays and ranges can have `map",
+           "this iterator can't be used";
+    options_of_iterators: { (0..3).max(); a.iter().last().is_some(); a.iter().position(f).map(g); x }
+        => "the `Option` of `max` must be taken apart where it is made in device code / write `.unwrap()`",
+           "the `Option` of `last` must be", "the `Option` of `map` must be";
+    items_of_iterators: { let y = a.iter().max().unwrap(); let z = a.iter().find(|y| **y > x).unwrap_or(&x); *a.iter().count(); x }
+        => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
+           "`find` gives a reference", "only a parameter or variable that is a reference can be dereferenced";
+    pairs_of_iterators: { a.iter().enumerate().map(|p| p.1).sum::<f32>(); a.iter().enumerate().max_by(|(_, a), (_, b)| a.cmp(b)).unwrap(); x }
+        => "a pair that contains a reference must be taken apart in device code / write `|(i, v)| …`", "this iterator can't be used";
+    copies_of_items: { a.iter_mut().map(f).copied().sum::<f32>(); a.iter_mut().max().copied().unwrap(); x }
+        => "this iterator can't be used", "this iterator can't be used";
+    iteration: {
+        for y in a.iter().zip(0..3) {}
+        for y in a.iter_mut().copied() {}
+        for y in a[1..] {}
+        for y in a.rev() {}
+        for y in a.iter().windows(2) {}
+        for p in a.iter().enumerate() {}
+        for p in a.iter().filter(f).enumerate() {}
+        x
+    } => "`for` can iterate only over ranges, arrays and parts of arrays in device code / write `for i in 0..n { … }`",
+         "`for` can iterate only", "`for` can iterate only", "`for` can iterate only", "`for` can iterate only",
+         "a loop over pairs must take them apart", "a loop over pairs must take them apart";
+    arrays_iterated: { a.iter().collect(); a.iter().nth(2); x }
+        => "`collect` can't be used on arrays in device code / write a loop", "`nth` can't be used on arrays";
+
+    defaults: { P { x, ..Default::default() } } => "`Default::default()` can't be used in device code / capture the value";
+}
