@@ -184,22 +184,23 @@ struct ScatterReduceFew {
   }
 };
 
-// Combines the items with the places in turn, by one warp, whose values begin with the places' contents.
+// Combines the items with the places in turn, by one warp, whose values begin with the places' contents. The block's other warps
+// help to load and to store these.
 template <class In, class Out, class Op>
 struct ScatterReduceFewTurns {
   typedef ScatterReduceFew<In, Out, Op, true, false> Few;
   typedef typename Few::Shared Shared;
-  static constexpr u32 threads = WARP, min_blocks = 1;
+  static constexpr u32 threads = THREADS, min_blocks = 1;
 
   DEVICE static void run(const In& in, const Out& out, const Op& op) {
     Shared& s = shared<Shared>();
     u64 n = in.len();
     u32 few = u32(out.len());
-    ROLLED for (u32 place = lane(); place < few; place += WARP) s.put(place, some_value(out.get(place)));
-    sync_warp();
-    if (Few::add_set(in, op, s, 0, n, few, 1, few, 0)) Few::report_beyond(in, 0, n, few);
-    sync_warp();
-    ROLLED for (u32 place = lane(); place < few; place += WARP) out.put(place, s.get(place).x);
+    ROLLED for (u32 place = thread(); place < few; place += threads) s.put(place, some_value(out.get(place)));
+    sync_block();
+    if (warp() == 0 && Few::add_set(in, op, s, 0, n, few, 1, few, 0)) Few::report_beyond(in, 0, n, few);
+    sync_block();
+    ROLLED for (u32 place = thread(); place < few; place += threads) out.put(place, s.get(place).x);
   }
 };
 

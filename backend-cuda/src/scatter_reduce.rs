@@ -17,7 +17,7 @@ use crate::workspace::{DigitCounts, Partials, Plan, Starts, States, Tag, Tempora
 
 /// Threads of a block that combines the chunks of places, a warp for each place.
 const TOTALS: usize = 256;
-/// Threads of a block that combines items in turn, one for each place that has some.
+/// Threads of a block that combines items in turn: one for each place that has some, or a warp for all and others that load the places.
 const TURNS: usize = RADIX;
 /// The digits of a place.
 const DIGITS: usize = (u32::BITS / RADIX_BITS) as usize;
@@ -131,7 +131,7 @@ where
     S: Storage<Item = T>,
 {
     const PIECES: &'static [Piece] = pieces!["warp.cuh", "block.cuh", "scatter_reduce_few.cuh"];
-    const THREADS: usize = WARP;
+    const THREADS: usize = TURNS;
     fn describe(_: u32, entry: &mut Entry) -> String {
         entry.constant("SETS_BYTES", SETS_BYTES);
         can_fail::<P>(entry);
