@@ -106,7 +106,7 @@ fn weights() {
         }
         y + 1.0
     });
-    assert_eq!(weight::<(f32,), _>(in_a_loop), 4 * (40 + 1) + 1);
+    assert_eq!(weight::<(f32,), _>(in_a_loop), 4 * (49 + 1) + 1);
     let behind_an_array = op!(|x: f32| {
         let seen = [x; 3];
         let y = x + 1.0;
