@@ -236,6 +236,10 @@ mod everything {
                     let mut last = b.filled(element(0), 3)?;
                     once(|| x.iter().scatter_reduce(&thirds, right, &mut last))?;
                     assert!((N - 3..N).all(|i| is(&last.to_vec().unwrap()[i % 3], i)));
+                    // More items than are combined in turn.
+                    let more = b.tabulate(1200, op!(|i: usize| i % 3)).collect()?;
+                    once(|| x.iter().cycle_to(1200).scatter_reduce(&more, right, &mut last))?;
+                    assert!((1197..1200).all(|i| is(&last.to_vec().unwrap()[i % 3], i % N)));
                     let most = 199 as $t;
                     assert!(once(|| x.iter().top_k(3))?.to_vec()?.iter().all(|e| e[0] == most));
                     let least = once(|| x.iter().bottom_k_by_key(3, op!(|e: E| e[0])))?;

@@ -233,30 +233,39 @@ impl<T: Value, O: Operator<T>> Runs<'_, T, O> {
         all.expect("there is a run on the left")
     }
 
-    /// The inclusive prefix of a lane of a warp, the last of the lanes from `from` on: what the Hillis–Steele scan makes of them.
+    /// The inclusive prefix of a lane of a warp, the last of the lanes from `from` on: what the Hillis–Steele scan makes of them. Spans of
+    /// 1, 2, 4, … lanes are joined from the right, as the digits of a binary counter are carried, since items may be large for a stack.
     ///
     /// # Safety
     ///
-    /// The values of these runs are written.
+    /// The values of these runs, at least one and at most a warp's, are written.
     unsafe fn lanes(&self, from: usize, last: usize) -> T {
-        // SAFETY: the caller's contract.
-        unsafe { self.span(from, last, (last - from + 1).next_power_of_two()) }
-    }
-
-    /// The value of a lane after the steps that join it with up to `width` lanes.
-    ///
-    /// # Safety
-    ///
-    /// That of [`lanes`](Self::lanes).
-    unsafe fn span(&self, from: usize, last: usize, width: usize) -> T {
-        let half = width / 2;
-        // SAFETY: the caller's contract; the lanes are between `from` and `last`.
-        unsafe {
-            if half == 0 {
-                return self.values.at(last).read().assume_init();
+        const LEVELS: usize = WARP.ilog2() as usize + 1;
+        let mut spans = [const { MaybeUninit::<T>::uninit() }; LEVELS];
+        let mut taken = 0usize;
+        let has = |taken: usize, level: usize| taken >> level & 1 == 1;
+        for lane in (from..=last).rev() {
+            // SAFETY: the caller's contract.
+            let mut span = unsafe { self.values.at(lane).read().assume_init() };
+            let mut level = 0;
+            while has(taken, level) {
+                // SAFETY: the digits of the lanes that are taken say which spans are written.
+                span = self.op.call((span, unsafe { spans[level].assume_init() }));
+                level += 1;
             }
-            let right = self.span(from, last, half);
-            if last - from < half { right } else { self.op.call((self.span(from, last - half, half), right)) }
+            spans[level].write(span);
+            taken += 1;
         }
+        let mut level = taken.trailing_zeros() as usize;
+        // SAFETY: as above; at least one lane is taken.
+        let mut all = unsafe { spans[level].assume_init() };
+        while level + 1 < LEVELS {
+            level += 1;
+            if has(taken, level) {
+                // SAFETY: as above.
+                all = self.op.call((all, unsafe { spans[level].assume_init() }));
+            }
+        }
+        all
     }
 }
