@@ -83,7 +83,7 @@ pub(crate) fn powf(x: f64, y: f64) -> f64 {
     let p = ln_curve(f);
     let (s1, r1) = fast_sum_64(g, f);
     let (s2, r2) = fast_sum_64(s1, -h);
-    let low = f * f * f * p + ((r1 + r2) + ((fl - f * fl) + (gl - hl)));
+    let low = f * f * f * p + ((r1 + r2) + ((fl - f * (fl - f * fl)) + (gl - hl)));
     let (ln, ln_low) = fast_sum_64(s2, low);
     let lh = if a == 0.0 {
         f64::NEG_INFINITY
