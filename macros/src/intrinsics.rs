@@ -127,6 +127,9 @@ pub(crate) fn is_division(name: &str) -> bool {
     )
 }
 
+/// The beginning of Rust's message about an index; the device adds the length and the index.
+pub(crate) const OUT_OF_BOUNDS: &str = "index out of bounds";
+
 /// Rust's message when the primitives' method fails, if it can fail.
 pub(crate) fn failure(method: &str) -> Option<&'static str> {
     Some(match method {
@@ -141,7 +144,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "ilog" | "ilog2" | "ilog10" => "argument of integer logarithm must be positive",
         "isqrt" => "argument of integer square root cannot be negative",
         "clamp" => "assertion failed: min <= max",
-        "swap" => "index out of bounds",
+        "swap" => OUT_OF_BOUNDS,
         _ => return None,
     })
 }

@@ -92,15 +92,15 @@ impl<'a> Parser<'a> {
     }
 
     fn site(&mut self, span: Span, message: &str, when: When) -> SiteId {
-        self.sites.push(Site { span, message: message.to_owned(), index: false, when });
+        // The message of an index, also of `swap`'s, names the index and the length.
+        let index = message == intrinsics::OUT_OF_BOUNDS;
+        self.sites.push(Site { span, message: message.to_owned(), index, when });
         self.sites.len() - 1
     }
 
     /// Adds the place of failure of an index.
     fn site_of_index(&mut self, span: Span, when: When) -> SiteId {
-        let site = self.site(span, "index out of bounds", when);
-        self.sites[site].index = true;
-        site
+        self.site(span, intrinsics::OUT_OF_BOUNDS, when)
     }
 
     /// Adds the place of failure of the operator or method `name` in `hole`; `last` is its last operand.

@@ -58,6 +58,16 @@ fn indices_fail() {
 }
 
 #[test]
+fn swaps_fail() {
+    let swapped = op!(|x: i32| {
+        let mut t = [10, 20, 30];
+        t.swap(x as usize & 7, (x as usize).wrapping_add(1) & 3);
+        t
+    });
+    same(swapped, &N);
+}
+
+#[test]
 fn closures_fail() {
     let table = [10, 20, 30];
     same(
