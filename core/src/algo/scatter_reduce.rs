@@ -28,7 +28,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     ///
     /// Few items are combined with their places one after another, as a loop does: up to 1024, and up to 2^14 if there are at most four
     /// for each place. The items of a place are combined in the order of their slots if the operator doesn't commute. The
-    /// [association](crate::shape#by-place) depends on the number of items, the target's length, the item's size and the
+    /// [association](crate::shape#by-place) depends on the number of slots, the target's length, the item's size and the
     /// positions alone, so sums of floats have the same bits on every device and in every run.
     ///
     /// # Cost
