@@ -60,7 +60,7 @@ onrush_test_support::suites! {
     }
     #[cfg(not(vectors_alone))]
     scatter_reduce {
-        floats exact_operators custom_operators_keep_the_order in_turn frequent structures filtered left_out untouched
+        floats exact_operators custom_operators_keep_the_order in_turn frequent sparse structures filtered left_out untouched
         positions_of_every_integer device_mismatch panics large_past_32_bits random; large
     }
     #[cfg(not(vectors_alone))]

@@ -178,6 +178,31 @@ pub(crate) fn frequent<B: Backend>(b: &B) -> Result<()> {
     check(b, 4000, add, data::<[f32; 3]>(7, 30_011), |a, b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]])
 }
 
+/// Many more places than items, and many more slots than items, so that the slots alone decide the association.
+// Sanitized: kernels, host
+pub(crate) fn sparse<B: Backend>(b: &B) -> Result<()> {
+    check(b, (20_011, 200_003), Sum, data::<f32>(1, 20_011), |a, b| a + b)?;
+    let compose = op!(|f: [f32; 2], g: [f32; 2]| affine(f, g));
+    check(b, (20_011, 200_003), compose, contractions(2, 20_011), affine)?;
+    for (kept, count) in [(50, 1000), (50, 9001), (20_011 - 50, 200_003)] {
+        // Each place of the few items has several, and their slots lie in different chunks.
+        let to = places(3, 20_011, count.min(kept / 3 + 1));
+        let x: Vec<f32> = data(4, 20_011);
+        let is_kept = |i: usize| if kept == 50 { i % 401 == 7 } else { i % 401 != 7 };
+        let slots: Vec<_> = (0..x.len()).map(|i| is_kept(i).then(|| (to[i], x[i]))).collect();
+        assert_eq!(slots.iter().flatten().count(), kept);
+        let old: Vec<f32> = data(!0, count);
+        let (vto, vx, mut target) = (b.upload(&to)?, b.upload(&x)?, b.upload(&old)?);
+        let keep: Vec<u32> = (0..x.len()).map(|i| u32::from(is_kept(i))).collect();
+        let keep = b.upload(&keep)?;
+        let triples = zip((&vto, &vx, &keep)).filter(op!(|_: usize, _: f32, keep: u32| keep == 1));
+        triples.map(op!(|to: usize, x: f32, _: u32| (to, x))).scatter_reduce_pairs(Sum, &mut target)?;
+        let want = contract::scatter_reduce(&slots, &old, size::<f32>(), true, |a, b| a + b);
+        all_same(&format!("{kept} of {} items", x.len()), &target.to_vec()?, &want);
+    }
+    Ok(())
+}
+
 /// A struct with padding, and an operator without an identity that is declared commutative.
 // Sanitized: kernels, host
 pub(crate) fn structures<B: Backend>(b: &B) -> Result<()> {
