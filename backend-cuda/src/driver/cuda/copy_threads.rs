@@ -20,10 +20,10 @@ const BYTES_PER_HELPER: usize = 1 << 20;
 /// The most helpers: memory is at its limit then.
 const MOST: usize = 15;
 
-/// The time for which the call's thread leaves open pieces to helpers: a few need its help, and many need it for the driver, whose
-/// next copies wait while it copies.
-fn patience(helpers: usize) -> Duration {
-    Duration::from_micros(if helpers < 4 { 20 } else { 1000 })
+/// The time for which the call's thread leaves open pieces to the helpers that work on its copy: a few need its help, and many need
+/// it for the driver, whose next copies wait while it copies.
+fn patience(working: usize) -> Duration {
+    Duration::from_micros(if working < 4 { 20 } else { 100 })
 }
 
 /// The time after which a helper that finds no piece leaves.
@@ -71,6 +71,8 @@ struct Shared {
     claims: Claims,
     /// The number of helpers that are asked for and haven't left.
     helpers: AtomicUsize,
+    /// The number of those that have come: others' copies or other programs may keep them all busy.
+    working: AtomicUsize,
 }
 
 // SAFETY: a thread copies only what it has claimed, which no other thread does; the addresses are valid until `Pieces` is dropped,
@@ -97,6 +99,7 @@ impl Pieces {
             ring: (0..ring.len()).map(|at| ring.address(start + at)).collect(),
             claims: Claims::new(ring.len()),
             helpers: AtomicUsize::new(0),
+            working: AtomicUsize::new(0),
         };
         let pool = (bytes >= 2 * BYTES_PER_HELPER).then(pool).flatten();
         let helpers = pool.map_or(0, |pool| (bytes / BYTES_PER_HELPER).min(pool.current_num_threads()));
@@ -138,7 +141,8 @@ impl Pieces {
     /// if no piece is open or being copied, so that only the GPU can go on.
     pub(super) fn pass_time(&mut self) -> bool {
         let since = *self.idle.get_or_insert_with(Instant::now);
-        if (self.helpers == 0 || since.elapsed() > patience(self.helpers)) && self.shared.copy_one() {
+        let patience = patience(self.shared.working.load(Ordering::Relaxed));
+        if (self.helpers == 0 || since.elapsed() > patience) && self.shared.copy_one() {
             self.idle = None;
             return true;
         }
@@ -183,6 +187,7 @@ impl Shared {
 
     /// Copies pieces until none becomes open for a while. A helper that comes too late finds none.
     fn help(&self) {
+        self.working.fetch_add(1, Ordering::Relaxed);
         let mut idle = None;
         while !self.claims.is_closed() {
             if self.copy_one() {
@@ -193,6 +198,7 @@ impl Shared {
                 hint::spin_loop();
             }
         }
+        self.working.fetch_sub(1, Ordering::Relaxed);
         self.helpers.fetch_sub(1, Ordering::Relaxed);
     }
 }
