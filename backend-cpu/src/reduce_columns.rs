@@ -1,3 +1,5 @@
+mod picked;
+
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
@@ -42,9 +44,9 @@ struct Shape {
 }
 
 impl Shape {
-    fn new(rows: usize, columns: usize, size: usize, in_order: bool) -> Self {
+    fn new(rows: usize, columns: usize, size: usize, (in_order, picks): (bool, bool)) -> Self {
         let Reduction { lanes, chunk, .. } = Reduction::new(rows, size);
-        let wide = columns.min((WIDE_BYTES / size.max(1)).max(1));
+        let wide = columns.min(if picks { picked::WIDE } else { (WIDE_BYTES / size.max(1)).max(1) });
         if in_order {
             // The operator is exact in any association, so a chunk can be a lane of consecutive rows.
             let chunk = (UNIT_ITEMS / wide).max(1);
@@ -175,7 +177,8 @@ where
     // another, if the operator is exact.
     let narrow = if O::EXACT { NARROW_BYTES } else { WIDE_BYTES / 4 };
     let few = O::COMMUTATIVE && columns.saturating_mul(size_of::<E::Item>()) < narrow;
-    let shape = Shape::new(rows, columns, size_of::<E::Item>(), O::EXACT && !few);
+    let picks = <O as Operator<E::Item>>::PICKS.is_some();
+    let shape = Shape::new(rows, columns, size_of::<E::Item>(), ((O::EXACT && !few) || picks, picks));
     let (chunks, groups) = (shape.chunks(), shape.groups());
     let begin = Begin::new(init);
     let put = |first: usize, values: &[E::Item]| {
@@ -203,8 +206,14 @@ where
                 let columns_here = shape.columns_of(group);
                 let mut room = SmallBuffer::new();
                 let room = room.of(Tree::<E::Item>::room(shape.unit, columns_here.len(), shape.side_by_side));
-                // SAFETY: the matrix has these rows and columns, the unit has at least one row, and the room is as large.
-                let values = unsafe { reduce_unit(&input, &op, shape, columns_here.clone(), chunk, unit, room) };
+                let here = columns_here.clone();
+                let values = if picks {
+                    // SAFETY: the matrix has these rows, at least one, and columns, no more than asked for; the room is as large.
+                    unsafe { picked::picked(&input, &op, columns, here, shape.rows_of(chunk), room) }
+                } else {
+                    // SAFETY: the matrix has these rows and columns, the unit has at least one row, and the room is as large.
+                    unsafe { reduce_unit(&input, &op, shape, here, chunk, unit, room) }
+                };
                 if single {
                     put(columns_here.start, values);
                     continue;

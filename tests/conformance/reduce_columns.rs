@@ -69,9 +69,15 @@ pub(crate) fn operators<B: Backend>(b: &B) -> Result<()> {
         let matrix = || v.iter().grid(rows, columns);
         let sum = |x: Vec<u32>| oracle::reduce(&x, 7, u32::wrapping_add);
         all_same("sums", &matrix().columns().reduce(7, Sum)?.to_vec()?, &of_columns(&x, columns, sum));
-        let fifths = v.iter().map(op!(|v: u32| v % 5)).grid(rows, columns);
+        let fifths = || v.iter().map(op!(|v: u32| v % 5)).grid(rows, columns).columns();
         let least = |x: Vec<u32>| (0..x.len()).min_by_key(|&i| (x[i] % 5, i)).unwrap_or(usize::MAX);
-        all_same("argmin", &fifths.columns().argmin()?.to_vec()?, &of_columns(&x, columns, least));
+        all_same("argmin", &fifths().argmin()?.to_vec()?, &of_columns(&x, columns, least));
+        let first = |x: Vec<u32>| (0..x.len()).min_by_key(|&i| (4 - x[i] % 5, i)).unwrap_or(usize::MAX);
+        all_same("argmax", &fifths().argmax()?.to_vec()?, &of_columns(&x, columns, first));
+        // No item comes before the one that comes last of all numbers.
+        let last = b.constant(u64::MAX, rows * columns).grid(rows, columns);
+        let none = if rows == 0 { usize::MAX } else { 0 };
+        all_same("last number", &last.columns().argmin()?.to_vec()?, &vec![none; columns]);
         if rows * columns < 10_000 {
             let bytes: Vec<u8> = data(3, rows * columns);
             let largest = of_columns(&bytes, columns, |x| x.into_iter().max().unwrap_or(0));
