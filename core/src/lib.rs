@@ -109,7 +109,7 @@ pub use position::Position;
 pub use segments::{Segments, SegmentsMut};
 pub use target::Target;
 pub use value::{Element, Value};
-pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec, PinnedVec};
+pub use vec::{DeviceSlice, DeviceSliceMut, DeviceVec, Lend, Lent, PinnedVec};
 pub use view::View;
 pub use zip::{ZipAll, zip};
 

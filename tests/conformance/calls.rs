@@ -52,5 +52,5 @@ onrush_test_support::suites! {
         a_failure_is_told_to_whoever_uses_its_vectors targets_of_another_stream
     }
     #[cfg(not(vectors_alone))]
-    vectors { programs spare_capacity elements parts ranges from_the_host addresses as_text failures of_other_streams }
+    vectors { programs spare_capacity elements parts ranges from_the_host lent addresses as_text failures of_other_streams }
 }

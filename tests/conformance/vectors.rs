@@ -335,6 +335,60 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+/// Slices of the host that are read and written where they are, if the device can.
+pub(crate) fn lent<B: Backend>(b: &B) -> Result<()> {
+    let here = b.id() == onrush::DeviceId::HOST;
+    // Parts that aren't aligned to more than their elements, without elements, and of items without a size of a power of two.
+    let x: Vec<u16> = (0..10_007).map(|i| i % 1013).collect();
+    for from in [0, 1, 5, 10_007] {
+        let part = b.lend(&x[from..])?;
+        same("the length", (part.len(), part.is_empty()), (x.len() - from, from == x.len()));
+        same("the sum", part.iter().map(op!(|v: u16| v as u64)).sum()?, x[from..].iter().map(|v| u64::from(*v)).sum());
+        all_same("the elements", &part.as_slice().to_vec()?, &x[from..]);
+        same("the place", part.view().len(), x.len() - from);
+    }
+    let triples = vec![[1u32, 2, 3]; 1001];
+    same("triples", b.lend(&triples)?.iter().map(op!(|t: [u32; 3]| t[0] * t[2])).sum()?, 3003);
+    let table = [10u32, 20, 30];
+    let (table, other) = (b.lend(&table)?, b.upload(&[1u32, 2, 3])?);
+    let view = table.view();
+    let looked_up = other.iter().zip(&table).map(op!(|(i, v): (u32, u32)| view[3 - i as usize] + v)).collect()?;
+    all_same("looked up", &looked_up.to_vec()?, &[40, 40, 40]);
+
+    let (mut keys, mut values): (Vec<u16>, Vec<u32>) = (x.clone(), (0..x.len() as u32).collect());
+    let (sorted, _) = keys.split_at_mut(5001);
+    b.lend_mut(sorted, |keys| b.lend_mut(&mut values[..5001], |values| sort_by_key(keys, values)))?;
+    let mut want: Vec<(u16, u32)> = x.iter().copied().zip(0..).take(5001).collect();
+    want.sort();
+    let got: Vec<_> = keys.iter().copied().zip(values).collect();
+    all_same("sorted", &got[..5001], &want);
+    all_same("the rest", &keys[5001..], &x[5001..]);
+    let mut sums = [0u32; 4];
+    let last = b.lend_mut(&mut sums, |mut sums| {
+        b.range(1..5u32).scan_inclusive_into(Sum, &mut sums)?;
+        sums.at(3)
+    })?;
+    same("the last", last, 10);
+    all_same("the sums", &sums, &[1, 3, 6, 10]);
+
+    // What is queued and fails is told by the call.
+    let failed = b.lend_mut(&mut sums, |mut sums| {
+        sums.iter_mut().for_each(op!(|v: &mut u32| *v = if *v == 10 { panic!("ten") } else { 0 }))?;
+        Ok(())
+    });
+    assert!(matches!(failed.expect_err("a panic").kind(), ErrorKind::Panic { .. }));
+    let refused = b.lend_mut(&mut sums, |mut sums| sums.set(4, 7));
+    assert!(matches!(refused.expect_err("4 elements").kind(), ErrorKind::OutOfRange { .. }));
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        b.lend_mut(&mut sums, |_| -> Result<()> { panic!("by the caller") })
+    }));
+    assert!(caught.is_err());
+    while b.synchronize().is_err() {}
+    // Where nothing is copied, the address is the slice's.
+    same("in place", b.lend(&x)?.as_slice().as_ptr() == x.as_ptr(), here);
+    Ok(())
+}
+
 /// Vectors that are extended from other streams, and by chains of other devices.
 pub(crate) fn of_other_streams<B: Backend>(b: &B) -> Result<()> {
     let side = b.stream()?;

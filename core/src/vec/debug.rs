@@ -2,7 +2,7 @@
 
 use std::fmt::{Debug, Formatter, Result};
 
-use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
+use super::{DeviceSlice, DeviceSliceMut, DeviceVec, Lent};
 use crate::backend::Backend;
 use crate::value::Element;
 
@@ -30,6 +30,13 @@ impl<T: Element + Debug, B: Backend> Debug for DeviceVec<T, B> {
 impl<T: Element + Debug, B: Backend> Debug for DeviceSlice<'_, T, B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         show("DeviceSlice", self, f)
+    }
+}
+
+/// Shows the first elements, as for [`DeviceVec`].
+impl<T: Element + Debug, B: Backend> Debug for Lent<'_, T, B> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        show("Lent", &self.as_slice(), f)
     }
 }
 

@@ -7,12 +7,14 @@ mod debug;
 mod elements;
 mod extend;
 mod in_place;
+mod lent;
 mod pinned;
 mod pinned_memory;
 mod slices;
 mod transfers;
 
 pub(crate) use copies::on_host;
+pub use lent::{Lend, Lent};
 pub use pinned::PinnedVec;
 pub(crate) use pinned_memory::PageableMemory;
 pub use slices::{DeviceSlice, DeviceSliceMut};

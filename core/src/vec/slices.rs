@@ -232,7 +232,7 @@ impl<'a, T: Element, B: Backend> DeviceSlice<'a, T, B> {
 pub struct DeviceSliceMut<'a, T, B> {
     pub(crate) span: Span<T>,
     pub(crate) device: B,
-    owner: PhantomData<&'a mut [T]>,
+    pub(super) owner: PhantomData<&'a mut [T]>,
 }
 
 impl<'a, T: Element, B: Backend> DeviceSliceMut<'a, T, B> {
