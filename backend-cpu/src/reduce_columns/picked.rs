@@ -46,8 +46,7 @@ multiversion! {
         // otherwise.
         let (mut ranks, mut steps) = ([MaybeUninit::uninit(); WIDE], [MaybeUninit::uninit(); WIDE]);
         let (ranks, steps) = (filled(&mut ranks[..places], u64::MAX), filled(&mut steps[..places], 0u64));
-        let mut step = 0;
-        for row in rows.clone().step_by(side_by_side) {
+        for (step, row) in (0..).zip(rows.clone().step_by(side_by_side)) {
             let first = row * all + columns.start;
             let present = wide * side_by_side.min(rows.end - row);
             // SAFETY: the caller's contract: these rows and columns exist. Several rows are consecutive, since they have no other
@@ -66,7 +65,6 @@ multiversion! {
                     },
                 );
             }
-            step += 1;
         }
         for (column, value) in room[..wide].iter_mut().enumerate() {
             let best_of = |lane: usize| {
