@@ -239,6 +239,15 @@ pub(crate) fn reserved<T>(len: usize) -> Vec<T> {
 
 /// Appends a value; unwinds with an error if there is no memory.
 #[inline]
+pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
+    if values.try_reserve(1).is_err() {
+        refused::<T>(values.len() + 1);
+    }
+    values.push(value);
+}
+
+/// Appends a value; unwinds with an error if there is no memory.
+#[inline]
 pub(crate) fn push_back<T>(values: &mut VecDeque<T>, value: T) {
     if values.try_reserve(1).is_err() {
         refused::<T>(values.len() + 1);

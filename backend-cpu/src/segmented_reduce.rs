@@ -14,6 +14,7 @@ use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Position, Result, fault};
 
 use crate::begin::Begin;
+use crate::memory;
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::reduce;
@@ -118,7 +119,7 @@ impl<'a, P: Indexed<Item: Position>> Offsets<'a, P> {
         let work = end.saturating_sub(first).saturating_add(count);
         let ranges = pool.cut(work, 1).tickets().clamp(1, MOST_RANGES);
         let each = work.div_ceil(ranges);
-        let mut cuts = Vec::with_capacity(ranges + 1);
+        let mut cuts = memory::reserved(ranges + 1);
         cuts.push(0);
         for range in 1..ranges {
             let (at, mut from, mut to) = (range.saturating_mul(each), 0, count);
@@ -154,8 +155,8 @@ where
         pool.run(cuts.len() - 1, |ticket| {
             // SAFETY: these are segments, and no other ticket has them.
             let left = unsafe { each(&request, &segments, cuts[ticket], cuts[ticket + 1], long) };
-            if !left.is_empty() {
-                left_over.lock().unwrap_or_else(PoisonError::into_inner).extend(left);
+            for i in left {
+                memory::push(&mut left_over.lock().unwrap_or_else(PoisonError::into_inner), i);
             }
         });
         for i in left_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -205,7 +206,7 @@ multiversion! {
                 // SAFETY: the part has at least one slot of the checked input.
                 unsafe { reduce::alone(&part, op, len) }
             } else {
-                left.push(i);
+                memory::push(&mut left, i);
                 continue;
             };
             let value = begin.join(op, value);

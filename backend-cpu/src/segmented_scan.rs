@@ -9,7 +9,7 @@ use onrush_core::storage::Storage;
 use onrush_core::value::Value;
 use onrush_core::{ErrorKind, Position, Result, fault};
 
-use crate::memory::scratch;
+use crate::memory::{self, scratch};
 use crate::multiversion::multiversion;
 use crate::parallel::{self, Pool};
 use crate::scan::{self, Loaded};
@@ -45,8 +45,8 @@ where
         pool.run(cuts.len() - 1, |ticket| {
             // SAFETY: these are segments, and no other ticket has them.
             let left = unsafe { each(&request, &loaded, &segments, cuts[ticket], cuts[ticket + 1], long) };
-            if !left.is_empty() {
-                left_over.lock().unwrap_or_else(PoisonError::into_inner).extend(left);
+            for i in left {
+                memory::push(&mut left_over.lock().unwrap_or_else(PoisonError::into_inner), i);
             }
         });
         for i in left_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -76,7 +76,7 @@ multiversion! {
                 // SAFETY: as above.
                 unsafe { scan::segment(loaded, slots, Err((lefts, room))) };
             } else {
-                left.push(i);
+                memory::push(&mut left, i);
             }
         }
         left

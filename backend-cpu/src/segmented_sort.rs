@@ -8,6 +8,7 @@ use onrush_core::expr::Indexed;
 use onrush_core::storage::{NoColumns, Storage};
 use onrush_core::{ErrorKind, Key, Position, Result, fault};
 
+use crate::memory;
 use crate::parallel::{self, Pool};
 use crate::segmented_reduce::Offsets;
 use crate::sort::{Column, Columns, SegmentSorter, Stored, sort_long};
@@ -74,7 +75,7 @@ where
                 // overlap, since the offsets don't decrease.
                 let short = unsafe { sorter.sort(start, columns, slots.clone()) };
                 if !short.unwrap_or_else(|error| error.raise()) {
-                    long.lock().unwrap_or_else(PoisonError::into_inner).push(slots);
+                    memory::push(&mut long.lock().unwrap_or_else(PoisonError::into_inner), slots);
                 }
             }
         },

@@ -198,6 +198,7 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
     let keys = &b.upload(&host.iter().enumerate().map(|(i, _)| i as u64 / 5).collect::<Vec<_>>())?;
     let back = &b.upload(&(0..n).rev().collect::<Vec<_>>())?;
     let large = &x.iter().map(Large).take(n.min(1500)).collect()?;
+    let ends = &b.upload(&[0, n / 3, n])?;
     let intact = || {
         checking(|| {
             assert!(x.to_vec().unwrap() == host);
@@ -276,6 +277,13 @@ fn through_every_terminal(b: &Cpu, n: usize) -> Result<()> {
             x.iter().scatter(back, &mut out)?;
             hash(&out, word)
         },
+        {
+            // A call that writes three vectors notes them all.
+            let [mut these, mut those, mut rest] = [0, 1, 2].map(|_| checking(|| b.filled(0u64, n)).unwrap());
+            x.iter().partition_in_three_into(Keep, Seven, &mut these, &mut those, &mut rest)?;
+            hash(&rest, word)
+        },
+        hash(&x.iter().segments(ends).sum()?, word),
         {
             let mut out = checking(|| x.try_clone())?;
             out.iter_mut().for_each(Increment)?;

@@ -74,7 +74,7 @@ pub struct Check {
     writes: usize,
     fault: Option<Error>,
     overwrites: bool,
-    noted: Option<Box<Noted>>,
+    noted: Option<Box<[Noted; 1]>>,
 }
 
 /// The memory that a call uses: `checked!(stream, parts, |parts, check| …)`, where the closure shows the parts to the check.
@@ -191,7 +191,7 @@ impl Check {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        if let Some(noted) = &mut noted
+        if let Some([noted]) = noted.as_deref_mut()
             && failure::any()
         {
             noted.look()?;
@@ -243,18 +243,37 @@ impl Check {
         if device != self.stream.device {
             return self.fault(ErrorKind::DeviceMismatch { vector: device, chain: self.stream.device });
         }
-        let noted = self.noted.get_or_insert_with(|| Box::new(Noted::new(device)));
+        if self.try_note(number, part, access).is_none() {
+            self.fault(ErrorKind::OutOfMemory { bytes: size_of::<Noted>(), device: DeviceId::HOST });
+        }
+    }
+
+    /// Notes a use of this call's device, unless the memory for that is refused.
+    fn try_note(&mut self, number: u32, part: Part, access: Access) -> Option<()> {
+        if self.noted.is_none() {
+            let mut one = Vec::new();
+            one.try_reserve_exact(1).ok()?;
+            one.push(Noted::new(self.stream.device));
+            self.noted = one.into_boxed_slice().try_into().ok();
+        }
+        let [noted] = self.noted.as_deref_mut()?;
         if number != self.stream.number && number != 0 {
             let written = access != Access::Read;
             match noted.foreign.iter_mut().find(|known| known.number == number) {
                 Some(known) => known.written |= written,
-                None => noted.foreign.push(Foreign { number, written }),
+                None => {
+                    noted.foreign.try_reserve(1).ok()?;
+                    noted.foreign.push(Foreign { number, written });
+                }
             }
         }
-        match part.is_empty() {
-            true => noted.nothing |= access != Access::Read,
-            false => noted.uses.push(Use { from: part.start, to: part.end, access }),
+        if part.is_empty() {
+            noted.nothing |= access != Access::Read;
+        } else {
+            noted.uses.try_reserve(1).ok()?;
+            noted.uses.push(Use { from: part.start, to: part.end, access });
         }
+        Some(())
     }
 
     /// Two lengths must be equal.
@@ -313,7 +332,8 @@ impl Check {
 pub struct Uses {
     /// Start and end of the written parts, if there are at most two; else all uses are noted.
     few: [[usize; 2]; 2],
-    noted: Option<Box<Noted>>,
+    /// An array, which unlike a plain box can be made without ending the process if its memory is refused.
+    noted: Option<Box<[Noted; 1]>>,
 }
 
 /// All uses of memory, as the second walk finds them.
@@ -331,17 +351,17 @@ struct Noted {
 impl Uses {
     /// The other streams whose vectors are used.
     pub fn foreign(&self) -> &[Foreign] {
-        self.noted.as_ref().map_or(&[], |noted| &noted.foreign)
+        self.noted.as_deref().map_or(&[], |[noted]| &noted.foreign)
     }
 
     /// The outcomes of earlier calls, not known yet, that the used memory depends on.
     pub fn pending(&self) -> &[Arc<dyn Outcome>] {
-        self.noted.as_ref().map_or(&[], |noted| &noted.pending)
+        self.noted.as_deref().map_or(&[], |[noted]| &noted.pending)
     }
 
     /// Whether an output has no elements: then no mark tells its owner how the call has ended.
     pub fn has_empty_output(&self) -> bool {
-        self.noted.as_ref().is_some_and(|noted| noted.nothing)
+        self.noted.as_deref().is_some_and(|[noted]| noted.nothing)
     }
 
     /// Marks the memory of `device` that the call writes with these outcomes.
@@ -352,7 +372,7 @@ impl Uses {
     /// Marks the memory of `device` that the call writes: what held elements before it, and the vectors that it makes.
     pub fn mark_apart(&self, device: DeviceId, written: &[Arc<dyn Outcome>], made: &[Arc<dyn Outcome>]) {
         self.few.iter().for_each(|[from, to]| failure::mark(device, &(*from..*to), written));
-        for used in self.noted.iter().flat_map(|noted| &noted.uses) {
+        for used in self.noted.as_deref().into_iter().flatten().flat_map(|noted| &noted.uses) {
             match used.access {
                 Access::Read => {}
                 Access::Make => failure::mark(device, &used.part(), made),
@@ -369,7 +389,7 @@ impl Uses {
             Ok(value) => {
                 // The field is moved out, since the compiler calls the drop glue of an empty box instead of inlining it.
                 if let Some(mut noted) = self.noted {
-                    noted.ended_well();
+                    noted[0].ended_well();
                 }
                 Ok(value)
             }

@@ -12,7 +12,7 @@ use onrush_core::storage::{Span, Storage};
 use onrush_core::value::Value;
 
 use super::few::{Cells, Optional, Padded};
-use crate::memory::{filled, scratch};
+use crate::memory::{filled, reserved, scratch};
 use crate::parallel::{Parts, Pool};
 
 /// The most threads that share the places. Each reads the places of all items.
@@ -153,7 +153,8 @@ impl<T: Value, O: Operator<T>, S: Storage<Item = T>> Counted<'_, O, S> {
             rank += std::mem::replace(&mut place.next, rank);
         }
         // The end of a part's last place is the start of the next part's first one, whose thread changes it.
-        let ends: Vec<u32> = (0..parts).map(|part| places[range(part).end].start).collect();
+        let mut ends = reserved(parts);
+        ends.extend((0..parts).map(|part| places[range(part).end].start));
         let (to, runs) = (Parts::new(&mut places), Runs::<T, O> { values: Parts::new(&mut runs), op: self.op });
         shared(&|number, part| {
             let last = part.len() - 1;
