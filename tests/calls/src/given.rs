@@ -8,12 +8,12 @@ use onrush::prelude::*;
 use onrush::{Chain, ErrorKind, Result};
 use onrush_test_support::{Tested, TestedMemory};
 
-/// Items of the inputs. Each is at its own position.
-pub(crate) const N: usize = 300;
+use crate::answer::{Answer, number};
 
 /// The fault of a call.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Fault {
+pub enum Fault {
+    /// There is no fault.
     None,
     /// An operation panics.
     Panics,
@@ -31,7 +31,7 @@ pub(crate) enum Fault {
 
 /// A backend that refuses the vectors' allocations behind the first few.
 #[derive(Debug, Clone)]
-pub(crate) struct Limited {
+pub struct Limited {
     backend: Tested,
     left: Arc<AtomicUsize>,
 }
@@ -54,14 +54,21 @@ unsafe impl Backend for Limited {
 }
 
 /// The inputs and the targets of a call.
-pub(crate) struct Given {
-    pub(crate) x: Inputs,
-    pub(crate) t: Targets,
+#[derive(Debug)]
+pub struct Given {
+    /// The inputs.
+    pub x: Inputs,
+    /// The targets.
+    pub t: Targets,
 }
 
 /// The inputs, of which chains are made.
-pub(crate) struct Inputs {
-    pub(crate) b: Limited,
+#[derive(Debug)]
+pub struct Inputs {
+    /// The backend.
+    pub b: Limited,
+    /// The number of items, a multiple of 20. Each is at its own position.
+    pub(crate) n: usize,
     fault: Fault,
     items: DeviceVec<u32, Limited>,
     zeros: DeviceVec<u32, Limited>,
@@ -75,8 +82,9 @@ pub(crate) struct Inputs {
     pub(crate) edges: DeviceVec<u32, Limited>,
 }
 
-/// Vectors of `N` elements and of other numbers.
-pub(crate) struct Targets {
+/// Vectors of `n` elements and of other numbers.
+#[derive(Debug)]
+pub struct Targets {
     pub(crate) a: DeviceVec<u32, Limited>,
     pub(crate) b: DeviceVec<u32, Limited>,
     pub(crate) c: DeviceVec<u32, Limited>,
@@ -84,7 +92,7 @@ pub(crate) struct Targets {
     pub(crate) at_too: DeviceVec<usize, Limited>,
     pub(crate) numbers: DeviceVec<u64, Limited>,
     pub(crate) means: DeviceVec<f64, Limited>,
-    /// Vectors of `2 * N` items and of `N + 1`.
+    /// Vectors of `2 * n` items and of `n + 1`.
     pub(crate) long: DeviceVec<u32, Limited>,
     pub(crate) long_too: DeviceVec<u32, Limited>,
     pub(crate) more: DeviceVec<usize, Limited>,
@@ -98,36 +106,43 @@ pub(crate) struct Targets {
 }
 
 impl Given {
-    pub(crate) fn new(backend: &Tested, elsewhere: &Tested, fault: Fault) -> Result<Self> {
+    /// Inputs of `n` items, a multiple of 20. `elsewhere` is another device.
+    ///
+    /// # Errors
+    /// Without enough memory.
+    pub fn new(backend: &Tested, elsewhere: &Tested, n: usize, fault: Fault) -> Result<Self> {
         let limited = |backend: &Tested| Limited { backend: backend.clone(), left: Arc::new(usize::MAX.into()) };
         let (b, elsewhere) = (limited(backend), limited(elsewhere));
         let at_fault = |is| fault == is;
-        let positions = (0..N).map(|i| if at_fault(Fault::Position) && i == 77 { N + 5 } else { i });
+        let positions = (0..n).map(|i| if at_fault(Fault::Position) && i == 77 { n + 5 } else { i });
         let zeros = if at_fault(Fault::Device) { &elsewhere } else { &b };
         let x = Inputs {
+            n,
             fault,
-            items: b.range(0..N as u32).collect()?,
-            zeros: zeros.filled(0, if at_fault(Fault::Lengths) { N - 1 } else { N })?,
+            items: b.range(0..n as u32).collect()?,
+            zeros: zeros.filled(0, if at_fault(Fault::Lengths) { n - 1 } else { n })?,
             positions: b.upload(&positions.collect::<Vec<_>>())?,
             bad: if at_fault(Fault::Panics) || at_fault(Fault::NoElements) { 77 } else { u32::MAX },
-            offsets: b.upload(&[0, N / 3, N])?,
-            sorted: b.range(0..N as u32).collect()?,
+            offsets: b.upload(&[0, n / 3, n])?,
+            sorted: b.range(0..n as u32).collect()?,
             few: b.range(0..11).collect()?,
-            edges: b.range(0..N as u32 + 1).collect()?,
+            edges: b.range(0..n as u32 + 1).collect()?,
             b: b.clone(),
         };
-        let len = |n| if at_fault(Fault::NoElements) { 0 } else { n };
+        let len = |len| if at_fault(Fault::NoElements) { 0 } else { len };
+        // Operations of vectors fail at zeros.
+        let different = if at_fault(Fault::None) { 1009 } else { 1 };
         let t = Targets {
-            a: b.filled(0, len(N))?,
-            b: b.filled(0, len(N))?,
-            c: b.filled(0, len(N))?,
-            at: b.filled(0, len(N))?,
-            at_too: b.filled(0, len(N))?,
-            numbers: b.filled(0, len(N))?,
-            means: b.filled(0.0, len(N))?,
-            long: b.filled(0, len(2 * N))?,
-            long_too: b.filled(0, len(2 * N))?,
-            more: b.filled(0, len(N + 1))?,
+            a: b.range(0..len(n) as u32).map(op!(|i: u32| i.wrapping_mul(7919) % different)).collect()?,
+            b: b.filled(0, len(n))?,
+            c: b.filled(0, len(n))?,
+            at: b.filled(0, len(n))?,
+            at_too: b.filled(0, len(n))?,
+            numbers: b.filled(0, len(n))?,
+            means: b.filled(0.0, len(n))?,
+            long: b.filled(0, len(2 * n))?,
+            long_too: b.filled(0, len(2 * n))?,
+            more: b.filled(0, len(n + 1))?,
             ten: b.filled(0, len(10))?,
             ten_at: b.filled(0, len(10))?,
             two: b.filled(0, len(2))?,
@@ -141,18 +156,50 @@ impl Given {
         Ok(Given { x, t })
     }
 
+    /// The inputs' contents, as a number.
+    ///
+    /// # Errors
+    /// If the inputs can't be read.
+    pub fn inputs(&self) -> Result<u64> {
+        let x = &self.x;
+        number(&[&x.items as &dyn Answer, &x.zeros, &x.positions, &x.offsets, &x.sorted, &x.few, &x.edges])
+    }
+
+    /// The targets' contents, as a number.
+    ///
+    /// # Errors
+    /// If the targets can't be read.
+    pub fn targets(&self) -> Result<u64> {
+        let t = &self.t;
+        let long =
+            [&t.a as &dyn Answer, &t.b, &t.c, &t.at, &t.at_too, &t.numbers, &t.means, &t.long, &t.long_too, &t.more];
+        let short = [&t.ten as &dyn Answer, &t.ten_at, &t.two, &t.two_at, &t.three_at, &t.one];
+        Ok(number(&long)? ^ number(&short)?)
+    }
+
+    /// The elements of the vector that is sorted in place, in order.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn elements(&self) -> Result<Vec<u32>> {
+        let mut elements = self.t.a.to_vec()?;
+        elements.sort_unstable();
+        Ok(elements)
+    }
+
     /// Whether an allocation was refused.
-    pub(crate) fn was_refused(&self) -> bool {
+    pub fn was_refused(&self) -> bool {
         matches!(self.x.fault, Fault::Memory(_)) && self.x.b.left.load(Relaxed) == 0
     }
 
-    pub(crate) fn allow_all(&self) {
+    /// Refuses nothing any more.
+    pub fn allow_all(&self) {
         self.x.b.left.store(usize::MAX, Relaxed);
     }
 }
 
 impl Inputs {
-    /// The numbers 0, 1, …, `N - 1`.
+    /// The numbers 0, 1, …, `n - 1`.
     pub(crate) fn u(&self) -> Chain<impl Repeatable + Indexed<Item = u32> + Clone + '_, Limited> {
         let bad = self.bad;
         let number = op!(|(a, b): (u32, u32)| if a == bad { panic!("a bad number") } else { a + b });
@@ -171,7 +218,7 @@ impl Inputs {
 
     /// The numbers as a matrix of ten columns.
     pub(crate) fn matrix(&self) -> Chain<impl Repeatable + onrush::expr::Matrix<Item = u32> + Clone + '_, Limited> {
-        self.u().grid(N / 10, 10)
+        self.u().grid(self.n / 10, 10)
     }
 
     /// The number for which operations of vectors panic.

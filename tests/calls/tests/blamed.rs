@@ -1,21 +1,23 @@
 //! The errors of calls name the calls: every terminal is called with every kind of fault, on a CPU and on the emulated device.
 //! A failed call returns its error, or what it was to make or to write does.
 
-mod given;
-mod rows;
+#[path = "../../facts/mod.rs"]
+mod facts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use given::{Fault, Given};
 use onrush::{Backend as _, Cpu, Error, ErrorKind};
 use onrush_cuda::Cuda;
 use onrush_cuda::driver::{Driver, Settings};
+use onrush_test_calls::rows::{everything, in_place, of_chains_and_parts, uncountable};
+use onrush_test_calls::{Fault, Given, Row};
 use onrush_test_support::Tested;
-use rows::Row;
 
-const ROWS: &str = include_str!("rows.rs");
+const ROWS: &str = include_str!("../src/rows.rs");
+/// The items of the inputs.
+const N: usize = 300;
 
 /// Each device, and another one.
 fn devices() -> [[Tested; 2]; 2] {
@@ -31,7 +33,7 @@ fn devices() -> [[Tested; 2]; 2] {
 fn misplaced(error: &Error, row: &Row) -> Option<String> {
     let Some(call) = error.call() else { return Some(format!("names no call: {error}")) };
     let line = ROWS.lines().nth(call.line as usize - 1).unwrap_or_default().trim_start();
-    let is_row = call.file.ends_with("blamed/rows.rs") && line.starts_with(&format!("{}: ", row.name));
+    let is_row = call.file.ends_with("calls/src/rows.rs") && line.starts_with(&format!("{}: ", row.name));
     (!is_row).then(|| format!("names another place: {error}"))
 }
 
@@ -40,7 +42,7 @@ fn run(row: &Row, given: &mut Given) -> Option<Error> {
     let result = (row.run)(given);
     given.allow_all();
     // A device may find a failure after the call has returned.
-    result.and_then(|()| given.x.b.synchronize()).err()
+    result.and_then(|_| given.x.b.synchronize()).err()
 }
 
 /// Runs rows on each device. `check` says what is wrong with the result of a row.
@@ -48,7 +50,7 @@ fn check(rows: impl Fn() -> Vec<Row>, fault: Fault, check: impl Fn(&Row, Option<
     let mut wrong = Vec::new();
     for [device, elsewhere] in devices() {
         for row in rows() {
-            let mut given = Given::new(&device, &elsewhere, fault).expect("the inputs are made");
+            let mut given = Given::new(&device, &elsewhere, N, fault).expect("the inputs are made");
             let error = run(&row, &mut given);
             wrong.extend(check(&row, error).map(|what| format!("{} on {}: {what}", row.name, device.name())));
         }
@@ -65,47 +67,49 @@ fn all_fail(rows: impl Fn() -> Vec<Row>, fault: Fault, is: fn(&ErrorKind) -> boo
     });
 }
 
-fn chains() -> Vec<Row> {
-    rows::of_chains().into_iter().chain(rows::of_parts()).collect()
-}
-
-fn everything() -> Vec<Row> {
-    chains().into_iter().chain(rows::in_place()).chain(rows::without_operations()).collect()
-}
-
 #[test]
-fn without_a_fault_all_do_well() {
-    check(everything, Fault::None, |_, error| error.map(|error| error.to_string()));
+fn without_a_fault_all_give_the_same() {
+    let answers = devices().map(|[device, elsewhere]| {
+        everything().into_iter().map(move |row| {
+            let mut given = Given::new(&device, &elsewhere, N, Fault::None).expect("the inputs are made");
+            let answer = (row.run)(&mut given).and_then(|answer| Ok((answer, given.targets()?)));
+            (row.name, answer.unwrap_or_else(|error| panic!("{} on {}: {error}", row.name, device.name())))
+        })
+    });
+    let [cpu, emulated] = answers.map(Vec::from_iter);
+    assert_eq!(cpu, emulated);
 }
 
 #[test]
 fn panics() {
     let is_panic = |kind: &ErrorKind| matches!(kind, ErrorKind::Panic { message, .. } if message == "a bad number");
-    all_fail(chains, Fault::Panics, is_panic);
-    all_fail(rows::in_place, Fault::Panics, is_panic);
+    all_fail(of_chains_and_parts, Fault::Panics, is_panic);
+    all_fail(in_place, Fault::Panics, is_panic);
 }
 
 #[test]
 fn positions() {
-    all_fail(chains, Fault::Position, |kind| matches!(kind, ErrorKind::OutOfRange { what: "permute", .. }));
+    all_fail(of_chains_and_parts, Fault::Position, |kind| {
+        matches!(kind, ErrorKind::OutOfRange { what: "permute", .. })
+    });
 }
 
 #[test]
 fn lengths() {
-    all_fail(chains, Fault::Lengths, |kind| matches!(kind, ErrorKind::LengthMismatch { what: "zip", .. }));
+    all_fail(of_chains_and_parts, Fault::Lengths, |kind| matches!(kind, ErrorKind::LengthMismatch { what: "zip", .. }));
 }
 
 #[test]
 fn other_devices() {
-    all_fail(chains, Fault::Device, |kind| matches!(kind, ErrorKind::DeviceMismatch { .. }));
+    all_fail(of_chains_and_parts, Fault::Device, |kind| matches!(kind, ErrorKind::DeviceMismatch { .. }));
 }
 
 /// A fault of a part is found before the number of the items is.
 #[test]
 fn numbers_of_items() {
-    all_fail(rows::uncountable, Fault::None, |kind| matches!(kind, ErrorKind::OutOfMemory { bytes: usize::MAX, .. }));
-    all_fail(rows::uncountable, Fault::Device, |kind| matches!(kind, ErrorKind::DeviceMismatch { .. }));
-    all_fail(rows::uncountable, Fault::Lengths, |kind| matches!(kind, ErrorKind::LengthMismatch { what: "zip", .. }));
+    all_fail(uncountable, Fault::None, |kind| matches!(kind, ErrorKind::OutOfMemory { bytes: usize::MAX, .. }));
+    all_fail(uncountable, Fault::Device, |kind| matches!(kind, ErrorKind::DeviceMismatch { .. }));
+    all_fail(uncountable, Fault::Lengths, |kind| matches!(kind, ErrorKind::LengthMismatch { what: "zip", .. }));
 }
 
 /// No later read of a target without elements could tell that the call has failed, so the call itself does.
@@ -116,10 +120,10 @@ fn targets_without_elements() {
         |row: &Row| (row.name.ends_with("_into") && !asks_for_nothing(row.name)) || row.name.starts_with("scatter");
     let mut wrong = Vec::new();
     for [device, elsewhere] in devices() {
-        for row in chains().into_iter().filter(has_targets) {
-            let mut given = Given::new(&device, &elsewhere, Fault::NoElements).expect("the inputs are made");
+        for row in of_chains_and_parts().into_iter().filter(has_targets) {
+            let mut given = Given::new(&device, &elsewhere, N, Fault::NoElements).expect("the inputs are made");
             let what = match (row.run)(&mut given) {
-                Ok(()) => Some("is Ok".into()),
+                Ok(_) => Some("is Ok".into()),
                 Err(error) => misplaced(&error, &row),
             };
             wrong.extend(what.map(|what| format!("{} on {}: {what}", row.name, device.name())));
@@ -134,11 +138,12 @@ fn refused_memory() {
     for [device, elsewhere] in devices() {
         for row in everything() {
             for granted in 0..40 {
-                let mut given = Given::new(&device, &elsewhere, Fault::Memory(granted)).expect("the inputs are made");
+                let mut given =
+                    Given::new(&device, &elsewhere, N, Fault::Memory(granted)).expect("the inputs are made");
                 let result = (row.run)(&mut given);
                 let what = match result {
-                    Ok(()) if given.was_refused() => continue,
-                    Ok(()) => break,
+                    Ok(_) if given.was_refused() => continue,
+                    Ok(_) => break,
                     Err(error) if matches!(error.kind(), ErrorKind::OutOfMemory { .. }) => misplaced(&error, &row),
                     Err(error) => Some(format!("is another error: {error}")),
                 };
@@ -149,13 +154,23 @@ fn refused_memory() {
     assert!(wrong.is_empty(), "{} rows:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+#[test]
+fn every_terminal_of_the_facts_has_a_row() {
+    let rows: BTreeSet<_> = everything().iter().map(|row| (row.algorithm, row.name)).collect();
+    // What makes segments and groups runs nothing.
+    let terminals = facts::ALL.iter().flat_map(|facts| facts.terminals.iter().map(|terminal| (facts.name, *terminal)));
+    let runs = |(_, terminal): &(&str, &str)| !["segments", "segments_of", "groups"].contains(terminal);
+    let missing: Vec<_> = terminals.filter(runs).filter(|terminal| !rows.contains(terminal)).collect();
+    assert!(missing.is_empty(), "tests/calls/src/rows.rs has no rows of {missing:?}");
+}
+
 /// Every function of these folders that can fail has a row for each place where it stands.
 #[test]
 fn no_terminal_is_left_out() {
     let mut rows = BTreeMap::<&str, usize>::new();
     everything().iter().for_each(|row| *rows.entry(row.name).or_default() += 1);
     let mut functions = BTreeMap::<String, usize>::new();
-    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("core/src");
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core/src");
     let mut folders = vec![core.join("algo"), core.join("derived")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of the core") {
@@ -177,5 +192,5 @@ fn no_terminal_is_left_out() {
     assert!(functions.len() > 150, "{}", functions.len());
     let missing: Vec<_> =
         functions.iter().filter(|(name, count)| rows.get(name.as_str()).is_none_or(|rows| rows < count)).collect();
-    assert!(missing.is_empty(), "tests/blamed/rows.rs has too few rows of {missing:?}");
+    assert!(missing.is_empty(), "tests/calls/src/rows.rs has too few rows of {missing:?}");
 }

@@ -1,0 +1,437 @@
+//! A call of every terminal. Each stands on a line of its own, which the call's errors must name.
+
+use onrush::Result;
+use onrush::operator::Less;
+use onrush::prelude::*;
+
+use crate::answer::number;
+use crate::given::Given;
+
+/// A terminal, and a call of it.
+#[derive(Debug)]
+pub struct Row {
+    /// The algorithm in `src/facts.rs`.
+    pub algorithm: &'static str,
+    /// The terminal.
+    pub name: &'static str,
+    /// Calls it, and returns a number by which the answer is recognised.
+    pub run: fn(&mut Given) -> Result<u64>,
+}
+
+/// `algorithm { terminal: call; … } …`, where the calls get the inputs and the targets by these names.
+macro_rules! rows {
+    ($x:ident $t:ident: $($algorithm:ident { $($name:ident: $call:expr;)* })*) => {
+        vec![$($(Row {
+            algorithm: stringify!($algorithm),
+            name: stringify!($name),
+            #[allow(unused_variables)]
+            run: |Given { x: $x, t: $t }: &mut Given| -> Result<u64> { number(&$call?) },
+        },)*)*]
+    };
+}
+
+/// The terminals in which any part of a chain may be at fault.
+pub fn of_chains_and_parts() -> Vec<Row> {
+    of_chains().into_iter().chain(of_parts()).collect()
+}
+
+/// All terminals, each with inputs that it takes.
+pub fn everything() -> Vec<Row> {
+    of_chains_and_parts().into_iter().chain(in_place()).chain(without_operations()).collect()
+}
+
+/// The terminals of chains, each of whose parts may be at fault.
+pub fn of_chains() -> Vec<Row> {
+    rows! { x t:
+        for_each {
+            for_each: x.u().for_each(op!(|v: u32| assert!(v < 9_000_000)));
+        }
+        collect {
+            collect: x.u().collect::<DeviceVec<u32, _>>();
+            collect_into: x.u().collect_into(&mut t.a);
+        }
+        transpose {
+            transpose: x.matrix().transpose();
+            transpose_into: x.matrix().transpose_into(&mut t.a);
+        }
+        reduce {
+            reduce: x.u().reduce(0, op!(|a: u32, b: u32| a ^ b));
+            reduce_with: x.u().reduce_with(Max);
+            reduce_into: x.u().reduce_into(0, Max, &mut t.one);
+            sum: x.u().sum();
+            sum_into: x.u().sum_into(&mut t.one);
+            product: x.u().map(op!(|v: u32| v % 2)).product();
+            min: x.u().min();
+            max: x.u().max();
+            minmax: x.u().minmax();
+            count: x.u().filter(op!(|v: u32| v > 3)).count();
+            count_if: x.u().count_if(op!(|v: u32| v > 3));
+            mean: x.u().mean();
+            variance: x.u().variance();
+            sample_variance: x.u().sample_variance();
+            moments: x.u().moments();
+            argmin: x.u().argmin();
+            argmax: x.u().argmax();
+            min_by_key: x.u().min_by_key(op!(|v: u32| v ^ 5));
+            max_by_key: x.u().max_by_key(op!(|v: u32| v ^ 5));
+            min_by: x.u().min_by(op!(|a: u32, b: u32| a < b));
+            max_by: x.u().max_by(op!(|a: u32, b: u32| a < b));
+            inner_product: x.u().inner_product(&x.sorted);
+            inner_product_with: x.u().inner_product_with(&x.sorted, 0u32, Max, op!(|a: u32, b: u32| a ^ b));
+        }
+        find {
+            position: x.u().position(op!(|v: u32| v == 9_000_000));
+            any: x.u().any(op!(|v: u32| v == 9_000_000));
+            all: x.u().all(op!(|v: u32| v < 9_000_000));
+            none: x.u().none(op!(|v: u32| v == 9_000_000));
+            contains: x.u().contains(&9_000_000);
+            equal: x.u().equal(&x.sorted);
+            mismatch: x.u().mismatch(&x.sorted);
+            cmp: x.u().cmp(&x.sorted);
+            search: x.u().search(x.few.iter().rev());
+            search_last: x.u().search_last(x.few.iter().rev());
+            search_n: x.u().search_n(2, 9_000_000);
+            find_first_of: x.u().find_first_of(x.b.constant(9_000_000, 3));
+            find_first_of: x.u().find_first_of(x.b.constant(9_000_000, 30));
+            adjacent_find: x.u().adjacent_find();
+            is_sorted: x.u().is_sorted();
+            is_sorted_by: x.u().is_sorted_by(Less);
+            is_partitioned: x.u().is_partitioned(op!(|v: u32| v < 9_000_000));
+        }
+        scan {
+            scan_inclusive: x.u().scan_inclusive(Sum);
+            scan_exclusive: x.u().scan_exclusive(0, Sum);
+            scan_inclusive_into: x.u().scan_inclusive_into(Sum, &mut t.a);
+            scan_exclusive_into: x.u().scan_exclusive_into(0, Sum, &mut t.a);
+            scan_inclusive_from: x.u().scan_inclusive_from(1, Sum);
+            scan_inclusive_from_into: x.u().scan_inclusive_from_into(1, Sum, &mut t.a);
+        }
+        select {
+            copy_if: x.u().copy_if(op!(|v: u32| v > 3));
+            copy_if_into: x.u().copy_if_into(op!(|v: u32| v > 3), &mut t.a);
+            select_into: x.u().filter(op!(|v: u32| v > 3)).select_into(&mut t.a);
+            dedup: x.u().dedup().collect::<DeviceVec<u32, _>>();
+            dedup_by: x.u().dedup_by(op!(|a: u32, b: u32| a == b)).collect::<DeviceVec<u32, _>>();
+        }
+        partition {
+            partition: x.u().partition(op!(|v: u32| v > 3));
+            partition_into: x.u().partition_into(op!(|v: u32| v > 3), &mut t.a, &mut t.b);
+        }
+        partition_by {
+            partition_by: x.u().partition_by(10, op!(|v: u32| v % 10));
+            partition_by_into: x.u().partition_by_into(op!(|v: u32| v % 2), &mut t.a, &mut t.three_at);
+        }
+        partition_in_three {
+            partition_in_three: x.u().partition_in_three(op!(|v: u32| v > 3), op!(|v: u32| v > 2));
+            partition_in_three_into: x.u().partition_in_three_into(op!(|v: u32| v > 3), op!(|v: u32| v > 2), &mut t.a, &mut t.b, &mut t.c);
+        }
+        sort {
+            sort: x.u().sort();
+            sort_into: x.u().sort_into(&mut t.a);
+            argsort: x.u().argsort();
+            argsort_as: x.u().argsort_as::<u32>();
+        }
+        top_k {
+            top_k: x.u().top_k(3);
+            top_k_into: x.u().top_k_into(&mut t.a);
+            top_k_positions: x.u().top_k_positions(3);
+            top_k_positions_into: x.u().top_k_positions_into(&mut t.at);
+            top_k_by_key: x.u().top_k_by_key(3, op!(|v: u32| v ^ 5));
+            top_k_by_key_into: x.u().top_k_by_key_into(op!(|v: u32| v ^ 5), &mut t.a);
+            bottom_k: x.u().bottom_k(3);
+            bottom_k_into: x.u().bottom_k_into(&mut t.a);
+            bottom_k_positions: x.u().bottom_k_positions(3);
+            bottom_k_positions_into: x.u().bottom_k_positions_into(&mut t.at);
+            bottom_k_by_key: x.u().bottom_k_by_key(3, op!(|v: u32| v ^ 5));
+            bottom_k_by_key_into: x.u().bottom_k_by_key_into(op!(|v: u32| v ^ 5), &mut t.a);
+            nth_element: x.u().nth_element(7);
+            median: x.u().median();
+            quantiles: x.u().quantiles(&[0.5]);
+        }
+        runs {
+            run_length_encode: x.u().run_length_encode::<u32>();
+            run_length_encode_by: x.u().run_length_encode_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2));
+            run_length_encode_into: x.u().run_length_encode_into(&mut t.a, &mut t.at);
+            run_length_encode_by_into: x.u().run_length_encode_by_into(op!(|a: u32, b: u32| a / 2 == b / 2), &mut t.a, &mut t.at);
+            run_offsets: x.u().run_offsets::<u32>();
+            run_offsets_by: x.u().run_offsets_by::<u32, _, _>(op!(|a: u32, b: u32| a / 2 == b / 2));
+            run_offsets_into: x.u().run_offsets_into(&mut t.more);
+            run_offsets_by_into: x.u().run_offsets_by_into(op!(|a: u32, b: u32| a / 2 == b / 2), &mut t.more);
+        }
+        expand {
+            repeat: x.sorted.iter().repeat(x.u().map(op!(|v: u32| v % 2)));
+            repeat: x.u().repeat(x.sorted.iter().map(op!(|v: u32| v % 2)));
+            repeat_into: x.sorted.iter().repeat_into(x.u().map(op!(|v: u32| v % 2)), &mut t.a);
+            repeat_into: x.u().repeat_into(x.sorted.iter().map(op!(|v: u32| v % 2)), &mut t.a);
+            gather_segments: x.u().gather_segments(x.b.range(0..2usize), &x.offsets);
+            gather_segments: x.sorted.iter().gather_segments(x.u(), x.b.range(0..x.n + 1));
+            gather_segments_into: x.u().gather_segments_into(x.b.range(0..1usize), x.b.range(0..2usize).map(op!(|i: usize| i * 100)), &mut t.a);
+            gather_segments_into: x.sorted.iter().gather_segments_into(x.u(), x.b.range(0..x.n + 1), &mut t.a);
+        }
+        scatter {
+            scatter: x.u().scatter(&x.sorted, &mut t.a);
+            scatter: x.sorted.iter().scatter(x.u(), &mut t.a);
+            scatter_if: x.u().scatter_if(&x.sorted, op!(|v: u32| v > 3), &mut t.a);
+            scatter_pairs: x.u().map(op!(|v: u32| (v, v))).scatter_pairs(&mut t.a);
+        }
+        scatter_reduce {
+            scatter_reduce: x.u().scatter_reduce(&x.sorted, Sum, &mut t.a);
+            scatter_reduce: x.sorted.iter().scatter_reduce(x.u(), op!(|a: u32, b: u32| a ^ b), &mut t.a);
+            scatter_reduce_pairs: x.u().map(op!(|v: u32| (v, v))).scatter_reduce_pairs(Max, &mut t.a);
+        }
+        histogram {
+            histogram: x.u().histogram(x.n);
+            histogram_into: x.u().histogram_into(&mut t.numbers);
+            bincount: x.u().bincount(3);
+            histogram_weighted: x.u().histogram_weighted(&x.sorted, x.n);
+            histogram_weighted_into: x.u().histogram_weighted_into(&x.sorted, &mut t.a);
+            histogram_even: x.u().histogram_even(0..300, 10);
+            histogram_even_into: x.u().histogram_even_into(0..300, &mut t.numbers);
+            histogram_even_weighted: x.u().histogram_even_weighted(0..300, &x.sorted, 10);
+            histogram_even_weighted_into: x.u().histogram_even_weighted_into(0..300, &x.sorted, &mut t.ten);
+            histogram_ranges: x.u().histogram_ranges(&x.few);
+            histogram_ranges_into: x.u().histogram_ranges_into(&x.edges, &mut t.numbers);
+            histogram_ranges_weighted: x.u().histogram_ranges_weighted(&x.few, &x.sorted);
+            histogram_ranges_weighted_into: x.u().histogram_ranges_weighted_into(&x.few, &x.sorted, &mut t.ten);
+            histogram_even_channels: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels(0..300, 10);
+            histogram_even_channels_into: x.u().map(op!(|v: u32| [v, v])).histogram_even_channels_into(0..300, &mut t.numbers);
+        }
+        merge {
+            merge: merge(x.u(), &x.sorted);
+            merge_by: merge_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            merge_into: merge_into(x.u(), &x.sorted, &mut t.long);
+            merge_by_into: merge_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            merge_by_key: merge_by_key(x.u(), &x.sorted, &x.sorted, &x.sorted);
+            merge_by_key_with: merge_by_key_with(&x.sorted, x.u(), &x.sorted, &x.sorted, Less);
+            merge_by_key_into: merge_by_key_into(&x.sorted, &x.sorted, x.u(), &x.sorted, &mut t.long, &mut t.long_too);
+            merge_by_key_with_into: merge_by_key_with_into(&x.sorted, &x.sorted, &x.sorted, x.u(), Less, &mut t.long, &mut t.long_too);
+        }
+        set_operation {
+            set_union: set_union(x.u(), &x.sorted);
+            set_union_by: set_union_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_intersection: set_intersection(x.u(), &x.sorted);
+            set_intersection_by: set_intersection_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_difference: set_difference(x.u(), &x.sorted);
+            set_difference_by: set_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_symmetric_difference: set_symmetric_difference(x.u(), &x.sorted);
+            set_symmetric_difference_by: set_symmetric_difference_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_union_into: set_union_into(x.u(), &x.sorted, &mut t.long);
+            set_union_by_into: set_union_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            set_intersection_into: set_intersection_into(x.u(), &x.sorted, &mut t.long);
+            set_intersection_by_into: set_intersection_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            set_difference_into: set_difference_into(x.u(), &x.sorted, &mut t.long);
+            set_difference_by_into: set_difference_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            set_symmetric_difference_into: set_symmetric_difference_into(x.u(), &x.sorted, &mut t.long);
+            set_symmetric_difference_by_into: set_symmetric_difference_by_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b), &mut t.long);
+            set_union_count: set_union_count(x.u(), &x.sorted);
+            set_union_count_by: set_union_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_intersection_count: set_intersection_count(x.u(), &x.sorted);
+            set_intersection_count_by: set_intersection_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_difference_count: set_difference_count(x.u(), &x.sorted);
+            set_difference_count_by: set_difference_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+            set_symmetric_difference_count: set_symmetric_difference_count(x.u(), &x.sorted);
+            set_symmetric_difference_count_by: set_symmetric_difference_count_by(&x.sorted, x.u(), op!(|a: u32, b: u32| a < b));
+        }
+        expand {
+            join_inner: join_inner(x.u(), &x.few);
+            join_inner_into: join_inner_into(x.u(), &x.few, (&mut t.at, &mut t.at_too));
+            join_left: join_left(x.u(), &x.few);
+            join_left_into: join_left_into(x.u(), &x.few, (&mut t.at, &mut t.at_too));
+            join_semi: join_semi(x.u(), &x.few);
+            join_semi_into: join_semi_into(x.u(), &x.few, &mut t.at);
+            join_anti: join_anti(x.u(), &x.few);
+            join_anti_into: join_anti_into(x.u(), &x.few, &mut t.at);
+        }
+    }
+}
+
+/// The terminals that take so many items that no number counts them. The other sequence may be at fault.
+pub fn uncountable() -> Vec<Row> {
+    rows! { x t:
+        merge {
+            merge: merge(x.b.range(0..usize::MAX), x.at());
+            merge_by: merge_by(x.b.range(0..usize::MAX), x.at(), Less);
+        }
+        set_operation {
+            set_union: set_union(x.b.range(0..usize::MAX), x.at());
+            set_union_by: set_union_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_intersection: set_intersection(x.b.range(0..usize::MAX), x.at());
+            set_intersection_by: set_intersection_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_difference: set_difference(x.b.range(0..usize::MAX), x.at());
+            set_difference_by: set_difference_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_symmetric_difference: set_symmetric_difference(x.b.range(0..usize::MAX), x.at());
+            set_symmetric_difference_by: set_symmetric_difference_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_union_count: set_union_count(x.b.range(0..usize::MAX), x.at());
+            set_union_count_by: set_union_count_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_intersection_count: set_intersection_count(x.b.range(0..usize::MAX), x.at());
+            set_intersection_count_by: set_intersection_count_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_difference_count: set_difference_count(x.b.range(0..usize::MAX), x.at());
+            set_difference_count_by: set_difference_count_by(x.b.range(0..usize::MAX), x.at(), Less);
+            set_symmetric_difference_count: set_symmetric_difference_count(x.b.range(0..usize::MAX), x.at());
+            set_symmetric_difference_count_by: set_symmetric_difference_count_by(x.b.range(0..usize::MAX), x.at(), Less);
+        }
+    }
+}
+
+/// The terminals by key, of segments, of columns and of groups.
+pub fn of_parts() -> Vec<Row> {
+    rows! { x t:
+        reduce_by_key {
+            reduce_by_key: reduce_by_key(x.tens(), &x.sorted, Sum);
+            reduce_by_key_with: reduce_by_key_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
+            reduce_by_key_into: reduce_by_key_into(x.tens(), &x.sorted, Sum, &mut t.a, &mut t.b);
+            reduce_by_key_with_into: reduce_by_key_with_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a, &mut t.b);
+            reduce_by_key_values: reduce_by_key_values(x.tens(), &x.sorted, Sum);
+            reduce_by_key_values_with: reduce_by_key_values_with(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
+            reduce_by_key_values_into: reduce_by_key_values_into(x.tens(), &x.sorted, Sum, &mut t.a);
+            reduce_by_key_values_with_into: reduce_by_key_values_with_into(&x.sorted, x.u(), op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a);
+        }
+        scan_by_key {
+            scan_by_key_inclusive: scan_by_key_inclusive(x.tens(), &x.sorted, Sum);
+            scan_by_key_exclusive: scan_by_key_exclusive(&x.sorted, x.u(), 0, Sum);
+            scan_by_key_inclusive_with: scan_by_key_inclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum);
+            scan_by_key_exclusive_with: scan_by_key_exclusive_with(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum);
+            scan_by_key_inclusive_into: scan_by_key_inclusive_into(x.tens(), &x.sorted, Sum, &mut t.a);
+            scan_by_key_exclusive_into: scan_by_key_exclusive_into(&x.sorted, x.u(), 0, Sum, &mut t.a);
+            scan_by_key_inclusive_with_into: scan_by_key_inclusive_with_into(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), Sum, &mut t.a);
+            scan_by_key_exclusive_with_into: scan_by_key_exclusive_with_into(x.u(), &x.sorted, op!(|a: u32, b: u32| a / 2 == b / 2), 0, Sum, &mut t.a);
+        }
+        segmented_reduce {
+            reduce: x.u().segments(&x.offsets).reduce(0, Max);
+            reduce_into: x.u().segments(&x.offsets).reduce_into(0, Max, &mut t.two);
+            sum: x.sorted.iter().segments(x.u()).sum();
+            covered: x.sorted.iter().segments(x.u().skip(76).take(2)).covered();
+            sum_into: x.u().segments(&x.offsets).sum_into(&mut t.two);
+            count: x.sorted.iter().segments(x.u()).count();
+            count_into: x.sorted.iter().segments(x.u().skip(76).take(3)).count_into(&mut t.two_at);
+            product: x.u().map(op!(|v: u32| v % 2)).segments(&x.offsets).product();
+            product_into: x.u().map(op!(|v: u32| v % 2)).segments(&x.offsets).product_into(&mut t.two);
+            min: x.u().segments(&x.offsets).min();
+            min_into: x.u().segments(&x.offsets).min_into(&mut t.two);
+            max: x.u().segments(&x.offsets).max();
+            max_into: x.u().segments(&x.offsets).max_into(&mut t.two);
+            argmin: x.u().segments(&x.offsets).argmin();
+            argmin_into: x.u().segments(&x.offsets).argmin_into(&mut t.two_at);
+            argmax: x.u().segments(&x.offsets).argmax();
+            argmax_into: x.u().segments(&x.offsets).argmax_into(&mut t.two_at);
+        }
+        segmented_scan {
+            scan_inclusive: x.u().segments(&x.offsets).scan_inclusive(Sum);
+            scan_exclusive: x.u().segments(&x.offsets).scan_exclusive(0, Sum);
+            scan_inclusive_into: x.u().segments(&x.offsets).scan_inclusive_into(Sum, &mut t.a);
+            scan_exclusive_into: x.u().segments(&x.offsets).scan_exclusive_into(0, Sum, &mut t.a);
+        }
+        segmented_sort {
+            sort: x.u().segments(&x.offsets).sort();
+            sort_into: x.u().segments(&x.offsets).sort_into(&mut t.a);
+            argsort: x.u().segments(&x.offsets).argsort();
+            top_k: x.u().segments(&x.offsets).top_k(3);
+            top_k_into: x.u().segments(&x.offsets).top_k_into(3, &mut t.a, &mut t.three_at);
+            top_k_positions: x.u().segments(&x.offsets).top_k_positions(3);
+            top_k_positions_into: x.u().segments(&x.offsets).top_k_positions_into(3, &mut t.at, &mut t.three_at);
+            top_k_by_key: x.u().segments(&x.offsets).top_k_by_key(3, op!(|v: u32| v ^ 5));
+            top_k_by_key_into: x.u().segments(&x.offsets).top_k_by_key_into(3, op!(|v: u32| v ^ 5), &mut t.a, &mut t.three_at);
+            bottom_k: x.u().segments(&x.offsets).bottom_k(3);
+            bottom_k_into: x.u().segments(&x.offsets).bottom_k_into(3, &mut t.a, &mut t.three_at);
+            bottom_k_positions: x.u().segments(&x.offsets).bottom_k_positions(3);
+            bottom_k_positions_into: x.u().segments(&x.offsets).bottom_k_positions_into(3, &mut t.at, &mut t.three_at);
+            bottom_k_by_key: x.u().segments(&x.offsets).bottom_k_by_key(3, op!(|v: u32| v ^ 5));
+            bottom_k_by_key_into: x.u().segments(&x.offsets).bottom_k_by_key_into(3, op!(|v: u32| v ^ 5), &mut t.a, &mut t.three_at);
+        }
+        expand {
+            scatter: x.u().segments(&x.offsets).scatter(&x.offsets.slice(..2)?, &mut t.long);
+            scatter: x.sorted.iter().segments(x.b.range(0..x.n + 1)).scatter(x.u(), &mut t.a);
+        }
+        reduce_columns {
+            reduce: x.matrix().columns().reduce(0, Max);
+            reduce_into: x.matrix().columns().reduce_into(0, Max, &mut t.ten);
+            sum: x.matrix().columns().sum();
+            sum_into: x.matrix().columns().sum_into(&mut t.ten);
+            product: x.u().map(op!(|v: u32| v % 2)).grid(x.n / 10, 10).columns().product();
+            product_into: x.u().map(op!(|v: u32| v % 2)).grid(x.n / 10, 10).columns().product_into(&mut t.ten);
+            min: x.matrix().columns().min();
+            min_into: x.matrix().columns().min_into(&mut t.ten);
+            max: x.matrix().columns().max();
+            max_into: x.matrix().columns().max_into(&mut t.ten);
+            argmin: x.matrix().columns().argmin();
+            argmin_into: x.matrix().columns().argmin_into(&mut t.ten_at);
+            argmax: x.matrix().columns().argmax();
+            argmax_into: x.matrix().columns().argmax_into(&mut t.ten_at);
+        }
+        reduce_by_key {
+            collect: x.u().groups(&x.sorted).collect();
+            collect_into: x.sorted.iter().groups(x.tens()).collect_into(&mut t.a, &mut t.more, &mut t.b);
+            reduce: x.sorted.iter().groups(x.tens()).reduce(0, Max);
+            reduce_into: x.u().groups(&x.sorted).reduce_into(0, Max, &mut t.a, &mut t.b);
+            count: x.sorted.iter().groups(x.tens()).count();
+            count_into: x.sorted.iter().groups(x.tens()).count_into(&mut t.a, &mut t.numbers);
+            sum: x.u().groups(&x.sorted).sum();
+            sum_into: x.sorted.iter().groups(x.tens()).sum_into(&mut t.a, &mut t.b);
+            product: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product();
+            product_into: x.sorted.iter().map(op!(|v: u32| v % 2)).groups(x.tens()).product_into(&mut t.a, &mut t.b);
+            min: x.u().groups(&x.sorted).min();
+            min_into: x.u().groups(&x.sorted).min_into(&mut t.a, &mut t.b);
+            max: x.u().groups(&x.sorted).max();
+            max_into: x.u().groups(&x.sorted).max_into(&mut t.a, &mut t.b);
+            mean: x.u().groups(&x.sorted).mean();
+            mean_into: x.u().groups(&x.sorted).mean_into(&mut t.a, &mut t.means);
+            argmin: x.u().groups(&x.sorted).argmin();
+            argmin_into: x.u().groups(&x.sorted).argmin_into(&mut t.a, &mut t.at);
+            argmax: x.u().groups(&x.sorted).argmax();
+            argmax_into: x.u().groups(&x.sorted).argmax_into(&mut t.a, &mut t.at);
+        }
+    }
+}
+
+/// The terminals of vectors, whose operations may panic.
+pub fn in_place() -> Vec<Row> {
+    rows! { x t:
+        sort {
+            sort_by_key: t.a.sort_by_key({ let bad = x.bad(); op!(|v: u32| if v + 77 == bad { panic!("a bad number") } else { v }) });
+            sort_by: t.a.sort_by({ let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a < b }) });
+            sort_by_key: t.a.slice_mut(..)?.sort_by_key({ let bad = x.bad(); op!(|v: u32| if v + 77 == bad { panic!("a bad number") } else { v }) });
+            sort_by: t.a.slice_mut(..)?.sort_by({ let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a < b }) });
+            sort_by: sort_by(&mut t.a, { let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a < b }) });
+            sort_by_key_with: sort_by_key_with(&mut t.a, &mut t.b, { let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a < b }) });
+        }
+        scan {
+            scan_inclusive: t.a.scan_inclusive({ let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+            scan_exclusive: t.a.scan_exclusive(0, { let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+            scan_inclusive: t.a.slice_mut(..)?.scan_inclusive({ let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+            scan_exclusive: t.a.slice_mut(..)?.scan_exclusive(0, { let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+        }
+        segmented_scan {
+            scan_inclusive: t.a.segments_mut(&x.offsets).scan_inclusive({ let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+            scan_exclusive: t.a.segments_mut(&x.offsets).scan_exclusive(0, { let bad = x.bad(); op!(|a: u32, b: u32| if a + 77 == bad { panic!("a bad number") } else { a + b }) });
+        }
+        segmented_sort {
+            sort_by_key: t.a.segments_mut(&x.offsets).sort_by_key({ let bad = x.bad(); op!(|v: u32| if v + 77 == bad { panic!("a bad number") } else { v }) });
+            sort: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort();
+            sort_by: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_by(Greater);
+            sort_with: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_with(&mut t.b);
+            sort_by_with: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_by_with(Greater, &mut t.b);
+        }
+        reduce {
+            partition_point: x.sorted.partition_point({ let bad = x.bad(); op!(|v: u32| if v < 299 && bad == 77 { panic!("a bad number") } else { v > 3 }) });
+            binary_search_by: x.sorted.binary_search_by({ let bad = x.bad(); op!(|v: u32| if v < 299 && bad == 77 { panic!("a bad number") } else { v.cmp(&7) }) });
+            binary_search_by_key: x.sorted.binary_search_by_key(&7, { let bad = x.bad(); op!(|v: u32| if v < 299 && bad == 77 { panic!("a bad number") } else { v }) });
+        }
+    }
+}
+
+/// The terminals of vectors in which nothing but memory can be wanting.
+pub fn without_operations() -> Vec<Row> {
+    rows! { x t:
+        sort {
+            sort: t.a.sort();
+            sort: t.a.slice_mut(..)?.sort();
+            sort_by_key: sort_by_key(&mut t.a, &mut t.b);
+        }
+        reduce {
+            lower_bound: x.sorted.lower_bound(7);
+            upper_bound: x.sorted.upper_bound(7);
+            equal_range: x.sorted.equal_range(7);
+            binary_search: x.sorted.binary_search(&7);
+        }
+    }
+}
