@@ -116,26 +116,52 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
     )?;
 
     // A single search takes nanoseconds.
-    let (keys, dkeys, key) = (&x.keys, &x.dkeys, n as u32 / 30);
+    // Another key each time, as programs have them: processors learn the way to one key by heart.
+    let drawn = |top: usize| {
+        let (mut state, top) = (0u32, top.max(1) as u64);
+        move || {
+            state = state.wrapping_add(0x9e37_79b9);
+            ((u64::from(state) * top) >> 32) as u32
+        }
+    };
+    let (keys, dkeys, top) = (&x.keys, &x.dkeys, n / 10);
+    let (mut key, mut dkey) = (drawn(top), drawn(top));
+    let below = |key: u32| keys.partition_point(|v| *v < key);
+    let up_to = |key: u32| keys.partition_point(|v| *v <= key);
     t.returns(
         ("reduce.partition_point", "u32", n),
-        || keys.partition_point(|v| *v < key),
-        || dkeys.partition_point(op!(|v: u32| v < key)),
+        || below(key()),
+        || {
+            let key = dkey();
+            dkeys.partition_point(op!(|v: u32| v < key))
+        },
     )?;
-    let (below, up_to) = (|| keys.partition_point(|v| *v < key), || keys.partition_point(|v| *v <= key));
-    t.returns(("reduce.lower_bound", "u32", n), below, || dkeys.lower_bound(key))?;
-    t.returns(("reduce.upper_bound", "u32", n), up_to, || dkeys.upper_bound(key))?;
-    t.returns(("reduce.equal_range", "u32", n), || below()..up_to(), || dkeys.equal_range(key))?;
+    let (mut key, mut dkey) = (drawn(top), drawn(top));
+    t.returns(("reduce.lower_bound", "u32", n), || below(key()), || dkeys.lower_bound(dkey()))?;
+    let (mut key, mut dkey) = (drawn(top), drawn(top));
+    t.returns(("reduce.upper_bound", "u32", n), || up_to(key()), || dkeys.upper_bound(dkey()))?;
+    let (mut key, mut dkey) = (drawn(top), drawn(top));
+    let range = |key: u32| below(key)..up_to(key);
+    t.returns(("reduce.equal_range", "u32", n), || range(key()), || dkeys.equal_range(dkey()))?;
     let (at, dat) = (&(0..n as u32).collect::<Vec<_>>(), &x.cpu.range(0..n as u32).collect::<DeviceVec<_, _>>()?);
-    t.returns(("reduce.binary_search", "u32", n), || at.binary_search(&key), || dat.binary_search(&key))?;
+    let (mut key, mut dkey) = (drawn(n), drawn(n));
+    t.returns(("reduce.binary_search", "u32", n), || at.binary_search(&key()), || dat.binary_search(&dkey()))?;
+    let (mut key, mut dkey) = (drawn(n), drawn(n));
     t.returns(
         ("reduce.binary_search_by", "u32", n),
-        || at.binary_search_by(|v| v.cmp(&key)),
-        || dat.binary_search_by(op!(|v: u32| v.cmp(&key))),
+        || {
+            let key = key();
+            at.binary_search_by(|v| v.cmp(&key))
+        },
+        || {
+            let key = dkey();
+            dat.binary_search_by(op!(|v: u32| v.cmp(&key)))
+        },
     )?;
+    let (mut key, mut dkey) = (drawn(n), drawn(n));
     t.returns(
         ("reduce.binary_search_by_key", "u32", n),
-        || at.binary_search_by_key(&key, |v| *v),
-        || dat.binary_search_by_key(&key, op!(|v: u32| v)),
+        || at.binary_search_by_key(&key(), |v| *v),
+        || dat.binary_search_by_key(&dkey(), op!(|v: u32| v)),
     )
 }
