@@ -44,7 +44,7 @@ onrush_test_support::suites! {
     #[cfg(not(vectors_alone))]
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
     #[cfg(not(vectors_alone))]
-    mathematics { methods }
+    mathematics { methods functions }
     #[cfg(not(vectors_alone))]
     streams {
         a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses

@@ -1,7 +1,8 @@
 //! The functions of mathematics: on every backend the bits of `onrush::math`, which never change.
 
+use half::f16;
 use onrush::prelude::*;
-use onrush::{Result, math};
+use onrush::{Float, Result, math};
 
 use onrush_test_support::inputs::mix;
 
@@ -11,7 +12,7 @@ const GOLDEN: &str = include_str!("mathematics.txt");
 
 /// A type's functions on all backends: inputs by their bits, of which every other one is of the size of numbers in programs.
 macro_rules! check {
-    ($b:expr, $t:ident, $bits:ident; $($one:ident)*; $($two:ident)*) => {{
+    ($b:expr, $t:ident, $bits:ident; $($one:ident)*; $($two:ident)*; $($other:ident)*) => {{
         let b = $b;
         let number = |seed: u64| {
             let bits = mix(seed) as $bits;
@@ -24,17 +25,25 @@ macro_rules! check {
             .collect();
         let y: Vec<$t> = (0..x.len() as u64).map(|i| number(i + 7000)).collect();
         let (dx, dy) = (b.upload(&x)?, b.upload(&y)?);
-        let names = [$(stringify!($one),)* $(stringify!($two),)* "sin_cos", "sin_cos", "powi"];
+        let names = [
+            $(stringify!($one),)* $(stringify!($two),)* "sin_cos", "sin_cos", "powi", $(stringify!($other),)* "ln_gamma",
+            "sign_gamma",
+        ];
         let expected = |x: $t, y: $t| {
-            let (sin, cos) = math::sin_cos(x);
-            [$(math::$one(x),)* $(math::$two(x, y),)* sin, cos, math::powi(x, y as i32)]
+            let ((sin, cos), (ln_gamma, sign)) = (math::sin_cos(x), math::ln_gamma(x));
+            [
+                $(math::$one(x),)* $(math::$two(x, y),)* sin, cos, math::powi(x, y as i32), $(math::$other(x),)* ln_gamma,
+                sign as $t,
+            ]
         };
         let results = dx.iter().zip(&dy).map(op!(|(x, y): ($t, $t)| {
-            let (sin, cos) = x.sin_cos();
-            [$(x.$one(),)* $(x.$two(y),)* sin, cos, x.powi(y as i32)]
+            let ((sin, cos), (ln_gamma, sign)) = (x.sin_cos(), math::ln_gamma(x));
+            [
+                $(x.$one(),)* $(x.$two(y),)* sin, cos, x.powi(y as i32), $(math::$other(x),)* ln_gamma, sign as $t,
+            ]
         }));
         let results = results.collect()?.to_vec()?;
-        let mut hashes = [0u64; 27];
+        let mut hashes = [0u64; 34];
         for (i, row) in results.iter().enumerate() {
             for (j, (got, want)) in row.iter().zip(expected(x[i], y[i])).enumerate() {
                 let same = got.to_bits() == want.to_bits() || got.is_nan() && want.is_nan();
@@ -46,12 +55,38 @@ macro_rules! check {
     }};
 }
 
+/// Operations call functions by their paths, of every type, and by bounds of num-traits.
+pub(crate) fn functions<B: Backend>(b: &B) -> Result<()> {
+    let x: Vec<f32> = (0..1000).map(|i| i as f32 * 0.01 - 5.0).collect();
+    let half: Vec<f16> = x.iter().map(|&x| f16::from_f32(x)).collect();
+    let d = b.upload(&x)?;
+    let (sin, angle, cos, square) = d
+        .iter()
+        .map(op!(|v: f32| (math::sin(v), math::atan2(v, 3.0), math::sin_cos(v).1, math::powi(v, 2))))
+        .collect()?;
+    assert_eq!(sin.to_vec()?, x.iter().map(|&v| math::sin(v)).collect::<Vec<_>>());
+    assert_eq!(angle.to_vec()?, x.iter().map(|&v| math::atan2(v, 3.0)).collect::<Vec<_>>());
+    assert_eq!(cos.to_vec()?, x.iter().map(|&v| math::cos(v)).collect::<Vec<_>>());
+    assert_eq!(square.to_vec()?, x.iter().map(|&v| v * v).collect::<Vec<_>>());
+    let (erf, (value, sign)) =
+        b.upload(&half)?.iter().map(op!(|v: f16| (math::erf(v) + math::exp(v), math::ln_gamma(v)))).collect()?;
+    assert_eq!(erf.to_vec()?, half.iter().map(|&v| math::erf(v) + math::exp(v)).collect::<Vec<_>>());
+    assert_eq!(value.to_vec()?, half.iter().map(|&v| math::ln_gamma(v).0).collect::<Vec<_>>());
+    assert_eq!(sign.to_vec()?, half.iter().map(|&v| math::ln_gamma(v).1).collect::<Vec<_>>());
+    assert_eq!(generic(&d)?, x.iter().map(|&v| math::gelu(v) + math::exp(v)).collect::<Vec<_>>());
+    Ok(())
+}
+
+fn generic<T: Float + num_traits::Float, B: Backend>(x: &DeviceVec<T, B>) -> Result<Vec<T>> {
+    x.iter().map(op!(|v: T| math::gelu(v) + v.exp())).collect()?.to_vec()
+}
+
 pub(crate) fn methods<B: Backend>(b: &B) -> Result<()> {
     macro_rules! table {
         ($t:ident, $bits:ident) => {
             check! { b, $t, $bits;
                 sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
-                atan2 hypot powf log
+                atan2 hypot powf log; erf erfc gamma sigmoid gelu
             }
         };
     }

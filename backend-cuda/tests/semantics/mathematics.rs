@@ -1,8 +1,8 @@
 //! The functions of mathematics, whose device text is generated from the host's.
 
 use half::{bf16, f16};
-use onrush_core::Float;
-use onrush_core::function::{DeviceMethod, method_name};
+use onrush_core::function::{DeviceFunction, DeviceMethod, method_name};
+use onrush_core::{Float, math};
 
 use crate::case::{Cases, Equal};
 use crate::scalar::Scalar;
@@ -21,6 +21,15 @@ fn all<T: Scalar + Float>(cases: &mut Cases) {
         (a, b: T) two: atan2 hypot powf log;
         (a, b: i32) two: powi;
     }
+    macro_rules! others { ($($name:ident)*) => {$(
+        let function = cases.function(<math::$name as DeviceFunction<(T,)>>::lower);
+        cases.one(stringify!($name), &format!("{function}(trap, a)"), true, Equal::Value, |a: T| math::$name(a));
+    )*} }
+    others! { erf erfc gamma sigmoid gelu }
+    let ln_gamma = cases.function(<math::ln_gamma as DeviceFunction<(T,)>>::lower);
+    let (value, sign) = (format!("get<0>({ln_gamma}(trap, a))"), format!("get<1>({ln_gamma}(trap, a))"));
+    cases.one("ln_gamma", &value, true, Equal::Value, |a: T| math::ln_gamma(a).0);
+    cases.one("ln_gamma", &sign, true, Equal::Value, |a: T| math::ln_gamma(a).1);
     let sin_cos = cases.function(<T as DeviceMethod<{ method_name("sin_cos") }>>::lower);
     let (sin, cos) = (format!("get<0>({sin_cos}(trap, 0, a))"), format!("get<1>({sin_cos}(trap, 0, a))"));
     cases.one("sin_cos", &sin, true, Equal::Value, |a: T| Float::sin_cos(a).0);

@@ -4,6 +4,9 @@
 //! backend. Rust leaves the precision of its standard library's functions open, and they differ between platforms; outside of
 //! operations `v.sin()` remains the standard library's. A loop that shall agree with an operation calls `math::sin(v)`.
 //!
+//! Operations can call the functions by their paths, too, which is the only way to those that Rust's floats don't have as methods:
+//! [`erf()`], [`erfc()`], [`gamma()`], [`ln_gamma()`], [`sigmoid()`] and [`gelu()`].
+//!
 //! ```
 //! use onrush::math;
 //! use onrush::prelude::*;
@@ -13,6 +16,9 @@
 //! let device = Device::best()?;
 //! let sines = device.upload(&angles)?.iter().map(op!(|v: f32| v.sin())).collect()?.to_vec()?;
 //! assert_eq!(sines, angles.map(math::sin));
+//!
+//! let activated = device.upload(&angles)?.iter().map(op!(|v: f32| math::gelu(v))).collect()?.to_vec()?;
+//! assert_eq!(activated, angles.map(math::gelu));
 //! # Ok(()) }
 //! ```
 //!
@@ -42,6 +48,11 @@
 //! | `log2` | 0.68 | 0.71 | `atan` | 0.68 | 0.60 | `atanh` | 0.501 | 0.65 |
 //! | `log10` | 0.67 | 0.69 | `atan2` | 0.501 | 0.65 | `cbrt` | 0.56 | 0.51 |
 //! | `log` | 0.501 | 0.75 | `powf` | 0.501 | 0.76 | `hypot` | 0.501 | 0.76 |
+//! | `erf` | 0.501 | 0.80 | `erfc` | 0.501 | 0.80 | `gelu` | 0.501 | 0.80 |
+//! | `gamma` | 0.501 | 0.77 | `ln_gamma` | 0.501 | 0.75 | `sigmoid` | 0.501 | 0.75 |
+//!
+//! The logarithm of the gamma function has zeros between −2 and −20, near which its error for `f64` is not in proportion to the
+//! result: it is up to 2⁻⁵⁶.
 //!
 //! `powi` multiplies squares, and rounds each product.
 //!
@@ -57,28 +68,66 @@
 pub(crate) mod double;
 mod exact;
 pub(crate) mod single;
+mod special;
 mod tables;
+#[cfg(test)]
+mod tests;
 pub(crate) mod text;
 
+use crate::function::{Callee, DeviceFunction, same_function};
+use crate::lower::TranslationUnit;
 use crate::number::Float;
+#[doc(hidden)]
+pub use special::Special;
 
+/// Functions by those of each type, which a trait has.
 macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ $name:ident($x:ident $(, $y:ident: $t:ty)?) -> $out:ty: $example:literal;)*) => {$(
+    ($of:ident; $($(#[doc = $doc:literal])+ $name:ident($x:ident $(, $y:ident: $t:ty)?) -> $out:ty: $example:literal;)*) => {$(
         $(#[doc = $doc])+
         ///
-        /// Its bits are the same on every platform, and those of the method in operations. [The module](self) says how large its
-        /// error is.
+        /// Its bits are the same on every platform, and in operations. [The module](self) says how large its error is.
         ///
         /// ```
         #[doc = $example]
         /// ```
+        // A call by an operation has a lifetime as its argument, which tells functions with a device text from others.
+        #[allow(unused_lifetimes, single_use_lifetimes, late_bound_lifetime_arguments, clippy::extra_unused_lifetimes)]
         #[inline(always)]
-        pub fn $name<T: Float>($x: T $(, $y: $t)?) -> $out {
-            Float::$name($x $(, $y)?)
+        pub fn $name<#[cfg(not(doc))] 'device: 'device, T: Float>($x: T $(, $y: $t)?) -> $out {
+            $of::$name($x $(, $y)?)
         }
+
+        /// What `#[device]` declares beside a function.
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code, missing_debug_implementations)]
+        pub enum $name {}
+        const _: () = {
+            impl $name {
+                #[doc(hidden)]
+                #[inline(always)]
+                pub fn call<T: Float>(_: Callee<($name,), (T,)>) -> impl Fn(T $(, $t)?) -> $out {
+                    $name::<T>
+                }
+                #[doc(hidden)]
+                pub fn same<T: Float>(_: Callee<($name,), (T,)>, _: fn(T $(, $t)?) -> $out) {}
+            }
+            // SAFETY: the text is that of the type's function, which the host calls.
+            unsafe impl<T: Float> DeviceFunction<(T,)> for $name {
+                const NO_RECURSION: () = ();
+                #[inline(always)]
+                #[track_caller]
+                fn named<N>() {
+                    same_function::<_, N>(&$name::<T>, stringify!($name));
+                }
+                fn lower(unit: &mut TranslationUnit) -> String {
+                    text::function(unit, &T::ty(), stringify!($name))
+                }
+            }
+        };
     )*};
 }
 functions! {
+    Float;
     #[doc = "The sine of an angle in radians."]
     sin(x) -> T: "assert_eq!(onrush::math::sin(0.5f32), 0.479_425_55);";
     #[doc = "The cosine of an angle in radians."]
@@ -131,4 +180,24 @@ functions! {
     cbrt(x) -> T: "assert_eq!(onrush::math::cbrt(-27.0f32), -3.0);";
     #[doc = "The length of the hypotenuse, also where squares would overflow."]
     hypot(x, y: T) -> T: "assert_eq!(onrush::math::hypot(3e300f64, 4e300), 5e300);";
+}
+functions! {
+    Special;
+    #[doc = "The error function: 2/√π times the integral of exp(−t²) from 0 to `x`; `torch.erf` and `scipy.special.erf`."]
+    erf(x) -> T: "assert_eq!(onrush::math::erf(-0.5f32), -0.520_499_9);";
+    #[doc = "1 less the error function, also where that is close to 1. The distribution function of the normal distribution is"]
+    #[doc = "`0.5 * erfc(-x * FRAC_1_SQRT_2)`."]
+    erfc(x) -> T: "assert_eq!(onrush::math::erfc(10.0f64), 2.088_487_583_762_545e-45);";
+    #[doc = "The gamma function, (x − 1)! of integers: C's `tgamma`. Of zeros it is an infinity of the zero's sign, of negative"]
+    #[doc = "integers and negative infinity NaN."]
+    gamma(x) -> T: "assert_eq!(onrush::math::gamma(5.0f32), 24.0);";
+    #[doc = "The natural logarithm of the magnitude of the gamma function, and the sign of the gamma function, 1 or -1: C's"]
+    #[doc = "`lgamma`. Of negative integers, of zeros and of infinities it is infinity. The sign is that of a zero, and 1 where"]
+    #[doc = "the gamma function has none."]
+    ln_gamma(x) -> (T, i32): "assert_eq!(onrush::math::ln_gamma(-0.5f32), (1.265_512_1, -1));";
+    #[doc = "The logistic function, 1 / (1 + exp(−x)), also where it is close to 0: `torch.sigmoid` and `scipy.special.expit`."]
+    sigmoid(x) -> T: "assert_eq!(onrush::math::sigmoid(0.0f32), 0.5);";
+    #[doc = "The Gaussian error linear unit: `x` times the distribution function of the normal distribution, without approximation."]
+    #[doc = "−0.0 of negative infinity."]
+    gelu(x) -> T: "assert_eq!(onrush::math::gelu(1.0f32), 0.841_344_77);";
 }

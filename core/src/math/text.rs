@@ -135,39 +135,56 @@ pub(super) fn table_text<F: 'static, const N: usize>(
     })
 }
 
-/// Declares [`METHODS`] and [`method`].
-macro_rules! methods {
-    ($($name:ident)*) => {
-        /// The methods of floats that are functions of this module.
-        pub(crate) const METHODS: &[&str] = &[$(stringify!($name)),*];
+/// Declares [`METHODS`] and [`lower`].
+macro_rules! functions {
+    (methods: $($method:ident)*; others: $($other:ident)*;) => {
+        /// The functions of this module that are methods of floats.
+        pub(crate) const METHODS: &[&str] = &[$(stringify!($method)),*];
 
-        /// The name of the function that a method among [`METHODS`] of the float type `ty` lowers to.
-        pub(crate) fn method(unit: &mut TranslationUnit, ty: &Type, name: &str) -> String {
+        functions! { $($method)* $($other)* }
+    };
+    ($($name:ident)*) => {
+        /// The name of the function, or of the `method` that calls it, for the float type `ty`.
+        fn lower(unit: &mut TranslationUnit, ty: &Type, name: &str, method: bool) -> String {
             match (name, ty) {
                 $(
-                    (stringify!($name), Type::Scalar(Scalar::F64)) => declare::<double::$name>(unit, ty, name),
-                    (stringify!($name), _) => declare::<single::$name>(unit, ty, name),
+                    (stringify!($name), Type::Scalar(Scalar::F64)) => declare::<double::$name>(unit, ty, name, method),
+                    (stringify!($name), _) => declare::<single::$name>(unit, ty, name, method),
                 )*
                 _ => unreachable!("{name} is no mathematical function"),
             }
         }
     };
 }
-methods! {
-    sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt
-    sin_cos atan2 log powf hypot powi
+functions! {
+    methods: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt
+        sin_cos atan2 log powf hypot powi;
+    others: erf erfc gamma ln_gamma gelu sigmoid;
 }
 
-/// Declares the method `name` of the type `ty` by the function `F` of the type itself or, for a half-width float, of `f32`, whose
-/// result is rounded once more.
-fn declare<F: DeviceFunction + 'static>(unit: &mut TranslationUnit, ty: &Type, name: &str) -> String {
-    let key = match ty {
-        Type::Scalar(Scalar::F16) => typeid::of::<(F, f16)>(),
-        Type::Scalar(Scalar::Bf16) => typeid::of::<(F, bf16)>(),
-        _ => typeid::of::<(F,)>(),
-    };
+/// The name of the function that a method among [`METHODS`] of the float type `ty` lowers to. It takes the place of the call.
+pub(crate) fn method(unit: &mut TranslationUnit, ty: &Type, name: &str) -> String {
+    lower(unit, ty, name, true)
+}
+
+/// The name of the text of [`math`](super)'s function of this name for the float type `ty`.
+pub(super) fn function(unit: &mut TranslationUnit, ty: &Type, name: &str) -> String {
+    lower(unit, ty, name, false)
+}
+
+/// Declares a function or `method` of the type `ty` by the function `F` of the type itself or, for a half-width float, of `f32`,
+/// whose result is rounded once more.
+fn declare<F: DeviceFunction + 'static>(unit: &mut TranslationUnit, ty: &Type, name: &str, method: bool) -> String {
     let function = F::lower(unit);
-    unit.function(key, &format!("m_{name}"), |unit, method| {
+    let key = match (ty, method) {
+        (Type::Scalar(Scalar::F16), true) => typeid::of::<(F, f16)>(),
+        (Type::Scalar(Scalar::Bf16), true) => typeid::of::<(F, bf16)>(),
+        (Type::Scalar(Scalar::F16), false) => typeid::of::<(F, f16, ())>(),
+        (Type::Scalar(Scalar::Bf16), false) => typeid::of::<(F, bf16, ())>(),
+        (_, true) => typeid::of::<(F,)>(),
+        (_, false) => return function,
+    };
+    unit.function(key, &format!("m_{name}"), |unit, declared| {
         let t = unit.spell(ty);
         let (parameters, arguments) = match name {
             "atan2" | "log" | "powf" | "hypot" => (format!("{t} a, {t} b"), "widen(a), widen(b)"),
@@ -180,9 +197,14 @@ fn declare<F: DeviceFunction + 'static>(unit: &mut TranslationUnit, ty: &Type, n
                 let narrow = format!("{{narrow<{t}>(get<0>(both)), narrow<{t}>(get<1>(both))}}");
                 (format!("tuple<{t}, {t}>"), format!("auto both = {call};\n  return {narrow};"))
             }
+            "ln_gamma" => {
+                let narrow = format!("{{narrow<{t}>(get<0>(both)), get<1>(both)}}");
+                (format!("tuple<{t}, i32>"), format!("auto both = {call};\n  return {narrow};"))
+            }
             _ => (t.clone(), format!("return narrow<{t}>({call});")),
         };
-        let prototype = format!("DEVICE {out} {method}(Panic& panic, u32, {parameters})");
+        let place = if method { "u32, " } else { "" };
+        let prototype = format!("DEVICE {out} {declared}(Panic& panic, {place}{parameters})");
         let definition = format!("{prototype} {{\n  {body}\n}}");
         (prototype, definition, unit.weight_of(&function, false) / CHEAP)
     })

@@ -205,7 +205,7 @@ pub trait Integer:
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a floating-point number", label = "not a float")]
 #[doc(alias("Real", "FloatCore", "floating_point", "is_floating_point"))]
-pub trait Float: Signed + FloatOnDevice + MathOnDevice + From<u8> {
+pub trait Float: Signed + FloatOnDevice + MathOnDevice + crate::math::Special + From<u8> {
     /// The difference between 1 and the next larger number.
     const EPSILON: Self;
     /// The smallest positive normal number.

@@ -48,7 +48,7 @@ fn power_of_2(n: u32) -> f64 {
 /// `y` times 2 to the power of `n`; twice by half of the power, since 2 to the power alone may be no number.
 #[inline(always)]
 #[device]
-fn scaled(y: f64, n: u32) -> f64 {
+pub(super) fn scaled(y: f64, n: u32) -> f64 {
     let first = (n as i32).wrapping_shr(1) as u32;
     y * power_of_2(first) * power_of_2(n.wrapping_sub(first))
 }
@@ -83,6 +83,17 @@ pub(crate) fn exp_of_sum(h: f64, l: f64) -> f64 {
     let (r, rl) = fast_sum_64(r0, l0 + l);
     let (s, e) = exp_of_rest(r, r * rl + rl);
     scaled(s + e, n)
+}
+
+/// e to the power of `h + l` as a sum of two numbers, times 2 to the power that the first result is.
+#[inline(always)]
+#[device]
+pub(super) fn exp_as_sum(h: f64, l: f64) -> (u32, f64, f64) {
+    let (n, r0, l0) = rest(h);
+    let (r, rl) = fast_sum_64(r0, l0 + l);
+    let (s, e) = exp_of_rest(r, r * rl + rl);
+    let (y, yl) = fast_sum_64(s, e);
+    (n, y, yl)
 }
 
 /// 2 to the power of `x`.

@@ -57,11 +57,11 @@ pub(crate) fn cbrt(x: f64) -> f64 {
     if common { r.copysign(x) } else { x }
 }
 
-/// `x` to the power of `y`, by a table of 128 logarithms.
+/// The natural logarithm of a positive number as a sum of two numbers, by a table of 128 logarithms; of a number near 1 the second
+/// is as exact as the first.
 #[inline(always)]
 #[device]
-pub(crate) fn powf(x: f64, y: f64) -> f64 {
-    let a = x.abs();
+pub(super) fn ln_as_sum(a: f64) -> (f64, f64) {
     let small = a < 2.225_073_858_507_201_4e-308;
     let b = if small { a * 18_014_398_509_481_984.0 } else { a }.to_bits();
     let o = b.wrapping_sub(0x3fe6_9000_0000_0000);
@@ -84,7 +84,15 @@ pub(crate) fn powf(x: f64, y: f64) -> f64 {
     let (s1, r1) = fast_sum_64(g, f);
     let (s2, r2) = fast_sum_64(s1, -h);
     let low = f * f * f * p + ((r1 + r2) + ((fl - f * (fl - f * fl)) + (gl - hl)));
-    let (ln, ln_low) = fast_sum_64(s2, low);
+    fast_sum_64(s2, low)
+}
+
+/// `x` to the power of `y`, by a logarithm that is a sum of two numbers.
+#[inline(always)]
+#[device]
+pub(crate) fn powf(x: f64, y: f64) -> f64 {
+    let a = x.abs();
+    let (ln, ln_low) = ln_as_sum(a);
     let lh = if a == 0.0 {
         f64::NEG_INFINITY
     } else if a < f64::INFINITY {

@@ -76,7 +76,7 @@ fn quarters(x: f64) -> (u32, f64, f64) {
 /// The sine of a rest `h + l`, where `z` is the square of `h`.
 #[inline(always)]
 #[device]
-fn sin_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
+pub(super) fn sin_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
     let p = sin_curve(z);
     (h, z * h * p + (-0.5 * z * l + l))
 }
@@ -84,7 +84,7 @@ fn sin_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
 /// The cosine of a rest.
 #[inline(always)]
 #[device]
-fn cos_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
+pub(super) fn cos_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
     let p = cos_curve(z);
     let q = 0.5 * h * h;
     let w = 1.0 - q;
