@@ -4,7 +4,9 @@
 //! best device and on the CPU, and fails if these differ; `hash device` and `hash cpu` print those of one alone. `hash 20` takes 2²⁰ inputs of each type, `hash sin` the functions whose
 //! names contain the word. `error` prints the largest error of each function of one `f32` on all numbers, in units of the last place,
 //! beside the function of `f64` (whose own errors are below 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
-//! beside a copy. `--test` computes a few inputs, to see that the program runs.
+//! beside a copy. `samples` prints 2²⁰ arguments and results of each function, drawn by bits, of usual sizes and near what is hard, for
+//! `reference.py` beside this file, which compares them with MPFR's; `samples f64 20 sin` those of one type and function. `--test`
+//! computes a few inputs, to see that the program runs.
 //!
 //! With the feature `cuda` the best device is a GPU where there is one.
 #![allow(missing_docs)]
@@ -93,11 +95,16 @@ macro_rules! functions {
     ($do:ident $($with:ident)*) => {
         $do! {
             [$($with)*]
-            one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt erf erfc
+                gamma ln_gamma sigmoid gelu;
             two: atan2 hypot powf log
         }
     };
 }
+
+mod functions;
+mod samples;
+use functions as math;
 
 /// The hashes of all functions on a device, which are printed as soon as they are known. Results are stored before they are hashed,
 /// so that a loop over them consists of the function alone.
@@ -123,12 +130,12 @@ fn hashes<B: Backend>(b: &B, chunk_log2: u32, run: &Run) -> Result<Vec<u64>> {
         };
         ([] one: $($one:ident)*; two: $($two:ident)*) => {
             $(
-                hash!(f32 bits_32 32 $one |i| f32::from_bits(i.wrapping_shl(shift) as u32).$one());
-                hash!(f64 bits_64 30 $one |i| number_64(i).$one());
+                hash!(f32 bits_32 32 $one |i| math::$one(f32::from_bits(i.wrapping_shl(shift) as u32)));
+                hash!(f64 bits_64 30 $one |i| math::$one(number_64(i)));
             )*
             $(
-                hash!(f32 bits_32 32 $two |i| f32::from_bits(i.wrapping_shl(shift) as u32).$two(number_32(i)));
-                hash!(f64 bits_64 30 $two |i| number_64(i).$two(number_64(i.wrapping_add(0x1_0000_0001))));
+                hash!(f32 bits_32 32 $two |i| math::$two(f32::from_bits(i.wrapping_shl(shift) as u32), number_32(i)));
+                hash!(f64 bits_64 30 $two |i| math::$two(number_64(i), number_64(i.wrapping_add(0x1_0000_0001))));
             )*
         };
     }
@@ -146,7 +153,7 @@ fn errors<B: Backend>(b: &B, run: &Run) -> Result<()> {
             if run.takes(stringify!($one)) {
                 let errors = numbers.clone().map(op!(|i: u64| {
                     let x = f32::from_bits(i.wrapping_shl(shift) as u32);
-                    error(x.$one(), (x as f64).$one())
+                    error(math::$one(x), math::$one(x as f64))
                 }));
                 println!("{},{:.4}", stringify!($one), errors.max()?.unwrap_or_default());
             }
@@ -181,11 +188,11 @@ fn times<B: Backend>(b: &B, run: &Run) -> Result<()> {
             let us = time(b, || x.iter().collect_into(black_box(&mut out)))?;
             println!("{},copy,{},{us:.1}", stringify!($t), $n);
             $(if run.takes(stringify!($one)) {
-                let us = time(b, || x.iter().map(op!(|v: $t| v.$one())).collect_into(black_box(&mut out)))?;
+                let us = time(b, || x.iter().map(op!(|v: $t| math::$one(v))).collect_into(black_box(&mut out)))?;
                 println!("{},{},{},{us:.1}", stringify!($t), stringify!($one), $n);
             })*
             $(if run.takes(stringify!($two)) {
-                let us = time(b, || x.iter().map(op!(|v: $t| v.$two(v + 0.5))).collect_into(black_box(&mut out)))?;
+                let us = time(b, || x.iter().map(op!(|v: $t| math::$two(v, v + 0.5))).collect_into(black_box(&mut out)))?;
                 println!("{},{},{},{us:.1}", stringify!($t), stringify!($two), $n);
             })*
         };
@@ -200,8 +207,8 @@ fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let briefly = args.iter().any(|arg| arg == "--test");
     let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
-    let modes = ["hash", "error", "time"];
-    let places = ["device", "cpu"];
+    let modes = ["hash", "error", "time", "samples"];
+    let places = ["device", "cpu", "f32", "f64"];
     let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
     let only = words.iter().find(|word| {
         !modes.contains(&word.as_str()) && !places.contains(&word.as_str()) && word.parse::<u32>().is_err()
@@ -211,6 +218,11 @@ fn main() -> Result<()> {
     let asked = |mode: &str| {
         briefly || words.iter().any(|word| *word == mode) || !words.iter().any(|w| modes.contains(&w.as_str()))
     };
+    if words.iter().any(|word| *word == "samples") {
+        let takes = |ty: &str| !words.iter().any(|word| ["f32", "f64"].contains(&word.as_str()) && *word != ty);
+        samples::print(&run, &takes);
+        return Ok(());
+    }
     println!("# {}", device.name());
     if asked("hash") {
         let only = |place: &str| words.iter().any(|word| *word == place);
