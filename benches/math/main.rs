@@ -1,9 +1,12 @@
 //! The functions of mathematics: hashes of their results on all inputs, their largest errors, and the times of maps.
 //!
 //! `cargo bench --bench math -- hash` prints a hash of each function over all 2³² numbers of `f32`, or 2³⁰ of `f64`, computed on the
-//! best device and on the CPU, and fails if these differ; `hash device` and `hash cpu` print those of one alone. `hash 20` takes 2²⁰ inputs of each type, `hash sin` the functions whose
-//! names contain the word. `error` prints the largest error of each function of one `f32` on all numbers, in units of the last place,
-//! beside the function of `f64` (whose own errors are below 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
+//! best device and on the CPU, and fails if these differ; `hash device` and `hash cpu` print those of one alone. `hash 20` takes 2²⁰
+//! inputs of each type, `hash sin` the functions whose names contain the word. `ONRUSH_VECTORS=plain` or `avx2` in the environment
+//! keeps the CPU from larger vector registers. `rounding` shows for all numbers of `f32` whether the functions that are computed with
+//! `f64` are rounded correctly: where `f64` doesn't tell, the result is compared with one of 90 bits. `error` prints the largest error
+//! of each function of one `f32` on all numbers, in units of the last place, beside the function of `f64` (whose own errors are below
+//! 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
 //! beside a copy. `samples` prints 2²⁰ arguments and results of each function, drawn by bits, of usual sizes and near what is hard, for
 //! `reference.py` beside this file, which compares them with MPFR's; `samples f64 20 sin` those of one type and function. `--test`
 //! computes a few inputs, to see that the program runs.
@@ -75,6 +78,9 @@ fn error(y: f32, exact: f64) -> f64 {
         f64::INFINITY
     }
 }
+
+mod exact;
+mod rounding;
 
 struct Run {
     only: Option<String>,
@@ -207,7 +213,7 @@ fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let briefly = args.iter().any(|arg| arg == "--test");
     let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
-    let modes = ["hash", "error", "time", "samples"];
+    let modes = ["hash", "error", "rounding", "time", "samples"];
     let places = ["device", "cpu", "f32", "f64"];
     let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
     let only = words.iter().find(|word| {
@@ -238,6 +244,9 @@ fn main() -> Result<()> {
     }
     if asked("error") {
         errors(&device, &run)?;
+    }
+    if asked("rounding") {
+        rounding::print(&device, &run)?;
     }
     if asked("time") {
         times(&device, &run)?;
