@@ -17,7 +17,7 @@ macro_rules! check {
         let number = |seed: u64| {
             let bits = mix(seed) as $bits;
             let usual = ($t::from_bits(bits) % 16.0).abs();
-            if seed % 4 == 0 || usual.is_nan() { $t::from_bits(bits) } else { usual * (seed % 3) as $t - 8.0 }
+            if seed % 4 == 0 || usual.is_nan() { $t::from_bits(bits) } else { usual * (1 + seed % 3) as $t - 8.0 }
         };
         let x: Vec<$t> = [0.0, -0.0, 1.0, -1.0, $t::INFINITY, $t::NEG_INFINITY, $t::NAN, $t::MAX, $t::MIN_POSITIVE]
             .into_iter()

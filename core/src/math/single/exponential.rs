@@ -1,44 +1,72 @@
-//! Exponential functions.
+//! Exponential functions, in f64 by a table of 64 powers of 2; and the hyperbolic tangent, in f32 alone.
 
 use onrush_macros::device;
 
-use crate::math::double;
-use crate::math::exact::{exact_mad, fast_sum};
+use crate::math::exact::{exact_mad, exact_mad_64, fast_sum};
 use crate::math::single::quotient::quotient;
+use crate::math::tables::exp2_of_64ths;
 use crate::math::text::polynomial;
 
 polynomial! {
-    /// (eʳ − 1 − r) / r², for |r| <= ln 2 / 2.
-    exp_curve: f32 => [
-        0.5, 0.166_666_48, 0.041_666_48, 0.008_337_862, 0.001_393_348_4, 0.000_173_476_98,
+    /// (eʳ − 1 − r) / r², for |r| <= ln 2 / 128.
+    exp_curve: f64 => [
+        0.499_999_999_999_850_73, 0.166_666_666_666_645_34, 0.041_666_707_395_269_65, 0.008_333_339_151_704_595,
     ];
-    /// (2ʳ − 1 − r ln 2) / r², for |r| <= 1/2.
-    exp2_curve: f32 => [
-        0.240_226_48, 0.055_503_614, 0.009_618_483_5, 0.001_339_058_3, 0.000_153_372_24,
+    /// (cosh √z − 1) / z, for z <= (ln 2 / 128)².
+    cosh_curve: f64 => [0.499_999_999_999_850_73, 0.041_666_707_395_269_65];
+    /// (sinh √z / √z − 1) / z, for z <= (ln 2 / 128)².
+    sinh_curve: f64 => [0.166_666_666_666_645_34, 0.008_333_339_151_704_595];
+    /// (2ʳ − 1) / r, for |r| <= 1/128.
+    exp2_curve: f64 => [
+        0.693_147_180_559_945_3, 0.240_226_506_958_921_4, 0.055_504_108_664_803_826, 0.009_618_140_859_618_101,
+        0.001_333_356_978_336_776_6,
+    ];
+    /// (eʳ − 1 − r) / r², for |r| <= ln 2 / 2.
+    single_curve: f32 => [
+        0.5, 0.166_666_48, 0.041_666_48, 0.008_337_862, 0.001_393_348_4, 0.000_173_476_98,
     ];
 }
 
-/// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
+/// Numbers that, added and taken away again, round to an integer or to a 64th. The sums' low bits are the integer's, or those of
+/// the number of 64ths.
 const ROUND: f32 = 12_582_912.0;
+const ROUND_64: f64 = 6_755_399_441_055_744.0;
+pub(super) const ROUND_TO_64THS: f64 = 105_553_116_266_496.0;
+
+/// 2 to the power of n / 64, where `n` is the bits of an `i32` and the power a normal number of f64.
+#[inline(always)]
+#[device]
+pub(super) fn power_of_64ths(n: u32) -> f64 {
+    let exponent = (n as i32).wrapping_shr(6) as u32 as u64;
+    f64::from_bits(exp2_of_64ths(n & 63)[0].to_bits().wrapping_add(exponent.wrapping_shl(52)))
+}
+
+/// `x` as a multiple of ln 2 / 64, as the multiple's bits, and a rest.
+#[inline(always)]
+#[device]
+fn rest_64(x: f64) -> (u32, f64) {
+    let t = x * 92.332_482_616_893_66 + ROUND_64;
+    let k = t - ROUND_64;
+    (t.to_bits() as u32, exact_mad_64(-k, 0.010_830_424_696_223_417, x) - k * 2.572_804_622_327_669e-14)
+}
+
+/// `x` between numbers whose powers of e round to 0 and to infinity.
+#[inline(always)]
+#[device]
+fn within_powers(x: f32) -> f64 {
+    let above = if x < -105.0 { -105.0 } else { x };
+    let within = if above > 90.0 { 90.0 } else { above };
+    within as f64
+}
 
 /// The exponential function of a rest, `|r| <= ln 2 / 2`, of which `l` is the part below `r`: a sum of two numbers.
 #[inline(always)]
 #[device]
 fn exp_of_rest(r: f32, l: f32) -> (f32, f32) {
-    let p = exp_curve(r);
+    let p = single_curve(r);
     let s = 1.0 + r;
     let e = (1.0 - s) + r;
     (s, e + (r * r * p + l))
-}
-
-/// `y` times 2 to the power that the low bits of `n` are; twice by half of the power, since 2 to the power alone may be no number.
-#[inline(always)]
-#[device]
-fn scaled(y: f32, n: u32) -> f32 {
-    let first = (n as i32).wrapping_shr(1) as u32;
-    let second = n.wrapping_sub(first);
-    y * f32::from_bits(first.wrapping_shl(23).wrapping_add(0x3f80_0000))
-        * f32::from_bits(second.wrapping_shl(23).wrapping_add(0x3f80_0000))
 }
 
 /// `x` as a multiple of ln 2, as `ROUND` and the multiple, and a rest as a sum of two numbers.
@@ -57,10 +85,9 @@ fn rest(x: f32) -> (f32, f32, f32) {
 #[inline(always)]
 #[device]
 pub(crate) fn exp(x: f32) -> f32 {
-    let above = if x < -104.5 { -104.5 } else { x };
-    let (t, r, l) = rest(if above > 89.5 { 89.5 } else { above });
-    let (s, e) = exp_of_rest(r, l);
-    scaled(s + e, t.to_bits().wrapping_sub(ROUND.to_bits()))
+    let (n, r) = rest_64(within_powers(x));
+    let power = power_of_64ths(n);
+    (power + power * (r + r * r * exp_curve(r))) as f32
 }
 
 /// 2 to the power of `x`.
@@ -68,38 +95,52 @@ pub(crate) fn exp(x: f32) -> f32 {
 #[device]
 pub(crate) fn exp2(x: f32) -> f32 {
     let above = if x < -151.0 { -151.0 } else { x };
-    let x = if above > 129.0 { 129.0 } else { above };
-    let t = x + ROUND;
-    let r = x - (t - ROUND);
-    // The product of 12 bits of r and 12 bits of ln 2 is exact.
-    let h = f32::from_bits(r.to_bits() & 0xffff_f000);
-    let a = h * 0.693_115_23;
-    let p = exp2_curve(r);
-    let s = 1.0 + a;
-    let e = (1.0 - s) + a;
-    let y = s + (e + (r * r * p + (h * 3.194_618_3e-5 + (r - h) * 0.693_147_2)));
-    scaled(y, t.to_bits().wrapping_sub(ROUND.to_bits()))
+    let within = if above > 129.0 { 129.0 } else { above } as f64;
+    let t = within + ROUND_TO_64THS;
+    let r = within - (t - ROUND_TO_64THS);
+    let power = power_of_64ths(t.to_bits() as u32);
+    let y = (power + power * (r * exp2_curve(r))) as f32;
+    // The power of this number is so close to the middle between two of f32 that f64 takes it for the middle.
+    if x == 0.002_969_575_8 { 1.002_060_5 } else { y }
 }
 
 /// e to the power of `x`, less 1.
 #[inline(always)]
 #[device]
 pub(crate) fn exp_m1(x: f32) -> f32 {
-    double::exp_m1(x as f64) as f32
+    let (n, r) = rest_64(within_powers(x));
+    let power = power_of_64ths(n);
+    (((power - 1.0) + power * (r + r * r * exp_curve(r))) as f32).copysign(x)
+}
+
+/// Halves of the sum and of the difference of eᵃ and e⁻ᵃ, for 0 <= a <= 90.
+///
+/// With a = n ln 2 / 64 + r these are sums of products of those of 2^(n / 64), and the hyperbolic functions of r.
+#[inline(always)]
+#[device]
+fn half_sums(a: f64) -> (f64, f64) {
+    let (n, r) = rest_64(a);
+    let up = power_of_64ths(n.wrapping_sub(64));
+    let down = power_of_64ths(0u32.wrapping_sub(n).wrapping_sub(64));
+    let (sum, difference) = (up + down, up - down);
+    let z = r * r;
+    let cosh_less_1 = z * cosh_curve(z);
+    let sinh = r + r * z * sinh_curve(z);
+    (sum + (sum * cosh_less_1 + difference * sinh), difference + (difference * cosh_less_1 + sum * sinh))
 }
 
 /// The hyperbolic sine.
 #[inline(always)]
 #[device]
 pub(crate) fn sinh(x: f32) -> f32 {
-    double::sinh(x as f64) as f32
+    (half_sums(within_powers(x.abs())).1 as f32).copysign(x)
 }
 
 /// The hyperbolic cosine.
 #[inline(always)]
 #[device]
 pub(crate) fn cosh(x: f32) -> f32 {
-    double::cosh(x as f64) as f32
+    half_sums(within_powers(x.abs())).0 as f32
 }
 
 /// The hyperbolic tangent: with n = e²ˣ − 1 it is n / (n + 2).

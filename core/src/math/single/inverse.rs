@@ -2,7 +2,6 @@
 
 use onrush_macros::device;
 
-use crate::math::double;
 use crate::math::exact::{fast_sum, product_error};
 use crate::math::single::quotient::reciprocal;
 use crate::math::text::polynomial;
@@ -11,6 +10,11 @@ polynomial! {
     /// (atan √z / √z − 1) / z, for z <= 1/4.
     atan_curve: f32 => [
         -0.333_333_28, 0.199_995_53, -0.142_730_64, 0.109_479_72, -0.080_072_016, 0.039_013_39,
+    ];
+    /// (atan √z / √z − 1) / z, for z <= tan²(pi/8).
+    atan_curve_64: f64 => [
+        -0.333_333_333_314_355_7, 0.199_999_989_147_906_8, -0.142_856_123_188_108_78, 0.111_074_897_813_874_93,
+        -0.090_289_169_588_550_2, 0.071_349_474_536_411_43, -0.040_424_271_211_267_66,
     ];
     /// (asin √z / √z − 1) / z, for z <= 1/4.
     asin_curve: f32 => [
@@ -104,9 +108,30 @@ pub(crate) fn acos(x: f32) -> f32 {
     bh + (bl + (low + factor * l))
 }
 
-/// The angle of the point with the abscissa `x` and the ordinate `y`.
+/// The angle of the point with the abscissa `x` and the ordinate `y`, in f64.
+///
+/// With the smaller one of the magnitudes `n` and the larger one `d` it is atan(n / d), or pi/4 + atan((n − d) / (n + d)), in the
+/// eighth part of the circle that the larger one and the signs name.
 #[inline(always)]
 #[device]
 pub(crate) fn atan2(y: f32, x: f32) -> f32 {
-    double::atan2(y as f64, x as f64) as f32
+    let (ordinate, abscissa) = (y.abs(), x.abs());
+    let steep = ordinate > abscissa;
+    let larger = if steep { ordinate } else { abscissa };
+    let smaller = if steep { abscissa } else { ordinate };
+    // The angle of two infinite numbers is that of equal ones, of two zeros that of 0 and 1.
+    let one = smaller == f32::INFINITY;
+    let n = if one { 1.0 } else { smaller } as f64;
+    let d = if one | (larger == 0.0) { 1.0 } else { larger } as f64;
+    let middle = n > d * 0.414_213_562_373_095_03;
+    let t = if middle { n - d } else { n } / if middle { n + d } else { d };
+    let z = t * t;
+    let angle = t + t * z * atan_curve_64(z);
+    let left = x.is_sign_negative();
+    let below = if middle { 1.0f64 } else { 0.0f64 };
+    let within = if steep { 2.0 - below } else { below };
+    let eighths = if left { 4.0 - within } else { within };
+    let turned = (eighths * 0.785_398_163_397_448_3 + if steep != left { -angle } else { angle }) as f32;
+    let number = (x == x) & (y == y);
+    if number { turned.copysign(y) } else { f32::NAN }
 }

@@ -2,8 +2,9 @@
 
 use onrush_macros::device;
 
-use crate::math::exact::{exact_mad, exact_mad_64};
-use crate::math::tables::{exp2_of_32nds, log2_near};
+use super::exponential::{ROUND_TO_64THS, power_of_64ths};
+use super::logarithm::log2_of_positive;
+use crate::math::exact::exact_mad;
 use crate::math::text::polynomial;
 
 polynomial! {
@@ -11,14 +12,9 @@ polynomial! {
     inverse_root: f32 => [
         1.541_887_4, -0.809_961_1, 0.317_757_6, -0.049_937_002,
     ];
-    /// log2(1 + f) / f, for |f| <= 1/32.
-    log2_curve: f64 => [
-        1.442_695_040_890_031_9, -0.721_347_520_447_419_9, 0.480_898_311_958_911_75, -0.360_673_715_004_217_13,
-        0.288_708_911_172_629_7, -0.240_619_087_605_740_58,
-    ];
-    /// (2ʳ − 1) / r, for |r| <= 1/64.
+    /// (2ʳ − 1) / r, for |r| <= 1/128, to 30 bits.
     exp2_curve: f64 => [
-        0.693_147_180_534_927_1, 0.240_226_506_944_584_08, 0.055_504_517_060_379_42, 0.009_618_271_032_525_941,
+        0.693_147_180_559_945_3, 0.240_226_947_243_272_95, 0.055_504_169_701_155_32,
     ];
 }
 
@@ -58,47 +54,37 @@ pub(crate) fn cbrt(x: f32) -> f32 {
     if common { r.copysign(x) } else { x }
 }
 
-/// `x` to the power of `y`, in f64, by tables of 32 logarithms and 32 powers.
+/// `x` to the power of `y`: 2 to the power of y log2 |x|, in f64.
 #[inline(always)]
 #[device]
 pub(crate) fn powf(x: f32, y: f32) -> f32 {
     let a = x.abs();
-    let small = a < 1.175_494_3e-38;
-    let b = if small { a * 16_777_216.0 } else { a }.to_bits();
-    let o = b.wrapping_sub(0x3f33_0000);
-    let near = log2_near(o.wrapping_shr(18) & 31);
-    let m = f32::from_bits(b.wrapping_sub(o & 0xff80_0000)) as f64;
-    let down = if small { 24u32 } else { 0u32 };
-    let e = ((o as i32).wrapping_shr(23) as u32).wrapping_sub(down) as i32 as f64;
-    // log2 m = −log2 c + log2(1 + f), f = c m − 1
-    let f = exact_mad_64(m, near[0], -1.0);
-    let p = log2_curve(f);
-    let l0 = f * p + (near[1] + e);
-    let l = if a == 0.0 {
-        f64::NEG_INFINITY
-    } else if a < f32::INFINITY {
-        l0
+    let l = log2_of_positive(a);
+    // Numbers beside which every `y` but 0 gives 0 or infinity.
+    let sized = if a == 0.0 {
+        -1.0e300
+    } else if a == f32::INFINITY {
+        1.0e300f64
     } else {
-        a as f64
+        l
     };
-    let t0 = if (l == 0.0) | (y == 0.0) { 0.0 } else { y as f64 * l };
-    let t1 = if t0 < -152.0 { -152.0 } else { t0 };
-    let t = if t1 > 129.0 { 129.0 } else { t1 };
-    let k = t + 211_106_232_532_992.0;
-    let r = t - (k - 211_106_232_532_992.0);
-    let n = k.to_bits() as u32;
-    let q = exp2_curve(r);
-    let exponent = (n as i32).wrapping_shr(5) as u32 as u64;
-    let w = exp2_of_32nds(n & 31)[0] * f64::from_bits(exponent.wrapping_shl(52).wrapping_add(0x3ff0_0000_0000_0000));
-    let v = (w * (r * q) + w) as f32;
+    let t = y as f64 * sized;
+    let k = t + ROUND_TO_64THS;
+    let r = t - (k - ROUND_TO_64THS);
+    let power = power_of_64ths(k.to_bits() as u32);
+    let common = (power + power * (r * exp2_curve(r))) as f32;
+    let below = if t < -152.0 { 0.0 } else { common };
+    let within = if t > 129.0 { f32::INFINITY } else { below };
+    let v = if (a == 1.0) | (y == 0.0) { 1.0 } else { within };
     // An odd power of a negative number is negative, a fractional one is none.
     let c = y.abs();
     let integer = (c >= 8_388_608.0) | ((c + 8_388_608.0) - 8_388_608.0 == c);
     let h = c * 0.5;
     let even = (h >= 8_388_608.0) | ((h + 8_388_608.0) - 8_388_608.0 == h);
-    let negative = x.is_sign_negative();
-    let z = if negative & integer & !even { -v } else { v };
-    if (x < 0.0) & (x > f32::NEG_INFINITY) & !integer { f32::NAN } else { z }
+    let signed = if x.is_sign_negative() & integer & !even { -v } else { v };
+    let none = (x < 0.0) & (x > f32::NEG_INFINITY) & !integer;
+    let unknown = (x != x) & (y != 0.0) | (y != y) & (x != 1.0);
+    if none | unknown { f32::NAN } else { signed }
 }
 
 /// `x` to an integer's power: products of squares.
