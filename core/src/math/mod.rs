@@ -86,8 +86,8 @@ pub use special::Special;
 
 /// Functions by those of each type, which a trait has.
 macro_rules! functions {
-    ($of:ident; $($(#[doc = $doc:literal])+ $name:ident($x:ident $(, $y:ident: $t:ty)?) -> $out:ty: $example:literal;)*) => {$(
-        $(#[doc = $doc])+
+    ($of:ident; $($(#[$doc:meta])+ $name:ident($x:ident $(, $y:ident: $t:ty)?) -> $out:ty: $example:literal;)*) => {$(
+        $(#[$doc])+
         ///
         /// Its bits are the same on every platform, and in operations. [The module](self) says how large its error is.
         ///
@@ -191,15 +191,19 @@ functions! {
     erf(x) -> T: "assert_eq!(onrush::math::erf(-0.5f32), -0.520_499_9);";
     #[doc = "1 less the error function, also where that is close to 1. The distribution function of the normal distribution is"]
     #[doc = "`0.5 * erfc(-x * FRAC_1_SQRT_2)`."]
+    #[doc(alias("normcdf", "ndtr"))]
     erfc(x) -> T: "assert_eq!(onrush::math::erfc(10.0f64), 2.088_487_583_762_545e-45);";
     #[doc = "The gamma function, (x − 1)! of integers: C's `tgamma`. Of zeros it is an infinity of the zero's sign, of negative"]
     #[doc = "integers and negative infinity NaN."]
+    #[doc(alias("tgamma", "factorial"))]
     gamma(x) -> T: "assert_eq!(onrush::math::gamma(5.0f32), 24.0);";
     #[doc = "The natural logarithm of the magnitude of the gamma function, and the sign of the gamma function, 1 or -1: C's"]
     #[doc = "`lgamma`. Of negative integers, of zeros and of infinities it is infinity. The sign is that of a zero, and 1 where"]
     #[doc = "the gamma function has none."]
+    #[doc(alias("lgamma", "gammaln"))]
     ln_gamma(x) -> (T, i32): "assert_eq!(onrush::math::ln_gamma(-0.5f32), (1.265_512_1, -1));";
     #[doc = "The logistic function, 1 / (1 + exp(−x)), also where it is close to 0: `torch.sigmoid` and `scipy.special.expit`."]
+    #[doc(alias("expit", "logistic"))]
     sigmoid(x) -> T: "assert_eq!(onrush::math::sigmoid(0.0f32), 0.5);";
     #[doc = "The Gaussian error linear unit: `x` times the distribution function of the normal distribution, without approximation."]
     #[doc = "−0.0 of negative infinity."]
