@@ -21,8 +21,10 @@ pub(super) fn convert(place: &str, from: &str, to: &str) -> String {
 /// The functions of mathematics with one argument.
 const MATHEMATICAL: &[&str] = &[
     "acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "exp", "exp2", "exp_m1", "ln", "ln_1p",
-    "log10", "log2", "sin", "sinh", "tan", "tanh",
+    "log10", "log2", "sin", "sinh", "tan", "tanh", "erf", "erfc", "gamma", "gelu", "sigmoid",
 ];
+/// Those among them that are called by their paths.
+const FUNCTIONS: &[&str] = &["cbrt", "erf", "erfc", "gamma", "gelu", "sigmoid"];
 
 impl Generator {
     pub(super) fn truth(&mut self, depth: usize) -> String {
@@ -217,10 +219,10 @@ impl Generator {
                 let method = *self.random.pick(&["atan2", "hypot", "log", "powf"]);
                 format!("({a}).{method}({})", self.prim(t, depth))
             }
-            18 if !half => {
-                let method = *self.random.pick(MATHEMATICAL);
-                format!("({a}).{method}()")
-            }
+            18 if !half => match *self.random.pick(MATHEMATICAL) {
+                function if is(FUNCTIONS, function) => format!("onrush::math::{function}({a})"),
+                method => format!("({a}).{method}()"),
+            },
             12 if !half => format!("({a}).mul_add({}, {})", self.prim(t, depth), self.prim(t, depth)),
             13 if !half => {
                 let method = *self.random.pick(&["div_euclid", "rem_euclid"]);
