@@ -47,9 +47,9 @@
 //! | `ln_1p` | 0.501 | 0.65 | `acos` | 0.62 | 0.65 | `acosh` | 0.501 | 0.65 |
 //! | `log2` | 0.5 | 0.71 | `atan` | 0.68 | 0.60 | `atanh` | 0.501 | 0.65 |
 //! | `log10` | 0.5 | 0.69 | `atan2` | 0.501 | 0.65 | `cbrt` | 0.56 | 0.51 |
-//! | `log` | 0.501 | 0.75 | `powf` | 0.501 | 0.76 | `hypot` | 0.501 | 0.76 |
-//! | `erf` | 0.501 | 0.80 | `erfc` | 0.501 | 0.85 | `gelu` | 0.501 | 0.85 |
-//! | `gamma` | 0.501 | 0.85 | `ln_gamma` | 0.501 | 0.85 | `sigmoid` | 0.501 | 0.80 |
+//! | `log` | 0.501 | 0.75 | `powf` | 0.501 | 0.80 | `hypot` | 0.501 | 0.76 |
+//! | `erf` | 0.501 | 0.80 | `erfc` | 0.501 | 0.90 | `gelu` | 0.501 | 0.88 |
+//! | `gamma` | 0.501 | 0.88 | `ln_gamma` | 0.501 | 0.85 | `sigmoid` | 0.501 | 0.80 |
 //!
 //! The logarithm of the gamma function has zeros between any two integers from −2 down. Where it is less than 1 in magnitude for such
 //! an argument its error for `f64` is not in proportion to it: it is up to 2⁻⁵⁴.
