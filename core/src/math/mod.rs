@@ -48,7 +48,7 @@
 //! | `log2` | 0.5 | 0.71 | `atan` | 0.68 | 0.60 | `atanh` | 0.501 | 0.65 |
 //! | `log10` | 0.5 | 0.69 | `atan2` | 0.501 | 0.65 | `cbrt` | 0.56 | 0.51 |
 //! | `log` | 0.501 | 0.75 | `powf` | 0.501 | 0.80 | `hypot` | 0.501 | 0.76 |
-//! | `erf` | 0.501 | 0.80 | `erfc` | 0.501 | 0.90 | `gelu` | 0.501 | 0.88 |
+//! | `erf` | 0.501 | 0.85 | `erfc` | 0.501 | 0.90 | `gelu` | 0.501 | 0.88 |
 //! | `gamma` | 0.501 | 0.88 | `ln_gamma` | 0.501 | 0.85 | `sigmoid` | 0.501 | 0.80 |
 //!
 //! The logarithm of the gamma function has zeros between any two integers from −2 down. Where it is less than 1 in magnitude for such
@@ -189,7 +189,7 @@ functions! {
     hypot(x, y: T) -> T: "assert_eq!(onrush::math::hypot(3e300f64, 4e300), 5e300);";
 }
 functions! {
-    Special;
+    special;
     #[doc = "The error function: 2/√π times the integral of exp(−t²) from 0 to `x`; `torch.erf` and `scipy.special.erf`."]
     erf(x) -> T: "assert_eq!(onrush::math::erf(-0.5f32), -0.520_499_9);";
     #[doc = "1 less the error function, also where that is close to 1. The distribution function of the normal distribution is"]

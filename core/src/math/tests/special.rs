@@ -209,3 +209,24 @@ fn half_widths() {
         rounded! { bf16: sin exp ln tanh cbrt erf erfc gamma sigmoid gelu }
     }
 }
+
+/// A user's trait that has functions of these names.
+#[test]
+fn names_remain_the_users() {
+    trait Mine {
+        fn erf(x: Self) -> u8;
+        fn gelu(self) -> u8;
+    }
+    impl Mine for f32 {
+        fn erf(_: f32) -> u8 {
+            1
+        }
+        fn gelu(self) -> u8 {
+            2
+        }
+    }
+    fn generic<T: Float + Mine>(x: T) -> (u8, u8) {
+        (T::erf(x), x.gelu())
+    }
+    assert_eq!(generic(0.5f32), (1, 2));
+}
