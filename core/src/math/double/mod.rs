@@ -5,6 +5,7 @@ mod inverse;
 mod logarithm;
 mod power;
 mod quotient;
+mod tails;
 mod trigonometric;
 
 pub(crate) use error::{erf, erfc, gelu, sigmoid};

@@ -4,6 +4,7 @@ use onrush_macros::device;
 
 use super::exponential::exp_of_sum;
 use super::quotient::root;
+use super::tails::power_of_negative;
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, product_error_64};
 use crate::math::tables::ln_near;
 use crate::math::text::polynomial;
@@ -107,14 +108,7 @@ pub(crate) fn powf(x: f64, y: f64) -> f64 {
     let near = ph.abs() < 746.0;
     let above = if ph < -746.0 { -746.0 } else { ph };
     let v = exp_of_sum(if above > 710.0 { 710.0 } else { above }, if near & !one { pl } else { 0.0 });
-    // An odd power of a negative number is negative, a fractional one is none.
-    let k = y.abs();
-    let integer = (k >= 4_503_599_627_370_496.0) | ((k + 4_503_599_627_370_496.0) - 4_503_599_627_370_496.0 == k);
-    let j = k * 0.5;
-    let even = (j >= 4_503_599_627_370_496.0) | ((j + 4_503_599_627_370_496.0) - 4_503_599_627_370_496.0 == j);
-    let negative = x.is_sign_negative();
-    let z = if negative & integer & !even { -v } else { v };
-    if (x < 0.0) & (x > f64::NEG_INFINITY) & !integer { f64::NAN } else { z }
+    if x.is_sign_negative() { power_of_negative(x, y, v) } else { v }
 }
 
 /// `x` to an integer's power: products of squares.

@@ -3,6 +3,7 @@
 use onrush_macros::device;
 
 use super::quotient::quotient;
+use super::tails::sin_of_quarters;
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64};
 use crate::math::tables::quarters_of_powers;
 use crate::math::text::polynomial;
@@ -98,11 +99,7 @@ pub(super) fn cos_of_rest(h: f64, l: f64, z: f64) -> (f64, f64) {
 pub(crate) fn sin(x: f64) -> f64 {
     let (q, h, l) = quarters(x);
     let z = h * h;
-    let (sh, sl) = sin_of_rest(h, l, z);
-    let (ch, cl) = cos_of_rest(h, l, z);
-    let even = q & 1 == 0;
-    let y = if even { sh } else { ch } + if even { sl } else { cl };
-    let turned = f64::from_bits(y.to_bits() ^ ((q & 2) as u64).wrapping_shl(62));
+    let turned = sin_of_quarters(q, sin_of_rest(h, l, z), cos_of_rest(h, l, z));
     if x.abs() < 1.0e-9 { x } else { turned }
 }
 
@@ -112,11 +109,8 @@ pub(crate) fn sin(x: f64) -> f64 {
 pub(crate) fn cos(x: f64) -> f64 {
     let (q, h, l) = quarters(x);
     let z = h * h;
-    let (sh, sl) = sin_of_rest(h, l, z);
-    let (ch, cl) = cos_of_rest(h, l, z);
-    let even = q & 1 == 0;
-    let y = if even { ch } else { sh } + if even { cl } else { sl };
-    f64::from_bits(y.to_bits() ^ ((q.wrapping_add(1) & 2) as u64).wrapping_shl(62))
+    // A quarter turn ahead of the sine.
+    sin_of_quarters(q.wrapping_add(1), sin_of_rest(h, l, z), cos_of_rest(h, l, z))
 }
 
 /// The sine and the cosine.

@@ -110,7 +110,18 @@ pub(crate) fn exp2(x: f32) -> f32 {
 pub(crate) fn exp_m1(x: f32) -> f32 {
     let (n, r) = rest_64(within_powers(x));
     let power = power_of_64ths(n);
-    (((power - 1.0) + power * (r + r * r * exp_curve(r))) as f32).copysign(x)
+    let near = ((power - 1.0) + power * (r + r * r * exp_curve(r))) as f32;
+    // The results of these numbers are so close to the middle between two of f32 that f64 takes the wrong one.
+    let y = if x == -0.025_935_084 {
+        -0.025_601_659
+    } else if x == -0.027_105_898 {
+        -0.026_741_829
+    } else if x == -0.003_833_497_9 {
+        -0.003_826_159_5
+    } else {
+        near
+    };
+    y.copysign(x)
 }
 
 /// Halves of the sum and of the difference of eᵃ and e⁻ᵃ, for 0 <= a <= 90.
@@ -133,14 +144,20 @@ fn half_sums(a: f64) -> (f64, f64) {
 #[inline(always)]
 #[device]
 pub(crate) fn sinh(x: f32) -> f32 {
-    (half_sums(within_powers(x.abs())).1 as f32).copysign(x)
+    let a = x.abs();
+    let y = half_sums(within_powers(a)).1 as f32;
+    // Close to the middle, as in `exp_m1`.
+    if a == 0.000_558_942_5 { x } else { y.copysign(x) }
 }
 
 /// The hyperbolic cosine.
 #[inline(always)]
 #[device]
 pub(crate) fn cosh(x: f32) -> f32 {
-    half_sums(within_powers(x.abs())).0 as f32
+    let a = x.abs();
+    let y = half_sums(within_powers(a)).0 as f32;
+    // Close to the middle, as in `exp_m1`.
+    if a == 0.054_829_746 { 1.001_503_6 } else { y }
 }
 
 /// The hyperbolic tangent: with n = e²ˣ − 1 it is n / (n + 2).

@@ -1,3 +1,5 @@
+#[cfg(test)]
+mod closest;
 mod error;
 mod exponential;
 mod factorial;
@@ -5,6 +7,7 @@ mod inverse;
 mod logarithm;
 mod power;
 mod quotient;
+mod tails;
 mod trigonometric;
 
 pub(crate) use error::{erf, erfc, gelu, sigmoid};

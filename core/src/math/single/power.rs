@@ -4,6 +4,7 @@ use onrush_macros::device;
 
 use super::exponential::{ROUND_TO_64THS, power_of_64ths};
 use super::logarithm::log2_of_positive;
+use super::tails::power_of_negative;
 use crate::math::exact::exact_mad;
 use crate::math::text::polynomial;
 
@@ -76,15 +77,9 @@ pub(crate) fn powf(x: f32, y: f32) -> f32 {
     let below = if t < -152.0 { 0.0 } else { common };
     let within = if t > 129.0 { f32::INFINITY } else { below };
     let v = if (a == 1.0) | (y == 0.0) { 1.0 } else { within };
-    // An odd power of a negative number is negative, a fractional one is none.
-    let c = y.abs();
-    let integer = (c >= 8_388_608.0) | ((c + 8_388_608.0) - 8_388_608.0 == c);
-    let h = c * 0.5;
-    let even = (h >= 8_388_608.0) | ((h + 8_388_608.0) - 8_388_608.0 == h);
-    let signed = if x.is_sign_negative() & integer & !even { -v } else { v };
-    let none = (x < 0.0) & (x > f32::NEG_INFINITY) & !integer;
+    let signed = if x.is_sign_negative() { power_of_negative(x, y, v) } else { v };
     let unknown = (x != x) & (y != 0.0) | (y != y) & (x != 1.0);
-    if none | unknown { f32::NAN } else { signed }
+    if unknown { f32::NAN } else { signed }
 }
 
 /// `x` to an integer's power: products of squares.

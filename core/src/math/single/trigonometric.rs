@@ -4,6 +4,7 @@ use onrush_macros::device;
 
 use crate::math::exact::{exact_mad, fast_sum, half_square_error};
 use crate::math::single::quotient::quotient;
+use crate::math::single::tails::sin_of_quarters;
 use crate::math::text::polynomial;
 
 polynomial! {
@@ -96,11 +97,7 @@ fn cos_of_rest(h: f32, l: f32, z: f32) -> (f32, f32) {
 pub(crate) fn sin(x: f32) -> f32 {
     let (q, h, l) = quarters(x);
     let z = h * h;
-    let (sh, sl) = sin_of_rest(h, l, z);
-    let (ch, cl) = cos_of_rest(h, l, z);
-    let even = q & 1 == 0;
-    let y = if even { sh } else { ch } + if even { sl } else { cl };
-    let turned = f32::from_bits(y.to_bits() ^ (q & 2).wrapping_shl(30));
+    let turned = sin_of_quarters(q, sin_of_rest(h, l, z), cos_of_rest(h, l, z));
     if x.abs() < 0.0001 { x } else { turned }
 }
 
@@ -110,11 +107,8 @@ pub(crate) fn sin(x: f32) -> f32 {
 pub(crate) fn cos(x: f32) -> f32 {
     let (q, h, l) = quarters(x);
     let z = h * h;
-    let (sh, sl) = sin_of_rest(h, l, z);
-    let (ch, cl) = cos_of_rest(h, l, z);
-    let even = q & 1 == 0;
-    let y = if even { ch } else { sh } + if even { cl } else { sl };
-    f32::from_bits(y.to_bits() ^ (q.wrapping_add(1) & 2).wrapping_shl(30))
+    // A quarter turn ahead of the sine.
+    sin_of_quarters(q.wrapping_add(1), sin_of_rest(h, l, z), cos_of_rest(h, l, z))
 }
 
 /// The sine and the cosine.
