@@ -166,6 +166,10 @@ fn command(compiler: &Path) -> Command {
     if let Ok(paths) = std::env::join_paths(jit::absolute_paths("PATH")) {
         command.env("PATH", paths);
     }
+    // The sanitizer's library is for the program that runs the kernels, and would slow the compiler down.
+    if sanitizers().is_some() {
+        command.env_remove("LD_PRELOAD");
+    }
     command
 }
 
@@ -206,7 +210,9 @@ fn sanitizers() -> Option<String> {
 fn options() -> Vec<String> {
     let mut options: Vec<String> = OPTIONS.iter().map(|option| (*option).to_owned()).collect();
     if let Some(sanitizers) = sanitizers() {
-        options.extend([format!("-fsanitize={sanitizers}"), "-fno-sanitize-recover=all".into(), "-g1".into()]);
+        // Without optimisation, since checks at every access take most of the time to optimise.
+        let sanitize = format!("-fsanitize={sanitizers}");
+        options.extend([&sanitize, "-fno-sanitize-recover=all", "-O0", "-g1"].map(str::to_owned));
     }
     options
 }
