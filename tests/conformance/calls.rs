@@ -1,23 +1,15 @@
 //! Properties that all calls share: errors, failures, streams, laziness; vectors; what is composed of the primitives; see [`onrush_test_support`].
-#![cfg_attr(any(vectors_alone, onrush_one_suite), allow(dead_code))]
+#![cfg_attr(onrush_one_suite, allow(dead_code))]
 
 mod derived;
-#[cfg(not(vectors_alone))]
 mod errors;
 mod failures;
-#[cfg(not(vectors_alone))]
 mod generic;
-#[cfg(not(vectors_alone))]
 mod in_place;
-#[cfg(not(vectors_alone))]
 mod laziness;
-#[cfg(not(vectors_alone))]
 mod mathematics;
-#[cfg(not(vectors_alone))]
 mod silence;
-#[cfg(not(vectors_alone))]
 mod streams;
-#[cfg(not(vectors_alone))]
 mod vectors;
 
 onrush_test_support::suites! {
@@ -26,7 +18,6 @@ onrush_test_support::suites! {
         positions_of_extremes extremes_by_key extremes_by_relation orderings comparisons is_sorted begun_with_a_value
         adjacent_difference bounds searches selections random; large
     }
-    #[cfg(not(vectors_alone))]
     errors {
         length_mismatch errors_name_the_call index_out_of_range positions_out_of_range device_mismatch
         panics_name_the_line overflow_is_checked_as_in_the_crate panics_in_every_algorithm a_failed_sort_loses_nothing
@@ -37,20 +28,14 @@ onrush_test_support::suites! {
         what_is_overwritten_is_clean parts_and_effects synchronize_reports_what_was_not_told a_failure_names_its_call
         recovered what_is_sorted_keeps_its_elements across_streams of_many_threads of_many_calls
     }
-    #[cfg(not(vectors_alone))]
     generic { numbers floats integers }
-    #[cfg(not(vectors_alone))]
     in_place { scans scans_of_parts reversals_and_rotations fills_and_swaps kept failures; large_scans }
-    #[cfg(not(vectors_alone))]
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
-    #[cfg(not(vectors_alone))]
     mathematics { methods functions }
-    #[cfg(not(vectors_alone))]
     streams {
         a_reader_comes_after_the_owner_and_before_it a_writer_comes_between_the_owners_uses
         a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
         a_failure_is_told_to_whoever_uses_its_vectors targets_of_another_stream
     }
-    #[cfg(not(vectors_alone))]
     vectors { programs spare_capacity elements parts ranges from_the_host lent addresses as_text failures of_other_streams }
 }

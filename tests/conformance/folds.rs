@@ -1,29 +1,23 @@
 //! Reductions and scans: of whole chains, by key, of segments and of columns; see [`onrush_test_support`].
-#![cfg_attr(any(vectors_alone, onrush_one_suite), allow(dead_code))]
+#![cfg_attr(onrush_one_suite, allow(dead_code))]
 
 mod golden;
-#[cfg(not(vectors_alone))]
 mod groups;
-#[cfg(not(vectors_alone))]
 mod heavy;
 mod reduce;
 mod reduce_by_key;
-#[cfg(not(vectors_alone))]
 mod reduce_columns;
-#[cfg(not(vectors_alone))]
 mod runs;
 mod scan;
 mod scan_by_key;
 mod segmented_reduce;
 mod segmented_scan;
-#[cfg(not(any(onrush_one_suite, vectors_alone)))]
+#[cfg(not(onrush_one_suite))]
 mod types;
 
 onrush_test_support::suites! {
     golden { bits }
-    #[cfg(not(vectors_alone))]
     groups { numbers orders into_vectors_that_exist failures; large }
-    #[cfg(not(vectors_alone))]
     heavy { reductions every_algorithm operators panics }
     reduce {
         integers bit_operators floats_in_lanes custom_operators_keep_the_order
@@ -34,9 +28,7 @@ onrush_test_support::suites! {
         integers floats a_long_run_among_short_ones custom_operators_keep_the_order by_a_relation fused zeros_of_two_signs_are_two_keys
         into_vectors_that_exist without_keys random; large
     }
-    #[cfg(not(vectors_alone))]
     reduce_columns { floats operators into_vectors_that_exist; large }
-    #[cfg(not(vectors_alone))]
     runs {
         items_of_every_size fused into_vectors_that_exist narrow_numbers device_mismatch panics large_past_32_bits
         random; large

@@ -1,30 +1,19 @@
 //! Items and their places: chains into vectors, adaptors, scatters, histograms, searches; see [`onrush_test_support`].
-#![cfg_attr(any(vectors_alone, onrush_one_suite), allow(dead_code))]
+#![cfg_attr(onrush_one_suite, allow(dead_code))]
 
 mod adaptors;
-#[cfg(not(vectors_alone))]
 mod bins;
 mod collect;
-#[cfg(not(vectors_alone))]
 mod expand;
-#[cfg(not(vectors_alone))]
 mod extents;
 mod find;
-#[cfg(not(vectors_alone))]
 mod for_each;
-#[cfg(not(vectors_alone))]
 mod histogram;
-#[cfg(not(vectors_alone))]
 mod random;
-#[cfg(not(vectors_alone))]
 mod scatter;
-#[cfg(not(vectors_alone))]
 mod scatter_reduce;
-#[cfg(not(vectors_alone))]
 mod sequences;
-#[cfg(not(vectors_alone))]
 mod transpose;
-#[cfg(not(vectors_alone))]
 mod volumes;
 
 onrush_test_support::suites! {
@@ -32,44 +21,33 @@ onrush_test_support::suites! {
         sections copies_side_by_side pairs parts gathers gathers_by_every_integer arrays captured_views captured_values control_flow
         random
     }
-    #[cfg(not(vectors_alone))]
     bins { even_floats even_integers ranges weighted channels failures; large }
     collect {
         every_element mapped tuples_into_columns into_vectors_that_exist copies sources random; large
         large_of_every_size
     }
-    #[cfg(not(vectors_alone))]
     expand {
         items_of_every_size fused decoded joins joins_of_structures joins_with_what_is_not_sorted
         into_vectors_that_exist invalid_counts parts_of_every_length parts_fused parts_beyond device_mismatch panics
         large_past_32_bits random; large
     }
-    #[cfg(not(vectors_alone))]
     extents { of_matrices of_volumes of_both }
     find { a_single_hit the_first_of_many in_fused_chains any_and_all random; large }
-    #[cfg(not(vectors_alone))]
     for_each { in_place with_another_vector two_vectors_at_once parts structures filtered; large }
-    #[cfg(not(vectors_alone))]
     histogram { bins crowded no_bins fused into_vectors_that_exist numbers_of_every_integer random; large }
-    #[cfg(not(vectors_alone))]
     random { numbers parts shuffles samples ranges; large }
-    #[cfg(not(vectors_alone))]
     scatter {
         every_element of_several_the_last_stays of_many_items computed_positions_into_columns into_a_part far_apart
         beyond conditional positions_of_every_integer random; large large_in_columns
     }
-    #[cfg(not(vectors_alone))]
     scatter_reduce {
         floats exact_operators custom_operators_keep_the_order in_turn frequent sparse structures filtered left_out untouched
         positions_of_every_integer device_mismatch panics large_past_32_bits random; large
     }
-    #[cfg(not(vectors_alone))]
     sequences { ordered occurrences runs first_of_several; large }
-    #[cfg(not(vectors_alone))]
     transpose {
         shapes columns_of_tuples into_a_part adaptors windows sizes_that_cannot_be device_mismatch panics
         large_past_32_bits; large
     }
-    #[cfg(not(vectors_alone))]
     volumes { windows sizes }
 }

@@ -1,5 +1,3 @@
-#![cfg(not(vectors_alone))]
-
 use half::f16;
 use onrush::prelude::*;
 use onrush::{ErrorKind, Result};

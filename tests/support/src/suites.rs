@@ -4,8 +4,7 @@
 /// Long cases stand behind a semicolon. On a machine that is another one with more or fewer threads, and in plain loops, they repeat
 /// what they show there, and so does every case on as many threads as the machine has: these are ignored. `.ci/long` runs them.
 ///
-/// `--cfg onrush_one_suite` leaves three threads of the CPU alone, because sanitizers and optimised builds take long to compile, and
-/// with it `--cfg vectors_alone` leaves out the tests of algorithms without code for the CPU's vector registers. If `SUITE_CASES` lists
+/// `--cfg onrush_one_suite` leaves three threads of the CPU alone, because sanitizers take long to compile. If `SUITE_CASES` lists
 /// cases, as `file::case`, when it compiles, code is generated for these alone, and all others fail.
 #[macro_export]
 macro_rules! suites {
