@@ -7,7 +7,7 @@ use std::ops::Deref;
 use half::{bf16, f16};
 
 use crate::backend::Backend;
-use crate::value::{Element, Value};
+use crate::value::{Element, Item, Value};
 use crate::vec::DeviceVec;
 use crate::view::View;
 use crate::witness::{BinaryOperator, Method, Witnesses};
@@ -96,6 +96,25 @@ pub const fn matched<T: Matched>(_constant: &T) {}
 pub const fn ordering(constant: Ordering, variant: Ordering) -> usize {
     assert!(constant as i8 == variant as i8, "this is not the `Ordering` of `std::cmp`");
     0
+}
+
+/// Returns 0 for a constant that an operation spells as std's `None`, likewise.
+#[track_caller]
+pub const fn none(constant: Option<()>) -> usize {
+    assert!(constant.is_none(), "this is not the `None` of `std::option`");
+    0
+}
+
+/// The identity on references: what `*` is applied to in device code, where a type's own `Deref` isn't known.
+#[inline(always)]
+pub const fn referred<T: ?Sized>(reference: &T) -> &T {
+    reference
+}
+
+/// The identity on values, and on options of references, which hold copies in device code.
+#[inline(always)]
+pub const fn kept<T: Item + Copy>(value: T) -> T {
+    value
 }
 
 /// What a closure's parameter without a type may be in device code: a value.

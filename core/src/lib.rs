@@ -68,6 +68,8 @@ pub mod nvtx;
 #[allow(unsafe_code)]
 pub mod operator;
 #[allow(unsafe_code)]
+mod option;
+#[allow(unsafe_code)]
 mod parts;
 #[allow(unsafe_code)]
 mod primitives;

@@ -1,7 +1,7 @@
 //! The operators and methods that the primitive types have in device code: one table.
 //!
 //! Each stands for a function of the prelude (`core/device/*.cuh`) named `r_` and its Rust name. Methods that return an
-//! `Option` (`checked_add`) are not among them: operations have no options yet.
+//! `Option` (`checked_add`) are in `option.rs`.
 
 use std::any::Any;
 use std::cmp::Ordering;

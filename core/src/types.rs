@@ -73,6 +73,8 @@ pub enum Type {
     Struct(Struct),
     /// [`Reverse`](std::cmp::Reverse).
     Reverse(Box<Type>),
+    /// `Option<T>`: a flag and a value. That of a shared reference holds a copy.
+    Option(Box<Type>),
     /// `&mut T`: an element of a mutable view, or a parameter.
     Mut(Box<Type>),
     /// `&T`: a parameter.
@@ -132,6 +134,7 @@ impl Type {
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
             Type::Reverse(t) => t.size(),
+            Type::Option(t) => (t.align() + t.size()).next_multiple_of(t.align()),
             Type::Struct(s) => s.size,
             Type::Tuple(parts) => {
                 let end = parts.iter().fold(0usize, |at, t| at.next_multiple_of(t.align()) + t.size());
@@ -146,7 +149,7 @@ impl Type {
             Type::TranslationUnit | Type::Mut(_) | Type::Ref(_) => 1,
             Type::View(_) => 8,
             Type::Scalar(s) => s.size(),
-            Type::Array(t, _) | Type::Reverse(t) => t.align(),
+            Type::Array(t, _) | Type::Reverse(t) | Type::Option(t) => t.align(),
             Type::Struct(s) => s.align,
             Type::Tuple(parts) => parts.iter().map(Type::align).max().unwrap_or(1),
         }

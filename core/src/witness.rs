@@ -10,9 +10,10 @@ use crate::source::{Fallible, Substitution};
 use crate::value::Item;
 
 /// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
-/// expressions through them, in code that never runs; inference fills in the `_`.
+/// expressions through them, in code that never runs; inference fills in the `_`. A reference in the type, as in an
+/// `Option<&u32>`, may live longer than that in the expression, which may refer to a variable of the closure.
 #[derive(Debug)]
-pub struct Ty<T: ?Sized>(PhantomData<fn(&T)>);
+pub struct Ty<T: ?Sized>(PhantomData<fn() -> *const T>);
 
 impl<T: ?Sized> Clone for Ty<T> {
     fn clone(&self) -> Self {
@@ -48,7 +49,7 @@ impl<T> Ty<T> {
 /// A method or operator that the type `T` has in device code, named by the hash of its Rust name; the type `Name` has the
 /// method's name, for messages.
 #[derive(Debug)]
-pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(&T, Name)>);
+pub struct Method<T: ?Sized, const NAME: u64, Name = ()>(PhantomData<fn(Name) -> *const T>);
 
 impl<T: ?Sized, const NAME: u64, Name> Clone for Method<T, NAME, Name> {
     fn clone(&self) -> Self {

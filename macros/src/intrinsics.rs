@@ -136,7 +136,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "abs" => "attempt to negate with overflow",
         "pow" => "attempt to multiply with overflow",
         "div_euclid" | "div_floor" | "div_ceil" => "attempt to divide by zero or with overflow",
-        "rem_euclid" | "checked_rem" => "attempt to calculate the remainder with a divisor of zero or with overflow",
+        "rem_euclid" => "attempt to calculate the remainder with a divisor of zero or with overflow",
         "wrapping_div" | "wrapping_div_euclid" | "overflowing_div" | "saturating_div" => "attempt to divide by zero",
         "wrapping_rem" | "wrapping_rem_euclid" => "attempt to calculate the remainder with a divisor of zero",
         "next_power_of_two" => "attempt to add with overflow",
@@ -145,6 +145,7 @@ pub(crate) fn failure(method: &str) -> Option<&'static str> {
         "isqrt" => "argument of integer square root cannot be negative",
         "clamp" => "assertion failed: min <= max",
         "swap" => OUT_OF_BOUNDS,
+        "unwrap" => "called `Option::unwrap()` on a `None` value",
         _ => return None,
     })
 }
@@ -165,8 +166,22 @@ const NUMERIC: &[&str] = &[
     "cast_unsigned",
     "cbrt",
     "ceil",
+    "checked_abs",
+    "checked_add",
+    "checked_div",
+    "checked_div_euclid",
+    "checked_mul",
+    "checked_neg",
+    "checked_pow",
+    "checked_rem",
+    "checked_rem_euclid",
+    "checked_shl",
+    "checked_shr",
+    "checked_sub",
     "clamp",
+    "cloned",
     "cmp",
+    "copied",
     "copysign",
     "cos",
     "cosh",
@@ -200,11 +215,13 @@ const NUMERIC: &[&str] = &[
     "is_infinite",
     "is_nan",
     "is_negative",
+    "is_none",
     "is_normal",
     "is_positive",
     "is_power_of_two",
     "is_sign_negative",
     "is_sign_positive",
+    "is_some",
     "is_subnormal",
     "isqrt",
     "leading_ones",
@@ -264,6 +281,9 @@ const NUMERIC: &[&str] = &[
     "trailing_zeros",
     "trunc",
     "unsigned_abs",
+    "unwrap",
+    "unwrap_or",
+    "unwrap_or_default",
     "wrapping_abs",
     "wrapping_add",
     "wrapping_div",
@@ -282,6 +302,11 @@ pub(crate) fn is_numeric(method: &str) -> bool {
     NUMERIC.binary_search(&method).is_ok()
 }
 
+/// Whether a method of this name returns references to parts of an array: it only borrows its receiver.
+pub(crate) fn is_lending(method: &str) -> bool {
+    matches!(method, "first" | "last" | "get")
+}
+
 /// Whether the primitives' method is one of `Ord`, which Rust finds for an integer before it knows the integer's type.
 pub(crate) fn is_of_ord(method: &str) -> bool {
     matches!(method, "clamp" | "cmp" | "max" | "min")
@@ -293,6 +318,12 @@ pub(crate) fn ordering(path: &syn::Path) -> Option<&'static str> {
     let (variant, ty) = (names.next()?, names.next()?);
     let variant = ["Less", "Equal", "Greater"].into_iter().find(|name| variant.ident == name)?;
     (ty.ident == "Ordering" && path.segments.iter().all(|s| s.arguments.is_none())).then_some(variant)
+}
+
+/// Whether a path names `Some` or `None` by its last names. Rustc is made to confirm it.
+pub(crate) fn is_optional(path: &syn::Path, variant: &str) -> bool {
+    let mut names = path.segments.iter().rev();
+    names.next().is_some_and(|last| last.ident == variant) && names.next().is_none_or(|of| of.ident == "Option")
 }
 
 /// Whether this is the name of a primitive type.

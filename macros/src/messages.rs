@@ -54,12 +54,12 @@ messages! {
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
-    OPTION = "`{}` can't be used in device code: device code has no enums", "use a flag and a value, `(bool, f32)`, or a value that stands for `None`";
-    QUESTION = "`?` can't be used in device code", "handle the case here, or `panic!`: the whole call then returns an error";
+    OPTION = "`{}` can't be used in device code: device code has no `Result`", "use an `Option`, or a number that says what happened";
+    QUESTION = "`?` takes an `Option` in device code, not a reference to one", "write `(*x)?`";
     TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
     AWAIT = "`await` can't be used in device code", "remove it: a chain's work is asynchronous already";
-    IF_LET = "`if let` and `while let` can't be used in device code", "write `match`";
-    LET_ELSE = "`let … else` can't be used in device code", "write `match`, or `let` and a separate `if`";
+    IF_LET = "a `let` in a condition can't be used here in device code", "write it first: `if let Some(x) = a && x > 3 { … }`, or `match`";
+    LET_CHAIN = "such a chain of `let`s can't be used in device code", "write one `let` with plain conditions behind it, or `match`";
     STRING = "strings can't be used in device code", "use numbers; only the message of a `panic!` can be a string";
     CHAR = "`char` can't be used in device code", "use a `u32`, or a byte literal such as `b'a'`";
     WIDE = "128-bit integers can't be used in device code", "use two `u64`";
@@ -70,8 +70,7 @@ messages! {
     SLICE_RANGE = "an array or view can't be sliced in device code", "slice the vector outside with `.slice(a..b)`, or index element by element";
     FOR_ITER = "`for` can iterate only over ranges, arrays and parts of arrays in device code", "write `for i in 0..n { … }`, `for v in &a { … }` or `for v in &a[i..] { … }`, with `iter iter_mut rev enumerate zip skip take step_by copied` for arrays, and `rev step_by` for ranges";
     FOR_PAIR = "a loop over pairs must take them apart in device code", "write `for (i, v) in a.iter().enumerate() { … }`";
-    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all`, or by `find position last min max min_by max_by` with `.unwrap()` behind";
-    CHAIN_OPTION = "the `Option` of `{}` must be taken apart where it is made in device code", "write `.unwrap()`, `.expect(\"…\")`, `.unwrap_or(…)`, `.is_some()` or `.is_none()` directly behind `find` or `position`, and one of the first three behind `last min max min_by max_by`";
+    ITERATOR = "this iterator can't be used in device code", "write a loop; iterators over arrays and ranges can have `map filter filter_map map_while enumerate zip rev skip take take_while step_by copied`, and end by `sum product count fold for_each any all find find_map position last min max min_by max_by`";
     CHAIN_EXCLUSIVE = "`{}` gives a `&mut` to an element, which can't be kept in device code", "find its position, and name the element: `let i = a.iter().position(|v| *v > 0).unwrap(); a[i] += 1;`";
     CHAIN_REFERENCE = "`{}` gives a reference to an element, which can't be kept in device code", "write `.copied()` before it or behind it, or `*` before the whole";
     REFERENCE = "a reference can't be kept in device code", "use the value; `&x` and `&mut x` can only be arguments of `#[device]` functions, or bound by `let`";
@@ -94,7 +93,6 @@ messages! {
     STD_REPLACE = "`{}` has no device form", "write `let old = a; a = new;`";
     STD_FUNCTION = "`{}` has no device form", "use a method of the numbers, such as `x.sqrt()`, or write the function yourself with `#[device]`";
     DEFAULT = "`Default::default()` can't be used in device code", "capture the value: `let rest = T::default();` before the operation, and `..rest` in it";
-    UNWRAP = "`{}` can't be used in device code: device code has no `Option`", "write the test: `if n > limit { panic!(\"…\") }`; a division by zero, and in builds with overflow checks an overflow, is an error without a test";
     ARRAY_METHOD = "`{}` can't be used on arrays in device code", "write a loop: `for i in 0..a.len() { … a[i] … }`";
     INTO = "`into` can't be used in device code: it doesn't name its target type", "write `x as f32`, or `f32::from(x)`";
     SELF_CAPTURE = "`self` can't be captured by an operation", "bind what you need to a name first: `let cut = self.cut;`";

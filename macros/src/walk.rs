@@ -126,6 +126,8 @@ impl Expr {
             | ExprKind::Field { base: e, .. }
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
+            | ExprKind::Diverge(e)
+            | ExprKind::Optional { value: Some(e), .. }
             | ExprKind::Break { value: Some(e), .. }
             | ExprKind::Return { value: Some(e), .. } => parts.push(e),
             ExprKind::Binary { left, right, .. } | ExprKind::Logic { left, right, .. } => {
@@ -177,6 +179,7 @@ impl Expr {
             | ExprKind::Bool(_)
             | ExprKind::Ordering(..)
             | ExprKind::Unit
+            | ExprKind::Optional { value: None, .. }
             | ExprKind::Var(..)
             | ExprKind::Capture(..)
             | ExprKind::Break { value: None, .. }

@@ -8,9 +8,9 @@
 //!
 //! | kind | supported |
 //! |---|---|
-//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
-//! | bindings | `let`, `let mut`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
-//! | control | `if`, `match` on values, ranges, tuples, with guards; `while`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return` |
+//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
+//! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
+//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
@@ -43,9 +43,8 @@
 //! ```
 //!
 //! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
-//! `for_each`, `any`, `all`, and `position`, `find`, `last`, `min`, `max`, `min_by` and `max_by` with `unwrap`, `expect` or
-//! `unwrap_or` directly behind (`is_some` or `is_none` behind the first two). Its adaptors are those above, `map`, `filter` and
-//! `take_while`, which a `for` loop takes as well. It is a loop: lazy, in std's order, ended where std ends it. A range tells
+//! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `last`, `min`, `max`, `min_by` and `max_by`. Its adaptors are those
+//! above, `map`, `filter`, `filter_map`, `map_while` and `take_while`, which a `for` loop takes as well. It is a loop: lazy, in std's order, ended where std ends it. A range tells
 //! whether it contains a value.
 //!
 //! ```
@@ -83,7 +82,39 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures in other places, strings, heap collections, references in structs, and `?`.
+//! An `Option` is a value, also as a parameter and result of `#[device]` functions: it is matched, `?` leaves the function or
+//! closure with it, and it has the methods in the table below. `unwrap` and `expect` fail as in Rust. On a device it is a flag
+//! and a value; that of a shared reference (as `get` of an array gives) holds a copy. It can't be stored in a vector: store a
+//! value that stands for `None`, or keep what is there by `filter_map`.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! /// The value of decimal digits behind an optional sign.
+//! #[device]
+//! fn number(text: [u8; 4]) -> Option<i8> {
+//!     let (negative, digits) = if text[0] == b'-' { (true, 1) } else { (false, 0) };
+//!     let mut value = 0i8;
+//!     for &c in &text[digits..] {
+//!         let digit = c.checked_sub(b'0').filter(|d| *d < 10)? as i8;
+//!         value = value.checked_mul(10)?.checked_sub(digit)?;
+//!     }
+//!     if negative { Some(value) } else { value.checked_neg() }
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let texts = device.upload(&[*b"0127", *b"-128", *b"0128", *b"12x4"])?;
+//! let numbers = texts.iter().map(op!(|text: [u8; 4]| {
+//!     let Some(n) = number(text) else { return -1000 };
+//!     n as i32
+//! }));
+//! assert_eq!(numbers.collect()?.to_vec()?, [127, -128, -1000, -1000]);
+//! # Ok(()) }
+//! ```
+//!
+//! The subset excludes closures in other places, enums of your own, `Result`, slices as parameters, strings, heap collections,
+//! and references in structs and options (but those that `get`, `first`, `last` and `find` give).
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
@@ -101,7 +132,10 @@
 //! | `f32`, `f64` | `is_subnormal` `round_ties_even` |
 //! | `f16`, `bf16` | `to_f32` `to_f64` `from_f32` `from_f64` |
 //! | all numbers | `to_le_bytes` `to_be_bytes`, `from_le_bytes` `from_be_bytes` |
-//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) |
+//! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
+//! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
+//! | `bool` | `then` `then_some` |
+//! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure or a function `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
 //! | [`View`](crate::View) | `len` `is_empty` |
 //!
 //! # Meaning

@@ -43,6 +43,11 @@ fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
             }
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
         }
+        Type::Option(_) if bytes[0] == 0 => format!("{}{{}}", unit.spell(ty)),
+        Type::Option(t) => {
+            let value = spell(unit, t, &bytes[t.align()..]);
+            format!("{}{{true, {value}}}", unit.spell(ty))
+        }
         _ => "unit{}".into(),
     }
 }

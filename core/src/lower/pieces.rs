@@ -44,6 +44,9 @@ pub const MATH: Piece = Piece { name: "math.cuh", text: include_str!("../../devi
 /// The methods of arrays and the bytes of numbers, for the operations that call one.
 pub const ARRAYS: Piece = Piece { name: "arrays.cuh", text: include_str!("../../device/arrays.cuh") };
 
+/// `Option`, for the operations that have one.
+pub const OPTION: Piece = Piece { name: "option.cuh", text: include_str!("../../device/option.cuh") };
+
 /// Functors of pairs, for the chains that have these.
 pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
 

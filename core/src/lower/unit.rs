@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use super::InputError;
-use super::pieces::{EXPR, PRELUDE, Piece};
+use super::pieces::{EXPR, OPTION, PRELUDE, Piece};
 use super::weight::call;
 use crate::types::{Struct, Type};
 
@@ -66,6 +66,10 @@ impl TranslationUnit {
             }
             Type::Array(t, n) => format!("array<{}, {n}>", self.spell(t)),
             Type::Reverse(t) => format!("Reverse<{}>", self.spell(t)),
+            Type::Option(t) => {
+                self.piece(OPTION);
+                format!("option<{}>", self.spell(t))
+            }
             Type::Mut(t) => format!("{}&", self.spell(t)),
             Type::Ref(t) => format!("const {}&", self.spell(t)),
             Type::View(t) => format!("View<{}>", self.spell(t)),

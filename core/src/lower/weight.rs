@@ -15,7 +15,7 @@ const LOOP: usize = 4;
 
 /// The weight of a method or operator `r_<name>`.
 fn method(name: &str) -> usize {
-    match name {
+    match name.strip_prefix("checked_").unwrap_or(name) {
         "pow" | "wrapping_pow" | "saturating_pow" | "sqrt" | "recip" | "isqrt" => FUNCTION,
         "div" | "rem" | "div_assign" | "rem_assign" | "div_euclid" | "rem_euclid" | "wrapping_div" | "wrapping_rem"
         | "div_ceil" => DIVISION,

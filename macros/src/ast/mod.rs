@@ -2,6 +2,7 @@
 //! its types passed through witnesses, and `ir` lowers it for devices, with holes (placeholders) for those types.
 
 mod closure;
+mod expr;
 mod pattern;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -50,6 +51,8 @@ pub(crate) struct Var {
     pub(crate) of: Option<VarId>,
     /// The hole of the variable's type, if it is declared without a value.
     pub(crate) late: Option<HoleId>,
+    /// The variable may be a shared reference, as the value of an `Option` is; C++ sees a copy of what it refers to.
+    pub(crate) lent: bool,
     /// The closure, if the variable is the name of one.
     pub(crate) closure: Option<Named>,
 }
@@ -143,6 +146,12 @@ pub(crate) enum ExprKind {
     Bool(bool),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
+    /// `Some(value)` or `None`, under the path that names it.
+    Optional {
+        path: syn::Path,
+        value: Option<Box<Expr>>,
+        hole: HoleId,
+    },
     Unit,
     Var(VarId, Ident),
     Capture(CaptureId, syn::Path),
@@ -233,6 +242,8 @@ pub(crate) enum ExprKind {
         hole: HoleId,
         site: Option<SiteId>,
         args: Vec<Expr>,
+        /// The message of `expect`, which is no argument on a device.
+        message: Option<syn::LitStr>,
     },
     /// `min` and `max`, for which the host calls onrush's own functions on floats.
     MinMax {
@@ -322,6 +333,8 @@ pub(crate) enum ExprKind {
         rest: TokenStream,
         site: SiteId,
     },
+    /// An expression behind which control never goes on.
+    Diverge(Box<Expr>),
     /// A check by rustc; there is nothing to run.
     Confirm(Confirmed),
     /// An expression that was not understood; an error has been reported.
@@ -411,88 +424,4 @@ pub(crate) struct Range {
     pub(crate) step: Option<(Box<Expr>, Option<SiteId>)>,
     /// The type of the range's items.
     pub(crate) hole: HoleId,
-}
-
-impl Expr {
-    /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
-    pub(crate) fn is_place(&self) -> bool {
-        matches!(
-            self.kind,
-            ExprKind::Var(..)
-                | ExprKind::Capture(..)
-                | ExprKind::Field { .. }
-                | ExprKind::Index { .. }
-                | ExprKind::Deref(_)
-        )
-    }
-
-    /// The variable to which a place belongs.
-    pub(crate) fn root(&self) -> Option<VarId> {
-        match &self.kind {
-            ExprKind::Var(var, _) => Some(*var),
-            ExprKind::Field { base, .. }
-            | ExprKind::Index { base, .. }
-            | ExprKind::Deref(base)
-            | ExprKind::Ref { place: base, .. } => base.root(),
-            _ => None,
-        }
-    }
-
-    /// The captured value or constant to which a place belongs.
-    pub(crate) fn captured(&self) -> Option<&syn::Path> {
-        match &self.kind {
-            ExprKind::Capture(_, path) => Some(path),
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.captured(),
-            _ => None,
-        }
-    }
-
-    /// The indices in a place, in the order in which they are evaluated.
-    pub(crate) fn indices(&self) -> Vec<Index<'_>> {
-        match &self.kind {
-            ExprKind::Field { base, .. } | ExprKind::Deref(base) => base.indices(),
-            ExprKind::Index { base, index, hole, .. } => {
-                let mut indices = base.indices();
-                indices.push(Index { base, index, hole: *hole });
-                indices
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Whether a place is part of a value without a name.
-    pub(crate) fn is_temporary(&self) -> bool {
-        match &self.kind {
-            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.is_temporary(),
-            _ => !self.is_place(),
-        }
-    }
-
-    /// Whether the expression is a reference, as far as the text shows.
-    pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
-        match &self.kind {
-            ExprKind::Var(var, _) => vars[*var].reference,
-            ExprKind::Deref(of) => of.is_double(vars),
-            ExprKind::Ref { .. } => true,
-            _ => false,
-        }
-    }
-
-    /// Whether the expression is a reference to a reference, as far as the text shows.
-    pub(crate) fn is_double(&self, vars: &[Var]) -> bool {
-        match &self.kind {
-            ExprKind::Var(var, _) => vars[*var].double,
-            ExprKind::Ref { place, .. } => place.is_reference(vars),
-            _ => false,
-        }
-    }
-
-    /// Whether the expression is a reference through which a value may change.
-    pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
-        match &self.kind {
-            ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
-            ExprKind::Ref { mutable, .. } => *mutable,
-            _ => false,
-        }
-    }
 }

@@ -26,17 +26,23 @@ pub(crate) enum Pattern {
         inclusive: bool,
     },
     Constant(CaptureId),
+    /// `Some` or `None`, under the path that names it, with the pattern of the value.
+    Optional(syn::Path, Option<Box<Pattern>>),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
 }
 
 impl Pattern {
-    /// Collects the parts of the pattern that contain no other patterns.
+    /// Collects the parts of the pattern that contain no other patterns, and the variants of `Option`.
     pub(crate) fn leaves<'p>(&'p self, found: &mut Vec<&'p Pattern>) {
         match self {
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
             Pattern::Parts(parts) => parts.iter().for_each(|(_, part)| part.leaves(found)),
             Pattern::Or(all) | Pattern::Elements(all) => all.iter().for_each(|part| part.leaves(found)),
+            Pattern::Optional(_, inner) => {
+                found.push(self);
+                inner.iter().for_each(|inner| inner.leaves(found));
+            }
             leaf => found.push(leaf),
         }
     }
@@ -48,7 +54,7 @@ impl Pattern {
                 let inner = inner.iter().flat_map(|inner| inner.names());
                 std::iter::once((*var, name)).chain(inner).collect()
             }
-            Pattern::Referent(inner) => inner.names(),
+            Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => inner.names(),
             Pattern::Parts(parts) => parts.iter().flat_map(|(_, part)| part.names()).collect(),
             Pattern::Elements(all) => all.iter().flat_map(Pattern::names).collect(),
             _ => Vec::new(),
@@ -58,7 +64,9 @@ impl Pattern {
     /// Whether a value may match several alternatives, for each of which Rust then asks the guard.
     pub(crate) fn overlaps(&self) -> bool {
         match self {
-            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.overlaps(),
+            Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => {
+                inner.overlaps()
+            }
             Pattern::Parts(parts) => parts.iter().any(|(_, part)| part.overlaps()),
             Pattern::Elements(all) => all.iter().any(Pattern::overlaps),
             Pattern::Or(cases) => {
@@ -85,6 +93,10 @@ impl Pattern {
             // Literals that differ in the lowest byte differ in every type.
             (Pattern::Integer(one), Pattern::Integer(other)) => (one - other) % 256 != 0,
             (Pattern::Ordering(_, one), Pattern::Ordering(_, other)) => one != other,
+            (Pattern::Optional(_, one), Pattern::Optional(_, other)) => match (one, other) {
+                (Some(one), Some(other)) => one.excludes(other),
+                (one, other) => one.is_some() != other.is_some(),
+            },
             (Pattern::Parts(one), Pattern::Parts(other)) => one
                 .iter()
                 .any(|(member, part)| other.iter().any(|(same, other)| member == same && part.excludes(other))),

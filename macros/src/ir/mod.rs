@@ -244,6 +244,18 @@ pub(crate) fn body(function: &Function) -> Body {
     body
 }
 
+impl Step {
+    /// The flag of an `Option`.
+    pub(crate) fn some() -> Self {
+        Step::Field(quote::format_ident!("some").into())
+    }
+
+    /// The value of an `Option`, which nothing reads where the flag is false.
+    pub(crate) fn payload() -> Self {
+        Step::Field(quote::format_ident!("value").into())
+    }
+}
+
 impl Place {
     pub(crate) fn of(local: Local) -> Self {
         Place { root: Root::Local(local), path: Vec::new() }

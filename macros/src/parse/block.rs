@@ -16,6 +16,10 @@ impl Parser<'_> {
             let last = block.stmts.len().wrapping_sub(1);
             for (i, statement) in block.stmts.iter().enumerate() {
                 match statement {
+                    syn::Stmt::Local(local) if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) => {
+                        tail = parser.let_else(local, &block.stmts[i + 1..], wanted).map(Box::new);
+                        break;
+                    }
                     syn::Stmt::Local(local) => statements.push(parser.local(local, &block.stmts[i + 1..])),
                     syn::Stmt::Expr(e, None) if i == last => tail = Some(Box::new(parser.expr_as(e, wanted))),
                     syn::Stmt::Expr(e, _) => statements.push(Statement::Expr(parser.expr_as(e, false))),
@@ -54,9 +58,6 @@ impl Parser<'_> {
         }
         let mut init = None;
         if let Some(given) = &local.init {
-            if let Some((otherwise, _)) = &given.diverge {
-                self.report.refuse(otherwise, messages::LET_ELSE);
-            }
             init = Some(match self.closure_statement(local, rest) {
                 Some(closure) => closure,
                 None => self.argument(&given.expr),

@@ -21,6 +21,9 @@ impl Parser<'_> {
         {
             return self.invoke(var, ident, e);
         }
+        if callee.qself.is_none() && intrinsics::is_optional(&callee.path, "Some") && e.args.len() == 1 {
+            return self.optional(&callee.path, e.args.first());
+        }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;
         }
@@ -68,7 +71,7 @@ impl Parser<'_> {
         if callee.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some()) {
             return Some(self.refuse(callee, messages::CALLEE));
         }
-        if matches!(words.as_str(), "Some" | "Ok" | "Err") || words.starts_with("Option::") {
+        if matches!(words.as_str(), "Ok" | "Err") {
             return Some(self.refuse_as(callee, messages::OPTION, &words));
         }
         if words == "Default::default" {
@@ -101,10 +104,15 @@ impl Parser<'_> {
         if let Some(written) = self.chain_call(e).or_else(|| self.range_contains(e)) {
             return written;
         }
+        if !super::chain::iterates(&e.receiver)
+            && let Some(written) = self.option_method(e)
+        {
+            return written;
+        }
         if is_of_range(&e.receiver) {
             return self.refuse(&e.method, messages::ITERATOR);
         }
-        if let Some(message) = of_option_or_array(e, &name) {
+        if let Some(message) = of_iterator(e) {
             return self.refuse_as(&e.method, message, &name);
         }
         if let Some(generics) = &e.turbofish {
@@ -136,15 +144,18 @@ impl Parser<'_> {
         if self.is_untyped(&receiver) && intrinsics::is_numeric(&name) && !intrinsics::is_of_ord(&name) {
             return self.refuse_as(&e.method, messages::UNTYPED, &name);
         }
-        let mut args = self.arguments(&e.args);
+        let message = message(e);
+        let mut args = if message.is_some() { Vec::new() } else { self.arguments(&e.args) };
         let hole = self.hole(HoleKind::Method(name.clone()), span);
         if matches!(name.as_str(), "min" | "max") && args.len() == 1 {
             args.insert(0, receiver);
             return Expr { kind: ExprKind::MinMax { method: e.method.clone(), hole, args }, span };
         }
-        let site = self.site_of(hole, &name, intrinsics::failure(&name), span, args.last());
+        let text = message.as_ref().map(syn::LitStr::value);
+        let site = self.site_of(hole, &name, text.as_deref().or(intrinsics::failure(&name)), span, args.last());
         let by = self.by(&receiver, &name, &args);
-        let kind = ExprKind::Method { receiver: Box::new(receiver), by, method: e.method.clone(), hole, site, args };
+        let (receiver, method) = (Box::new(receiver), e.method.clone());
+        let kind = ExprKind::Method { receiver, by, method, hole, site, args, message };
         Expr { kind, span }
     }
 
@@ -180,6 +191,9 @@ impl Parser<'_> {
     /// only read.
     fn by(&self, receiver: &Expr, name: &str, args: &[Expr]) -> By {
         let (vars, numeric) = (&self.vars, intrinsics::is_numeric(name));
+        if receiver.is_place() && intrinsics::is_lending(name) {
+            return By::Shared;
+        }
         if !receiver.is_place() || (numeric && !args.is_empty()) {
             return By::Value;
         }
@@ -201,28 +215,24 @@ impl Parser<'_> {
     }
 }
 
-/// The message for a method of std's options, arrays or iterators, where the call shows that it is one.
-fn of_option_or_array(e: &syn::ExprMethodCall, name: &str) -> Option<messages::Message> {
+/// The message for a method of std's iterators, where the call shows that it is one.
+fn of_iterator(e: &syn::ExprMethodCall) -> Option<messages::Message> {
     let iterates = |e: &syn::Expr| match e {
         syn::Expr::MethodCall(e) => {
             matches!(e.method.to_string().as_str(), "iter" | "iter_mut" | "into_iter") && e.args.is_empty()
         }
         _ => false,
     };
+    iterates(&e.receiver).then_some(messages::ARRAY_METHOD)
+}
+
+/// The message of `expect`.
+fn message(e: &syn::ExprMethodCall) -> Option<syn::LitStr> {
     let text = |e: &syn::Expr| match e {
-        syn::Expr::Lit(e) => matches!(e.lit, syn::Lit::Str(_)),
-        _ => false,
-    };
-    let of_checked = match &*e.receiver {
-        syn::Expr::MethodCall(e) => e.method.to_string().starts_with("checked_"),
-        _ => false,
-    };
-    match name {
-        "expect" if e.args.iter().any(text) => Some(messages::UNWRAP),
-        "unwrap" | "expect" | "unwrap_or" | "is_some" | "is_none" if of_checked => Some(messages::UNWRAP),
-        _ if iterates(&e.receiver) => Some(messages::ARRAY_METHOD),
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.clone()),
         _ => None,
-    }
+    };
+    if e.method == "expect" && e.args.len() == 1 { text(bare(&e.args[0])) } else { None }
 }
 
 /// Whether the expression is a range, or an iterator made of one.

@@ -14,6 +14,7 @@ pub(super) use self::items::iterates;
 use super::Parser;
 use super::closure::bare;
 use super::iterate::Names;
+use super::option::variants;
 use crate::ast::{Confirmed, Expr, ExprKind};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
@@ -32,6 +33,7 @@ enum End {
     All,
     Position,
     Find,
+    FindMap,
     Last,
     Min,
     Max,
@@ -51,6 +53,7 @@ impl End {
             ("all", 1) => End::All,
             ("position", 1) => End::Position,
             ("find", 1) => End::Find,
+            ("find_map", 1) => End::FindMap,
             ("last", 0) => End::Last,
             ("min", 0) => End::Min,
             ("max", 0) => End::Max,
@@ -62,13 +65,18 @@ impl End {
 
     /// Whether the method returns an `Option`.
     fn is_option(self) -> bool {
-        use End::{Find, Last, Max, MaxBy, Min, MinBy, Position};
-        matches!(self, Position | Find | Last | Min | Max | MinBy | MaxBy)
+        use End::{Find, FindMap, Last, Max, MaxBy, Min, MinBy, Position};
+        matches!(self, Position | Find | FindMap | Last | Min | Max | MinBy | MaxBy)
     }
 
     /// Whether the method returns an item.
     fn is_item(self) -> bool {
-        self.is_option() && self != End::Position
+        self.is_option() && !matches!(self, End::Position | End::FindMap)
+    }
+
+    /// Whether an item ends the loop.
+    fn is_early(self) -> bool {
+        matches!(self, End::Position | End::Find | End::FindMap)
     }
 }
 
@@ -147,14 +155,16 @@ impl Parser<'_> {
     /// Writes the call as a block; `deref` says that a `*` stands before it.
     fn chain_text(&mut self, e: &syn::ExprMethodCall, deref: bool) -> Option<Result<TokenStream, Refused>> {
         let (ended, taken, copied) = match End::of(e).filter(|_| iterates(&e.receiver)) {
-            Some(end) if end.is_option() => return Some(Err((e.method.to_token_stream(), messages::CHAIN_OPTION))),
             Some(_) => (e, None, false),
+            None if is_copying(e) => (option_of(&e.receiver)?.0, None, true),
             None => {
                 let (ended, copied) = option_of(&e.receiver)?;
-                match taken(e) {
-                    Ok(taken) => (ended, Some(taken), copied),
-                    Err(refused) => return Some(Err(refused)),
+                // Other methods take the `Option` as a value.
+                let taken = taken(e)?;
+                if matches!(taken.some, Use::Known(_)) && !End::of(ended)?.is_early() {
+                    return None;
                 }
+                (ended, Some(taken), copied)
             }
         };
         let end = End::of(ended)?;
@@ -165,41 +175,45 @@ impl Parser<'_> {
 }
 
 /// The end of a chain that gives an `Option`, and whether a `copied` makes the reference in it a value.
-fn option_of(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, bool)> {
+pub(super) fn option_of(e: &syn::Expr) -> Option<(&syn::ExprMethodCall, bool)> {
     let syn::Expr::MethodCall(e) = bare(e) else { return None };
-    if matches!(e.method.to_string().as_str(), "copied" | "cloned") && e.args.is_empty() {
+    if is_copying(e) {
         return option_of(&e.receiver).map(|(end, _)| (end, true));
     }
     let end = End::of(e).filter(|end| end.is_option())?;
     (end.is_option() && iterates(&e.receiver)).then_some((e, false))
 }
 
-/// What a method makes of an `Option`.
-fn taken(e: &syn::ExprMethodCall) -> Result<Taken, Refused> {
+fn is_copying(e: &syn::ExprMethodCall) -> bool {
+    matches!(e.method.to_string().as_str(), "copied" | "cloned") && e.args.is_empty()
+}
+
+/// What a method makes of an `Option` that nothing else sees; `None` for other methods.
+fn taken(e: &syn::ExprMethodCall) -> Option<Taken> {
     let at = e.method.span();
     let item = || Use::Item(TokenStream::new());
     match (e.method.to_string().as_str(), e.args.len()) {
         ("unwrap", 0) => {
             let text = "called `Option::unwrap()` on a `None` value";
-            Ok(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
+            Some(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
         }
         ("expect", 1) => match bare(&e.args[0]) {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => {
                 let text = text.value().replace('{', "{{").replace('}', "}}");
-                Ok(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
+                Some(Taken { none: quote_spanned!(at=> { ::core::panic!(#text) }), some: item() })
             }
-            other => Err((other.to_token_stream(), messages::STRING)),
+            _ => None,
         },
         ("unwrap_or", 1) => {
             let other = &e.args[0];
             // What is evaluated without being used.
             let idle = matches!(bare(other), syn::Expr::Lit(_) | syn::Expr::Path(_));
             let before = if idle { TokenStream::new() } else { quote_spanned!(at=> let _ = #other;) };
-            Ok(Taken { none: quote!(#other), some: Use::Item(before) })
+            Some(Taken { none: quote!(#other), some: Use::Item(before) })
         }
-        ("is_some", 0) => Ok(Taken { none: quote_spanned!(at=> false), some: Use::Known(true) }),
-        ("is_none", 0) => Ok(Taken { none: quote_spanned!(at=> true), some: Use::Known(false) }),
-        _ => Err((e.method.to_token_stream(), messages::CHAIN_OPTION)),
+        ("is_some", 0) => Some(Taken { none: quote_spanned!(at=> false), some: Use::Known(true) }),
+        ("is_none", 0) => Some(Taken { none: quote_spanned!(at=> true), some: Use::Known(false) }),
+        _ => None,
     }
 }
 
@@ -217,20 +231,22 @@ impl Names<'_, '_> {
         let refused = || (e.method.to_token_stream(), messages::ITERATOR);
         let chain = self.chain(&e.receiver).ok_or_else(refused)?;
         let references = !matches!(chain.item, Form::Value(_));
-        let kept = matches!(&taken, Some(Taken { some: Use::Item(_), .. }));
+        let kept = !matches!(&taken, Some(Taken { some: Use::Known(_), .. }));
         if end.is_item() && kept && matches!(chain.item, Form::Pair(..)) {
             return Err(refused());
         }
         if deref && matches!(chain.item, Form::Reference { exclusive: true, .. }) {
             return Err((e.method.to_token_stream(), messages::CHAIN_EXCLUSIVE));
         }
-        if copied && !matches!(chain.item, Form::Reference { exclusive: false, .. }) {
+        if copied && !(end.is_item() && matches!(chain.item, Form::Reference { exclusive: false, .. })) {
             return Err(refused());
         }
-        if deref && !(end.is_item() && references && !copied) {
+        if deref && !(end.is_item() && references && !copied && taken.is_some()) {
             return Err((e.method.to_token_stream(), messages::DEREF));
         }
-        if end.is_item() && references && !copied && !deref && kept {
+        // The reference to an element, unlike that to the best so far, is the item's own.
+        let own = end == End::Find && taken.is_none() && matches!(chain.item, Form::Reference { exclusive: false, .. });
+        if end.is_item() && references && !copied && !deref && kept && !own {
             return Err((e.method.to_token_stream(), messages::CHAIN_REFERENCE));
         }
         let ty = match &e.turbofish {
@@ -250,14 +266,17 @@ impl Names<'_, '_> {
             quote_spanned!(at=> __onrush_confirm!(let _: #result = #probe.#method #args;);)
         };
         let copy = chain.item.copy();
+        let (wrapped, nothing) = variants(at);
         let some = |value: TokenStream| match &taken {
+            // Without the parentheses, syn reads no path that begins with `::` behind a label.
+            None if end.is_option() => quote_spanned!(at=> (#wrapped(#value))),
             Some(Taken { some: Use::Known(known), .. }) => quote_spanned!(at=> #known),
             Some(Taken { some: Use::Item(before), .. }) if !before.is_empty() => {
                 quote_spanned!(at=> { let #v = #value; #before #v })
             }
             _ => value,
         };
-        let none = taken.as_ref().map(|taken| &taken.none);
+        let none = taken.as_ref().map_or_else(|| quote_spanned!(at=> (#nothing)), |taken| taken.none.clone());
         Ok(match end {
             End::Sum | End::Product => {
                 let copy = copy.ok_or_else(refused)?;
@@ -312,17 +331,25 @@ impl Names<'_, '_> {
                 let (made, next) = self.applied(&e.args[0], &[quote_spanned!(at=> &#x)])?;
                 let found = match (&taken, copy) {
                     (Some(Taken { some: Use::Known(known), .. }), _) => quote_spanned!(at=> #known),
+                    _ if own && !copied => some(x.clone()),
                     (_, copy) => some(copy.ok_or_else(refused)?),
                 };
                 let run = chain.run(quote_spanned!(at=> if #next { break #label #found; }));
                 let probe = probe(quote_spanned!(at=> (|_| true)), quote_spanned!(at=> ::core::option::Option<_>));
                 quote_spanned!(at=> #label: { #probe #lets #made #run #none })
             }
+            End::FindMap => {
+                let (made, next) = self.applied(&e.args[0], &[x])?;
+                let found = some(quote!(#v));
+                let run = chain.run(quote_spanned! {at=>
+                    match #next { #wrapped(#v) => { break #label #found; } #nothing => {} }
+                });
+                let args = quote_spanned!(at=> (|_| #nothing::<()>));
+                let probe = probe(args, quote_spanned!(at=> ::core::option::Option<_>));
+                quote_spanned!(at=> #label: { #probe #lets #made #run #none })
+            }
             End::Last | End::Min | End::Max | End::MinBy | End::MaxBy => {
                 let copy = copy.ok_or_else(refused)?;
-                if !matches!(&taken, Some(Taken { some: Use::Item(_), .. })) {
-                    return Err((e.method.to_token_stream(), messages::CHAIN_OPTION));
-                }
                 let (mut made, mut update) = (TokenStream::new(), quote_spanned!(at=> #acc = #v;));
                 let taken_if = match end {
                     End::Last => None,

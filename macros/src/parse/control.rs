@@ -1,5 +1,6 @@
 //! Branches and loops.
 
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 use super::Parser;
@@ -10,6 +11,9 @@ use crate::messages;
 
 impl Parser<'_> {
     pub(super) fn if_expr(&mut self, e: &syn::ExprIf, wanted: bool) -> Expr {
+        if let Some(written) = self.if_let(e, wanted) {
+            return written;
+        }
         let span = e.if_token.span();
         let condition = Box::new(self.expr(&e.cond));
         // An `if` without `else` has no value.
@@ -21,11 +25,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
-        let span = e.match_token.span();
-        let value = self.expr(&e.expr);
+        let value = self.argument(&e.expr);
+        self.matched(value, e.match_token.span(), &e.arms, wanted)
+    }
+
+    /// Parses the arms of a `match` on this value.
+    pub(super) fn matched(&mut self, value: Expr, span: Span, arms: &[syn::Arm], wanted: bool) -> Expr {
         let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.infer(span));
-        let arms = e.arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
+        let arms = arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
         Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
     }
 
@@ -49,6 +57,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn while_loop(&mut self, e: &syn::ExprWhile) -> Expr {
+        if let Some(written) = self.while_let(e) {
+            return written;
+        }
         // The loop's own label can be named in its condition.
         let (id, (condition, body)) = self
             .in_loop(e.label.as_ref(), false, |parser| (Box::new(parser.expr(&e.cond)), parser.block(&e.body, false)));

@@ -51,6 +51,7 @@ impl Parser<'_> {
             "debug_assert_eq" => self.compare(mac, true, "eq", "left == right"),
             "debug_assert_ne" => self.compare(mac, true, "ne", "left != right"),
             "matches" => self.matches(mac),
+            "__onrush_diverge" => self.diverging(mac),
             "__onrush_array" => self.array_check(mac),
             "__onrush_same" => self.same(mac, false),
             "__onrush_ordered" => self.same(mac, true),

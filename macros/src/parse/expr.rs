@@ -53,7 +53,7 @@ impl Parser<'_> {
 
             syn::Expr::Closure(e) => self.refuse(e.or1_token, messages::CLOSURE),
             syn::Expr::Unsafe(e) => self.refuse(e.unsafe_token, messages::UNSAFE),
-            syn::Expr::Try(e) => self.refuse(e.question_token, messages::QUESTION),
+            syn::Expr::Try(e) => self.question(e),
             syn::Expr::Async(e) => self.refuse(e.async_token, messages::TRY),
             syn::Expr::TryBlock(e) => self.refuse(e.try_token, messages::TRY),
             syn::Expr::Await(e) => self.refuse(e.await_token, messages::AWAIT),

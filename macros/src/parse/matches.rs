@@ -40,7 +40,7 @@ impl Parser<'_> {
         Attributes(self.report).visit_expr(&parsed.value);
         Attributes(self.report).visit_pat(&parsed.pattern);
         parsed.guard.iter().for_each(|guard| Attributes(self.report).visit_expr(guard));
-        let value = self.expr(&parsed.value);
+        let value = self.argument(&parsed.value);
         let of = Binding::of(&value, &self.vars);
         let hole = Some(self.infer(span));
         let yes = self.scoped(|parser| {

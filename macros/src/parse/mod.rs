@@ -12,6 +12,7 @@ mod iterate;
 mod literal;
 mod matches;
 mod operator;
+mod option;
 mod pattern;
 mod place;
 mod scope;

@@ -8,7 +8,7 @@ use syn::visit_mut::{self, VisitMut};
 use super::Parser;
 use super::literal::integer;
 use super::types::{plain, referent};
-use crate::ast::{Expr, Pattern, Var, VarId};
+use crate::ast::{Expr, ExprKind, Pattern, Var, VarId};
 use crate::hygiene;
 use crate::intrinsics;
 use crate::messages::{self, Message};
@@ -26,6 +26,8 @@ pub(super) struct Binding<'t> {
     pub(super) double: bool,
     /// The variable to which the reference was taken.
     pub(super) of: Option<VarId>,
+    /// The value may be a shared reference that the text doesn't show: that in an `Option`.
+    pub(super) lent: bool,
     /// The pattern may fail to match, so a name in it may be a constant's.
     pub(super) refutable: bool,
 }
@@ -44,7 +46,12 @@ impl<'t> Binding<'t> {
         let reference = e.is_reference(vars);
         let of = e.root().filter(|_| reference);
         let double = e.is_double(vars);
-        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, ..Binding::default() }
+        let lent = match &e.kind {
+            ExprKind::Var(var, _) => vars[*var].lent,
+            ExprKind::Ref { mutable: false, place } => matches!(place.kind, ExprKind::Var(var, _) if vars[var].lent),
+            _ => false,
+        };
+        Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, lent, ..Binding::default() }
     }
 
     /// Describes part `i` of a tuple or array: it is a reference if its type is one or if the whole is behind one.
@@ -61,8 +68,34 @@ impl<'t> Binding<'t> {
             exclusive: part.exclusive || self.exclusive,
             double: part.double,
             of: self.of,
+            lent: self.lent,
             refutable: self.refutable,
             ..part
+        }
+    }
+
+    /// Describes the value of an `Option`.
+    fn payload(self) -> Self {
+        let given = match self.ty.map(|ty| referent(ty).unwrap_or(ty)).map(plain) {
+            Some(syn::Type::Path(path)) => path.path.segments.last().map(|last| &last.arguments),
+            _ => None,
+        };
+        let ty = match given {
+            Some(syn::PathArguments::AngleBracketed(given)) => given.args.iter().find_map(|arg| match arg {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let of = ty.map(Binding::typed).unwrap_or_default();
+        Binding {
+            reference: self.reference,
+            exclusive: self.exclusive,
+            double: false,
+            of: self.of,
+            lent: true,
+            refutable: self.refutable,
+            ..of
         }
     }
 }
@@ -84,8 +117,15 @@ impl Parser<'_> {
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
             syn::Pat::TupleStruct(p) => {
+                if p.qself.is_none() && p.elems.len() == 1 && intrinsics::is_optional(&p.path, "Some") {
+                    let inner = match &p.elems[0] {
+                        syn::Pat::Rest(_) => Pattern::Wild,
+                        inner => self.pattern(inner, of.payload()),
+                    };
+                    return Pattern::Optional(p.path.clone(), Some(Box::new(inner)));
+                }
                 let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                if p.path.segments.len() > 1 || matches!(name.as_str(), "Some" | "Ok" | "Err") {
+                if p.path.segments.len() > 1 || matches!(name.as_str(), "Ok" | "Err") {
                     self.report.refuse_as(&p.path, messages::PATTERN_ENUM, &name);
                 }
                 self.parts(p.elems.iter(), Binding { ty: None, ..of })
@@ -114,6 +154,9 @@ impl Parser<'_> {
                 let to = p.end.as_ref().and_then(|e| self.bound(e));
                 Pattern::Range { from, to, inclusive: matches!(p.limits, syn::RangeLimits::Closed(_)) }
             }
+            syn::Pat::Path(p) if p.qself.is_none() && intrinsics::is_optional(&p.path, "None") => {
+                Pattern::Optional(p.path.clone(), None)
+            }
             syn::Pat::Path(p) => match intrinsics::ordering(&p.path) {
                 Some(variant) => Pattern::Ordering(p.path.clone(), variant),
                 None => Pattern::Constant(self.capture(&p.path)),
@@ -130,10 +173,8 @@ impl Parser<'_> {
         if let Some(by_ref) = &p.by_ref {
             return self.refuse_pattern(by_ref, messages::PATTERN_REF);
         }
-        let name = p.ident.to_string();
-        if name == "None" {
-            self.report.refuse_as(&p.ident, messages::PATTERN_ENUM, &name);
-            return Pattern::Wild;
+        if is_none(p) {
+            return Pattern::Optional(syn::Path::from(p.ident.clone()), None);
         }
         // A name in capitals is taken for a constant; `emit::rust` makes rustc confirm it.
         if of.refutable && is_constant_pattern(p) {
@@ -144,6 +185,7 @@ impl Parser<'_> {
         let var = self.declare(&p.ident, mutable, of.reference);
         self.vars[var].of = of.of;
         self.vars[var].double = of.double;
+        self.vars[var].lent = of.lent && !of.exclusive;
         self.vars[var].writable = if of.reference { of.exclusive } else { p.mutability.is_some() };
         Pattern::Bind { var, name: p.ident.clone(), inner }
     }
@@ -216,6 +258,11 @@ pub(super) fn is_constant_pattern(p: &syn::PatIdent) -> bool {
         && name.chars().all(|c| !c.is_lowercase())
 }
 
+/// Whether a name in a pattern is that of `Option`'s variant, as rustc is made to confirm.
+fn is_none(p: &syn::PatIdent) -> bool {
+    p.ident == "None" && p.mutability.is_none() && p.subpat.is_none()
+}
+
 /// Rewrites a pattern for the host: `x` becomes `x @ _`, which is always a binding, even if an outer item is called
 /// `x`. A renamed variable appears under its new name.
 pub(super) struct Certain<'p, 'a> {
@@ -226,7 +273,7 @@ pub(super) struct Certain<'p, 'a> {
 impl VisitMut for Certain<'_, '_> {
     fn visit_pat_ident_mut(&mut self, p: &mut syn::PatIdent) {
         visit_mut::visit_pat_ident_mut(self, p);
-        if self.refutable && is_constant_pattern(p) {
+        if is_none(p) || (self.refutable && is_constant_pattern(p)) {
             return;
         }
         if let Some(var) = self.parser.lookup(&p.ident).filter(|_| self.parser.mixed) {

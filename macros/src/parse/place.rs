@@ -20,9 +20,9 @@ impl Parser<'_> {
             if ident == "self" {
                 return self.refuse(ident, messages::SELF_CAPTURE);
             }
-            if ident == "None" {
-                return self.refuse_as(ident, messages::OPTION, "None");
-            }
+        }
+        if e.qself.is_none() && intrinsics::is_optional(&e.path, "None") {
+            return self.optional(&e.path, None);
         }
         if e.qself.is_some() {
             return self.refuse(e, messages::GENERIC_ARGUMENTS);
@@ -82,7 +82,8 @@ impl Parser<'_> {
             return self.expr(operand);
         }
         let operand = self.expr(operand);
-        if !operand.is_reference(&self.vars) && !matches!(operand.kind, ExprKind::Refused) {
+        let refers = operand.is_reference(&self.vars) || operand.may_refer(&self.vars);
+        if !refers && !matches!(operand.kind, ExprKind::Refused) {
             return match &operand.kind {
                 ExprKind::Capture(_, path) => {
                     self.refuse_as(star, messages::DEREF_CAPTURE, &quote::quote!(#path).to_string())

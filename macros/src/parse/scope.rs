@@ -41,6 +41,7 @@ impl Parser<'_> {
             double: false,
             of: None,
             late: None,
+            lent: false,
             closure: None,
         });
         let var = self.vars.len() - 1;

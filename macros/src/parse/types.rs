@@ -25,7 +25,16 @@ impl Parser<'_> {
                     "char" => self.report.refuse(t, messages::CHAR),
                     "str" => self.report.refuse(t, messages::STRING),
                     name @ ("Vec" | "Box" | "String") => self.report.refuse_as(t, messages::ALLOCATES, name),
-                    name @ ("Option" | "Result") => self.report.refuse_as(t, messages::OPTION, name),
+                    "Result" => self.report.refuse_as(t, messages::OPTION, "Result"),
+                    "Option" => {
+                        if let syn::PathArguments::AngleBracketed(given) = &last.arguments {
+                            given.args.iter().for_each(|arg| {
+                                if let syn::GenericArgument::Type(ty) = arg {
+                                    self.check_type(ty);
+                                }
+                            });
+                        }
+                    }
                     _ => {}
                 }
             }

@@ -14,6 +14,7 @@ mod expressions;
 mod failures;
 mod functions;
 mod generics;
+mod options;
 mod orderings;
 mod patterns;
 mod programs;

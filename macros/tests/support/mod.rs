@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, TranslationUnit};
-use onrush_core::types::Type;
+use onrush_core::types::{Scalar, Type};
 use onrush_core::value::{Item, Value};
 
 /// Runs `operation` on each of `inputs` both ways and compares the results.
@@ -70,6 +70,7 @@ fn mask(ty: &Type, bytes: &mut [u8]) {
             };
             types.iter().map(place).collect()
         }
+        Type::Option(t) => vec![(0, Type::Scalar(Scalar::Bool)), (t.align(), (**t).clone())],
         _ => return,
     };
     let mut end = 0;

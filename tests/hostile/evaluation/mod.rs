@@ -13,6 +13,7 @@ mod iteration;
 mod iterators;
 mod labels;
 mod literals;
+mod options;
 mod orders;
 mod reads;
 mod receivers;

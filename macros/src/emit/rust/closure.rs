@@ -110,7 +110,10 @@ impl Writer<'_> {
 
     /// Makes rustc check that a pattern's names hold values, but those that are references as far as the text shows.
     fn values(&self, pattern: &crate::ast::Pattern) -> TokenStream {
-        let names = pattern.names().into_iter().filter(|(var, _)| !self.function.vars[*var].reference);
+        let names = pattern.names().into_iter().filter(|(var, _)| {
+            let info = &self.function.vars[*var];
+            !info.reference && !info.lent
+        });
         let names = names.map(|(var, ident)| {
             let (name, private) = (self.variable(var, ident), path(ident.span()));
             never(ident.span(), quote_spanned!(ident.span()=> #private::passed(#name);))

@@ -74,6 +74,10 @@ impl Writer<'_> {
                 });
                 quote_spanned!(span=> break #label #value)
             }
+            ExprKind::Diverge(e) => {
+                let value = self.expr(e);
+                quote_spanned!(span=> match { let _never: ::core::convert::Infallible = #value; _never } {})
+            }
             ExprKind::Confirm(asked) => self.confirmed(span, asked),
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),
             ExprKind::Return { value, hole } => {
@@ -138,6 +142,7 @@ impl Writer<'_> {
                 never(at, asked)
             }
             Pattern::Ordering(path, variant) => super::expr::ordering(path, variant),
+            Pattern::Optional(path, inner) => super::expr::optional(path, inner.is_some()),
             _ => TokenStream::new(),
         });
         asked.collect()
@@ -198,6 +203,10 @@ impl Writer<'_> {
             return value;
         }
         let private = path(init.span);
+        // It may be one of a reference, such as that to an element.
+        if init.is_optional() {
+            return quote_spanned!(init.span=> #private::kept(#value));
+        }
         quote_spanned!(init.span=> #private::value(#value))
     }
 }

@@ -23,6 +23,18 @@ impl Writer<'_> {
                 quote_spanned!(span=> { #confirmed ::core::cmp::Ordering::#variant })
             }
             ExprKind::Unit => quote_spanned!(span=> ()),
+            ExprKind::Optional { path, value, hole } => {
+                let asked = optional(path, value.is_some());
+                let made = match value {
+                    Some(value) => {
+                        let value = self.expr(value);
+                        quote_spanned!(span=> ::core::option::Option::Some(#value))
+                    }
+                    None => quote_spanned!(span=> ::core::option::Option::None),
+                };
+                let made = self.of(*hole, made);
+                if asked.is_empty() { made } else { quote_spanned!(span=> { #asked #made }) }
+            }
             ExprKind::Var(_, ident) if ident == "self" && !self.method => {
                 let name = receiver();
                 quote!(#name)
@@ -165,9 +177,7 @@ impl Writer<'_> {
                 let (method, checked) = (path.segments.last().map(|s| &s.ident), overflow_checks());
                 quote_spanned!(span=> #private::host((#name), #checked).#method(#(#args),*))
             }
-            ExprKind::Method { receiver, by, method, hole, args, .. } => {
-                self.method_call(span, receiver, *by, method, *hole, args)
-            }
+            ExprKind::Method { .. } => self.method_call(e),
             ExprKind::MinMax { method, hole, args } => {
                 let private = path(method.span());
                 let [first, second] = &args[..] else { return TokenStream::new() };
@@ -181,6 +191,10 @@ impl Writer<'_> {
                 let place = if *mutable { quote_spanned!(span=> &mut #place) } else { quote_spanned!(span=> &#place) };
                 if ask.is_empty() { place } else { quote_spanned!(span=> { #ask #place }) }
             }
+            ExprKind::Deref(of) if of.may_refer(&self.function.vars) => {
+                let (private, value) = (path(span), self.expr(of));
+                quote_spanned!(span=> (*#private::referred(#value)))
+            }
             ExprKind::Deref(value) => {
                 let value = self.expr(value);
                 quote_spanned!(span=> (*#value))
@@ -191,18 +205,15 @@ impl Writer<'_> {
     }
 
     /// Calls the method that the type pairs with its device text, by a name that no other item in scope can have.
-    fn method_call(
-        &self,
-        span: proc_macro2::Span,
-        receiver: &Expr,
-        by: By,
-        method: &proc_macro2::Ident,
-        hole: HoleId,
-        args: &[Expr],
-    ) -> TokenStream {
+    fn method_call(&self, e: &Expr) -> TokenStream {
+        let ExprKind::Method { receiver, by, method, hole, args, message, .. } = &e.kind else {
+            return TokenStream::new();
+        };
+        let (span, by, hole) = (e.span, *by, *hole);
         let (w, private) = (self.hole(hole), path(self.function.holes[hole].span));
         let untyped_args = args.iter().all(|arg| self.is_untyped(arg));
-        let args = self.exprs(args);
+        let mut args = self.exprs(args);
+        args.extend(message.iter().map(quote::ToTokens::to_token_stream));
         let this = located(span);
         let checked = overflow_checks();
         let called = quote_spanned!(span=> #private::host((#w), #checked).#method);
@@ -427,6 +438,23 @@ fn ordered_by(method: &proc_macro2::Ident) -> Option<TokenStream> {
         "clamp" => Some(quote!(&)),
         _ => None,
     }
+}
+
+/// Makes rustc refuse `path` unless it names this variant of std's `Option`.
+pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
+    let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+    if path.leading_colon.is_some() && matches!(first.as_str(), "core" | "std") {
+        return TokenStream::new();
+    }
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    let mut path = path.clone();
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let asked = match some {
+        true => quote_spanned!(span=> if let #path(_) = #private::nothing::<::core::option::Option<()>>() {}),
+        false => quote_spanned!(span=> let _: [(); #private::none(#path)] = [];),
+    };
+    never(span, asked)
 }
 
 /// Makes rustc refuse `path` unless it names this variant of std's `Ordering`.

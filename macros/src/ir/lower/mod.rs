@@ -154,6 +154,10 @@ impl Lowerer<'_> {
                 self.invoke(*closure, args, dest).map(drop)
             }
             ExprKind::Panic { site, .. } => self.fail(*site),
+            ExprKind::Diverge(e) => {
+                self.give(e, Dest::Nowhere)?;
+                None
+            }
             ExprKind::Confirm(_) => self.give_unit(dest),
             ExprKind::Assert { debug, test, site, .. } => {
                 self.assert(*debug, test, *site)?;

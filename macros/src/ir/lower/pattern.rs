@@ -18,6 +18,16 @@ impl Lowerer<'_> {
                 let tests: Option<Vec<_>> = cases.iter().map(|case| self.pattern_test(case, place)).collect();
                 joined(tests?, Test::Any)
             }
+            Pattern::Optional(_, inner) => {
+                let some = Test::Is(Operand::Copy(place.then(Step::some())));
+                match inner {
+                    Some(inner) => {
+                        let value = self.pattern_test(inner, &place.then(Step::payload()));
+                        joined(std::iter::once(some).chain(value).collect(), Test::All)
+                    }
+                    None => Some(Test::Not(Box::new(some))),
+                }
+            }
             Pattern::Bool(value) => {
                 let held = Test::Is(Operand::Copy(place.clone()));
                 Some(if *value { held } else { Test::Not(Box::new(held)) })
@@ -53,6 +63,7 @@ impl Lowerer<'_> {
                 }
             }
             Pattern::Referent(inner) => self.bind(inner, place),
+            Pattern::Optional(_, Some(inner)) => self.bind(inner, &place.then(Step::payload())),
             Pattern::Parts(_) | Pattern::Elements(_) => {
                 parts(pattern, place).into_iter().for_each(|(part, at)| self.bind(part, &at));
             }

@@ -36,6 +36,13 @@ impl Lowerer<'_> {
             ExprKind::Bool(value) => Value::Use(Operand::Bool(*value)),
             ExprKind::Ordering(_, variant) => Value::Use(Operand::Ordering(variant)),
             ExprKind::Unit => Value::Use(Operand::Unit),
+            ExprKind::Optional { value, hole, .. } => {
+                let parts = match value {
+                    Some(value) => vec![Operand::Bool(true), self.operand(value)?],
+                    None => Vec::new(),
+                };
+                Value::Parts { ty: *hole, array: false, parts }
+            }
             ExprKind::Index { base, index, site, .. } => Value::Element(self.element(base, index, *site)?),
             _ if e.is_place() => Value::Use(Operand::Copy(self.place(e)?)),
             ExprKind::Ref { place, .. } => Value::Use(Operand::Copy(self.place(place)?)),

@@ -8,6 +8,7 @@ use crate::hygiene::located;
 use crate::messages;
 use crate::parse::closure::bare;
 use crate::parse::iterate::{Access, Item, Names, two};
+use crate::parse::option::variants;
 
 /// The items of a chain: a loop, and what its body does until an item is there.
 pub(super) struct Chain {
@@ -136,7 +137,7 @@ pub(in crate::parse) fn iterates(e: &syn::Expr) -> bool {
 
 impl Names<'_, '_> {
     /// What makes a closure before the loop, and a call of it: a closure with copies of its own keeps them from call to call.
-    pub(super) fn applied(
+    pub(in crate::parse) fn applied(
         &mut self,
         f: &syn::Expr,
         args: &[TokenStream],
@@ -189,6 +190,20 @@ impl Names<'_, '_> {
                 };
                 chain.stages.extend(quote_spanned!(at=> if !#next { #leave }));
                 chain.probe = quote_spanned!(at=> #probe.#method(|_| true));
+                chain.plain = false;
+            }
+            ("filter_map" | "map_while", 1) => {
+                let (made, next) = self.applied(&e.args[0], &[item]).ok()?;
+                chain.lets.extend(made);
+                let (some, none) = variants(at);
+                let (leave, method) = match e.method == "filter_map" {
+                    true => (quote_spanned!(at=> continue), quote_spanned!(at=> filter_map)),
+                    false => (quote_spanned!(at=> break), quote_spanned!(at=> map_while)),
+                };
+                let value = quote_spanned!(at=> match #next { #some(#x) => #x, #none => #leave, });
+                chain.stages.extend(quote_spanned!(at=> let #x = #value;));
+                chain.item = Form::Value(x);
+                chain.probe = quote_spanned!(at=> #probe.#method(|_| #some(())));
                 chain.plain = false;
             }
             ("enumerate", 0) => {

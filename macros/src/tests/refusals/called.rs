@@ -37,9 +37,9 @@ bodies! {
     iterators: { (0..3).chain(4..5).sum::<i32>(); a.iter().rev().product::<f32>().sqrt(); a.iter().map(f).zip(b).count(); x }
         => "this iterator can't be used in device code / write a loop; iterators over arrays and ranges can have `map",
            "this iterator can't be used";
-    options_of_iterators: { (0..3).max(); a.iter().last().is_some(); a.iter().position(f).map(g); x }
-        => "the `Option` of `max` must be taken apart where it is made in device code / write `.unwrap()`",
-           "the `Option` of `last` must be", "the `Option` of `map` must be";
+    options_of_iterators: { let y = a.iter().max(); a.iter_mut().find(|y| **y > x); a.iter().enumerate().find(|y| y.0 > 1); *a.iter().last(); x }
+        => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
+           "`find` gives a reference", "this iterator can't be used", "only a parameter or variable that is a reference";
     items_of_iterators: { let y = a.iter().max().unwrap(); let z = a.iter().find(|y| **y > x).unwrap_or(&x); *a.iter().count(); x }
         => "`max` gives a reference to an element, which can't be kept in device code / write `.copied()` before it",
            "`find` gives a reference", "only a parameter or variable that is a reference can be dereferenced";

@@ -1,0 +1,110 @@
+//! What the text of an expression shows.
+
+use super::{Block, Expr, ExprKind, Index, Var, VarId};
+
+impl Expr {
+    /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
+    pub(crate) fn is_place(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Var(..)
+                | ExprKind::Capture(..)
+                | ExprKind::Field { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Deref(_)
+        )
+    }
+
+    /// The variable to which a place belongs.
+    pub(crate) fn root(&self) -> Option<VarId> {
+        match &self.kind {
+            ExprKind::Var(var, _) => Some(*var),
+            ExprKind::Field { base, .. }
+            | ExprKind::Index { base, .. }
+            | ExprKind::Deref(base)
+            | ExprKind::Ref { place: base, .. } => base.root(),
+            _ => None,
+        }
+    }
+
+    /// The captured value or constant to which a place belongs.
+    pub(crate) fn captured(&self) -> Option<&syn::Path> {
+        match &self.kind {
+            ExprKind::Capture(_, path) => Some(path),
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.captured(),
+            _ => None,
+        }
+    }
+
+    /// The indices in a place, in the order in which they are evaluated.
+    pub(crate) fn indices(&self) -> Vec<Index<'_>> {
+        match &self.kind {
+            ExprKind::Field { base, .. } | ExprKind::Deref(base) => base.indices(),
+            ExprKind::Index { base, index, hole, .. } => {
+                let mut indices = base.indices();
+                indices.push(Index { base, index, hole: *hole });
+                indices
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a place is part of a value without a name.
+    pub(crate) fn is_temporary(&self) -> bool {
+        match &self.kind {
+            ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => base.is_temporary(),
+            _ => !self.is_place(),
+        }
+    }
+
+    /// Whether the expression is a reference, as far as the text shows.
+    pub(crate) fn is_reference(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference,
+            ExprKind::Deref(of) => of.is_double(vars),
+            ExprKind::Ref { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is a reference to a reference, as far as the text shows.
+    pub(crate) fn is_double(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].double,
+            ExprKind::Ref { place, .. } => place.is_reference(vars),
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is an `Option`, as far as the text shows.
+    pub(crate) fn is_optional(&self) -> bool {
+        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.is_optional());
+        match &self.kind {
+            ExprKind::Optional { .. } => true,
+            ExprKind::Block { block, .. } => tail(block),
+            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.is_optional()),
+            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.is_optional()),
+            ExprKind::Method { method, .. } => crate::intrinsics::is_lending(&method.to_string()),
+            _ => false,
+        }
+    }
+
+    /// Whether the expression may be a shared reference that the text doesn't show: rustc is made to check it where `*` is applied.
+    pub(crate) fn may_refer(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].lent && !vars[*var].reference,
+            ExprKind::Deref(of) => matches!(of.kind, ExprKind::Var(var, _) if vars[var].lent && vars[var].reference),
+            ExprKind::Method { method, .. } => matches!(method.to_string().as_str(), "unwrap" | "expect" | "unwrap_or"),
+            _ => false,
+        }
+    }
+
+    /// Whether the expression is a reference through which a value may change.
+    pub(crate) fn is_exclusive(&self, vars: &[Var]) -> bool {
+        match &self.kind {
+            ExprKind::Var(var, _) => vars[*var].reference && vars[*var].mutable,
+            ExprKind::Ref { mutable, .. } => *mutable,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! `Option`: `?`, `if let`, `while let`, `let … else`, and the methods that take closures. Each is a `match`, which the parser
+//! writes in Rust and then reads. The other methods are those of the type, which rustc finds.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+use super::Parser;
+use super::closure::bare;
+use super::iterate::Names;
+use crate::ast::{Expr, ExprKind};
+use crate::hygiene::located;
+use crate::messages;
+
+/// The variants, by paths that nothing hides.
+pub(super) fn variants(at: Span) -> (TokenStream, TokenStream) {
+    (quote_spanned!(at=> ::core::option::Option::Some), quote_spanned!(at=> ::core::option::Option::None))
+}
+
+impl Parser<'_> {
+    /// Parses `Some(value)` or `None`, which rustc is made to confirm.
+    pub(super) fn optional(&mut self, path: &syn::Path, value: Option<&syn::Expr>) -> Expr {
+        let span = path.span();
+        let value = value.map(|value| {
+            let part = self.argument(value);
+            Box::new(if part.is_exclusive(&self.vars) { self.refuse(value, messages::REFERENCE) } else { part })
+        });
+        let hole = self.infer(span);
+        Expr { kind: ExprKind::Optional { path: path.clone(), value, hole }, span }
+    }
+
+    /// Parses `value?`.
+    pub(super) fn question(&mut self, e: &syn::ExprTry) -> Expr {
+        let at = located(e.question_token.span());
+        let (some, none) = variants(at);
+        let v = Names { parser: self, at, count: self.loop_count }.name("some");
+        let value = self.expr(&e.expr);
+        if value.is_reference(&self.vars) {
+            return self.refuse(e.question_token, messages::QUESTION);
+        }
+        self.arms(value, at, quote_spanned!(at=> #some(#v) => #v, #none => return #none,), true)
+    }
+
+    /// A `match` with these arms.
+    fn arms(&mut self, value: Expr, at: Span, arms: TokenStream, wanted: bool) -> Expr {
+        match syn::parse2::<syn::ExprMatch>(quote_spanned!(at=> match () { #arms })) {
+            Ok(written) => self.matched(value, at, &written.arms, wanted),
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Parses an `if` with a `let` in its condition; `None` if there is none.
+    pub(super) fn if_let(&mut self, e: &syn::ExprIf, wanted: bool) -> Option<Expr> {
+        let parts = conjuncts(&e.cond);
+        if !parts.iter().any(|part| matches!(part, syn::Expr::Let(_))) {
+            return None;
+        }
+        let at = e.if_token.span();
+        let then = &e.then_branch;
+        let Some((_, otherwise)) = &e.else_branch else {
+            let nested = parts.into_iter().rev().fold(quote!(#then), |body, part| match part {
+                syn::Expr::Let(part) => {
+                    let (pat, value) = (&part.pat, &part.expr);
+                    quote_spanned!(at=> { match #value { #pat => #body, _ => {} } })
+                }
+                part => quote_spanned!(at=> { if #part #body }),
+            });
+            return Some(match syn::parse2::<syn::ExprBlock>(nested) {
+                Ok(block) => self.block_expr(&block, false),
+                Err(error) => self.syntax(&error),
+            });
+        };
+        let arms = guarded(&parts, quote!(#then), otherwise.to_token_stream(), at);
+        Some(match arms {
+            Some((value, arms)) => {
+                let value = self.argument(value);
+                self.arms(value, at, arms, wanted)
+            }
+            None => self.refuse(e.if_token, messages::LET_CHAIN),
+        })
+    }
+
+    /// Parses a `while` with a `let` in its condition; `None` if there is none.
+    pub(super) fn while_let(&mut self, e: &syn::ExprWhile) -> Option<Expr> {
+        let parts = conjuncts(&e.cond);
+        if !parts.iter().any(|part| matches!(part, syn::Expr::Let(_))) {
+            return None;
+        }
+        let (at, label, body) = (e.while_token.span(), &e.label, &e.body);
+        let Some((value, arms)) = guarded(&parts, quote!(#body), quote_spanned!(at=> break), at) else {
+            return Some(self.refuse(e.while_token, messages::LET_CHAIN));
+        };
+        Some(match syn::parse2::<syn::ExprLoop>(quote_spanned!(at=> #label loop { match #value { #arms } })) {
+            Ok(written) => self.loop_expr(&written, false),
+            Err(error) => self.syntax(&error),
+        })
+    }
+
+    /// Parses `let pattern = value else { … };` and the statements behind it, which are the arm of a `match`.
+    pub(super) fn let_else(&mut self, local: &syn::Local, rest: &[syn::Stmt], wanted: bool) -> Option<Expr> {
+        let init = local.init.as_ref()?;
+        let (_, otherwise) = init.diverge.as_ref()?;
+        let (at, value) = (local.let_token.span(), &init.expr);
+        let (pat, typed) = match &local.pat {
+            syn::Pat::Type(typed) => (&*typed.pat, Some(&typed.ty)),
+            pat => (pat, None),
+        };
+        let arms = quote_spanned!(at=> #pat => { #(#rest)* } _ => __onrush_diverge!(#otherwise),);
+        let value = match typed {
+            None => self.argument(value),
+            Some(ty) => {
+                let v = Names { parser: self, at: located(at), count: self.loop_count }.name("typed");
+                let block = syn::parse2::<syn::ExprBlock>(quote_spanned!(at=> { let #v: #ty = #value; #v }));
+                match block {
+                    Ok(block) => self.block_expr(&block, true),
+                    Err(error) => self.syntax(&error),
+                }
+            }
+        };
+        Some(self.arms(value, at, arms, wanted))
+    }
+
+    /// Parses `__onrush_diverge!(e)`, an expression behind which control never goes on, as rustc is made to check.
+    pub(super) fn diverging(&mut self, mac: &syn::Macro) -> Expr {
+        match mac.parse_body::<syn::Expr>() {
+            Ok(e) => {
+                let span = super::span(&e);
+                Expr { kind: ExprKind::Diverge(Box::new(self.expr_as(&e, false))), span }
+            }
+            Err(error) => self.syntax(&error),
+        }
+    }
+
+    /// Parses a method of `Option` that takes closures; `None` if the call shows that it is another method. Rustc confirms
+    /// by the patterns that the receiver is an `Option`.
+    pub(super) fn option_method(&mut self, e: &syn::ExprMethodCall) -> Option<Expr> {
+        let at = located(e.method.span());
+        let name = e.method.to_string();
+        let args: Vec<_> = e.args.iter().collect();
+        let takes = match (name.as_str(), &args[..]) {
+            ("map" | "filter" | "then", [f]) => {
+                self.is_closure(f)
+                    || (is_option(&e.receiver) && self.is_function(f))
+                    || (name == "map" && is_long_path(f))
+            }
+            ("and_then" | "is_some_and" | "is_none_or" | "unwrap_or_else" | "or_else", [f]) => self.is_function(f),
+            ("map_or", [_, f]) => self.is_function(f),
+            ("map_or_else", [d, f]) => self.is_function(d) && self.is_function(f),
+            _ => false,
+        };
+        if !takes || e.turbofish.is_some() {
+            return None;
+        }
+        let (some, none) = variants(at);
+        let mut names = Names { parser: self, at, count: self.loop_count };
+        let [v, of, default] = ["some", "of", "default"].map(|what| names.name(what));
+        let last = args.last()?;
+        let by_reference = name == "filter";
+        let given = if by_reference { quote_spanned!(at=> &#v) } else { quote!(#v) };
+        let called = match name.as_str() {
+            "unwrap_or_else" | "or_else" | "then" => Ok((TokenStream::new(), called_alone(last, at))),
+            _ => names.applied(last, &[given]),
+        };
+        let (made, next) = match called {
+            Ok(called) => called,
+            Err((tokens, message)) => return Some(self.refuse(tokens, message)),
+        };
+        let arms = match name.as_str() {
+            "map" => quote_spanned!(at=> #some(#v) => { #made #some(#next) } #none => #none,),
+            "filter" => {
+                quote_spanned!(at=> #some(#v) => { #made if #next { #some(#v) } else { #none } } #none => #none,)
+            }
+            "and_then" => quote_spanned!(at=> #some(#v) => { #made #next } #none => #none,),
+            "is_some_and" => quote_spanned!(at=> #some(#v) => { #made #next } #none => false,),
+            "is_none_or" => quote_spanned!(at=> #some(#v) => { #made #next } #none => true,),
+            "unwrap_or_else" => quote_spanned!(at=> #some(#v) => #v, #none => #next,),
+            "or_else" => quote_spanned!(at=> #some(#v) => #some(#v), #none => #next,),
+            "then" => quote_spanned!(at=> true => #some(#next), false => #none,),
+            "map_or_else" => {
+                let other = called_alone(args[0], at);
+                quote_spanned!(at=> #some(#v) => { #made #next } #none => #other,)
+            }
+            // The other value is evaluated behind the receiver, and always.
+            _ => {
+                let other = args[0];
+                quote_spanned! {at=>
+                    #of => match #other {
+                        #default => match #of { #some(#v) => { #made #next } #none => #default, },
+                    },
+                }
+            }
+        };
+        let value = self.expr(&e.receiver);
+        let value = match value.is_reference(&self.vars) {
+            true => Expr { span: value.span, kind: ExprKind::Deref(Box::new(value)) },
+            false => value,
+        };
+        Some(self.arms(value, at, arms, true))
+    }
+
+    /// Whether the argument is a closure, or the name of one.
+    fn is_closure(&self, f: &syn::Expr) -> bool {
+        match bare(f) {
+            syn::Expr::Closure(_) => true,
+            syn::Expr::Path(path) => path
+                .path
+                .get_ident()
+                .and_then(|ident| self.lookup(ident))
+                .is_some_and(|var| self.vars[var].closure.is_some()),
+            _ => false,
+        }
+    }
+
+    /// Whether the argument may be a function: a closure, or a path that isn't a variable's.
+    fn is_function(&self, f: &syn::Expr) -> bool {
+        let variable = |path: &syn::ExprPath| path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
+        self.is_closure(f) || matches!(bare(f), syn::Expr::Path(path) if !variable(path))
+    }
+}
+
+/// Whether the argument is a path of several names, such as `u64::from`, which ends as functions' names do.
+fn is_long_path(f: &syn::Expr) -> bool {
+    let syn::Expr::Path(path) = bare(f) else { return false };
+    let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    path.path.segments.len() > 1 && last.starts_with(|c: char| c.is_lowercase())
+}
+
+/// Whether the expression is an `Option` by its text.
+fn is_option(e: &syn::Expr) -> bool {
+    match bare(e) {
+        syn::Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            let known = matches!(name.as_str(), "and_then" | "or_else" | "then_some" | "get" | "first" | "last");
+            known || name.starts_with("checked_") || super::chain::option_of(e).is_some()
+        }
+        syn::Expr::Call(call) => {
+            matches!(bare(&call.func), syn::Expr::Path(path) if crate::intrinsics::is_optional(&path.path, "Some"))
+        }
+        _ => false,
+    }
+}
+
+/// A call of a closure without parameters: its body, unless it leaves the closure or has copies of its own.
+fn called_alone(f: &syn::Expr, at: Span) -> TokenStream {
+    match bare(f) {
+        syn::Expr::Closure(closure) => {
+            let plain = closure.inputs.is_empty()
+                && closure.capture.is_none()
+                && closure.asyncness.is_none()
+                && matches!(closure.output, syn::ReturnType::Default)
+                && !leaves(&closure.body);
+            let body = &closure.body;
+            if plain { quote_spanned!(at=> { #body }) } else { quote_spanned!(at=> (#closure)()) }
+        }
+        path => quote_spanned!(at=> #path()),
+    }
+}
+
+/// Whether an expression may leave the closure around it.
+fn leaves(e: &syn::Expr) -> bool {
+    struct Leaves(bool);
+    impl<'ast> Visit<'ast> for Leaves {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+    }
+    let mut found = Leaves(false);
+    found.visit_expr(e);
+    found.0
+}
+
+/// The conditions that are joined by `&&`, in order.
+fn conjuncts(condition: &syn::Expr) -> Vec<&syn::Expr> {
+    match condition {
+        syn::Expr::Binary(syn::ExprBinary { left, op: syn::BinOp::And(_), right, .. }) => {
+            [conjuncts(left), conjuncts(right)].concat()
+        }
+        syn::Expr::Group(e) => conjuncts(&e.expr),
+        condition => vec![condition],
+    }
+}
+
+/// The value and the arms of a `match` for a condition that is one `let`, with plain conditions behind it.
+fn guarded<'e>(
+    parts: &[&'e syn::Expr],
+    then: TokenStream,
+    otherwise: TokenStream,
+    at: Span,
+) -> Option<(&'e syn::Expr, TokenStream)> {
+    let (syn::Expr::Let(first), guards) = parts.split_first()? else { return None };
+    if guards.iter().any(|guard| matches!(guard, syn::Expr::Let(_))) {
+        return None;
+    }
+    let guard = (!guards.is_empty()).then(|| quote_spanned!(at=> if #(#guards)&&*));
+    let pat = &first.pat;
+    Some((&first.expr, quote_spanned!(at=> #pat #guard => #then, _ => #otherwise,)))
+}
