@@ -14,4 +14,4 @@ pub use crate::own::{Reads, TwoPhase, Writes};
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
 pub use crate::types::{Field, Struct, Type};
 pub use crate::value::{Element, Item, Value, is_element};
-pub use crate::witness::{BinaryOperator, Callee, Method, Ty, Witnesses};
+pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};

@@ -7,6 +7,7 @@ use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
 use crate::source::{Fallible, Substitution};
+use crate::types::Type;
 use crate::value::Item;
 
 /// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
@@ -43,6 +44,35 @@ impl<T> Ty<T> {
     where
         T: Item,
     {
+    }
+}
+
+/// A type that rustc infers, as [`Ty`]; of a shared reference the lowering spells the type of the referent, of which a device
+/// keeps a copy.
+#[derive(Debug)]
+pub struct Plain<T: ?Sized>(PhantomData<fn() -> *const T>);
+
+impl<T: ?Sized> Clone for Plain<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T: ?Sized> Copy for Plain<T> {}
+
+impl<T> Plain<T> {
+    /// A type yet to be inferred.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Plain(PhantomData)
+    }
+    /// The identity: `value` has this type.
+    #[inline(always)]
+    pub fn of(self, value: T) -> T
+    where
+        T: Item + Copy,
+    {
+        value
     }
 }
 
@@ -236,6 +266,15 @@ impl<L: Witnesses, R: Witnesses> Witnesses for (L, R) {
 impl<T: Item> Witnesses for Ty<T> {
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
         out.push(Substitution::of_type(unit, &T::ty()));
+    }
+}
+impl<T: Item> Witnesses for Plain<T> {
+    fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
+        let ty = match T::ty() {
+            Type::Ref(of) => *of,
+            ty => ty,
+        };
+        out.push(Substitution::of_type(unit, &ty));
     }
 }
 impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {

@@ -49,12 +49,14 @@ messages! {
     CLOSURE_VALUE = "the closure `{}` can only be called in device code, not stored, returned or passed on", "call it here, or write a `#[device] fn`";
     CLOSURE_PAIR = "a pair that contains a reference must be taken apart in device code", "write `|(i, v)| …`";
     CLOSURE_MOVED = "a `move` closure can't call a closure that changes something", "remove `move`";
+    CLOSURE_COPIED = "Rust would call a copy of the `move` closure here, which keeps to itself what it changes", "write the closure here, or one that calls it: `|x| f(x)`";
     CLOSURE_CALLS = "closures call each other too often here: device code contains the body of a closure once for each call", "write a `#[device] fn`";
     MACRO = "the macro `{}!` can't be used in device code", "only `matches!`, `panic!`, `unreachable!`, `assert!`, `assert_eq!`, `assert_ne!` and their `debug_` forms can";
     PRINT = "`{}!` can't be used in device code", "return what you want to see, and print it on the host";
     VEC = "`vec!` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     ALLOCATES = "`{}` can't be used in device code: a device can't allocate", "use an array of fixed length, `[0.0; 4]`, or a second vector in the chain with `.zip()`";
     OPTION = "`{}` can't be used in device code: device code has no `Result`", "use an `Option`, or a number that says what happened";
+    OPTION_FIELDS = "an `Option` is written as a call in device code", "write `Some(x)` or `None`";
     QUESTION = "`?` takes an `Option` in device code, not a reference to one", "write `(*x)?`";
     TRY = "`try` and `async` blocks can't be used in device code", "write a plain block";
     AWAIT = "`await` can't be used in device code", "remove it: a chain's work is asynchronous already";

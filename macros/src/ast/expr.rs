@@ -91,10 +91,14 @@ impl Expr {
 
     /// Whether the expression may be a shared reference that the text doesn't show: rustc is made to check it where `*` is applied.
     pub(crate) fn may_refer(&self, vars: &[Var]) -> bool {
+        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.may_refer(vars));
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].lent && !vars[*var].reference,
             ExprKind::Deref(of) => matches!(of.kind, ExprKind::Var(var, _) if vars[var].lent && vars[var].reference),
             ExprKind::Method { method, .. } => matches!(method.to_string().as_str(), "unwrap" | "expect" | "unwrap_or"),
+            ExprKind::Block { block, .. } => tail(block),
+            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.may_refer(vars)),
+            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.may_refer(vars)),
             _ => false,
         }
     }

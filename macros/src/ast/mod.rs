@@ -73,6 +73,8 @@ pub(crate) struct Hole {
 pub(crate) enum HoleKind {
     /// An inferred type.
     Infer,
+    /// An inferred type, or if that is a reference, its referent's.
+    Plain,
     /// A written type.
     Type(syn::Type),
     /// A method or prefix operator of an inferred type.

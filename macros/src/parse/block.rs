@@ -44,7 +44,9 @@ impl Parser<'_> {
                 (Some(Label { name: self.label(label, id), id }), block)
             }
         };
-        Expr { kind: ExprKind::Block { block, label, hole }, span }
+        let e = Expr { kind: ExprKind::Block { block, label, hole }, span };
+        self.plain(hole, &e);
+        e
     }
 
     /// Parses a `let`, behind which the statements `rest` stand.

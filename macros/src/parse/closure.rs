@@ -248,6 +248,13 @@ impl Parser<'_> {
         Expr { kind: ExprKind::Invoke { closure: var, ident: ident.clone(), args }, span: ident.span() }
     }
 
+    /// Whether the path names a `move` closure that changes copies of its own, of which Rust makes a copy where it is passed on.
+    pub(super) fn keeps_changes(&self, path: &syn::ExprPath) -> bool {
+        let var = path.path.get_ident().and_then(|ident| self.lookup(ident));
+        let closure = var.and_then(|var| self.vars[var].closure.as_ref());
+        closure.is_some_and(|closure| self.closures[closure.id].moves && !closure.changed.is_empty())
+    }
+
     /// Whether rustc lets no `&mut` reference to a variable be taken here, because a closure that captures it may still be
     /// called, or because the closure around this changes nothing.
     pub(super) fn is_lent_to_closure(&self, var: VarId) -> bool {

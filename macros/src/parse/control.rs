@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::literal;
 use super::pattern::Binding;
-use crate::ast::{Arm, Expr, ExprKind, Pattern, Range, When};
+use crate::ast::{Arm, Expr, ExprKind, HoleId, HoleKind, Pattern, Range, When};
 use crate::messages;
 
 impl Parser<'_> {
@@ -21,7 +21,9 @@ impl Parser<'_> {
         let hole = wanted.then(|| self.infer(span));
         let then = self.block(&e.then_branch, wanted);
         let otherwise = e.else_branch.as_ref().map(|(_, e)| Box::new(self.expr_as(e, wanted)));
-        Expr { kind: ExprKind::If { condition, then, otherwise, hole }, span }
+        let e = Expr { kind: ExprKind::If { condition, then, otherwise, hole }, span };
+        self.plain(hole, &e);
+        e
     }
 
     pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
@@ -34,7 +36,16 @@ impl Parser<'_> {
         let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.infer(span));
         let arms = arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
-        Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
+        let e = Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span };
+        self.plain(hole, &e);
+        e
+    }
+
+    /// Says that a value which a device keeps in the type of this hole may be a reference on the host.
+    pub(super) fn plain(&mut self, hole: Option<HoleId>, e: &Expr) {
+        if let Some(hole) = hole.filter(|_| e.may_refer(&self.vars)) {
+            self.holes[hole].kind = HoleKind::Plain;
+        }
     }
 
     fn arm(&mut self, arm: &syn::Arm, of: Binding<'_>, wanted: bool) -> Arm {

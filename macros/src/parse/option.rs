@@ -11,7 +11,7 @@ use super::closure::bare;
 use super::iterate::Names;
 use crate::ast::{Expr, ExprKind};
 use crate::hygiene::located;
-use crate::messages;
+use crate::messages::{self, Message};
 
 /// The variants, by paths that nothing hides.
 pub(super) fn variants(at: Span) -> (TokenStream, TokenStream) {
@@ -142,7 +142,7 @@ impl Parser<'_> {
             ("map" | "filter" | "then", [f]) => {
                 self.is_closure(f)
                     || (is_option(&e.receiver) && self.is_function(f))
-                    || (name == "map" && is_long_path(f))
+                    || (name != "then" && self.is_known_function(f))
             }
             ("and_then" | "is_some_and" | "is_none_or" | "unwrap_or_else" | "or_else", [f]) => self.is_function(f),
             ("map_or", [_, f]) => self.is_function(f),
@@ -159,7 +159,7 @@ impl Parser<'_> {
         let by_reference = name == "filter";
         let given = if by_reference { quote_spanned!(at=> &#v) } else { quote!(#v) };
         let called = match name.as_str() {
-            "unwrap_or_else" | "or_else" | "then" => Ok((TokenStream::new(), called_alone(last, at))),
+            "unwrap_or_else" | "or_else" | "then" => names.called_alone(last).map(|next| (TokenStream::new(), next)),
             _ => names.applied(last, &[given]),
         };
         let (made, next) = match called {
@@ -178,7 +178,10 @@ impl Parser<'_> {
             "or_else" => quote_spanned!(at=> #some(#v) => #some(#v), #none => #next,),
             "then" => quote_spanned!(at=> true => #some(#next), false => #none,),
             "map_or_else" => {
-                let other = called_alone(args[0], at);
+                let other = match names.called_alone(args[0]) {
+                    Ok(other) => other,
+                    Err((tokens, message)) => return Some(self.refuse(tokens, message)),
+                };
                 quote_spanned!(at=> #some(#v) => { #made #next } #none => #other,)
             }
             // The other value is evaluated behind the receiver, and always.
@@ -212,18 +215,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the argument is certainly a function: `Some`, a path of several names, such as `u64::from`, or in a `#[device]`
+    /// function, which captures constants alone, any name that is spelled as functions' are.
+    fn is_known_function(&self, f: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = bare(f) else { return false };
+        let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let long = path.path.segments.len() > 1 || self.name.is_some();
+        let lower = last.starts_with(|c: char| c.is_lowercase());
+        crate::intrinsics::is_optional(&path.path, "Some") || (long && lower && self.is_function(f))
+    }
+
     /// Whether the argument may be a function: a closure, or a path that isn't a variable's.
     fn is_function(&self, f: &syn::Expr) -> bool {
         let variable = |path: &syn::ExprPath| path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
         self.is_closure(f) || matches!(bare(f), syn::Expr::Path(path) if !variable(path))
     }
-}
-
-/// Whether the argument is a path of several names, such as `u64::from`, which ends as functions' names do.
-fn is_long_path(f: &syn::Expr) -> bool {
-    let syn::Expr::Path(path) = bare(f) else { return false };
-    let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    path.path.segments.len() > 1 && last.starts_with(|c: char| c.is_lowercase())
 }
 
 /// Whether the expression is an `Option` by its text.
@@ -241,19 +247,25 @@ fn is_option(e: &syn::Expr) -> bool {
     }
 }
 
-/// A call of a closure without parameters: its body, unless it leaves the closure or has copies of its own.
-fn called_alone(f: &syn::Expr, at: Span) -> TokenStream {
-    match bare(f) {
-        syn::Expr::Closure(closure) => {
-            let plain = closure.inputs.is_empty()
-                && closure.capture.is_none()
-                && closure.asyncness.is_none()
-                && matches!(closure.output, syn::ReturnType::Default)
-                && !leaves(&closure.body);
-            let body = &closure.body;
-            if plain { quote_spanned!(at=> { #body }) } else { quote_spanned!(at=> (#closure)()) }
-        }
-        path => quote_spanned!(at=> #path()),
+impl Names<'_, '_> {
+    /// A call of a closure without parameters: its body, unless it leaves the closure or has copies of its own.
+    fn called_alone(&self, f: &syn::Expr) -> Result<TokenStream, (TokenStream, Message)> {
+        let at = self.at;
+        Ok(match bare(f) {
+            syn::Expr::Closure(closure) => {
+                let plain = closure.inputs.is_empty()
+                    && closure.capture.is_none()
+                    && closure.asyncness.is_none()
+                    && matches!(closure.output, syn::ReturnType::Default)
+                    && !leaves(&closure.body);
+                let body = &closure.body;
+                if plain { quote_spanned!(at=> { #body }) } else { quote_spanned!(at=> (#closure)()) }
+            }
+            syn::Expr::Path(path) if self.parser.keeps_changes(path) => {
+                return Err((path.to_token_stream(), messages::CLOSURE_COPIED));
+            }
+            path => quote_spanned!(at=> #path()),
+        })
     }
 }
 
@@ -292,10 +304,20 @@ fn guarded<'e>(
     at: Span,
 ) -> Option<(&'e syn::Expr, TokenStream)> {
     let (syn::Expr::Let(first), guards) = parts.split_first()? else { return None };
-    if guards.iter().any(|guard| matches!(guard, syn::Expr::Let(_))) {
+    // The guard of an arm can't change a name of its pattern.
+    let changes = |pat: &syn::Pat| pat.to_token_stream().into_iter().any(holds_mut);
+    if guards.iter().any(|guard| matches!(guard, syn::Expr::Let(_))) || (!guards.is_empty() && changes(&first.pat)) {
         return None;
     }
     let guard = (!guards.is_empty()).then(|| quote_spanned!(at=> if #(#guards)&&*));
     let pat = &first.pat;
     Some((&first.expr, quote_spanned!(at=> #pat #guard => #then, _ => #otherwise,)))
+}
+
+fn holds_mut(token: proc_macro2::TokenTree) -> bool {
+    match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == "mut",
+        proc_macro2::TokenTree::Group(group) => group.stream().into_iter().any(holds_mut),
+        _ => false,
+    }
 }

@@ -49,7 +49,7 @@ impl<'t> Binding<'t> {
         let lent = match &e.kind {
             ExprKind::Var(var, _) => vars[*var].lent,
             ExprKind::Ref { mutable: false, place } => matches!(place.kind, ExprKind::Var(var, _) if vars[var].lent),
-            _ => false,
+            _ => e.may_refer(vars),
         };
         Binding { reference, exclusive: e.is_exclusive(vars) && !double, double, of, lent, ..Binding::default() }
     }
@@ -129,6 +129,11 @@ impl Parser<'_> {
                     self.report.refuse_as(&p.path, messages::PATTERN_ENUM, &name);
                 }
                 self.parts(p.elems.iter(), Binding { ty: None, ..of })
+            }
+            syn::Pat::Struct(p)
+                if intrinsics::is_optional(&p.path, "Some") || intrinsics::is_optional(&p.path, "None") =>
+            {
+                self.refuse_pattern(&p.path, messages::PATTERN)
             }
             syn::Pat::Struct(p) => {
                 let fields = p.fields.iter().map(|field| {

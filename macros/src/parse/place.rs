@@ -125,6 +125,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn structure(&mut self, e: &syn::ExprStruct) -> Expr {
+        if intrinsics::is_optional(&e.path, "Some") || intrinsics::is_optional(&e.path, "None") {
+            return self.refuse(&e.path, messages::OPTION_FIELDS);
+        }
         let span = e.path.span();
         let fields = e.fields.iter().map(|f| (f.member.clone(), self.part(&f.expr))).collect();
         let base = e.rest.as_ref().map(|base| Box::new(self.expr(base)));

@@ -27,6 +27,14 @@ fn variants() {
     );
 }
 
+/// The types that are written with the variants are theirs.
+#[test]
+fn typed_variants() {
+    same(op!(|x: u32| (None::<u8>.unwrap_or(255).wrapping_add(1), x)), &N);
+    same(op!(|x: u32| (Option::<u8>::Some(200).map(|v| v.wrapping_add(100)), Option::None::<i8>, x)), &N);
+    same(op!(|x: u32| (Some::<u8>(200).is_some_and(|v| v.wrapping_add(100) < 50), x)), &N);
+}
+
 #[test]
 fn patterns() {
     same(

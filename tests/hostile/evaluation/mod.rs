@@ -15,6 +15,7 @@ mod labels;
 mod literals;
 mod options;
 mod orders;
+mod parsers;
 mod reads;
 mod receivers;
 mod references;

@@ -10,6 +10,16 @@ fn half(v: i64) -> Option<i64> {
     if v % 2 == 0 { Some(v / 2) } else { None }
 }
 
+#[device]
+fn negative(v: i64) -> i64 {
+    -v
+}
+
+#[device]
+fn positive(v: &i64) -> bool {
+    *v > 0
+}
+
 /// Counts its calls.
 #[device]
 fn counted(calls: &mut i64, v: Option<i64>) -> Option<i64> {
@@ -191,6 +201,35 @@ functions! {
         let mut last = olds[0];
         for o in olds { last = o.or(last); }
         best.map_or(0, |b| b * 100) + last.unwrap_or(7) + olds.iter().copied().filter_map(|o| o).count() as i64
+    }
+    fn typed_variants(v: i64) -> i64 {
+        let Some(x) = Some::<u8>(255) else { return 0 };
+        let y = None::<i8>.unwrap_or(-128);
+        ((!x) as i64) + v + y.wrapping_neg() as i64 + Option::<u16>::Some(65535).map_or(0, |w| w.wrapping_add(2) as i64)
+    }
+    /// A closure that is passed on by its name is the same one if it captures by reference.
+    fn closures_by_name(v: i64) -> i64 {
+        let mut n = v;
+        let mut f = |x: i64| { n += x; n };
+        let a = half(v).map(|x| f(x));
+        let g = |x: i64| x * 3 + v;
+        let b = half(v + 1).map(g).or(a.map(g));
+        let h = || v + 7;
+        let c = half(v).unwrap_or_else(h) + half(v).map_or_else(h, g);
+        a.unwrap_or(1) * 100 + b.unwrap_or(2) + c + half(v).and_then(half).map(negative).unwrap_or(9)
+    }
+    fn functions_by_name(v: i64) -> i64 {
+        let o = half(v);
+        o.and_then(half).or(o.map(negative)).map(Some).flatten().filter(positive).map_or(11, negative)
+    }
+    fn references_that_are_kept(v: i64) -> i64 {
+        let a = [v, 5, 7];
+        let o = a.first();
+        let x = o.unwrap();
+        let y = a.get(1).expect("three");
+        let z = if v > 0 { a.last() } else { a.get(2) };
+        let w = match z { Some(w) => w, None => x };
+        *x + *y * 10 + *w * 100 + *a.get(5).unwrap_or(y)
     }
     fn labels_and_values(v: i64) -> i64 {
         let o = 'o: {

@@ -204,7 +204,7 @@ impl Writer<'_> {
         }
         let private = path(init.span);
         // It may be one of a reference, such as that to an element.
-        if init.is_optional() {
+        if init.is_optional() || init.may_refer(&self.function.vars) {
             return quote_spanned!(init.span=> #private::kept(#value));
         }
         quote_spanned!(init.span=> #private::value(#value))

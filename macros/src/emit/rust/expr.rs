@@ -28,9 +28,9 @@ impl Writer<'_> {
                 let made = match value {
                     Some(value) => {
                         let value = self.expr(value);
-                        quote_spanned!(span=> ::core::option::Option::Some(#value))
+                        quote_spanned!(span=> #path(#value))
                     }
-                    None => quote_spanned!(span=> ::core::option::Option::None),
+                    None => quote!(#path),
                 };
                 let made = self.of(*hole, made);
                 if asked.is_empty() { made } else { quote_spanned!(span=> { #asked #made }) }
@@ -220,6 +220,10 @@ impl Writer<'_> {
         if let (By::Value, false) = (by, receiver.is_place()) {
             let value = self.operand(receiver);
             let name = proc_macro2::Ident::new("__this", this);
+            if intrinsics::is_lending(&method.to_string()) {
+                // What a `match` refers to lives as long as the temporary of Rust's own call.
+                return quote_spanned!(span=> match &#w.on(#value) { #name => #called(#name, #(#args),*) });
+            }
             if let Some(by) = ordered_by(method).filter(|_| self.is_untyped(receiver)) {
                 // The number has the type of those with which it is compared; if they have none either, Rust's default.
                 let default = untyped_args.then(|| quote_spanned!(span=> #w.see(&0i32);));

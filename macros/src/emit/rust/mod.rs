@@ -64,6 +64,7 @@ impl Writer<'_> {
             let private = path(span);
             let witness = match &hole.kind {
                 HoleKind::Infer => quote_spanned!(span=> #private::Ty::<_>::new()),
+                HoleKind::Plain => quote_spanned!(span=> #private::Plain::<_>::new()),
                 HoleKind::Type(ty) => quote_spanned!(span=> #private::Ty::<#ty>::new()),
                 HoleKind::Method(method) => {
                     named(method, span, |hash, name| quote_spanned!(span=> #private::Method::<_, #hash, #name>::new()))

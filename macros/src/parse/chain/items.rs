@@ -151,6 +151,9 @@ impl Names<'_, '_> {
             syn::Expr::Closure(closure) => {
                 Ok((TokenStream::new(), quote_spanned!(at=> __onrush_apply!(#closure, #(#args),*))))
             }
+            syn::Expr::Path(path) if self.parser.keeps_changes(path) => {
+                Err((path.to_token_stream(), messages::CLOSURE_COPIED))
+            }
             syn::Expr::Path(path) => Ok((TokenStream::new(), quote_spanned!(at=> #path(#(#args),*)))),
             other => Err((other.to_token_stream(), messages::ITERATOR)),
         }

@@ -16,6 +16,11 @@ bodies! {
         "a reference can't be kept", "`break` is used outside of a loop";
     closures_moved: { let mut n = 0; let mut f = || { n += 1; n }; let g = move || f(); x } =>
         "a `move` closure can't call a closure that changes something / remove `move`";
+    closures_copied: {
+        let mut n = v; let mut f = move |y: i64| { n += y; n }; let mut g = move || { n += 1; n };
+        v.checked_add(1).map(f); (0..3).map(f).sum::<i64>(); v.checked_add(1).unwrap_or_else(g); v.checked_add(1).map_or_else(g, |y| y); x
+    } => "Rust would call a copy of the `move` closure here", "this iterator can't be used", "Rust would call", "Rust would call";
+    chains_that_change_names: { if let Some(mut y) = v.checked_add(1) && { y += 1; y > 2 } { x } else { 1.0 } } => "such a chain of `let`s";
     guards_that_call_closures: {
         let mut t = (1, 2); let r = &mut t;
         let mut hit = || { let (a, b) = r; *a += 1; *a > 1 };
