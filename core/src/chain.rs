@@ -190,7 +190,7 @@ impl<E: Expr, B: Backend> Chain<E, B> {
     /// assert_eq!(x.iter().filter(op!(|v: i32| v > 2)).sum()?, 12);
     /// # Ok(()) }
     /// ```
-    #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain", "filter_map"))]
+    #[doc(alias("copy_if", "remove_if", "remove_copy_if", "retain"))]
     #[doc(alias("DeviceSelect"))]
     pub fn filter<O, F>(self, keep: O) -> Chain<Filter<E, F>, B>
     where

@@ -123,6 +123,43 @@ pub(crate) fn parts<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
+// Sanitized: kernels, host
+pub(crate) fn filter_maps<B: Backend>(b: &B) -> Result<()> {
+    for len in few_lengths(4) {
+        let (x, y): (Vec<u32>, Vec<u64>) = (data(1, len), data(2, len));
+        let (vx, vy) = (b.upload(&x)?, b.upload(&y)?);
+        let want: Vec<u32> = x.iter().filter_map(|v| v.checked_sub(1 << 31)).collect();
+        let rest = || vx.iter().filter_map(op!(|v: u32| v.checked_sub(1 << 31)));
+        all_same("collect", &rest().collect()?.to_vec()?, &want);
+        same("count", rest().count()?, want.len());
+        same("max", rest().max()?, want.iter().max().copied());
+        same("sum", rest().map(op!(|v: u32| v as u64)).sum()?, want.iter().map(|v| *v as u64).sum::<u64>());
+        // Of pairs to another type, behind and before other adaptors that leave slots without an item.
+        let pairs = vx.iter().zip(&vy).filter(op!(|a: u32, _: u64| a % 3 != 0));
+        let parts = op!(|a: u32, b: u64| if b % 2 == 0 { Some((b as u8, [a as f32; 3])) } else { None });
+        let (bytes, floats) =
+            pairs.filter_map(parts).filter_map(op!(|p: (u8, [f32; 3])| (p.0 > 9).then_some(p))).collect()?;
+        let want: Vec<(u8, [f32; 3])> = x
+            .iter()
+            .zip(&y)
+            .filter(|(a, b)| *a % 3 != 0 && *b % 2 == 0 && **b as u8 > 9)
+            .map(|(a, b)| (*b as u8, [*a as f32; 3]))
+            .collect();
+        all_same("bytes", &bytes.to_vec()?, &want.iter().map(|p| p.0).collect::<Vec<_>>());
+        all_same("floats", &floats.to_vec()?, &want.iter().map(|p| p.1).collect::<Vec<_>>());
+        // Options are items between adaptors, and results of reductions.
+        let options = vx.iter().map(op!(|v: u32| v.checked_mul(3)));
+        let want: Vec<u32> = x.iter().filter_map(|v| v.checked_mul(3)).collect();
+        all_same("options", &options.clone().filter_map(op!(|o: Option<u32>| o)).collect()?.to_vec()?, &want);
+        let least = op!(|a: Option<u32>, b: Option<u32>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        });
+        same("least", options.reduce(None, commutative(least))?, want.iter().min().copied());
+    }
+    Ok(())
+}
+
 // Sanitized: kernels
 pub(crate) fn gathers<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(12) {

@@ -9,6 +9,7 @@ pub(crate) fn building_runs_nothing<B: Backend>(b: &B) -> Result<()> {
     let holds = op!(|_: u64| -> bool { panic!("a predicate ran") });
     let endless = || b.range(0u64..1 << 62).map(never);
     let _ = endless().filter(holds).map(never).filter(holds);
+    let _ = endless().filter_map(op!(|_: u64| -> Option<u64> { panic!("an operation ran") })).map(never);
     let _ = endless().zip(b.range(0..3)).enumerate().rev();
     let _ = endless().skip(1).take(1 << 61).step_by(3);
     let _ = endless().cycle_to(7).tile(1 << 61).cycle_to(usize::MAX);

@@ -9,7 +9,7 @@ use super::refused::compile;
 use super::signposts::rows;
 
 /// What the texts leave out, the longer first.
-const MEANT: [(&str, &str); 30] = [
+const MEANT: [(&str, &str); 31] = [
     (
         "index.iter().zip(&flags).map(op!(…))",
         "index.iter().zip(&flags).map(op!(|(i, keep): (usize, bool)| if keep { all[i] } else { 0.0 }))",
@@ -18,6 +18,7 @@ const MEANT: [(&str, &str); 30] = [
     ("range(0..n).collect_into(&mut x)", "range(0..n).collect_into(&mut positions)"),
     ("DeviceVec::with_capacity", "DeviceVec::<f32, _>::with_capacity"),
     ("enumerate().filter(op!(…))", "enumerate().filter(op!(|(_, v): (usize, f32)| v > 0.0))"),
+    ("filter_map(op!(…))", "filter_map(op!(|v: f32| (v > 0.0).then_some(v)))"),
     ("filter(op!(…))", "filter(op!(|v: f32| v > 0.0))"),
     ("copy_if(op!(…))", "copy_if(op!(|v: f32| v > 0.0))"),
     ("retain(op!(…))", "retain(op!(|v: f32| v > 0.0))"),

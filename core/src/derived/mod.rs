@@ -5,6 +5,7 @@ mod count;
 mod cycle;
 mod difference;
 mod extrema;
+mod filter_map;
 mod group_values;
 mod groups;
 mod histograms;

@@ -6,6 +6,7 @@ mod cycle;
 mod dedup;
 mod enumerate;
 mod filter;
+mod filter_map;
 mod flat_map;
 mod grid;
 mod grid_3d;
@@ -33,6 +34,7 @@ pub use cycle::Cycle;
 pub use dedup::Dedup;
 pub use enumerate::Enumerate;
 pub use filter::Filter;
+pub use filter_map::FilterMap;
 pub use flat_map::FlatMap;
 pub use grid::{Cells, Grid, Matrix, Transposed};
 pub use grid_3d::{Cells3d, Grid3d, Volume};
@@ -164,7 +166,7 @@ pub unsafe trait Repeatable: Expr {}
 #[diagnostic::on_unimplemented(
     message = "`collect()` this chain first, and go on with the vector's `iter()`: its items have no known positions",
     label = "needs a chain in which every item's position is known",
-    note = "after `filter` and `dedup` the positions are known only once the chain has run",
+    note = "after `filter`, `filter_map` and `dedup` the positions are known only once the chain has run",
     note = "a function returns a chain whose positions are known as `Chain<impl Repeatable + Indexed<Item = f32>, B>`"
 )]
 pub unsafe trait Indexed: Expr {

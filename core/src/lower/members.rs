@@ -31,6 +31,8 @@ mod tests {
     use std::path::Path;
     use std::process::{Command, Stdio};
 
+    use onrush_macros::op;
+
     use crate::bins::{ChannelBins, RangeBin};
     use crate::counts::RangeOfEqual;
     use crate::expr::*;
@@ -91,7 +93,12 @@ mod tests {
             ItemsFrom<'static, Floats> as Function<(usize,)>;
             Placed<Discard<f32>> as Storage;
         }
+        filter_map(&mut unit, op!(|v: f32| Some(v)));
         unit
+    }
+
+    fn filter_map<F: Function<(f32,), Output = Option<f32>>>(unit: &mut TranslationUnit, _: F) {
+        <FilterMap<Floats, F> as Expr>::lower(unit);
     }
 
     /// The classes of the device text that have several members which the host writes, but for those of any number.

@@ -53,6 +53,9 @@ pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../devi
 /// The adaptors `Cycle` and `RepeatEach`, for the chains that have one.
 pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../device/cycle.cuh") };
 
+/// The adaptor `FilterMap`, for the chains that have it.
+pub const FILTER_MAP: Piece = Piece { name: "filter_map.cuh", text: include_str!("../../device/filter_map.cuh") };
+
 /// The adaptor `MapFirst`, for the chains that have it.
 pub const MAP_FIRST: Piece = Piece { name: "map_first.cuh", text: include_str!("../../device/map_first.cuh") };
 

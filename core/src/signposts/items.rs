@@ -202,10 +202,9 @@ table! { $ names_of_items InFront
         pandas: pct_change() shift(A);
     }
     FilterMap {
-        chain "write `.filter(op!(…)).map(op!(…))`: device code has no `Option`"
-        vector "write `.iter().filter(op!(…)).map(op!(…))`: device code has no `Option`"
-        see Chain::filter;
-        std rayon: filter_map(A);
+        chain "write `.filter_map(op!(…))`, with an operation that returns an `Option`"
+        vector "write `.iter().filter_map(op!(…))`, with an operation that returns an `Option`"
+        see Chain::filter_map;
         itertools: filter_map_ok(A);
     }
     Retained {

@@ -15,6 +15,7 @@ fn main() -> onrush::Result<()> {
     let _ = x.iter_mut().map(count).tile(3);
     let _ = x.iter_mut().map(count).repeat_each(3);
     let _ = x.iter_mut().map(count).flat_map(op!(|v: i32| [v, v]));
+    let _ = x.iter_mut().map(count).filter_map(op!(|v: i32| Some(v)));
     let _ = x.iter_mut().map(count).dedup();
     let _ = x.iter_mut().map(count).dedup_by(op!(|a: i32, b: i32| a == b));
     let _ = x.iter_mut().map(count).adjacent_difference(op!(|a: i32, b: i32| a - b));
