@@ -105,6 +105,10 @@ pub const fn none(constant: Option<()>) -> usize {
     0
 }
 
+/// The type of the block behind the `else` of a `let`, which must leave by `return`, `break`, `continue` or a panic.
+#[derive(Debug, Clone, Copy)]
+pub enum TheElseBlockLeaves {}
+
 /// The identity on references: what `*` is applied to in device code, where a type's own `Deref` isn't known.
 #[inline(always)]
 pub const fn referred<T: ?Sized>(reference: &T) -> &T {

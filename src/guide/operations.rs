@@ -135,7 +135,7 @@
 //! | arrays | `len` `contains` `swap` `fill` `reverse` `copy_from_slice` (of an array of the same length) `sort` `sort_unstable` (of integers and `bool`s, by insertion) `first` `last` `get` |
 //! | all integers | `checked_add` `checked_sub` `checked_mul` `checked_div` `checked_rem` `checked_div_euclid` `checked_rem_euclid` `checked_neg` `checked_pow` `checked_shl` `checked_shr`; signed ones `checked_abs` |
 //! | `bool` | `then` `then_some` |
-//! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure or a function `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
+//! | `Option` | `is_some` `is_none` `unwrap` `expect` `unwrap_or` `unwrap_or_default` `or` `xor` `and` `zip` `flatten` `copied` `cloned` `take` `replace`, `==` and `!=`; with a closure, or a function (`map` and `filter` in `op!` where the receiver shows that it is an option) `map` `and_then` `filter` `or_else` `unwrap_or_else` `map_or` `map_or_else` `is_some_and` `is_none_or` |
 //! | [`View`](crate::View) | `len` `is_empty` |
 //!
 //! # Meaning

@@ -7,6 +7,7 @@ mod bindings;
 mod closures;
 mod constants;
 mod cost;
+mod divisions;
 mod guards;
 mod indices;
 mod iteration;

@@ -75,8 +75,8 @@ impl Writer<'_> {
                 quote_spanned!(span=> break #label #value)
             }
             ExprKind::Diverge(e) => {
-                let value = self.expr(e);
-                quote_spanned!(span=> match { let _never: ::core::convert::Infallible = #value; _never } {})
+                let (private, value) = (path(span), self.expr(e));
+                quote_spanned!(span=> match { let _never: #private::TheElseBlockLeaves = #value; _never } {})
             }
             ExprKind::Confirm(asked) => self.confirmed(span, asked),
             ExprKind::Continue { label, .. } => quote_spanned!(span=> continue #label),

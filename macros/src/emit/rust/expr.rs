@@ -65,8 +65,13 @@ impl Writer<'_> {
                 let (w, left, right) = (self.hole(*hole), self.operand(left), self.operand(right));
                 quote_spanned!(span=> (match #w.both(#left, #right) { (#a, #b) => match #prepared { (#x, #y) => #x #op #y } }))
             }
-            ExprKind::Binary { op, hole, left, right, .. } => {
+            ExprKind::Binary { op, hole, left, right, site } => {
                 let left = self.of(*hole, self.operand(left));
+                // A division by zero panics where its left side begins.
+                let left = match site {
+                    Some(site) => quote_spanned!(self.function.sites[*site].span=> (#left)),
+                    None => left,
+                };
                 let right = self.with(*hole, right);
                 quote_spanned!(span=> (#left #op #right))
             }
