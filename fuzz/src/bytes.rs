@@ -39,6 +39,7 @@ fn parts(ty: &Type) -> Option<Vec<(usize, Type)>> {
     Some(match ty {
         Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
         Type::Array(t, n) => (0..*n).map(|i| (i * t.size(), (**t).clone())).collect(),
+        Type::Option(t) => vec![(0, Type::Scalar(Scalar::Bool)), (t.align(), (**t).clone())],
         Type::Tuple(types) => {
             let mut end = 0usize;
             let place = |t: &Type| {

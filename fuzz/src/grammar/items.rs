@@ -106,6 +106,20 @@ fn set(place: &mut i64, value: i64) -> i64 {
 }
 
 #[device]
+fn halved(v: Option<i64>) -> Option<i64> {
+    let v = v?;
+    if v & 1 == 0 { Some(v / 2) } else { None }
+}
+
+#[device]
+fn held(v: Option<i64>) -> i64 {
+    match v {
+        Some(v) => v ^ 11,
+        None => 5,
+    }
+}
+
+#[device]
 fn three(v: i64) -> [i64; 3] {
     [v, v + 1, v ^ 5]
 }
