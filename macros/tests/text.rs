@@ -112,6 +112,12 @@ fn weights() {
         let y = x + 1.0;
         if y > 2.0 { y * seen[0] } else { y }
     });
+    let (method, function) = (op!(|x: f32| x.sin()), op!(|x: f32| onrush_core::math::sin(x)));
+    assert_eq!(
+        weight::<(f32,), _>(function),
+        weight::<(f32,), _>(method),
+        "a function weighs as the method that calls it"
+    );
     assert_eq!(weight::<(f32,), _>(behind_an_array), 3, "an array of equal items is no loop around what follows");
 }
 

@@ -182,7 +182,7 @@ fn declare<F: DeviceFunction + 'static>(unit: &mut TranslationUnit, ty: &Type, n
         (Type::Scalar(Scalar::F16), false) => typeid::of::<(F, f16, ())>(),
         (Type::Scalar(Scalar::Bf16), false) => typeid::of::<(F, bf16, ())>(),
         (_, true) => typeid::of::<(F,)>(),
-        (_, false) => return function,
+        (_, false) => typeid::of::<(F, ())>(),
     };
     unit.function(key, &format!("m_{name}"), |unit, declared| {
         let t = unit.spell(ty);
