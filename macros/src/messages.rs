@@ -48,6 +48,7 @@ messages! {
     CLOSURE = "a closure can only be bound to a name by `let` in device code", "write `let f = |y: f32| …;` and call `f(y)`";
     CLOSURE_VALUE = "the closure `{}` can only be called in device code, not stored, returned or passed on", "call it here, or write a `#[device] fn`";
     CLOSURE_PAIR = "a pair that contains a reference must be taken apart in device code", "write `|(i, v)| …`";
+    CLOSURE_NUMBER = "this closure is given {}", "write a parameter for each; a pair is one value, which `|(a, b)| …` takes apart";
     CLOSURE_MOVED = "a `move` closure can't call a closure that changes something", "remove `move`";
     CLOSURE_COPIED = "Rust would call a copy of the `move` closure here, which keeps to itself what it changes", "write the closure here, or one that calls it: `|x| f(x)`";
     CLOSURE_CALLS = "closures call each other too often here: device code contains the body of a closure once for each call", "write a `#[device] fn`";

@@ -101,6 +101,9 @@ impl Parser<'_> {
         let Some((syn::Expr::Closure(closure), args)) = parts.split_first() else {
             return self.refuse_as(&mac.path, messages::MACRO, "__onrush_apply");
         };
+        if closure.inputs.len() != args.len() {
+            return self.refuse_number(closure.or1_token, args.len());
+        }
         let args: Vec<_> = args.iter().map(|arg| self.given(arg)).collect();
         let made = self.closure_with(closure, false, |parser, inputs| {
             let bound = inputs.iter().zip(&args);
@@ -166,6 +169,15 @@ impl Parser<'_> {
                 self.pattern(pat, Binding { ty, ..of })
             }
         }
+    }
+
+    fn refuse_number(&mut self, tokens: impl ToTokens, given: usize) -> Expr {
+        let values = match given {
+            0 => "no value".to_owned(),
+            1 => "one value".to_owned(),
+            given => format!("{given} values"),
+        };
+        self.refuse_as(tokens, messages::CLOSURE_NUMBER, &values)
     }
 
     fn refuse_given(&mut self, pat: &syn::Pat) -> Pattern {
@@ -241,6 +253,10 @@ impl Parser<'_> {
             uses.called_in.extend(self.inside.iter().map(|closure| closure.first).filter(|first| *first > var));
             uses.called.extend(loops.iter().skip(uses.loops));
             self.inlined = self.inlined.saturating_add(uses.inlined);
+        }
+        let closure = self.vars[var].closure.as_ref();
+        if closure.is_some_and(|closure| self.closures[closure.id].params.len() != args.len()) {
+            return self.refuse_number(ident, args.len());
         }
         if self.inlined > MOST_INLINED {
             return self.refuse(ident, messages::CLOSURE_CALLS);

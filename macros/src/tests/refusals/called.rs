@@ -20,6 +20,27 @@ bodies! {
         let mut n = v; let mut f = move |y: i64| { n += y; n }; let mut g = move || { n += 1; n };
         v.checked_add(1).map(f); (0..3).map(f).sum::<i64>(); v.checked_add(1).unwrap_or_else(g); v.checked_add(1).map_or_else(g, |y| y); x
     } => "Rust would call a copy of the `move` closure here", "this iterator can't be used", "Rust would call", "Rust would call";
+    closures_of_other_numbers: {
+        let y = 50; let f = |a: i64, b: i64| a + b; let mut n = 0;
+        v.checked_add(1).map(|x, y| x + y);
+        v.checked_add(1).filter(|| true);
+        v.checked_add(1).map_or(3, |x, y| x + y);
+        v.checked_add(1).unwrap_or_else(|y| y);
+        v.checked_add(1).and_then(f);
+        v.checked_add(1).or_else(f);
+        v.checked_add(1).is_some_and(move |x, y| { n += x; n > y });
+        (0..v).map(|x, y| x + y).sum::<i64>();
+        (0..v).map(f).sum::<i64>();
+        (0..v).fold(0, |x| x);
+        (0..v).enumerate().for_each(|i, x| {});
+        (|x, y| x + y)(v);
+        (|x| x)(v, y);
+        (|| v)(y);
+        f(v);
+        x
+    } => "this closure is given one value / write a parameter for each; a pair is one value", "given one value", "given one value",
+        "given no value", "given one value", "given no value", "given one value", "given one value", "given one value",
+        "given 2 values", "given one value", "given one value", "given 2 values", "given one value", "given one value";
     chains_that_change_names: { if let Some(mut y) = v.checked_add(1) && { y += 1; y > 2 } { x } else { 1.0 } } => "such a chain of `let`s";
     guards_that_call_closures: {
         let mut t = (1, 2); let r = &mut t;
