@@ -1,10 +1,9 @@
 //! `Option`: `?`, `if let`, `while let`, `let … else`, and the methods that take closures. Each is a `match`, which the parser
 //! writes in Rust and then reads. The other methods are those of the type, which rustc finds.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
 
 use super::Parser;
 use super::closure::bare;
@@ -257,7 +256,7 @@ impl Names<'_, '_> {
                     && closure.capture.is_none()
                     && closure.asyncness.is_none()
                     && matches!(closure.output, syn::ReturnType::Default)
-                    && !leaves(&closure.body);
+                    && !leaves(closure.body.to_token_stream());
                 let body = &closure.body;
                 if plain { quote_spanned!(at=> { #body }) } else { quote_spanned!(at=> (#closure)()) }
             }
@@ -269,20 +268,14 @@ impl Names<'_, '_> {
     }
 }
 
-/// Whether an expression may leave the closure around it.
-fn leaves(e: &syn::Expr) -> bool {
-    struct Leaves(bool);
-    impl<'ast> Visit<'ast> for Leaves {
-        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
-            self.0 = true;
-        }
-        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
-            self.0 = true;
-        }
-    }
-    let mut found = Leaves(false);
-    found.visit_expr(e);
-    found.0
+/// Whether an expression may leave the closure around it: by its words, since macros are expressions as well.
+fn leaves(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "return" || word == "break" || word == "continue",
+        TokenTree::Punct(mark) => mark.as_char() == '?',
+        TokenTree::Group(group) => leaves(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
 }
 
 /// The conditions that are joined by `&&`, in order.

@@ -41,6 +41,19 @@ bodies! {
     } => "this closure is given one value / write a parameter for each; a pair is one value", "given one value", "given one value",
         "given no value", "given one value", "given no value", "given one value", "given one value", "given one value",
         "given 2 values", "given one value", "given one value", "given 2 values", "given one value", "given one value";
+    closures_that_leave_loops: {
+        for i in 0..4 {
+            v.checked_add(i).unwrap_or_else(|| { break });
+            v.checked_add(i).or_else(|| { continue });
+            v.checked_add(i).unwrap_or_else(|| { assert!({ break; true }); 3 });
+            let f = || { break; 3 };
+            v.checked_add(f()).or_else(|| { for j in 0..i { if j > 2 { break } } None });
+        }
+        'a: { v.checked_add(1).unwrap_or_else(|| break 'a 3) };
+        loop { v.checked_add(1).map_or_else(|| { break 5 }, |x| x); (0..3).any(|x| { break }); };
+        x
+    } => "`break` is used outside of a loop", "`continue` is used outside", "`break` is used", "`break` is used", "`break` is used",
+        "`break` is used", "`break` is used";
     chains_that_change_names: { if let Some(mut y) = v.checked_add(1) && { y += 1; y > 2 } { x } else { 1.0 } } => "such a chain of `let`s";
     guards_that_call_closures: {
         let mut t = (1, 2); let r = &mut t;
