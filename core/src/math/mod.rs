@@ -69,8 +69,8 @@
 //! logarithms, `powf`, `hypot`, `atan2`, and the hyperbolic functions and their inverses but `tanh`, compute with `f64` for an `f32`,
 //! too, which is slow on GPUs that are made for games.
 //!
-//! The error functions, the gamma functions, `gelu` and `sigmoid` of `f32` compute with `f64`, too. A map of a gamma function takes
-//! several times as long as one of a sine.
+//! The error functions, the gamma functions, `gelu` and `sigmoid` of `f32` compute with `f64`, too. On an H100 a map of an error
+//! function or `gelu` takes the time of three copies, and one of a gamma function that of ten.
 
 // Parts of constants and rows of tables are close to constants of std, and must not be these.
 #![allow(clippy::approx_constant)]
