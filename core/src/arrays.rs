@@ -5,31 +5,11 @@ use half::{bf16, f16};
 
 use crate::function::{DeviceMethod, method_name};
 use crate::lower::{ARRAYS, TranslationUnit};
-use crate::own::{Own, Reads, Writes};
+use crate::own::{Own, Reads, Writes, device_methods};
 use crate::scalars::Primitive;
-use crate::source::Fallible;
 use crate::value::{Item, Value};
 
-macro_rules! methods {
-    ($($exclusive:literal $name:ident $when:ident [$($generic:tt)*] $t:ty;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        // SAFETY: the device function of this name computes what Rust's method does; tests compare them with std's.
-        unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
-            type Host = Own<$t>;
-            #[inline(always)]
-            fn host(checked: bool) -> Own<$t> {
-                Own::new(checked)
-            }
-            const FALLIBLE: Fallible = Fallible::$when;
-            const EXCLUSIVE: bool = $exclusive;
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(ARRAYS);
-                concat!("r_", stringify!($name)).into()
-            }
-        }
-    )*};
-}
-methods! {
+device_methods! { ARRAYS:
     true swap Always [T: Value, const N: usize] [T; N];
     true fill Never [T: Value, const N: usize] [T; N];
     true reverse Never [T: Value, const N: usize] [T; N];
@@ -88,7 +68,7 @@ impl<T: Primitive + Value + PartialEq, const N: usize> Own<[T; N]> {
 
 macro_rules! bytes {
     ($($t:ident)*) => {$(
-        methods! {
+        device_methods! { ARRAYS:
             false to_le_bytes Never [] $t;
             false to_be_bytes Never [] $t;
         }

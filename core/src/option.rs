@@ -5,10 +5,9 @@
 //! change the referent as long as the reference lives.
 
 use crate::function::{Builtin, DeviceMethod, method_name};
-use crate::lower::{OPTION, Params, TranslationUnit};
-use crate::own::{Own, Reads, Writes};
+use crate::lower::{OPTION, Params};
+use crate::own::{Own, Reads, Writes, device_methods};
 use crate::scalars::Primitive;
-use crate::source::Fallible;
 use crate::types::Type;
 use crate::value::{Element, Item, Value};
 
@@ -61,26 +60,7 @@ unsafe impl<T: Value> Element for Option<T> where Option<T>: Stored {}
 // SAFETY: option.cuh defines the comparisons of options by those of their values.
 unsafe impl<T: Copy> Builtin for Option<T> {}
 
-macro_rules! methods {
-    ($($exclusive:literal $name:ident $when:ident [$($generic:tt)*] $t:ty;)*) => {$(
-        #[diagnostic::do_not_recommend]
-        // SAFETY: the device function of this name computes what Rust's method does; tests compare them with std's.
-        unsafe impl<$($generic)*> DeviceMethod<{ method_name(stringify!($name)) }> for $t {
-            type Host = Own<$t>;
-            #[inline(always)]
-            fn host(checked: bool) -> Own<$t> {
-                Own::new(checked)
-            }
-            const FALLIBLE: Fallible = Fallible::$when;
-            const EXCLUSIVE: bool = $exclusive;
-            fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(OPTION);
-                concat!("r_", stringify!($name)).into()
-            }
-        }
-    )*};
-}
-methods! {
+device_methods! { OPTION:
     false is_some Never [T: Item + Copy] Option<T>;
     false is_none Never [T: Item + Copy] Option<T>;
     false unwrap Always [T: Item + Copy] Option<T>;
@@ -246,7 +226,7 @@ macro_rules! checked {
     };
     (@row $t:ident $args:tt $($name:ident)*) => {$( checked!(@method $t $args $name); )*};
     (@method $t:ident ($($arg:ident: $ty:ty),*) $name:ident) => {
-        methods! { false $name Never [] $t; }
+        device_methods! { OPTION: false $name Never [] $t; }
         #[allow(missing_docs)]
         impl Own<$t> {
             #[inline(always)]
