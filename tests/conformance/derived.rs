@@ -308,8 +308,8 @@ pub(crate) fn adjacent_difference<B: Backend>(b: &B) -> Result<()> {
     Ok(())
 }
 
-// Sanitized: kernels, host
 /// Searches by keys, by relations and by projections, of chains and of single values.
+// Sanitized: kernels, host
 pub(crate) fn searches<B: Backend>(b: &B) -> Result<()> {
     for len in few_lengths(4) {
         let mut x: Vec<i32> = (0..len as u64).map(|i| (mix(i) % 1000) as i32 - 500).collect();
