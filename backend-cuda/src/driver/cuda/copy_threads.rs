@@ -20,8 +20,8 @@ const BYTES_PER_HELPER: usize = 1 << 20;
 /// The most helpers: memory is at its limit then.
 const MOST: usize = 15;
 
-/// The time for which the call's thread leaves open pieces to the helpers that work on its copy: a few need its help, and many need
-/// it for the driver, whose next copies wait while it copies.
+/// The time for which the call's thread leaves open pieces to the helpers that work on its copy: few of them need its help, or are
+/// only waking, and many need it for the driver, whose next copies wait while it copies.
 fn patience(working: usize) -> Duration {
     Duration::from_micros(if working < 4 { 20 } else { 100 })
 }
