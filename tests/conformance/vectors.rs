@@ -332,6 +332,13 @@ pub(crate) fn failures<B: Backend>(b: &B) -> Result<()> {
         Err(_) => v.recover()?,
     }
     while b.synchronize().is_err() {}
+    // What a failed call was to make is copied nowhere.
+    if let Ok(made) = b.range(0..50u32).map(op!(|i: u32| if i == 40 { panic!("40") } else { i > 3 })).collect() {
+        let mut out = [true; 50];
+        assert!(made.copy_to(&mut out).is_err());
+        assert_eq!(out, [true; 50]);
+    }
+    while b.synchronize().is_err() {}
     Ok(())
 }
 

@@ -44,11 +44,13 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Errors
     ///
-    /// [`LengthMismatch`](ErrorKind::LengthMismatch); then nothing is copied.
+    /// [`LengthMismatch`](ErrorKind::LengthMismatch), and the failure of a call that was to write the elements; then nothing is
+    /// copied.
     ///
     /// # Cost
     ///
-    /// One copy; waits for the work queued before it.
+    /// One copy, and one of an element before it if a call that was to write the elements may still fail; waits for the work
+    /// queued before it.
     ///
     /// ```
     /// # use onrush::prelude::*;
@@ -196,6 +198,10 @@ impl<T: Element, B: Backend> DeviceSlice<'_, T, B> {
     /// Copies the elements to a host slice of the same length; see [`DeviceVec::copy_to`].
     pub fn copy_to(&self, out: &mut [T]) -> Result<()> {
         same_lengths("copy_to", self.len(), out.len())?;
+        if failure::any() {
+            // What a failed call was to make may be no elements.
+            settled(&self.device, self.view)?;
+        }
         // SAFETY: `out` has room for the elements: the lengths are equal.
         unsafe { copy_to(&self.device, self.view, out.as_mut_ptr()) }
     }
@@ -261,12 +267,8 @@ impl<T: Element, B: Backend> DeviceSliceMut<'_, T, B> {
         if taken.is_empty() {
             return Ok(());
         }
-        // Downloading an element waits for the calls that were to write the part.
-        let mut element = MaybeUninit::<T>::uninit();
-        // SAFETY: the part isn't empty, so it has an element in this device's memory; `element` has room for one and is
-        // never read.
-        let waited = unsafe { self.device.download_from(self.span.as_ptr().cast_const(), 1, element.as_mut_ptr()) };
-        let made = waited.and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
+        let made = wait(&self.device, self.view())
+            .and_then(|()| failure::never_made(&taken).map_or(Ok(()), |failure| Err(failure.tell())));
         made.inspect_err(|_| failure::put_back(device, taken))
     }
 }
@@ -291,6 +293,24 @@ fn download<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<Vec
         out.set_len(view.len());
     }
     Ok(out)
+}
+
+/// Waits for the calls that were to write elements, of which there is one: by downloading it.
+fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
+    let mut element = MaybeUninit::<T>::uninit();
+    // SAFETY: the view has an element in this device's memory; `element` has room for one and is never read.
+    unsafe { device.download_from(view.as_ptr(), 1, element.as_mut_ptr()) }
+}
+
+/// Returns the failure of a call that was to write these elements, when such calls are done.
+#[cold]
+fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
+    let uses = Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?;
+    if uses.pending().is_empty() {
+        return Ok(());
+    }
+    wait(device, view)?;
+    failure::settle(uses.pending())
 }
 
 /// Copies elements to the host, unless a call that was to write them has failed.
