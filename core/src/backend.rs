@@ -51,7 +51,7 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///
 /// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
 /// - [`id`](Backend::id) and [`stream_id`](Backend::stream_id) are the same in every answer and for every clone; [`DeviceId::HOST`] is
-///   claimed only for memory that the host reads and writes at the same addresses.
+///   claimed only for memory that the host reads and writes at the same addresses, and whose calls do their work before they return.
 /// - An [`event`](Backend::event) passes when all work is done that was queued before it. [`wait_for`](Backend::wait_for),
 ///   [`upload_pinned_to`](Backend::upload_pinned_to) and [`download_pinned_from`](Backend::download_pinned_from) rely on each other: an
 ///   implementation, or a wrapper, that has one of these three has all.

@@ -293,6 +293,13 @@ pub(crate) fn take(device: DeviceId, part: &Part) -> Vec<(usize, Mark)> {
     starts.into_iter().filter_map(|at| marks.remove(&at).map(|mark| (at, mark))).collect()
 }
 
+/// Forgets the marks of a range whose elements are no longer used: they must not be attributed to the next elements there.
+pub(crate) fn forget(device: DeviceId, part: &Part) {
+    if any() {
+        drop(take(device, part));
+    }
+}
+
 /// Puts back marks that were removed.
 pub(crate) fn put_back(device: DeviceId, taken: Vec<(usize, Mark)>) {
     taken.into_iter().for_each(|(at, Mark { end, causes })| mark(device, &(at..end), &causes));

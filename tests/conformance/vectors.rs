@@ -391,6 +391,30 @@ pub(crate) fn lent<B: Backend>(b: &B) -> Result<()> {
     }));
     assert!(caught.is_err());
     while b.synchronize().is_err() {}
+
+    // A failure ends with the loan: the slice, and what comes to lie there, can be read. It is told though the closure ignores it.
+    let fails = op!(|v: &mut u32| *v = if *v == 10 { panic!("ten") } else { *v });
+    let mut lent = vec![10u32, 1, 2];
+    assert!(b.lend_mut(&mut lent, |mut x| x.iter_mut().for_each(fails)).is_err());
+    lent.fill(7);
+    same("afterwards", b.lend(&lent)?.iter().sum()?, 21);
+    lent.fill(10);
+    let ignored = b.lend_mut(&mut lent, |mut x| {
+        let _ = x.iter_mut().for_each(fails);
+        Ok(())
+    });
+    assert!(matches!(ignored.expect_err("a panic").kind(), ErrorKind::Panic { .. }));
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        b.lend_mut(&mut lent, |mut x| -> Result<()> {
+            let _ = x.iter_mut().for_each(fails);
+            panic!("by the caller")
+        })
+    }));
+    assert!(caught.is_err());
+    while b.synchronize().is_err() {}
+    lent.fill(1);
+    b.lend_mut(&mut lent, |mut x| x.scan_inclusive(Sum))?;
+    all_same("sums", &lent, &[1, 2, 3]);
     // Where nothing is copied, the address is the slice's.
     same("in place", b.lend(&x)?.as_slice().as_ptr() == x.as_ptr(), here);
     Ok(())

@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
 use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
-use crate::device::DeviceId;
+use crate::device::{Check, DeviceId};
 use crate::error::Result;
 use crate::expr::Slice;
+use crate::failure::{self, Part};
 use crate::storage::Span;
 use crate::value::Element;
 use crate::view::View;
@@ -77,8 +78,16 @@ pub trait Lend: Backend {
         if self.id() == DeviceId::HOST {
             // The elements are initialised, in the host's memory, and borrowed mutably until `f` has returned. Calls on such a device
             // return when their work is done.
+            let part = items.as_ptr_range();
+            let loan = Loan { device: self.id(), part: part.start as usize..part.end as usize };
             let span = Span::new(items.as_mut_ptr(), items.len(), self.stream_id());
-            return f(DeviceSliceMut { span, device: self.clone(), owner: PhantomData });
+            let value = f(DeviceSliceMut { span, device: self.clone(), owner: PhantomData })?;
+            // `f` may have ignored a failure.
+            if failure::any() {
+                let reads = &mut |check: &mut Check| check.reads(self.stream_id(), loan.part.clone());
+                failure::settle(Check::thoroughly(self.stream_id(), reads)?.pending())?;
+            }
+            return Ok(value);
         }
         let mut copy = self.upload(items)?;
         let value = f(copy.as_mut_slice())?;
@@ -88,6 +97,18 @@ pub trait Lend: Backend {
 }
 
 impl<B: Backend> Lend for B {}
+
+/// A slice's loan, at whose end the failures of calls that were to write it are forgotten.
+struct Loan {
+    device: DeviceId,
+    part: Part,
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        failure::forget(self.device, &self.part);
+    }
+}
 
 /// A slice of the host, readable by a device: made by [`Lend::lend`]. On a CPU it is the slice itself, on other devices a copy.
 ///
