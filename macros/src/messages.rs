@@ -102,6 +102,7 @@ messages! {
     FORMAT_SELF = "unstable or unknown syntax can't be used in device code", "rewrite it with stable syntax";
     CONST_BLOCK = "`const` blocks can't be used in device code", "name a constant";
     BREAK_OUTSIDE = "`{}` is used outside of a loop", "use `return`";
+    BREAK_CONDITION = "`{}` in the condition of a `while` needs a label", "name the loop that it is about: `'a: while …`";
 
     PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, arrays, structs, numbers, ranges and `|`";
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";

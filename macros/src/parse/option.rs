@@ -4,6 +4,7 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
 
 use super::Parser;
 use super::closure::bare;
@@ -85,6 +86,11 @@ impl Parser<'_> {
         let parts = conjuncts(&e.cond);
         if !parts.iter().any(|part| matches!(part, syn::Expr::Let(_))) {
             return None;
+        }
+        let mut unlabelled = Unlabelled::default();
+        unlabelled.visit_expr(&e.cond);
+        for (tokens, word) in unlabelled.0 {
+            self.report.refuse_as(tokens, messages::BREAK_CONDITION, word);
         }
         let (at, label, body) = (e.while_token.span(), &e.label, &e.body);
         let Some((value, arms)) = guarded(&parts, quote!(#body), quote_spanned!(at=> break), at) else {
@@ -307,10 +313,35 @@ fn guarded<'e>(
     Some((&first.expr, quote_spanned!(at=> #pat #guard => #then, _ => #otherwise,)))
 }
 
-fn holds_mut(token: proc_macro2::TokenTree) -> bool {
+/// The `break` and `continue` without a label that would leave the loop which is written for a `while`, whose condition they stand in.
+#[derive(Default)]
+struct Unlabelled(Vec<(TokenStream, &'static str)>);
+
+impl Visit<'_> for Unlabelled {
+    fn visit_expr_break(&mut self, e: &syn::ExprBreak) {
+        if e.label.is_none() {
+            self.0.push((e.to_token_stream(), "break"));
+        }
+        visit::visit_expr_break(self, e);
+    }
+    fn visit_expr_continue(&mut self, e: &syn::ExprContinue) {
+        if e.label.is_none() {
+            self.0.push((e.to_token_stream(), "continue"));
+        }
+    }
+    // These have their own.
+    fn visit_expr_loop(&mut self, _: &syn::ExprLoop) {}
+    fn visit_expr_while(&mut self, _: &syn::ExprWhile) {}
+    fn visit_expr_for_loop(&mut self, e: &syn::ExprForLoop) {
+        self.visit_expr(&e.expr);
+    }
+    fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+}
+
+fn holds_mut(token: TokenTree) -> bool {
     match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == "mut",
-        proc_macro2::TokenTree::Group(group) => group.stream().into_iter().any(holds_mut),
+        TokenTree::Ident(ident) => ident == "mut",
+        TokenTree::Group(group) => group.stream().into_iter().any(holds_mut),
         _ => false,
     }
 }
