@@ -301,7 +301,7 @@
 //!
 //! # Comparisons
 //!
-//! `==`, `<` and the other comparisons work on tuples and arrays, item by item from the first one on, as in Rust: a sort
+//! `==`, `<` and the other comparisons work on tuples and arrays of numbers, item by item from the first one on, as in Rust: a sort
 //! or a maximum by two columns needs no more.
 //!
 //! ```
