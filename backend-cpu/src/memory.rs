@@ -246,6 +246,14 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
     values.push(value);
 }
 
+/// Appends values; unwinds with an error if there is no memory.
+pub(crate) fn append<T>(values: &mut Vec<T>, more: Vec<T>) {
+    if values.try_reserve(more.len()).is_err() {
+        refused::<T>(values.len() + more.len());
+    }
+    values.extend(more);
+}
+
 /// Appends a value; unwinds with an error if there is no memory.
 #[inline]
 pub(crate) fn push_back<T>(values: &mut VecDeque<T>, value: T) {

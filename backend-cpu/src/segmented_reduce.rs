@@ -155,8 +155,8 @@ where
         pool.run(cuts.len() - 1, |ticket| {
             // SAFETY: these are segments, and no other ticket has them.
             let left = unsafe { each(&request, &segments, cuts[ticket], cuts[ticket + 1], long) };
-            for i in left {
-                memory::push(&mut left_over.lock().unwrap_or_else(PoisonError::into_inner), i);
+            if !left.is_empty() {
+                memory::append(&mut left_over.lock().unwrap_or_else(PoisonError::into_inner), left);
             }
         });
         for i in left_over.into_inner().unwrap_or_else(PoisonError::into_inner) {
