@@ -171,10 +171,24 @@ impl Given {
     /// If the targets can't be read.
     pub fn targets(&self) -> Result<u64> {
         let t = &self.t;
-        let long =
-            [&t.a as &dyn Answer, &t.b, &t.c, &t.at, &t.at_too, &t.numbers, &t.means, &t.long, &t.long_too, &t.more];
-        let short = [&t.ten as &dyn Answer, &t.ten_at, &t.two, &t.two_at, &t.three_at, &t.one];
-        Ok(number(&long)? ^ number(&short)?)
+        number(&[
+            &t.a as &dyn Answer,
+            &t.b,
+            &t.c,
+            &t.at,
+            &t.at_too,
+            &t.numbers,
+            &t.means,
+            &t.long,
+            &t.long_too,
+            &t.more,
+            &t.ten,
+            &t.ten_at,
+            &t.two,
+            &t.two_at,
+            &t.three_at,
+            &t.one,
+        ])
     }
 
     /// The elements of the vector that is sorted in place, in order.
@@ -209,6 +223,12 @@ impl Inputs {
     /// The same numbers as positions.
     pub(crate) fn at(&self) -> Chain<impl Repeatable + Indexed<Item = usize> + Clone + '_, Limited> {
         self.u().map(op!(|v: u32| v as usize))
+    }
+
+    /// The ends of segments of one item each, but for the last, which has two.
+    pub(crate) fn ends(&self) -> Chain<impl Repeatable + Indexed<Item = usize> + Clone + '_, Limited> {
+        let last = self.n - 1;
+        self.at().map(op!(|i: usize| i + (i == last) as usize))
     }
 
     /// The numbers divided by ten.

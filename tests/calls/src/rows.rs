@@ -18,6 +18,13 @@ pub struct Row {
     pub run: fn(&mut Given) -> Result<u64>,
 }
 
+impl Row {
+    /// Whether the call writes targets beside what it returns.
+    pub fn has_targets(&self) -> bool {
+        self.name.ends_with("_into") || self.name.contains("scatter")
+    }
+}
+
 /// `algorithm { terminal: call; … } …`, where the calls get the inputs and the targets by these names.
 macro_rules! rows {
     ($x:ident $t:ident: $($algorithm:ident { $($name:ident: $call:expr;)* })*) => {
@@ -406,10 +413,10 @@ pub fn in_place() -> Vec<Row> {
         }
         segmented_sort {
             sort_by_key: t.a.segments_mut(&x.offsets).sort_by_key({ let bad = x.bad(); op!(|v: u32| if v + 77 == bad { panic!("a bad number") } else { v }) });
-            sort: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort();
-            sort_by: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_by(Greater);
-            sort_with: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_with(&mut t.b);
-            sort_by_with: t.a.segments_mut(x.at().map({ let last = x.n - 1; op!(|i: usize| i + (i == last) as usize) })).sort_by_with(Greater, &mut t.b);
+            sort: t.a.segments_mut(x.ends()).sort();
+            sort_by: t.a.segments_mut(x.ends()).sort_by(Greater);
+            sort_with: t.a.segments_mut(x.ends()).sort_with(&mut t.b);
+            sort_by_with: t.a.segments_mut(x.ends()).sort_by_with(Greater, &mut t.b);
         }
         reduce {
             partition_point: x.sorted.partition_point({ let bad = x.bad(); op!(|v: u32| if v < 299 && bad == 77 { panic!("a bad number") } else { v > 3 }) });

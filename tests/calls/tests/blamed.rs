@@ -116,8 +116,7 @@ fn numbers_of_items() {
 #[test]
 fn targets_without_elements() {
     let asks_for_nothing = |name: &str| name.starts_with("top_k") || name.starts_with("bottom_k");
-    let has_targets =
-        |row: &Row| (row.name.ends_with("_into") && !asks_for_nothing(row.name)) || row.name.starts_with("scatter");
+    let has_targets = |row: &Row| row.has_targets() && !asks_for_nothing(row.name);
     let mut wrong = Vec::new();
     for [device, elsewhere] in devices() {
         for row in of_chains_and_parts().into_iter().filter(has_targets) {
