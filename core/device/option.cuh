@@ -1,4 +1,4 @@
-// Rust's `Option`: a flag, and a value, which is zero where the flag is false. Nothing reads it there but copies of the whole.
+// Rust's `Option`: a flag, and a value, which is zero where the flag is false, as `r_unwrap` behind its trap and `r_flatten` expect.
 
 template <class T>
 struct option {

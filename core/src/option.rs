@@ -15,10 +15,7 @@ use crate::value::{Element, Item, Value};
 // SAFETY: `ty` names `option` in option.cuh, a flag and a value. A `&mut` isn't `Copy`.
 unsafe impl<T: Item + Copy> Item for Option<T> {
     fn ty() -> Type {
-        Type::Option(Box::new(match T::ty() {
-            Type::Ref(of) => *of,
-            ty => ty,
-        }))
+        Type::Option(Box::new(T::ty().without_reference()))
     }
 }
 
@@ -28,19 +25,18 @@ unsafe impl<T: Value> Value for Option<T> {
     const SIZE: usize = (T::ALIGN + T::SIZE).next_multiple_of(T::ALIGN);
     const ALIGN: usize = T::ALIGN;
     fn write(&self, out: &mut Params) {
-        let ty = T::ty();
-        out.align(ty.align());
+        out.align(T::ALIGN);
         self.is_some().write(out);
-        out.align(ty.align());
+        out.align(T::ALIGN);
         match self {
             Some(value) => value.write(out),
-            None => out.zeros(ty.size()),
+            None => out.zeros(T::SIZE),
         }
-        out.align(ty.align());
+        out.align(T::ALIGN);
     }
     unsafe fn read(from: *const u8) -> Self {
         // SAFETY: the caller's contract: a flag lies at `from`, and if it isn't zero, a value behind it.
-        unsafe { (from.read() != 0).then(|| T::read(from.add(T::ty().align()))) }
+        unsafe { (from.read() != 0).then(|| T::read(from.add(T::ALIGN))) }
     }
 }
 
@@ -180,42 +176,19 @@ impl Own<bool> {
     }
 }
 
-/// A receiver to whose parts a method returns references.
-#[diagnostic::on_unimplemented(
-    message = "this method returns a reference to a part of what it is called on, which has no name here",
-    label = "a value without a name",
-    note = "bind it to a variable: `let a = …;`"
-)]
-pub trait Lends<'a, T> {
-    /// The receiver as a reference.
-    fn lend(self) -> &'a T;
-}
-impl<'a, T> Lends<'a, T> for &'a T {
-    #[inline(always)]
-    fn lend(self) -> &'a T {
-        self
-    }
-}
-impl<'a, T> Lends<'a, T> for &'a mut T {
-    #[inline(always)]
-    fn lend(self) -> &'a T {
-        self
-    }
-}
-
 #[allow(missing_docs)]
 impl<T: Value, const N: usize> Own<[T; N]> {
     #[inline(always)]
-    pub fn first<'a, R: Lends<'a, [T; N]>>(self, this: R) -> Option<&'a T> {
-        this.lend().first()
+    pub fn first(self, this: &[T; N]) -> Option<&T> {
+        this.first()
     }
     #[inline(always)]
-    pub fn last<'a, R: Lends<'a, [T; N]>>(self, this: R) -> Option<&'a T> {
-        this.lend().last()
+    pub fn last(self, this: &[T; N]) -> Option<&T> {
+        this.last()
     }
     #[inline(always)]
-    pub fn get<'a, R: Lends<'a, [T; N]>>(self, this: R, i: usize) -> Option<&'a T> {
-        this.lend().get(i)
+    pub fn get(self, this: &[T; N], i: usize) -> Option<&T> {
+        this.get(i)
     }
 }
 

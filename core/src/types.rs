@@ -126,6 +126,14 @@ impl Type {
         }
     }
 
+    /// The type of the copy that a device keeps of a shared reference, or this type.
+    pub(crate) fn without_reference(self) -> Type {
+        match self {
+            Type::Ref(of) => *of,
+            ty => ty,
+        }
+    }
+
     /// Size in bytes as C++ lays it out; 0 for the unit type and references, which are never stored.
     pub fn size(&self) -> usize {
         match self {

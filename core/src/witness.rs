@@ -7,7 +7,6 @@ use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
 use crate::source::{Fallible, Substitution};
-use crate::types::Type;
 use crate::value::Item;
 
 /// A type that rustc infers and the lowering spells. The macro makes `Ty<_>` values beside the closure and passes
@@ -270,11 +269,7 @@ impl<T: Item> Witnesses for Ty<T> {
 }
 impl<T: Item> Witnesses for Plain<T> {
     fn fill(unit: &mut TranslationUnit, out: &mut Vec<Substitution>) {
-        let ty = match T::ty() {
-            Type::Ref(of) => *of,
-            ty => ty,
-        };
-        out.push(Substitution::of_type(unit, &ty));
+        out.push(Substitution::of_type(unit, &T::ty().without_reference()));
     }
 }
 impl<const PLACE_FIRST: bool> Witnesses for Order<PLACE_FIRST> {

@@ -110,7 +110,7 @@ messages! {
     PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
     GUARD_REPEATED = "this guard changes a variable, and a value may match several of the arm's alternatives: Rust asks the guard for each of them", "write an arm for each alternative";
     PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
-    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums", "match on a number or a `bool`";
+    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums but `Option` and `Ordering`", "match on a number or a `bool`";
 
     DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`, and convert on the host";
     DERIVE_UNION = "a union can't be an element: the meaning of its bytes isn't known", "use a struct, or an array of bytes";

@@ -113,7 +113,8 @@ impl Expr {
         }
     }
 
-    fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    /// Whether a part of the expression, or it itself, passes a test.
+    pub(crate) fn any(&self, test: &mut dyn FnMut(&Expr) -> bool) -> bool {
         test(self) || self.parts().into_iter().any(|part| part.any(test))
     }
 

@@ -44,8 +44,8 @@
 //!
 //! An iterator over an array, a part of one or a range is a value where a method ends it: `sum`, `product`, `count`, `fold`,
 //! `for_each`, `any`, `all`, `position`, `find`, `find_map`, `last`, `min`, `max`, `min_by` and `max_by`. Its adaptors are those
-//! above, `map`, `filter`, `filter_map`, `map_while` and `take_while`, which a `for` loop takes as well. It is a loop: lazy, in std's order, ended where std ends it. A range tells
-//! whether it contains a value.
+//! above, `map`, `filter`, `filter_map`, `map_while` and `take_while`, which a `for` loop takes as well. It is a loop: lazy, in
+//! std's order, ended where std ends it. A range tells whether it contains a value.
 //!
 //! ```
 //! use onrush::prelude::*;
@@ -114,7 +114,7 @@
 //! ```
 //!
 //! The subset excludes closures in other places, enums of your own, `Result`, slices as parameters, strings, heap collections,
-//! and references in structs and options (but those that `get`, `first`, `last` and `find` give).
+//! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
 //! # Methods
@@ -230,9 +230,9 @@
 //! # Mathematical functions
 //!
 //! `sin`, `exp`, `powf` and their kin are the functions of [`math`](crate::math), which have the same bits on every device. The
-//! standard library's, which plain code calls, may have others in the last place. Operations call `math::erf(v)` and other functions
-//! of that module by their paths. Only the bits of a NaN are open, as in Rust: its
-//! sign and its payload may differ between devices.
+//! standard library's, which plain code calls, may have others in the last place. Operations call `math::erf(v)` and other
+//! functions of that module by their paths. Only the bits of a NaN are open, as in Rust: its sign and its payload may differ
+//! between devices.
 //!
 //! # Functions and methods
 //!

@@ -4,12 +4,11 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
 
 use super::Parser;
 use super::closure::bare;
 use super::iterate::Names;
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{Expr, ExprKind, Statement};
 use crate::hygiene::located;
 use crate::messages::{self, Message};
 
@@ -87,18 +86,17 @@ impl Parser<'_> {
         if !parts.iter().any(|part| matches!(part, syn::Expr::Let(_))) {
             return None;
         }
-        let mut unlabelled = Unlabelled::default();
-        unlabelled.visit_expr(&e.cond);
-        for (tokens, word) in unlabelled.0 {
-            self.report.refuse_as(tokens, messages::BREAK_CONDITION, word);
-        }
         let (at, label, body) = (e.while_token.span(), &e.label, &e.body);
         let Some((value, arms)) = guarded(&parts, quote!(#body), quote_spanned!(at=> break), at) else {
             return Some(self.refuse(e.while_token, messages::LET_CHAIN));
         };
-        Some(match syn::parse2::<syn::ExprLoop>(quote_spanned!(at=> #label loop { match #value { #arms } })) {
+        let written = match syn::parse2::<syn::ExprLoop>(quote_spanned!(at=> #label loop { match #value { #arms } })) {
             Ok(written) => self.loop_expr(&written, false),
-            Err(error) => self.syntax(&error),
+            Err(error) => return Some(self.syntax(&error)),
+        };
+        Some(match unlabelled(&written) {
+            Some(word) => self.refuse_as(e.while_token, messages::BREAK_CONDITION, word),
+            None => written,
         })
     }
 
@@ -313,29 +311,26 @@ fn guarded<'e>(
     Some((&first.expr, quote_spanned!(at=> #pat #guard => #then, _ => #otherwise,)))
 }
 
-/// The `break` and `continue` without a label that would leave the loop which is written for a `while`, whose condition they stand in.
-#[derive(Default)]
-struct Unlabelled(Vec<(TokenStream, &'static str)>);
-
-impl Visit<'_> for Unlabelled {
-    fn visit_expr_break(&mut self, e: &syn::ExprBreak) {
-        if e.label.is_none() {
-            self.0.push((e.to_token_stream(), "break"));
-        }
-        visit::visit_expr_break(self, e);
-    }
-    fn visit_expr_continue(&mut self, e: &syn::ExprContinue) {
-        if e.label.is_none() {
-            self.0.push((e.to_token_stream(), "continue"));
-        }
-    }
-    // These have their own.
-    fn visit_expr_loop(&mut self, _: &syn::ExprLoop) {}
-    fn visit_expr_while(&mut self, _: &syn::ExprWhile) {}
-    fn visit_expr_for_loop(&mut self, e: &syn::ExprForLoop) {
-        self.visit_expr(&e.expr);
-    }
-    fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+/// The `break` or `continue` without a label by which the condition of a `while` would leave the loop that is written for it.
+fn unlabelled(written: &Expr) -> Option<&'static str> {
+    let ExprKind::Loop { id, body, .. } = &written.kind else { return None };
+    let matched = body.tail.as_deref().or(match body.statements.last() {
+        Some(Statement::Expr(e)) => Some(e),
+        _ => None,
+    });
+    let Some(Expr { kind: ExprKind::Match { value, arms, .. }, .. }) = matched else { return None };
+    let mut word = None;
+    let mut leaves = |e: &Expr| {
+        word = match &e.kind {
+            ExprKind::Break { label: None, target, .. } if target == id => Some("break"),
+            ExprKind::Continue { label: None, target } if target == id => Some("continue"),
+            _ => return false,
+        };
+        true
+    };
+    let _ =
+        value.any(&mut leaves) || arms.iter().filter_map(|arm| arm.guard.as_ref()).any(|guard| guard.any(&mut leaves));
+    word
 }
 
 fn holds_mut(token: TokenTree) -> bool {

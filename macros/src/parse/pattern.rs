@@ -87,16 +87,7 @@ impl<'t> Binding<'t> {
             }),
             _ => None,
         };
-        let of = ty.map(Binding::typed).unwrap_or_default();
-        Binding {
-            reference: self.reference,
-            exclusive: self.exclusive,
-            double: false,
-            of: self.of,
-            lent: true,
-            refutable: self.refutable,
-            ..of
-        }
+        Binding { ty, double: false, lent: true, ..self }
     }
 }
 
@@ -133,7 +124,7 @@ impl Parser<'_> {
             syn::Pat::Struct(p)
                 if intrinsics::is_optional(&p.path, "Some") || intrinsics::is_optional(&p.path, "None") =>
             {
-                self.refuse_pattern(&p.path, messages::PATTERN)
+                self.refuse_pattern(&p.path, messages::OPTION_FIELDS)
             }
             syn::Pat::Struct(p) => {
                 let fields = p.fields.iter().map(|field| {

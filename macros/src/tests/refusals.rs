@@ -59,7 +59,7 @@ bodies! {
     untyped_numbers: { 2.0.sqrt() + (-2).pow(3) as f32 + 7.clamp(2, 5) as f32 } =>
         "`sqrt` needs to know the number's type / write the type behind the number, as in", "`pow` needs";
     results: { Ok(x) } => "`Ok` can't be used in device code: device code has no `Result` / use an `Option`";
-    options_by_fields: { match x { Some { 0: y } => y, _ => x } Some { 0: x } } => "this pattern can't be used", "an `Option` is written as a call";
+    options_by_fields: { match x { Some { 0: y } => y, _ => x } Some { 0: x } } => "an `Option` is written as a call in device code", "an `Option` is written as a call";
     let_chains: { while let Some(y) = f(x) && let Some(z) = f(y) { } if x > 1.0 && let Some(y) = f(x) { y } else { x } }
         => "such a chain of `let`s can't be used in device code / write one `let`", "such a chain";
     exclusive_options: { let mut z = x; let y = &mut z; Some(y) } => "a reference can't be kept";

@@ -58,8 +58,9 @@ bodies! {
         let mut n = v;
         while let Some(y) = { if n > 3 { break } n.checked_sub(1) } { n = y; }
         'a: while let Some(y) = { if n > 3 { break 'a } loop { break } n.checked_sub(1) } && { if y > 2 { continue } true } { n = y; }
+        while let Some(y) = { assert!({ if n > 3 { break } true }); n.checked_sub(1) } { n = y; }
         x
-    } => "`break` in the condition of a `while` needs a label", "`continue` in the condition";
+    } => "`break` in the condition of a `while` needs a label", "`continue` in the condition", "`break` in the condition";
     chains_that_change_names: { if let Some(mut y) = v.checked_add(1) && { y += 1; y > 2 } { x } else { 1.0 } } => "such a chain of `let`s";
     guards_that_call_closures: {
         let mut t = (1, 2); let r = &mut t;
