@@ -1,4 +1,4 @@
-//! The error function, its complement, and the gated linear unit.
+//! The error function, its complement, the Gaussian error linear unit, and the logistic function.
 //!
 //! W. J. Cody, *Rational Chebyshev Approximations for the Error Function*, 1969, has the division into a range near zero and one
 //! of erfc by its scaled form; M. M. Shepherd and J. G. Laframboise, *Chebyshev Approximation of (1 + 2x) exp(x²) erfc x in
@@ -6,7 +6,7 @@
 
 use onrush_macros::device;
 
-use super::exponential::{exp_as_sum, scaled};
+use super::exponential::{exp_as_sum, power_of_2, scaled};
 use super::quotient::quotient;
 use crate::math::exact::{fast_sum_64, product_64, sum_64};
 use crate::math::text::polynomial;
@@ -14,7 +14,9 @@ use crate::math::text::polynomial;
 polynomial! {
     /// erf √z / √z − 1, for z <= 0.26.
     erf_curve: f64 => [
-        0.128_379_167_095_512_6, -0.376_126_389_031_837_5, 0.112_837_916_709_547_75, -0.026_866_170_644_958_408, 0.005_223_977_621_115_625, -0.000_854_832_640_089_578_7, 0.000_120_552_783_790_928_4, -1.492_268_000_248_31e-5, 1.636_405_327_143_315_7e-6, -1.455_468_386_942_428e-7,
+        0.128_379_167_095_512_6, -0.376_126_389_031_837_5, 0.112_837_916_709_547_75, -0.026_866_170_644_958_408,
+        0.005_223_977_621_115_625, -0.000_854_832_640_089_578_7, 0.000_120_552_783_790_928_4, -1.492_268_000_248_31e-5,
+        1.636_405_327_143_315_7e-6, -1.455_468_386_942_428e-7,
     ];
     /// ((1 + 2x) exp(x²) erfc x − C) / t, where x = 4 (1 + t) / (1 − t), for 0.47 <= x <= 27.5.
     erfc_curve: f64 => [
@@ -37,8 +39,8 @@ fn erf_near(h: f64, l: f64) -> (f64, f64) {
     (h, l + h * erf_curve(h * h))
 }
 
-/// The complement of the error function of `x + xl`, from 0.47 to 27.5, of whose square `q + ql` is the double or the square
-/// itself, whichever is the exponent: a sum of two numbers, times the power of 2 that the first result names.
+/// The complement of the error function of `x + xl`, from 0.47 to 27.5, as a sum of two numbers, times the power of 2 that the first
+/// result names. `q + ql` is the exponent's magnitude, the square of `x + xl`. Callers discard the results of larger arguments.
 #[inline(always)]
 #[device]
 fn erfc_far(x: f64, xl: f64, q: f64, ql: f64) -> (u32, f64, f64) {
@@ -63,7 +65,7 @@ pub(crate) fn erf(x: f64) -> f64 {
     let b = if a > 6.0 { 6.0 } else { a };
     let (q, ql) = product_64(b, b);
     let (n, h, l) = erfc_far(b, 0.0, q, ql);
-    let scale = scaled(1.0, n);
+    let scale = power_of_2(n);
     let (oh, ol) = fast_sum_64(1.0, -h * scale);
     let y = if a < 0.5 { nh + nl } else { oh + (ol - l * scale) };
     y.copysign(x)
@@ -124,7 +126,7 @@ pub(crate) fn gelu(x: f64) -> f64 {
     let (y, yl) = product_64(0.5 * b, ph);
     let z = scaled(y + (yl + 0.5 * b * pl), if left { n } else { 0 });
     let tiny = if a < 1.0e-20 { 0.5 * a } else { z };
-    (if (x > 39.0) { x } else { tiny }).copysign(x)
+    (if x > 39.0 { x } else { tiny }).copysign(x)
 }
 
 /// The logistic function, 1 / (1 + e⁻ˣ).
@@ -135,7 +137,7 @@ pub(crate) fn sigmoid(x: f64) -> f64 {
     let (n, s, e) = exp_as_sum(-if a > 746.0 { 746.0 } else { a }, 0.0);
     // Beyond 2⁻⁸⁰ the power is nothing beside 1.
     let k = 0u32.wrapping_sub(n);
-    let scale = scaled(1.0, 0u32.wrapping_sub(if k > 80 { 80 } else { k }));
+    let scale = power_of_2(0u32.wrapping_sub(if k > 80 { 80 } else { k }));
     let (d, dl) = fast_sum_64(1.0, s * scale);
     let negative = x < 0.0;
     let (y, yl) = quotient(if negative { s } else { 1.0 }, if negative { e } else { 0.0 }, d, dl + e * scale);

@@ -41,7 +41,7 @@ fn exp_of_rest_exactly(r: f64, l: f64) -> (f64, f64) {
 /// 2 to the power that the low bits of `n` are, which must be the exponent of a normal number.
 #[inline(always)]
 #[device]
-fn power_of_2(n: u32) -> f64 {
+pub(super) fn power_of_2(n: u32) -> f64 {
     f64::from_bits((n as u64).wrapping_shl(52).wrapping_add(0x3ff0_0000_0000_0000))
 }
 
@@ -79,10 +79,8 @@ pub(crate) fn exp(x: f64) -> f64 {
 #[inline(always)]
 #[device]
 pub(crate) fn exp_of_sum(h: f64, l: f64) -> f64 {
-    let (n, r0, l0) = rest(h);
-    let (r, rl) = fast_sum_64(r0, l0 + l);
-    let (s, e) = exp_of_rest(r, r * rl + rl);
-    scaled(s + e, n)
+    let (n, y, _) = exp_as_sum(h, l);
+    scaled(y, n)
 }
 
 /// e to the power of `h + l` as a sum of two numbers, times 2 to the power that the first result is.

@@ -94,8 +94,8 @@ fn sin_pi(a: f64) -> (f64, f64, bool) {
     (y, yl, odd != (r < 0.0))
 }
 
-/// What ln Γ(2 + w) and the second result are handed: the distance w of a + 2, a + 1 or a from 2; and the product of a and a + 1,
-/// a, or nothing, by which Γ(2 + w) is Γ(a).
+/// The w for which 2 + w is a + 2, a + 1 or a; and a (a + 1), a or 1 as a sum of two numbers, by which Γ(2 + w) is divided to give
+/// Γ(a).
 #[inline(always)]
 #[device]
 fn steps(a: f64) -> (f64, f64, f64) {
@@ -128,8 +128,7 @@ pub(crate) fn gamma(x: f64) -> f64 {
     let negative = x < 0.0;
     let a = if a0 > 186.0 { 186.0 } else { a0 };
     let far = a >= 2.5;
-    let (w, q0, q0l) = steps(a);
-    let (q, ql) = (if far { 1.0 } else { q0 }, if far { 0.0 } else { q0l });
+    let (w, q, ql) = steps(a);
     let (nh, nl) = ln_gamma_near(w);
     let (fh, fl) = ln_gamma_far(if far { a } else { 2.5 });
     let (n, e, el) = exp_as_sum(if far { fh } else { nh }, if far { fl } else { nl });
@@ -146,7 +145,7 @@ pub(crate) fn gamma(x: f64) -> f64 {
     );
     let z = scaled(y + yl, if negative { 0u32.wrapping_sub(n) } else { n });
     let signed = if negative & !turned { -z } else { z };
-    let integer = (a0 >= 4_503_599_627_370_496.0) | (s == 0.0);
+    let integer = s == 0.0;
     if a0 < 1.0e-17 {
         1.0 / x
     } else if negative & integer {
@@ -193,7 +192,7 @@ pub(crate) fn ln_gamma(x: f64) -> (f64, i32) {
     let (y, yl) = sum_of_sums(sign * h, sign * l, -sign * g, -sign * gl);
     let back = if a > 3.402_823_669_209_384_6e38 { 18_446_744_073_709_551_616.0f64 } else { 1.0f64 };
     let z = (y + yl) * back;
-    let integer = (a >= 4_503_599_627_370_496.0) | (s == 0.0);
+    let integer = s == 0.0;
     let value = if (a == f64::INFINITY) | (a == 0.0) | negative & integer { f64::INFINITY } else { z };
     let below = x.is_sign_negative() & (tiny | !turned & !integer);
     (value, if below { -1 } else { 1 })

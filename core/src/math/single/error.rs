@@ -1,4 +1,4 @@
-//! The error function, its complement, the gated linear unit and the logistic function: as the functions of `f64`, without sums of
+//! The error function, its complement, the Gaussian error linear unit and the logistic function: as the functions of `f64`, without sums of
 //! two numbers and with shorter polynomials.
 
 use onrush_macros::device;
