@@ -2,13 +2,14 @@
 //!
 //! Rows go back and forth between the columns and scratch columns of the same widths. So the sort needs its input's
 //! size once more as memory, and little beside it, where small pieces are gathered row by row. Work is halved until a
-//! piece is small, at places that depend on lengths alone: if the comparator contradicts itself, the order means
-//! nothing, but it is the same on any number of threads.
+//! piece is small, at places that depend on lengths alone, and a piece of few different values is sorted by
+//! [partitions](quick): if the comparator contradicts itself, the order means nothing, but it is the same on any number of threads.
 
 use std::mem::MaybeUninit;
 
 use super::columns::{Column, Columns};
 use super::leaf::{LEAF, Leaf};
+use super::quick;
 use super::runs::{GRAIN, Runs, merge};
 use super::table::{Scratch, Table, TableMut};
 use crate::memory::{AllocError, Buffer};
@@ -24,7 +25,11 @@ where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
-    if sorted(items.rows(), &less) {
+    if all_neighbours(items.rows(), |left, right| !less(right, left)) {
+        return Ok(());
+    }
+    if all_neighbours(items.rows(), |left, right| less(right, left)) {
+        items.reverse();
         return Ok(());
     }
     let len = items.len();
@@ -34,7 +39,7 @@ where
         leaf.store(items.room());
         return Ok(());
     }
-    if let Some(rows) = gathered(items.rows(), &less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), &less) {
         spread(&rows, items.room());
         return Ok(());
     }
@@ -49,9 +54,9 @@ where
     Ok(())
 }
 
-/// Whether the rows are in order. It tests a few of them first, and all only if these are in order.
-fn sorted<C: Columns, F: Fn(C::Item, C::Item) -> bool>(items: Table<C>, less: &F) -> bool {
-    let in_order = |step: usize| (step..items.len()).step_by(step).all(|i| !less(items.get(i), items.get(i - step)));
+/// Whether all rows and their neighbours have an order. It tests a few of them first, and all only if these do.
+fn all_neighbours<C: Columns>(items: Table<C>, ordered: impl Fn(C::Item, C::Item) -> bool) -> bool {
+    let in_order = |step: usize| (step..items.len()).step_by(step).all(|i| ordered(items.get(i - step), items.get(i)));
     in_order(items.len() / 64 + 1) && in_order(1)
 }
 
@@ -62,7 +67,7 @@ fn halve(len: usize) -> usize {
 }
 
 /// Sorts the rows in place. The scratch room is as long.
-fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Scratch<C>, less: &F)
+pub(super) fn sort_within<C, F>(fork: Fork, items: &mut TableMut<C>, scratch: Scratch<C>, less: &F)
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
@@ -72,9 +77,22 @@ where
         let leaf = Leaf::sorted(items.rows(), less);
         return leaf.store(items.room());
     }
-    if let Some(rows) = gathered(items.rows(), less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), less) {
         return spread(&rows, items.room());
     }
+    if quick::suits(items.rows(), less) {
+        return quick::sort(items.borrow(), scratch, less);
+    }
+    sort_halves(fork, items, scratch, less);
+}
+
+/// Sorts the halves of more than a leaf of rows, and merges them. The scratch room is as long.
+pub(super) fn sort_halves<C, F>(fork: Fork, items: &mut TableMut<C>, mut scratch: Scratch<C>, less: &F)
+where
+    C: Columns,
+    F: Fn(C::Item, C::Item) -> bool + Sync,
+{
+    let len = items.len();
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
     let (i0, i1) = items.split_at(middle);
@@ -96,8 +114,12 @@ where
     if len <= LEAF {
         return Leaf::sorted(items.rows(), less).store(scratch);
     }
-    if let Some(rows) = gathered(items.rows(), less) {
+    if let Some(rows) = gathered_and_sorted(items.rows(), less) {
         return spread(&rows, scratch);
+    }
+    if quick::suits(items.rows(), less) {
+        quick::sort(items.borrow(), scratch.borrow(), less);
+        return scratch.copy(items.rows());
     }
     let middle = halve(len);
     let (s0, s1) = scratch.borrow().split_at(middle);
@@ -106,13 +128,21 @@ where
     merge(fork, items.rows(), Runs { left: 0..middle, right: middle..len }, scratch, less);
 }
 
-/// A sorted copy of the rows, side by side; `None` if there are many, if they lie side by side already, or if memory is
-/// refused.
-fn gathered<C, F>(table: Table<C>, less: &F) -> Option<Buffer<C::Item>>
+/// A sorted copy of the rows, side by side; `None` as for [`gathered`].
+fn gathered_and_sorted<C, F>(table: Table<C>, less: &F) -> Option<Buffer<C::Item>>
 where
     C: Columns,
     F: Fn(C::Item, C::Item) -> bool + Sync,
 {
+    gathered(table, |mut items, scratch| sort_within(Fork::NONE, &mut items, scratch, less))
+}
+
+/// A copy of the rows, side by side, sorted by `sort` with scratch room as long; `None` if there are many, if they lie side by side
+/// already, or if memory is refused.
+pub(super) fn gathered<C: Columns>(
+    table: Table<C>,
+    sort: impl FnOnce(TableMut<Column<C::Item>>, Scratch<Column<C::Item>>),
+) -> Option<Buffer<C::Item>> {
     let len = table.len();
     if !C::APART || len * size_of::<C::Item>() > BESIDE {
         return None;
@@ -122,14 +152,12 @@ where
         row.write(table.get(i));
     }
     // SAFETY: the loop has written all rows; both have memory for `len` rows, which nothing else uses meanwhile.
-    let (mut items, scratch) =
-        unsafe { (TableMut::new(Column(rows.start()), len), Scratch::new(Column(scratch.start()), len)) };
-    sort_within(Fork::NONE, &mut items, scratch, less);
+    unsafe { sort(TableMut::new(Column(rows.start()), len), Scratch::new(Column(scratch.start()), len)) };
     Some(rows)
 }
 
 /// Writes gathered rows to room of the same length.
-fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch<C>) {
+pub(super) fn spread<C: Columns>(rows: &[MaybeUninit<C::Item>], mut out: Scratch<C>) {
     assert_eq!(out.len(), rows.len());
     for (i, row) in rows.iter().enumerate() {
         // SAFETY: `i` is less than the length; `gathered` has written all rows.

@@ -1,9 +1,11 @@
-//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators and for large keys.
+//! Sorting: [`radix`] for keys with an order of bits, [`merge`] for comparators and for large keys, with
+//! [`quick`] for its pieces.
 
 pub(crate) mod columns;
 mod leaf;
 mod local;
 mod merge;
+mod quick;
 mod radix;
 mod rows;
 mod runs;

@@ -155,6 +155,12 @@ impl<'a, C: Columns> Scratch<'a, C> {
 /// Initialised rows, which nothing else uses.
 pub(super) struct TableMut<'a, C>(Scratch<'a, C>);
 
+impl<'a, T> TableMut<'a, Column<T>> {
+    pub(super) fn of(items: &'a mut [T]) -> Self {
+        TableMut(Scratch { columns: Column(items.as_mut_ptr()), len: items.len(), lives: PhantomData })
+    }
+}
+
 impl<'a, C: Columns> TableMut<'a, C> {
     /// The first `len` rows of the columns.
     ///
@@ -181,9 +187,32 @@ impl<'a, C: Columns> TableMut<'a, C> {
         self.0.borrow()
     }
 
+    /// Reverses the order of the rows.
+    pub(super) fn reverse(&mut self) {
+        let (len, columns) = (self.0.len, self.0.columns);
+        for i in 0..len / 2 {
+            // SAFETY: both indices are less than the length; the rows are initialised, and nothing else uses them.
+            unsafe {
+                let (left, right) = (columns.get(i), columns.get(len - 1 - i));
+                columns.put(i, right);
+                columns.put(len - 1 - i, left);
+            }
+        }
+    }
+
+    /// The rows, borrowed for a shorter lifetime.
+    pub(super) fn borrow(&mut self) -> TableMut<'_, C> {
+        TableMut(self.0.borrow())
+    }
+
+    /// The rows before `middle`, and the rest, for as long as the rows live.
+    pub(super) fn divide(self, middle: usize) -> (TableMut<'a, C>, TableMut<'a, C>) {
+        let (left, right) = self.0.split_at(middle);
+        (TableMut(left), TableMut(right))
+    }
+
     /// The rows before `middle`, and the rest.
     pub(super) fn split_at(&mut self, middle: usize) -> (TableMut<'_, C>, TableMut<'_, C>) {
-        let (left, right) = self.room().split_at(middle);
-        (TableMut(left), TableMut(right))
+        self.borrow().divide(middle)
     }
 }

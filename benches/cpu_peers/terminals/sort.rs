@@ -24,15 +24,25 @@ pub(crate) fn rows(t: &mut Table, x: &Inputs) -> onrush::Result<()> {
         },
         |out| du.iter().sort_into(out),
     )?;
-    t.writes(
-        ("sort.sort_by", "u32", n),
-        x.targets(n)?,
-        |out: &mut Vec<u32>| {
-            out.copy_from_slice(u);
-            out.sort_by(|a, b| b.cmp(a));
-        },
-        |out| out.copy_from(u).and_then(|()| out.sort_by(op!(|a: u32, b: u32| a > b))),
-    )?;
+    // Other items in each call: a processor that has seen them before predicts the branches of a loop's sort.
+    for (types, items) in [("u32", u), ("u32 few", &x.small)] {
+        let twice = [&items[..], &items[..]].concat();
+        let (mut at, mut our_at) = (0, 0);
+        let next = |at: &mut usize| {
+            let from = *at;
+            *at = (*at + n / 3 + 1) % n;
+            from..from + n
+        };
+        t.writes(
+            ("sort.sort_by", types, n),
+            x.targets(n)?,
+            |out: &mut Vec<u32>| {
+                out.copy_from_slice(&twice[next(&mut at)]);
+                out.sort_by(|a, b| b.cmp(a));
+            },
+            |out| out.copy_from(&twice[next(&mut our_at)]).and_then(|()| out.sort_by(op!(|a: u32, b: u32| a > b))),
+        )?;
+    }
     t.writes(
         ("sort.sort_by_key", "u32", n),
         x.targets(n)?,

@@ -98,17 +98,22 @@ fn sorts_stably_on_any_number_of_threads() {
 #[test]
 fn a_comparator_that_contradicts_itself_loses_nothing_and_does_the_same_on_any_number_of_threads() {
     let items: Vec<u32> = (0..100_003).map(|i| mix(i) as u32).collect();
-    let sorted_by = |pool| {
-        let mut sorted = items.clone();
-        sort(pool, &mut sorted, |a, b| mix(u64::from(a) << 32 | u64::from(b)).is_multiple_of(3));
-        sorted
-    };
-    let mut results: Vec<_> = pools().iter().map(sorted_by).collect();
-    assert!(results.iter().all(|result| *result == results[0]));
     let mut all = items.clone();
     all.sort_unstable();
-    results[0].sort_unstable();
-    assert!(results[0] == all);
+    let askew = |a, b| mix(u64::from(a) << 32 | u64::from(b));
+    let comparators: [fn(u64) -> bool; 4] =
+        [|bits| bits.is_multiple_of(3), |_| true, |bits| bits % 97 != 0, |bits| bits % 97 == 0];
+    for less in comparators {
+        let sorted_by = |pool| {
+            let mut sorted = items.clone();
+            sort(pool, &mut sorted, |a, b| less(askew(a, b)));
+            sorted
+        };
+        let mut results: Vec<_> = pools().iter().map(sorted_by).collect();
+        assert!(results.iter().all(|result| *result == results[0]));
+        results[0].sort_unstable();
+        assert!(results[0] == all);
+    }
 }
 
 #[test]
