@@ -143,6 +143,10 @@ functions! {
     sin_cos(x) -> (T, T): "assert_eq!(onrush::math::sin_cos(0.0f32), (0.0, 1.0));";
     #[doc = "The tangent of an angle in radians."]
     tan(x) -> T: "assert_eq!(onrush::math::tan(0.0f32), 0.0);";
+    #[doc = "An angle in degrees, of one in radians: the product with 180/π, rounded."]
+    to_degrees(x) -> T: "assert_eq!(onrush::math::to_degrees(std::f32::consts::PI), 180.0);";
+    #[doc = "An angle in radians, of one in degrees: the product with π/180, rounded."]
+    to_radians(x) -> T: "assert_eq!(onrush::math::to_radians(180.0f64), std::f64::consts::PI);";
     #[doc = "The arc sine, from −π/2 to π/2; NaN of a number beyond 1."]
     asin(x) -> T: "assert!(onrush::math::asin(1.5f32).is_nan());";
     #[doc = "The arc cosine, from 0 to π; NaN of a number beyond 1."]
