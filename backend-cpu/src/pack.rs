@@ -139,24 +139,25 @@ mod x86 {
             // SAFETY: `from` has a register's worth of items. Each store ends at most a group behind the first item's
             // place, since the items before have taken their places. It is written in assembly, because items that
             // aren't flagged may be uninitialised, and so may padding. On some machines storing whole registers is much
-            // faster than compressing to memory.
+            // faster than compressing to memory. The vector register is named, because rustc misspells those from 16 on where
+            // it chooses one itself.
             unsafe {
                 macro_rules! compress {
                     ($how:literal) => {
                         std::arch::asm!(
                             "kmovw {k}, {some:e}",
                             $how,
-                            "vmovdqu32 [{to}], {x}",
-                            k = out(kreg) _, x = out(zmm_reg) _,
+                            "vmovdqu32 [{to}], zmm0",
+                            k = out(kreg) _, out("zmm0") _,
                             some = in(reg) some, from = in(reg) from.as_ptr(), to = in(reg) to,
                             options(nostack, preserves_flags),
                         )
                     };
                 }
                 if size_of::<T>() == 4 {
-                    compress!("vmovdqu32 {x}, [{from}]\nvpcompressd {x} {{{k}}} {{z}}, {x}");
+                    compress!("vmovdqu32 zmm0, [{from}]\nvpcompressd zmm0 {{{k}}} {{z}}, zmm0");
                 } else {
-                    compress!("vmovdqu64 {x}, [{from}]\nvpcompressq {x} {{{k}}} {{z}}, {x}");
+                    compress!("vmovdqu64 zmm0, [{from}]\nvpcompressq zmm0 {{{k}}} {{z}}, zmm0");
                 }
                 to = to.add(some.count_ones() as usize);
             }

@@ -1,21 +1,29 @@
 //! The functions of mathematics: hashes of their results on all inputs, their largest errors, and the times of maps.
 //!
-//! `cargo bench --bench math -- hash` prints a hash of each function over all 2³² numbers of `f32`, or 2³⁰ of `f64`, computed on the
-//! best device and on the CPU, and fails if these differ; `hash device` and `hash cpu` print those of one alone. `hash 20` takes 2²⁰
-//! inputs of each type, `hash sin` the functions whose names contain the word. `ONRUSH_VECTORS=plain` or `avx2` in the environment
-//! keeps the CPU from larger vector registers. `rounding` shows for all numbers of `f32` whether the functions that are computed with
-//! `f64` are rounded correctly: where `f64` doesn't tell, the result is compared with one of 90 bits. `error` prints the largest error
-//! of each function of one `f32` on all numbers, in units of the last place, beside the function of `f64` (whose own errors are below
-//! 2⁻²⁹ of such a unit). `time` prints how long a map of 2²⁸ numbers takes,
-//! beside a copy. `samples` prints 2²⁰ arguments and results of each function, drawn by bits, of usual sizes and near what is hard, for
-//! `reference.py` beside this file, which compares them with MPFR's; `samples f64 20 sin` those of one type and function. `--test`
-//! computes a few inputs, to see that the program runs.
+//! `cargo bench --bench math -- MODE [WORD...]`, where the mode is one of
+//!
+//! - `hash`: a hash of each function over all 2³² numbers of `f32`, or 2³⁰ of `f64`, computed on the best device and on the CPU; fails
+//!   if these differ. `hash device` and `hash cpu` print those of one alone. `ONRUSH_VECTORS=plain` or `avx2` in the environment keeps
+//!   the CPU from larger vector registers.
+//! - `error`: the largest error of each function of one `f32` on all numbers, in units of the last place, beside the function of `f64`
+//!   (whose own errors are below 2⁻²⁹ of such a unit).
+//! - `rounding`: those samples among all numbers of `f32` of which `f64` doesn't tell that they are rounded correctly, of each
+//!   function that is to be.
+//! - `samples`: 2²⁰ samples of each function.
+//! - `screen`: 2³⁰ samples of each function of `f64`, for `screen.cpp` beside this file, which keeps those with large errors.
+//! - `near`: neighbours of the samples of `f64` in the input, for `screen.cpp` again, which finds worse ones among them.
+//! - `time`: how long a map of 2²⁸ numbers takes, beside a copy.
+//!
+//! Samples are lines with the bits of arguments and results, drawn by bits, of usual sizes and near what is hard, for `reference.py`
+//! beside this file, which compares them with MPFR's. The words `f32` and `f64` choose a type, a number the logarithm of how many
+//! inputs there are, any other word a function, or the functions whose names contain it: `samples f64 16 sin`. Without a mode `hash`,
+//! `error` and `time` run. `--test` computes a few inputs by each, to see that the program runs.
 //!
 //! With the feature `cuda` the best device is a GPU where there is one.
 #![allow(missing_docs)]
 
 use std::hint::black_box;
-use std::io::Write as _;
+use std::io::{BufWriter, Write};
 use std::time::Instant;
 
 use onrush::Result;
@@ -79,17 +87,25 @@ fn error(y: f32, exact: f64) -> f64 {
     }
 }
 
-mod exact;
-mod rounding;
-
+/// What the command's words ask for.
 struct Run {
-    only: Option<String>,
+    words: Vec<String>,
     log2: Option<u32>,
 }
 
 impl Run {
-    fn takes(&self, name: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| name.contains(only.as_str()))
+    const WORDS: [&str; 11] =
+        ["hash", "error", "rounding", "samples", "screen", "near", "time", "device", "cpu", "f32", "f64"];
+
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+    /// Whether a function of a type is asked for: by its name, by a part of it that is no other function's, or not at all.
+    fn takes(&self, ty: &str, name: &str) -> bool {
+        let mut names = self.words.iter().filter(|word| !Self::WORDS.contains(&word.as_str())).peekable();
+        let of_type = self.has(ty) || !self.has("f32") && !self.has("f64");
+        let named = |word: &String| word == name || !NAMES.contains(&word.as_str()) && name.contains(word.as_str());
+        of_type && (names.peek().is_none() || names.any(named))
     }
     fn inputs(&self, most: u32) -> u32 {
         self.log2.unwrap_or(most).min(most)
@@ -108,7 +124,16 @@ macro_rules! functions {
     };
 }
 
+macro_rules! names {
+    ([] one: $($one:ident)*; two: $($two:ident)*) => {
+        /// The functions' names.
+        const NAMES: &[&str] = &[$(stringify!($one),)* $(stringify!($two)),*];
+    };
+}
+functions!(names);
+
 mod functions;
+mod rounding;
 mod samples;
 use functions as math;
 
@@ -119,7 +144,7 @@ fn hashes<B: Backend>(b: &B, chunk_log2: u32, run: &Run) -> Result<Vec<u64>> {
     let shift = 32 - run.inputs(32);
     macro_rules! hash {
         ($t:ident $bits:ident $log2:literal $name:ident |$i:ident| $value:expr) => {
-            if run.takes(stringify!($name)) {
+            if run.takes(stringify!($t), stringify!($name)) {
                 let total = 1u64 << run.inputs($log2);
                 let chunk = total.min(1 << chunk_log2);
                 let mut results = b.filled(0.0 as $t, chunk as usize)?;
@@ -156,7 +181,7 @@ fn errors<B: Backend>(b: &B, run: &Run) -> Result<()> {
     let numbers = b.range(0..1u64 << run.inputs(32));
     macro_rules! print {
         ([$($with:ident)*] one: $($one:ident)*; two: $($two:ident)*) => {$(
-            if run.takes(stringify!($one)) {
+            if run.takes("f32", stringify!($one)) {
                 let errors = numbers.clone().map(op!(|i: u64| {
                     let x = f32::from_bits(i.wrapping_shl(shift) as u32);
                     error(math::$one(x), math::$one(x as f64))
@@ -193,11 +218,11 @@ fn times<B: Backend>(b: &B, run: &Run) -> Result<()> {
             let mut out = b.filled(0.0 as $t, $n)?;
             let us = time(b, || x.iter().collect_into(black_box(&mut out)))?;
             println!("{},copy,{},{us:.1}", stringify!($t), $n);
-            $(if run.takes(stringify!($one)) {
+            $(if run.takes(stringify!($t), stringify!($one)) {
                 let us = time(b, || x.iter().map(op!(|v: $t| math::$one(v))).collect_into(black_box(&mut out)))?;
                 println!("{},{},{},{us:.1}", stringify!($t), stringify!($one), $n);
             })*
-            $(if run.takes(stringify!($two)) {
+            $(if run.takes(stringify!($t), stringify!($two)) {
                 let us = time(b, || x.iter().map(op!(|v: $t| math::$two(v, v + 0.5))).collect_into(black_box(&mut out)))?;
                 println!("{},{},{},{us:.1}", stringify!($t), stringify!($two), $n);
             })*
@@ -210,33 +235,44 @@ fn times<B: Backend>(b: &B, run: &Run) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let briefly = args.iter().any(|arg| arg == "--test");
-    let words: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
-    let modes = ["hash", "error", "rounding", "time", "samples"];
-    let places = ["device", "cpu", "f32", "f64"];
+    let (flags, words): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let briefly = flags.iter().any(|flag| flag == "--test");
     let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
-    let only = words.iter().find(|word| {
-        !modes.contains(&word.as_str()) && !places.contains(&word.as_str()) && word.parse::<u32>().is_err()
-    });
-    let run = Run { only: only.map(|word| word.to_string()), log2 };
+    let run = Run { words: words.into_iter().filter(|word| word.parse::<u32>().is_err()).collect(), log2 };
     let device = Device::best()?;
-    let asked = |mode: &str| {
-        briefly || words.iter().any(|word| *word == mode) || !words.iter().any(|w| modes.contains(&w.as_str()))
+    let modes = ["hash", "error", "rounding", "samples", "screen", "near", "time"];
+    let asked = |mode: &str| run.has(mode) || !modes.iter().any(|mode| run.has(mode));
+
+    let mut lines: Box<dyn Write> = if briefly {
+        Box::new(std::io::sink())
+    } else {
+        Box::new(BufWriter::with_capacity(1 << 20, std::io::stdout()))
     };
-    if words.iter().any(|word| *word == "samples") {
-        let takes = |ty: &str| !words.iter().any(|word| ["f32", "f64"].contains(&word.as_str()) && *word != ty);
-        samples::print(&run, &takes);
+    if run.has("rounding") || briefly {
+        rounding::print(&device, &run, &mut lines)?;
+    }
+    if run.has("samples") || briefly {
+        samples::print(&run, &mut lines).expect("the output takes the samples");
+    }
+    if run.has("screen") || briefly {
+        samples::write(&run, &mut lines).expect("the output takes the samples");
+    }
+    if run.has("near") {
+        let input = std::io::read_to_string(std::io::stdin()).expect("the input has samples");
+        samples::write_near(&input, &mut lines).expect("the output takes the samples");
+    }
+    lines.flush().expect("the output takes the samples");
+    if !(briefly || ["hash", "error", "time"].iter().any(|mode| asked(mode))) {
         return Ok(());
     }
+
     println!("# {}", device.name());
     if asked("hash") {
-        let only = |place: &str| words.iter().any(|word| *word == place);
-        let there = if only("cpu") { None } else { Some(hashes(&device, 26, &run)?) };
-        if !only("cpu") && !only("device") {
+        let there = if run.has("cpu") { None } else { Some(hashes(&device, 26, &run)?) };
+        if !run.has("cpu") && !run.has("device") {
             println!("# CPU");
         }
-        let here = if only("device") { None } else { Some(hashes(&Cpu::new(), 20, &run)?) };
+        let here = if run.has("device") { None } else { Some(hashes(&Cpu::new(), 20, &run)?) };
         if let (Some(there), Some(here)) = (there, here) {
             assert_eq!(there, here, "the device's hashes differ from the CPU's");
             println!("# {} hashes are equal on {} and the CPU", there.len(), device.name());
@@ -244,9 +280,6 @@ fn main() -> Result<()> {
     }
     if asked("error") {
         errors(&device, &run)?;
-    }
-    if asked("rounding") {
-        rounding::print(&device, &run)?;
     }
     if asked("time") {
         times(&device, &run)?;

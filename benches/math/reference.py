@@ -2,11 +2,15 @@
 """The errors of onrush's functions of mathematics, against MPFR (pip install gmpy2).
 
     cargo bench --bench math -- samples | python3 benches/math/reference.py
-        prints the largest error of each function among the samples, in units of the last place of the exact result
+        prints for each function the largest error among the samples, in units of the last place of the exact result, and how many
+        results aren't the nearest numbers; likewise with `rounding`, or with `screen` and screen.cpp in between
+    cargo bench --bench math -- rounding | python3 benches/math/reference.py closest > core/src/math/single/closest.txt
+        writes the arguments whose exact results are close to the middle of two numbers, and the right results
     python3 benches/math/reference.py table > core/src/math/tests/exact.txt
         writes the hard arguments and the exact results with which the tests compare
 """
 
+import collections
 import math
 import random
 import struct
@@ -75,38 +79,67 @@ def exact(name, arguments):
     return FUNCTIONS[name](*map(mpfr, arguments))
 
 
-def error(result, true, double):
-    """The distance in units of the last place; infinity for a wrong special value."""
+def rounded(true, double):
+    """The number of a type that is nearest."""
+    return float(gmpy2.ieee(64 if double else 32).plus(true))
+
+
+# The least unit of ln gamma beside its zeros below -2, in whose neighbourhood the error isn't in proportion to the result.
+BESIDE_ZEROS = mpfr(2) ** -53
+
+
+def error(result, true, double, floor=0):
+    """The distance in units of the last place, none of which is less than `floor`; infinity for a wrong special value."""
     if gmpy2.is_nan(true) or math.isnan(result):
         return 0.0 if gmpy2.is_nan(true) and math.isnan(result) else math.inf
     if true == 0 or gmpy2.is_infinite(true):
         right = result == true and (result != 0 or math.copysign(1, result) == (-1 if gmpy2.is_signed(true) else 1))
         return 0.0 if right else math.inf
     places, least, most = (53, -1021, 1024) if double else (24, -125, 128)
-    unit = max(gmpy2.get_exp(true), least) - places
+    unit = max(gmpy2.exp2(mpfr(max(gmpy2.get_exp(true), least) - places)), floor)
     if math.isinf(result):
         # As if numbers went on.
         result = math.copysign(1, result) * gmpy2.exp2(mpfr(most))
         if abs(true) >= abs(result) and (true > 0) == (result > 0):
             return 0.0
-    return float(abs(mpfr(result) - true) * gmpy2.exp2(mpfr(-unit)))
+    return abs(mpfr(result) - true) / unit
+
+
+def samples(lines):
+    """For each line whether it's of f64, the function, the arguments, the result, and the exact result."""
+    for line in lines:
+        if not line.startswith("#"):
+            ty, name, *numbers = line.strip().split(",")
+            *arguments, result = map(from_bits, numbers)
+            yield ty == "f64", name, arguments, result, exact(name, arguments)
 
 
 def compare(lines):
-    largest, count = {}, {}
-    for line in lines:
-        if line.startswith("#"):
-            continue
-        ty, name, *numbers = line.strip().split(",")
-        *arguments, result = map(from_bits, numbers)
-        wrong = error(result, exact(name, arguments), ty == "f64")
-        key = (ty, name)
-        count[key] = count.get(key, 0) + 1
+    largest, count, misrounded = {}, collections.Counter(), collections.Counter()
+    for double, name, arguments, result, true in samples(lines):
+        beside_zeros = double and name == "ln_gamma" and arguments[0] < -2
+        wrong = error(result, true, double, BESIDE_ZEROS if beside_zeros else 0)
+        key = ("f64" if double else "f32", name)
+        count[key] += 1
+        misrounded[key] += result != rounded(true, double) and not math.isnan(result)
         if not wrong <= largest.get(key, (-1.0,))[0]:
             largest[key] = (wrong, *arguments, result)
-    print("type,function,samples,largest_error,arguments,result")
+    print("type,function,samples,misrounded,largest_error,arguments,result")
     for key, (wrong, *arguments, result) in largest.items():
-        print(f"{key[0]},{key[1]},{count[key]},{wrong:.4f},{' '.join(map(repr, arguments))},{result!r}")
+        print(f"{key[0]},{key[1]},{count[key]},{misrounded[key]},{float(wrong):.4f},{' '.join(map(repr, arguments))},{result!r}")
+
+
+# Arguments of f32 with close results of which f64 does tell the nearest number, but for which a text has a constant, or that are
+# below the normal numbers.
+FURTHER = ["f32,exp_m1,bcd475d0,bcd1ba92", "f32,exp_m1,bcde0d30,bcdb11ae", "f32,exp,c2b2e798,000f6dce"]
+
+
+def closest(lines):
+    """Lines of a function, an argument's bits and those of the right result."""
+    print("# Written by benches/math/reference.py: arguments whose exact results are close to the middle of two f32, and the right results.")
+    for double, name, (x,), _, true in samples([*lines, *FURTHER]):
+        if not double:
+            print(name, struct.pack(">f", x).hex(), struct.pack(">f", rounded(true, False)).hex())
 
 
 def nearest_to_turns(bits, exponent):
@@ -123,6 +156,82 @@ def nearest_to_turns(bits, exponent):
         before, last, rest = last, digit * last + before, rest - digit
     context.precision = 180
     return last
+
+
+def neighbours(x, double):
+    """The number of a type nearest to `x`, and those beside it."""
+    code, bits = (">d", ">q") if double else (">f", ">i")
+    middle = struct.unpack(bits, struct.pack(code, x))[0]
+    return [struct.unpack(code, struct.pack(bits, middle + n))[0] for n in (-1, 0, 1)]
+
+
+def root(f, low, high):
+    """Where `f` changes its sign, by halving."""
+    low, high = mpfr(low), mpfr(high)
+    sign = f(low) > 0
+    for _ in range(170):
+        middle = (low + high) / 2
+        low, high = (middle, high) if (f(middle) > 0) == sign else (low, middle)
+    return low
+
+
+def zeros_of_ln_gamma():
+    """Those below -2, two between any two integers, as far as f64 tells them from integers."""
+    ln_gamma, off = FUNCTIONS["ln_gamma"], mpfr(2) ** -60
+    for n in range(2, 16):
+        low, high = -n - 1 + off, -n - off
+        least = root(gmpy2.digamma, low, high)
+        yield from (root(ln_gamma, low, least), root(ln_gamma, least, high))
+
+
+# Arguments of f64 whose results are among the closest to the middle of two numbers, or to a number; most of them from V. Lefèvre and
+# J.-M. Muller, *Worst Cases for Correct Rounding of the Elementary Functions in Double Precision*, 2001.
+EXPONENTIAL = "-0x1.eb7a4cb841fccp-14 -0x1.9a61fb925970dp-14 0x1.05de80a173eap-2 0x1.a7b764e2cf47ap-2 -0x1.757852a4b93aap+5 " \
+    "0x1.4c19e5712e377p+5 -0x1.9a74cdab36c28p+4 -0x1.5b3e4e2e3bba9p+9 -0x1.6960d591aec34p+9 -0x1.74910d52d3051p+9"
+LOGARITHM = "0x1.fffffffef06adp-1 0x1.fde0f22c7d0ebp-1 0x1.e7812faadb32fp-474 0x1.e1076964c2903p-1 0x1.fe93fff7fcebp-2 " \
+    "0x1.012631ad8df1p+0 0x1.fbfdaa448ed98p-1"
+TURNS = "0x1.5f09cad750ab1p+3 0x1.fff781921b61fp+15 -0x1.f635b70b92407p-21 0x1.6ac5b262ca1ffp+849 0x1.6c6cbc45dc8dep+5 " \
+    "0x1.b951f1572eba5p+31 0x1.3eec5912ea7cdp+331 -0x1.a880417b7b119p+1023 0x1.23f40dccdef72p+0"
+PUBLISHED = {
+    "exp": EXPONENTIAL, "exp2": EXPONENTIAL, "exp_m1": EXPONENTIAL, "sinh": EXPONENTIAL, "cosh": EXPONENTIAL, "tanh": EXPONENTIAL,
+    "ln": LOGARITHM, "log2": LOGARITHM, "log10": LOGARITHM, "ln_1p": LOGARITHM + " 0x1.b4d870eb22f8p-1 0x1.0c40cef04efb5p-54",
+    "sin": TURNS, "cos": TURNS, "tan": TURNS,
+    "cbrt": "0x1.4f61672324c8p-1028 0x1.00152f57068b7p-1 0x1.a202bfc89ddffp-1 0x1.8fd409efe4851p+1 0x1.e7d6ebed549c4p+2",
+}
+
+# The arguments with the largest errors of f64 that were found.
+WORST = {
+    "sin": "-0x1.66072d73888a3p+5",
+    "cos": "0x1.93f5593d71fe6p-1",
+    "tan": "-0x1.fca4b2f56fe9bp+11",
+    "asin": "-0x1.0000026dd2a38p-1",
+    "acos": "0x1.1dc3e65a6f439p-1",
+    "atan": "0x1.eb21c80f629e0p-3",
+    "sinh": "-0x1.673410264d0f5p-2",
+    "cosh": "0x1.6f612a435c1b7p+6",
+    "tanh": "0x1.65fceff24ee96p-3",
+    "asinh": "-0x1.2d8c047c2a37dp-2",
+    "acosh": "0x1.0b03d09c7284bp+0",
+    "atanh": "-0x1.26659a0da57b8p-3",
+    "exp": "-0x1.6260010e23275p+9",
+    "exp2": "-0x1.ff3ae6707a12ep+9",
+    "exp_m1": "0x1.69d39ea46f56cp-2",
+    "ln": "0x1.5631f18c1a145p-1",
+    "ln_1p": "-0x1.538a6d85f6029p-2",
+    "log2": "0x1.56f7824054667p+0",
+    "log10": "0x1.5559e9a820783p+0",
+    "cbrt": "-0x1.d6fd19cbf35e0p-4",
+    "erf": "-0x1.c55649ddd3600p-1021",
+    "erfc": "0x1.a8b23dfa336b7p+4",
+    "gamma": "-0x1.8fddeca295556p+2",
+    "ln_gamma": "-0x1.9eefdd5e5ecf6p+1",
+    "sigmoid": "-0x1.625d07e4182b5p+9",
+    "gelu": "-0x1.2ced804c022fep+5",
+    "atan2": "0x1.000069adb6ffcp+0 0x1.0f1c84ca0ed8ap+2",
+    "hypot": "-0x0.5914413fd79e7p-1022 0x0.600acb054d3d7p-1022",
+    "powf": "0x1.85a11847b1d57p+1 -0x1.3e561ed6b951ap+9",
+    "log": "0x1.56109efbc5069p+0 0x1.1a5a40ab98dffp-217",
+}
 
 
 def arguments(name, double):
@@ -166,9 +275,14 @@ def arguments(name, double):
             "hypot": [(3.0, 4.0), (huge / 2, huge / 3), (tiny, 2 * tiny), (1.0, 1e-9), (-1e30, 1e22), (1e-30, 3e-30)],
             "log": [(1 + 2 * near, 3.0), (10.0, 1 - near), (tiny, 2.0), (huge, tiny), (8.0, 2.0), (0.3, 0.7)],
         }[name]
-        return pairs + [(abs(numbers.gauss(0, 9)), abs(numbers.gauss(0, 9))) for _ in range(6)]
+        worst = [tuple(map(float.fromhex, WORST[name].split()))] if double else []
+        return pairs + worst + [(abs(numbers.gauss(0, 9)), abs(numbers.gauss(0, 9))) for _ in range(6)]
     else:
         found = real + ends.get(name, [])
+    if name == "ln_gamma":
+        found = found + [x for zero in zeros_of_ln_gamma() for x in neighbours(zero, double)]
+    if double:
+        found = found + list(map(float.fromhex, f"{PUBLISHED.get(name, '')} {WORST[name]}".split()))
     return [(x,) for x in found + [numbers.uniform(0, 1) for _ in range(4)]]
 
 
@@ -195,5 +309,7 @@ def table():
 if __name__ == "__main__":
     if sys.argv[1:] == ["table"]:
         table()
+    elif sys.argv[1:] == ["closest"]:
+        closest(sys.stdin)
     else:
         compare(sys.stdin)

@@ -57,10 +57,6 @@ template <class T>
 DEVICE T exact_max(T a, T b) { return a != a ? b : a > b || b != b || (a == b && !sign_of(a)) ? a : b; }
 #endif
 
-// The number 180 / pi, as in Rust: for f32 rounded once, for f64 the quotient of rounded numbers.
-template <class T> constexpr T degrees_per_radian = T(180) / T(3.14159265358979323846);
-template <> constexpr f32 degrees_per_radian<f32> = 57.2957795130823208767981548141051703f;
-
 // Methods of one operand that compute a value of its own type.
 #define METHOD(NAME, VALUE)                          \
   template <bool C, class T>                         \
@@ -77,8 +73,6 @@ METHOD(round, exact_round(x))
 METHOD(round_ties_even, exact_rint(x))
 METHOD(fract, x - exact_trunc(x))
 METHOD(recip, W(1) / x)
-METHOD(to_degrees, x * degrees_per_radian<W>)
-METHOD(to_radians, x * (W(3.14159265358979323846) / W(180)))
 
 template <bool C, class T>
 DEVICE T r_mul_add(Trap<C>&, u32, T a, as<T> b, as<T> c) { return narrow<T>(exact_fma(widen(a), widen(b), widen(c))); }

@@ -68,9 +68,12 @@ pub(crate) fn functions<B: Backend>(b: &B) -> Result<()> {
     assert_eq!(angle.to_vec()?, x.iter().map(|&v| math::atan2(v, 3.0)).collect::<Vec<_>>());
     assert_eq!(cos.to_vec()?, x.iter().map(|&v| math::cos(v)).collect::<Vec<_>>());
     assert_eq!(square.to_vec()?, x.iter().map(|&v| v * v).collect::<Vec<_>>());
-    let (erf, (value, sign)) =
-        b.upload(&half)?.iter().map(op!(|v: f16| (math::erf(v) + math::exp(v), math::ln_gamma(v)))).collect()?;
-    assert_eq!(erf.to_vec()?, half.iter().map(|&v| math::erf(v) + math::exp(v)).collect::<Vec<_>>());
+    let (erf, (value, sign)) = b
+        .upload(&half)?
+        .iter()
+        .map(op!(|v: f16| (math::erf(v) + math::to_radians(math::exp(v)), math::ln_gamma(v))))
+        .collect()?;
+    assert_eq!(erf.to_vec()?, half.iter().map(|&v| math::erf(v) + math::to_radians(math::exp(v))).collect::<Vec<_>>());
     assert_eq!(value.to_vec()?, half.iter().map(|&v| math::ln_gamma(v).0).collect::<Vec<_>>());
     assert_eq!(sign.to_vec()?, half.iter().map(|&v| math::ln_gamma(v).1).collect::<Vec<_>>());
     assert_eq!(generic(&d)?, x.iter().map(|&v| math::gelu(v) + math::exp(v)).collect::<Vec<_>>());

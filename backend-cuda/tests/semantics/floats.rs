@@ -16,8 +16,6 @@ trait Real: Scalar + Float + std::ops::Rem<Output = Self> {
     fn clamped(self, low: Self, high: Self) -> Self;
     fn div_euclid(self, other: Self) -> Self;
     fn rem_euclid(self, other: Self) -> Self;
-    fn degrees(self) -> Self;
-    fn radians(self) -> Self;
 }
 
 macro_rules! reals {
@@ -42,12 +40,6 @@ macro_rules! reals {
             }
             fn rem_euclid(self, other: Self) -> Self {
                 $narrow($wide::rem_euclid($widen(self), $widen(other)))
-            }
-            fn degrees(self) -> Self {
-                $narrow($widen(self).to_degrees())
-            }
-            fn radians(self) -> Self {
-                $narrow($widen(self).to_radians())
             }
         }
     )*};
@@ -113,8 +105,6 @@ fn all<T: Real>(cases: &mut Cases) {
         round: |a| a.round();
         fract: |a| a.fract();
         recip: |a| a.recip();
-        to_degrees: |a| a.degrees();
-        to_radians: |a| a.radians();
     }
 }
 

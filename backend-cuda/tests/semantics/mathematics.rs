@@ -17,7 +17,8 @@ fn all<T: Scalar + Float>(cases: &mut Cases) {
         };
     }
     mathematics! {
-        (a) one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+        (a) one: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt to_degrees
+            to_radians;
         (a, b: T) two: atan2 hypot powf log;
         (a, b: i32) two: powi;
     }

@@ -9,6 +9,11 @@ use onrush_macros::device;
 
 use super::text::by_hand;
 
+/// A number that, added and taken away again, rounds to an integer. The low bits of the sum are the integer's.
+pub(crate) const ROUND: f32 = 12_582_912.0;
+/// As [`ROUND`].
+pub(crate) const ROUND_64: f64 = 6_755_399_441_055_744.0;
+
 /// The sum of two numbers, and its error. `a` is the larger one, or a multiple of the other's last place.
 #[inline(always)]
 #[device]

@@ -2,10 +2,10 @@
 
 use half::{bf16, f16};
 
-use super::{double, single};
+use crate::number::compute;
 
 macro_rules! special {
-    ($($name:ident($x:ident) -> $out:ty: |$narrow:ident, $y:ident| $half:expr;)*) => {
+    ($($name:ident($x:ident) -> $out:ty;)*) => {
         /// What has the functions of [`math`](super) that Rust's floats don't have as methods. They are neither methods nor functions of
         /// the number's type here, so that those of the same names of a user's trait remain the user's.
         #[doc(hidden)]
@@ -24,12 +24,12 @@ macro_rules! special {
                 T::Functions::$name($x)
             }
         )*
-        special! { @of f32 $($name($x) -> $out: single::$name($x);)* }
-        special! { @of f64 $($name($x) -> $out: double::$name($x);)* }
-        special! { @of f16 $($name($x) -> $out: { let ($narrow, $y) = (f16::from_f32, single::$name($x.to_f32())); $half };)* }
-        special! { @of bf16 $($name($x) -> $out: { let ($narrow, $y) = (bf16::from_f32, single::$name($x.to_f32())); $half };)* }
+        special! { @of f32 $($name($x) -> $out;)* }
+        special! { @of f64 $($name($x) -> $out;)* }
+        special! { @of f16 $($name($x) -> $out;)* }
+        special! { @of bf16 $($name($x) -> $out;)* }
     };
-    (@of $t:ident $($name:ident($x:ident) -> $out:ty: $value:expr;)*) => {
+    (@of $t:ident $($name:ident($x:ident) -> $out:ty;)*) => {
         impl Special for $t {
             type Functions = $t;
         }
@@ -38,17 +38,17 @@ macro_rules! special {
             impl Functions<T> for $t {$(
                 #[inline(always)]
                 fn $name($x: T) -> $out {
-                    $value
+                    compute!(@call $t $name $x)
                 }
             )*}
         };
     };
 }
 special! {
-    erf(x) -> T: |narrow, y| narrow(y);
-    erfc(x) -> T: |narrow, y| narrow(y);
-    gamma(x) -> T: |narrow, y| narrow(y);
-    ln_gamma(x) -> (T, i32): |narrow, y| (narrow(y.0), y.1);
-    sigmoid(x) -> T: |narrow, y| narrow(y);
-    gelu(x) -> T: |narrow, y| narrow(y);
+    erf(x) -> T;
+    erfc(x) -> T;
+    gamma(x) -> T;
+    ln_gamma(x) -> (T, i32);
+    sigmoid(x) -> T;
+    gelu(x) -> T;
 }

@@ -157,7 +157,7 @@ macro_rules! functions {
     };
 }
 functions! {
-    methods: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt
+    methods: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt to_degrees to_radians
         sin_cos atan2 log powf hypot powi;
     others: erf erfc gamma ln_gamma gelu sigmoid;
 }
@@ -174,6 +174,9 @@ pub(super) fn function(unit: &mut TranslationUnit, ty: &Type, name: &str) -> Str
 
 /// Declares a function or `method` of the type `ty` by the function `F` of the type itself or, for a half-width float, of `f32`,
 /// whose result is rounded once more.
+///
+/// Each has a function of its own in front of that text: a half-width float's widens and rounds, a method's takes the place of its
+/// call, as all methods do, and every one has the weight with which operations count it.
 fn declare<F: DeviceFunction + 'static>(unit: &mut TranslationUnit, ty: &Type, name: &str, method: bool) -> String {
     let function = F::lower(unit);
     let key = match (ty, method) {

@@ -24,6 +24,8 @@ use crate::operator::Bits;
 use crate::scalars::Primitive;
 use crate::value::Element;
 
+pub(crate) use self::table::compute;
+
 use self::device::{FloatOnDevice, IntegerOnDevice, MathOnDevice, NumberOnDevice, SignedOnDevice};
 
 /// A primitive number: an integer of 8 to 64 bits, `f32`, `f64`, [`f16`](half::f16) or [`bf16`](half::bf16).

@@ -29,7 +29,7 @@ macro_rules! integer_methods {
 macro_rules! float_methods {
     ($then:ident, $t:tt, $of:tt) => {
         $then! { $of
-            () -> $t: sqrt floor ceil trunc round fract recip to_degrees to_radians;
+            () -> $t: sqrt floor ceil trunc round fract recip;
             () -> bool: is_nan is_finite is_infinite is_normal is_sign_negative is_sign_positive;
             (other: $t) -> $t: copysign;
             (a: $t, b: $t) -> $t: mul_add;
@@ -41,7 +41,8 @@ macro_rules! float_methods {
 macro_rules! mathematical_methods {
     ($then:ident, $t:tt, $of:tt) => {
         $then! { $of
-            () -> $t: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt;
+            () -> $t: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt
+                to_degrees to_radians;
             () -> ($t, $t): sin_cos;
             (other: $t) -> $t: atan2 log powf hypot;
             (n: i32) -> $t: powi;
@@ -93,10 +94,16 @@ macro_rules! compute {
         let (sin, cos) = $crate::math::single::sin_cos($x.to_f32());
         (<$t>::from_f32(sin), <$t>::from_f32(cos))
     }};
+    (@call $t:ident ln_gamma $x:ident) => {{
+        let (value, sign) = $crate::math::single::ln_gamma($x.to_f32());
+        (<$t>::from_f32(value), sign)
+    }};
     (@call $t:ident $name:ident $($of:ident)*) => {
         <$t>::from_f32($crate::math::single::$name($($of.to_f32()),*))
     };
 }
+
+pub(crate) use compute;
 
 /// Gives [`Own`] the methods of a trait.
 macro_rules! own {

@@ -3,7 +3,7 @@
 use onrush_macros::device;
 
 use super::quotient::quotient;
-use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, sum_64};
+use crate::math::exact::{ROUND_64, exact_mad_64, fast_sum_64, half_square_error_64, product_64, sum_64};
 use crate::math::text::polynomial;
 
 polynomial! {
@@ -14,9 +14,6 @@ polynomial! {
         2.755_724_495_244_226e-7, 2.510_877_991_829_012e-8, 2.092_400_366_709_294e-9,
     ];
 }
-
-/// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
-const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// The exponential function of a rest, `|r| <= ln 2 / 2`, of which `l` is the part below `r`: a sum of two numbers.
 #[inline(always)]
@@ -57,8 +54,8 @@ pub(super) fn scaled(y: f64, n: u32) -> f64 {
 #[inline(always)]
 #[device]
 fn rest(x: f64) -> (u32, f64, f64) {
-    let t = x * 1.442_695_040_888_963_4 + ROUND;
-    let k = t - ROUND;
+    let t = x * 1.442_695_040_888_963_4 + ROUND_64;
+    let k = t - ROUND_64;
     let r0 = exact_mad_64(-k, 0.693_147_180_560_117_7, x);
     let u = k * -1.723_944_452_561_483_5e-13;
     let r = r0 - u;
@@ -100,8 +97,8 @@ pub(super) fn exp_as_sum(h: f64, l: f64) -> (u32, f64, f64) {
 pub(crate) fn exp2(x: f64) -> f64 {
     let above = if x < -1080.0 { -1080.0 } else { x };
     let x = if above > 1026.0 { 1026.0 } else { above };
-    let t = x + ROUND;
-    let r = x - (t - ROUND);
+    let t = x + ROUND_64;
+    let r = x - (t - ROUND_64);
     let (h, l) = product_64(r, 0.693_147_180_559_945_3);
     let (s, e) = exp_of_rest(h, l + r * 2.319_046_813_846_299_6e-17);
     scaled(s + e, t.to_bits() as u32)

@@ -3,6 +3,7 @@
 use onrush_macros::device;
 
 use super::quotient::{quotient, root};
+use super::tails::{ends, within_one};
 use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64, sum_64};
 use crate::math::text::polynomial;
 
@@ -48,15 +49,6 @@ fn ln_parts(e: f64, f: f64, low: f64) -> (f64, f64) {
     let bh = exact_mad_64(e, 0.693_147_180_560_117_7, ah);
     let bl = exact_mad_64(e, 0.693_147_180_560_117_7, -bh) + ah;
     (bh, bl + al)
-}
-
-/// The logarithm `y` of `x`, or what it is if `x` is no positive number.
-#[inline(always)]
-#[device]
-fn ends(x: f64, y: f64) -> f64 {
-    let positive = if x < f64::INFINITY { y } else { x };
-    let other = if x == 0.0 { f64::NEG_INFINITY } else { f64::NAN };
-    if x > 0.0 { positive } else { other }
 }
 
 /// The natural logarithm.
@@ -179,12 +171,6 @@ pub(crate) fn atanh(x: f64) -> f64 {
     let (q, ql) = quotient(a + a, 0.0, d, dl);
     let (h, l) = fast_sum_64(q, ql);
     let y = 0.5 * ln_1p_of_sum(h, l, false);
-    let sized = if a < 1.0 {
-        y
-    } else if a == 1.0 {
-        f64::INFINITY
-    } else {
-        f64::NAN
-    };
+    let sized = within_one(a, y);
     if a < 3.0e-9 { x } else { sized.copysign(x) }
 }

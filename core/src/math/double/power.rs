@@ -111,23 +111,6 @@ pub(crate) fn powf(x: f64, y: f64) -> f64 {
     if x.is_sign_negative() { power_of_negative(x, y, v) } else { v }
 }
 
-/// `x` to an integer's power: products of squares.
-#[inline(always)]
-#[device]
-pub(crate) fn powi(x: f64, n: i32) -> f64 {
-    let mut base = x;
-    let mut result = 1.0;
-    let mut rest = n.unsigned_abs();
-    while rest != 0 {
-        if rest & 1 == 1 {
-            result *= base;
-        }
-        rest = rest.wrapping_shr(1);
-        base *= base;
-    }
-    if n < 0 { 1.0 / result } else { result }
-}
-
 /// The length of the hypotenuse: the square root of a sum of squares, which is computed as a sum of two numbers.
 #[inline(always)]
 #[device]

@@ -4,7 +4,7 @@ use onrush_macros::device;
 
 use super::quotient::quotient;
 use super::tails::sin_of_quarters;
-use crate::math::exact::{exact_mad_64, fast_sum_64, half_square_error_64, product_64};
+use crate::math::exact::{ROUND_64, exact_mad_64, fast_sum_64, half_square_error_64, product_64};
 use crate::math::tables::quarters_of_powers;
 use crate::math::text::polynomial;
 
@@ -21,15 +21,12 @@ polynomial! {
     ];
 }
 
-/// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
-const ROUND: f64 = 6_755_399_441_055_744.0;
-
 /// `x` as a number of quarter turns and a rest, which is a sum of two numbers; up to 1600000.
 #[inline(always)]
 #[device]
 fn quarters_near(x: f64) -> (u32, f64, f64) {
-    let t = x * 0.636_619_772_367_581_4 + ROUND;
-    let k = t - ROUND;
+    let t = x * 0.636_619_772_367_581_4 + ROUND_64;
+    let k = t - ROUND_64;
     // The parts of pi/2 have so few bits that their products with k are exact.
     let r0 = exact_mad_64(-k, 1.570_796_326_734_125_6, x);
     let r1 = exact_mad_64(-k, 6.077_100_506_303_966e-11, r0);
@@ -55,10 +52,10 @@ fn quarters_far(x: f64) -> (u32, f64, f64) {
     let low = quarters_of_powers(row);
     let high = quarters_of_powers(row.wrapping_add(2));
     let p = mh * high[0] + ml * low[0];
-    let t = p + ROUND;
-    let f = (p - (t - ROUND)) + (mh * high[1] + ml * low[1]);
-    let v = f + ROUND;
-    let (ah, al) = fast_sum_64(f - (v - ROUND), mh * high[2] + ml * low[2]);
+    let t = p + ROUND_64;
+    let f = (p - (t - ROUND_64)) + (mh * high[1] + ml * low[1]);
+    let v = f + ROUND_64;
+    let (ah, al) = fast_sum_64(f - (v - ROUND_64), mh * high[2] + ml * low[2]);
     let (gh, gl) = fast_sum_64(ah, al + (mh * high[3] + ml * low[3]));
     let (ch, cl) = fast_sum_64(gh, gl + (mh * high[4] + ml * low[4]));
     let (r, rl) = product_64(ch, 1.570_796_326_794_896_6);
@@ -118,6 +115,20 @@ pub(crate) fn cos(x: f64) -> f64 {
 #[device]
 pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
     (sin(x), cos(x))
+}
+
+/// An angle in degrees, of one in radians.
+#[inline(always)]
+#[device]
+pub(crate) fn to_degrees(x: f64) -> f64 {
+    x * 57.295_779_513_082_32
+}
+
+/// An angle in radians, of one in degrees.
+#[inline(always)]
+#[device]
+pub(crate) fn to_radians(x: f64) -> f64 {
+    x * 0.017_453_292_519_943_295
 }
 
 /// The tangent.

@@ -2,7 +2,7 @@
 
 use onrush_macros::device;
 
-use crate::math::exact::{exact_mad, exact_mad_64, fast_sum};
+use crate::math::exact::{ROUND, ROUND_64, exact_mad, exact_mad_64, fast_sum};
 use crate::math::single::quotient::quotient;
 use crate::math::tables::exp2_of_64ths;
 use crate::math::text::polynomial;
@@ -27,11 +27,16 @@ polynomial! {
     ];
 }
 
-/// Numbers that, added and taken away again, round to an integer or to a 64th. The sums' low bits are the integer's, or those of
-/// the number of 64ths.
-const ROUND: f32 = 12_582_912.0;
-const ROUND_64: f64 = 6_755_399_441_055_744.0;
-pub(super) const ROUND_TO_64THS: f64 = 105_553_116_266_496.0;
+/// As [`ROUND_64`], for 64ths: the low bits of the sum are those of the number of 64ths.
+const ROUND_TO_64THS: f64 = 105_553_116_266_496.0;
+
+/// A number as 64ths, of which the bits of an `i32` are returned, and a rest.
+#[inline(always)]
+#[device]
+pub(super) fn split_64ths(x: f64) -> (u32, f64) {
+    let t = x + ROUND_TO_64THS;
+    (t.to_bits() as u32, x - (t - ROUND_TO_64THS))
+}
 
 /// 2 to the power of n / 64, where `n` is the bits of an `i32` and the power a normal number of f64.
 #[inline(always)]
@@ -96,9 +101,8 @@ pub(crate) fn exp(x: f32) -> f32 {
 pub(crate) fn exp2(x: f32) -> f32 {
     let above = if x < -151.0 { -151.0 } else { x };
     let within = if above > 129.0 { 129.0 } else { above } as f64;
-    let t = within + ROUND_TO_64THS;
-    let r = within - (t - ROUND_TO_64THS);
-    let power = power_of_64ths(t.to_bits() as u32);
+    let (n, r) = split_64ths(within);
+    let power = power_of_64ths(n);
     let y = (power + power * (r * exp2_curve(r))) as f32;
     // The power of this number is so close to the middle between two of f32 that f64 takes it for the middle.
     if x == 0.002_969_575_8 { 1.002_060_5 } else { y }

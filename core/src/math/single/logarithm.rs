@@ -1,7 +1,10 @@
 //! Logarithms and the inverses of the hyperbolic functions, in f64 by a table of 32 logarithms.
 
+use std::f64::consts::{LN_2, LOG10_2};
+
 use onrush_macros::device;
 
+use super::tails::{ends, within_one};
 use crate::math::exact::exact_mad_64;
 use crate::math::tables::log2_near;
 use crate::math::text::polynomial;
@@ -23,9 +26,6 @@ polynomial! {
         0.288_608_614_082_842_44,
     ];
 }
-
-const LN_2: f64 = 0.693_147_180_559_945_3;
-const LOG10_2: f64 = 0.301_029_995_663_981_2;
 
 /// A positive number as 2ᵉ (1 + f) / c, with c from the table: e − log2 c, and f.
 #[inline(always)]
@@ -61,15 +61,6 @@ fn ln_1p_of(t: f64) -> f64 {
     // Around 1, where c is 1, the sum with 1 would lose places of t.
     let f = if o.wrapping_shr(15) == 19 { t } else { m * near[0] - 1.0 };
     (e + near[1]) * LN_2 + (f + f * f * ln_curve(f))
-}
-
-/// The logarithm `y` of `x`, or what it is if `x` is no positive number.
-#[inline(always)]
-#[device]
-fn ends(x: f32, y: f32) -> f32 {
-    let positive = if x < f32::INFINITY { y } else { x };
-    let other = if x == 0.0 { f32::NEG_INFINITY } else { f32::NAN };
-    if x > 0.0 { positive } else { other }
 }
 
 /// The natural logarithm.
@@ -165,12 +156,6 @@ pub(crate) fn atanh(x: f32) -> f32 {
     let a = x.abs();
     let w = a as f64;
     let y = (0.5 * ln_1p_of((w + w) / (1.0 - w))) as f32;
-    let sized = if a < 1.0 {
-        y
-    } else if a == 1.0 {
-        f32::INFINITY
-    } else {
-        f32::NAN
-    };
+    let sized = within_one(a, y);
     sized.copysign(x)
 }

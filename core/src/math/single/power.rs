@@ -2,7 +2,7 @@
 
 use onrush_macros::device;
 
-use super::exponential::{ROUND_TO_64THS, power_of_64ths};
+use super::exponential::{power_of_64ths, split_64ths};
 use super::logarithm::log2_of_positive;
 use super::tails::power_of_negative;
 use crate::math::exact::exact_mad;
@@ -70,9 +70,8 @@ pub(crate) fn powf(x: f32, y: f32) -> f32 {
         l
     };
     let t = y as f64 * sized;
-    let k = t + ROUND_TO_64THS;
-    let r = t - (k - ROUND_TO_64THS);
-    let power = power_of_64ths(k.to_bits() as u32);
+    let (n, r) = split_64ths(t);
+    let power = power_of_64ths(n);
     let common = (power + power * (r * exp2_curve(r))) as f32;
     let below = if t < -152.0 { 0.0 } else { common };
     let within = if t > 129.0 { f32::INFINITY } else { below };
@@ -80,23 +79,6 @@ pub(crate) fn powf(x: f32, y: f32) -> f32 {
     let signed = if x.is_sign_negative() { power_of_negative(x, y, v) } else { v };
     let unknown = (x != x) & (y != 0.0) | (y != y) & (x != 1.0);
     if unknown { f32::NAN } else { signed }
-}
-
-/// `x` to an integer's power: products of squares.
-#[inline(always)]
-#[device]
-pub(crate) fn powi(x: f32, n: i32) -> f32 {
-    let mut base = x;
-    let mut result = 1.0;
-    let mut rest = n.unsigned_abs();
-    while rest != 0 {
-        if rest & 1 == 1 {
-            result *= base;
-        }
-        rest = rest.wrapping_shr(1);
-        base *= base;
-    }
-    if n < 0 { 1.0 / result } else { result }
 }
 
 /// The length of the hypotenuse. The squares are exact.

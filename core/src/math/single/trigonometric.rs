@@ -2,7 +2,7 @@
 
 use onrush_macros::device;
 
-use crate::math::exact::{exact_mad, fast_sum, half_square_error};
+use crate::math::exact::{ROUND, exact_mad, fast_sum, half_square_error};
 use crate::math::single::quotient::quotient;
 use crate::math::single::tails::sin_of_quarters;
 use crate::math::text::polynomial;
@@ -17,9 +17,6 @@ polynomial! {
         0.041_666_646, -0.001_388_730_6, 2.443_165e-5,
     ];
 }
-
-/// A number that, added and taken away again, rounds to an integer. The sum's low bits are the integer's.
-const ROUND: f32 = 12_582_912.0;
 
 /// `x` as a number of quarter turns and a rest, which is a sum of two numbers; up to 800.
 #[inline(always)]
@@ -116,6 +113,20 @@ pub(crate) fn cos(x: f32) -> f32 {
 #[device]
 pub(crate) fn sin_cos(x: f32) -> (f32, f32) {
     (sin(x), cos(x))
+}
+
+/// An angle in degrees, of one in radians.
+#[inline(always)]
+#[device]
+pub(crate) fn to_degrees(x: f32) -> f32 {
+    x * 57.295_78
+}
+
+/// An angle in radians, of one in degrees.
+#[inline(always)]
+#[device]
+pub(crate) fn to_radians(x: f32) -> f32 {
+    x * 0.017_453_292
 }
 
 /// The tangent.

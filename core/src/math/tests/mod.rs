@@ -37,6 +37,9 @@ fn stated(name: &str, column: usize) -> f64 {
     cell.split(' ').nth(column).expect("a row has three cells").parse().expect("an error is a number")
 }
 
+/// The bits of -2. Those of lesser numbers are larger; beside zeros of ln gamma there the documentation states no unit below 2⁻⁵³.
+const MINUS_2: &str = "c000000000000000";
+
 macro_rules! call {
     ($t:ident $of:ident; $name:expr, $x:expr; $($one:ident)*; $($two:ident)*) => {{
         let x: Vec<$t> = $x.iter().map(|bits| $t::from_bits($of::from_str_radix(bits, 16).expect("bits"))).collect();
@@ -68,12 +71,15 @@ fn errors_are_as_the_documentation_states() {
         }
         let (wrong, most) = match *ty {
             "f32" => (error(result!(f32 u32), significand, exponent, 24, -149), stated(name, 1)),
-            _ => (error(result!(f64 u64), significand, exponent, 53, -1074), stated(name, 2)),
+            _ => {
+                let least = if *name == "ln_gamma" && x[0] > MINUS_2 { -53 } else { -1074 };
+                (error(result!(f64 u64), significand, exponent, 53, least), stated(name, 2))
+            }
         };
         assert!(wrong <= most + 0.001, "{line}: {wrong} units, more than {most}");
         lines += 1;
     }
-    assert!(lines > 900);
+    assert!(lines > 1200);
 }
 
 #[test]

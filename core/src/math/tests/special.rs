@@ -191,6 +191,19 @@ fn signs_of_arguments() {
     }
 }
 
+/// Products with constants are the standard library's to the bit.
+#[test]
+fn degrees_and_radians() {
+    for i in 0..4000u64 {
+        let x = f64::from_bits(i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let y = f32::from_bits((i as u32).wrapping_mul(0x9e37_79b9));
+        are! {
+            to_degrees(x) = x.to_degrees(); to_radians(x) = x.to_radians();
+            to_degrees(y) = y.to_degrees(); to_radians(y) = y.to_radians();
+        }
+    }
+}
+
 /// The half-width floats have the functions of `f32`, rounded once more.
 #[test]
 fn half_widths() {
