@@ -72,6 +72,7 @@ mod dispatch;
 #[macro_use]
 mod facts;
 pub mod guide;
+mod operation;
 pub mod prelude;
 pub mod random;
 
@@ -90,7 +91,7 @@ pub use onrush_core::{
 pub use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 pub use onrush_cuda::{Cuda, Kernel};
-pub use onrush_macros::{Element, Key, device, op};
+pub use onrush_macros::{Element, Key, device};
 
 /// The version of this crate, such as `0.1.0`.
 #[doc(alias("THRUST_VERSION", "CUB_VERSION"))]

@@ -15,3 +15,4 @@ pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_gene
 pub use crate::types::{Field, Struct, Type};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
+pub use onrush_macros::op;

@@ -10,6 +10,7 @@ use crate::check;
 use crate::emit::companion::{self, Signature};
 use crate::emit::{Device, DeviceShape};
 use crate::generics::Generics;
+use crate::home::{self, Home};
 use crate::hygiene::with_plain_labels;
 use crate::intrinsics;
 use crate::messages;
@@ -18,22 +19,26 @@ use crate::report::Report;
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut report = Report::new();
-    if !args.is_empty() {
+    let home = syn::parse2::<Home>(args.clone()).ok();
+    if home.is_none() && !args.is_empty() {
         report.refuse(args, messages::DEVICE_ARGUMENTS);
     }
-    match syn::parse2::<syn::Item>(with_plain_labels(item.clone())) {
-        Ok(syn::Item::Fn(f)) => function(f, report),
-        Ok(syn::Item::Impl(i)) => implementation(i, report),
-        Ok(other) => {
-            let keyword = other.to_token_stream().into_iter().find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)));
-            report.refuse(keyword.to_token_stream(), messages::DEVICE_ON);
-            with_errors(report, other)
+    home::within(home.map(|Home(path)| path).as_ref(), || {
+        match syn::parse2::<syn::Item>(with_plain_labels(item.clone())) {
+            Ok(syn::Item::Fn(f)) => function(f, report),
+            Ok(syn::Item::Impl(i)) => implementation(i, report),
+            Ok(other) => {
+                let keyword =
+                    other.to_token_stream().into_iter().find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)));
+                report.refuse(keyword.to_token_stream(), messages::DEVICE_ON);
+                with_errors(report, other)
+            }
+            Err(error) => {
+                report.syntax(&error);
+                with_errors(report, item)
+            }
         }
-        Err(error) => {
-            report.syntax(&error);
-            with_errors(report, item)
-        }
-    }
+    })
 }
 
 fn function(mut f: syn::ItemFn, mut report: Report) -> TokenStream {

@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
-use crate::emit;
+use crate::home;
 use crate::messages;
 use crate::report::Report;
 
@@ -75,7 +75,7 @@ impl Generics {
 
     /// The parameters as a tuple of types: `(T, Length<N>,)`.
     pub(crate) fn tuple(&self) -> TokenStream {
-        let private = emit::private(Span::mixed_site());
+        let private = home::private(Span::mixed_site());
         let parts = self.0.params.iter().filter_map(|param| match param {
             syn::GenericParam::Type(param) => Some(param.ident.to_token_stream()),
             syn::GenericParam::Const(param) => {

@@ -7,6 +7,7 @@
 //! becomes an intermediate form, in which the order of evaluation, copies and references are explicit (`ir`), and that is
 //! printed as C++ with holes for the types (`emit::cuda`). The crate's README shows how a construct passes through.
 
+mod arguments;
 mod ast;
 mod attributes;
 mod check;
@@ -14,6 +15,7 @@ mod derive;
 mod device;
 mod emit;
 mod generics;
+mod home;
 mod hygiene;
 mod intrinsics;
 mod ir;
@@ -29,63 +31,22 @@ mod walk;
 
 use proc_macro::TokenStream;
 
-/// Makes an operation of a closure: host code and device code with the same meaning, to the bit.
+/// Makes an operation of a closure: host code and device code with the same meaning, to the bit. `onrush::op!` is this macro with
+/// `crate = $crate;` before the closure, so that its expansion finds the library whichever name the user knows it by; its
+/// documentation describes operations.
 ///
 /// ```
 /// # extern crate self as onrush;
 /// # pub use onrush_core::__private;
 /// # use onrush_macros::op;
 /// # fn main() {
-/// let cut = 2.5;
-/// let large = op!(|x: f32| x > cut);
 /// let add = op!(|(a, n): (f64, u32), (b, m): (f64, u32)| (a + b, n + m));
-/// # let _ = (large, add);
+/// # let _ = add;
 /// # }
 /// ```
-///
-/// The parameters' types are written; all other types are inferred by rustc, as in any closure. The types may be the type
-/// parameters of the function around it, with a bound such as `T: Number`. The result is `Copy`.
-///
-/// # Captures
-///
-/// Names from outside are captured by value: primitives, tuples, arrays, structs with
-/// [`#[derive(Element)]`](macro@Element), and views of device vectors (`let table = vector.view();`, then `table[i]`
-/// and `table.len()`). Constants and statics count as captures, too.
-///
-/// # The subset of Rust
-///
-/// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`,
-///   `std::cmp::Ordering`, tuples, arrays, structs with [`#[derive(Element)]`](macro@Element).
-/// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and
-///   structs; assignment and compound assignment to variables, fields and elements.
-/// - **Branches:** `if` and `else`; `match` on numbers, `bool`s, tuples and structs, with ranges, `|`, constants (in
-///   `UPPER_CASE`), variants of `Ordering` (as `Ordering::Less`), names, `name @ pattern`, `_` and guards; `matches!`.
-/// - **Loops:** `while`, `loop`, and `for` over `a..b` and `a..=b`, with `.rev()` or `.step_by(n)`; `break` (with a value
-///   too), `continue`, labels (on blocks too), `return`.
-/// - **Expressions:** literals, every operator (`&&` and `||` run their right side only where Rust does), `as` and, for
-///   generic types, `x.cast::<T>()`, blocks,
-///   tuples and their fields, arrays `[a, b]` and `[x; N]`, indexing, struct literals with `..base`.
-/// - **Calls:** [`#[device]`](macro@device) functions, methods and associated functions; the numeric methods of the primitive
-///   types and their constructors (`f32::from_bits`, `f64::from`); tuple structs. `&x` and `&mut x` may be arguments,
-///   or bound by `let`.
-/// - **Failures:** `panic!`, `unreachable!`, `todo!`, `unimplemented!`, `assert!`, `assert_eq!`, `assert_ne!` and the
-///   `debug_` forms. A device reports the literal of the message; the values for its braces are known on the host
-///   only.
-///
-/// Everything else is a compile error at its place, which says what to write instead; so are attributes in bodies.
-///
-/// # Meaning
-///
-/// Both sides have Rust's meaning: the types and the roundings, what is copied and when, the order of evaluation and of
-/// failures, wrapping or checked overflow as in the crate that calls `op!` (by rustc's `overflow-checks`), the panics of
-/// indexing and division. Only where several parts of one change fail may any of the failures be reported: an index and `x` of
-/// `a[i] += x` with an operator of the user's own, or two indices of such a place, or of a receiver by `&mut`. `min` and
-/// `max` of floats, whose results Rust leaves partly open, return the other operand if one is NaN, and take `-0.0` as less
-/// than `0.0`, on both sides.
-#[doc(alias("lambda", "functor", "closure", "kernel", "__device__", "placeholders"))]
 #[proc_macro]
 pub fn op(input: TokenStream) -> TokenStream {
-    operation::expand(input.into()).into()
+    home::of_operation(input.into(), operation::expand).into()
 }
 
 /// Makes a function, or the functions of an impl, callable in device code.
@@ -136,6 +97,8 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// - Methods take `self`, `&self` or `&mut self`. The methods of an impl of an operator's trait (`Add`, `AddAssign`,
 ///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.
+/// - The expansion names the library by the name that Cargo's manifest gives it. A crate that has it through another one says
+///   which: `#[device(crate = other::onrush)]`. So may an editor need it, if the manifest renames the library.
 ///
 /// Functions and impls may be generic over types, lengths (`const N: usize`) and flags (`const B: bool`): `fn square<T:
 /// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`
@@ -171,10 +134,13 @@ pub fn device(args: TokenStream, item: TokenStream) -> TokenStream {
 /// N: usize>` is an element if its fields are. Device code is compiled with assertions on the size, the alignment and
 /// the offset of each field.
 ///
+/// The expansion names the library by the name that Cargo's manifest gives it. A crate that has it through another one says which
+/// beside the derive: `#[onrush(crate = other::onrush)]`.
+///
 /// Refused, with the reason: enums and unions (not all bytes in device memory are valid values), and structs that are
 /// `packed`, lack `#[repr(C)]`, have no fields, or contain references.
 #[doc(alias("DeviceRepr", "DeviceCopy", "Pod", "CubeType"))]
-#[proc_macro_derive(Element)]
+#[proc_macro_derive(Element, attributes(onrush))]
 pub fn derive_element(input: TokenStream) -> TokenStream {
     derive::element::expand(input.into()).into()
 }
@@ -196,9 +162,9 @@ pub fn derive_element(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The struct must be an [`Element`](macro@Element), and each field a key: a primitive (floats in the order of
-/// `total_cmp`), an array of keys, or a struct with this derive.
+/// `total_cmp`), an array of keys, or a struct with this derive. `#[onrush(crate = path)]` is as for [`Element`](macro@Element).
 #[doc(alias("Ord", "total_cmp", "decomposer"))]
-#[proc_macro_derive(Key)]
+#[proc_macro_derive(Key, attributes(onrush))]
 pub fn derive_key(input: TokenStream) -> TokenStream {
     derive::key::expand(input.into()).into()
 }

@@ -31,7 +31,7 @@ messages! {
     SELF_TYPE = "`self` must be taken as `self`, `&self` or `&mut self`", "remove the type";
     DEVICE_ON = "`#[device]` applies to functions and impls", "for a struct, write `#[derive(Element)]`";
     DEVICE_ON_METHOD = "`#[device]` belongs on the whole impl, not on one of its methods", "write `#[device]` above `impl …`, and move functions that run on the host alone to another impl";
-    DEVICE_ARGUMENTS = "`#[device]` takes no arguments", "write `#[device]`";
+    DEVICE_ARGUMENTS = "`#[device]` takes no arguments but `crate = path`, the library's path where it isn't `::onrush`", "write `#[device]`";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
     RESERVED_METHOD = "`{}` is a method of the primitive types that a device treats specially", "choose another name";
     NUMERIC_METHOD_MUT = "`{}` is a method of the primitive types and can't take `&mut self` here", "choose another name";

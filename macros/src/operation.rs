@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 
 use crate::check;
 use crate::emit;
+use crate::home;
 use crate::hygiene::with_plain_labels;
 use crate::messages;
 use crate::parse;
@@ -26,7 +27,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     check::closure(&closure, &mut report);
     let function = parse::operation(&closure, &mut report);
     match report.finish() {
-        None => emit::operation(&function),
+        None => emit::operation(&function, &closure),
         Some(errors) => fallback(errors, &closure),
     }
 }
@@ -34,7 +35,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 /// The errors, and a placeholder operation of the closure's type without device text, so that its uses cause no
 /// further errors.
 fn fallback(errors: TokenStream, closure: &syn::ExprClosure) -> TokenStream {
-    let private = emit::private(proc_macro2::Span::mixed_site());
+    let private = home::private(proc_macro2::Span::mixed_site());
     let mut closure = closure.clone();
     closure.capture = Some(Default::default());
     quote!({ #errors #private::refused(#closure) })

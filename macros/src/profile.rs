@@ -5,11 +5,13 @@ use std::sync::OnceLock;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::arguments::arguments;
+
 /// Whether overflow is checked, as an expression: rustc's option `-C overflow-checks`, as cargo's profiles give it. No
 /// condition tells code of it, so it is read from rustc's own arguments; by default it follows the debug assertions.
 pub(crate) fn overflow_checks() -> TokenStream {
     static GIVEN: OnceLock<Option<bool>> = OnceLock::new();
-    match GIVEN.get_or_init(|| given(std::env::args())) {
+    match GIVEN.get_or_init(|| given(arguments())) {
         Some(checked) => quote!(#checked),
         None => quote!(::core::cfg!(debug_assertions)),
     }
@@ -17,12 +19,8 @@ pub(crate) fn overflow_checks() -> TokenStream {
 
 /// The value of the last `-C overflow-checks` among rustc's arguments.
 fn given(arguments: impl Iterator<Item = String>) -> Option<bool> {
-    let listed = arguments.flat_map(|argument| match argument.strip_prefix('@') {
-        Some(path) => std::fs::read_to_string(path).unwrap_or_default().lines().map(str::to_owned).collect(),
-        None => vec![argument],
-    });
     let (mut last, mut option) = (None, false);
-    for argument in listed {
+    for argument in arguments {
         let named = ["--codegen=", "-C"].iter().find_map(|name| argument.strip_prefix(name));
         let value = match named {
             Some(value) if !value.is_empty() => value,
@@ -54,13 +52,5 @@ mod tests {
         assert_eq!(given("rustc --codegen overflow-checks -C opt-level=3"), Some(true));
         assert_eq!(given("rustc --codegen=overflow-checks=no --crate-name overflow-checks"), Some(false));
         assert_eq!(given("rustc -C overflow-checks=yes --cfg overflow-checks -C overflow-checks=false"), Some(false));
-    }
-
-    #[test]
-    fn arguments_may_stand_in_a_file() {
-        let file = std::env::temp_dir().join(format!("onrush-arguments-{}", std::process::id()));
-        std::fs::write(&file, "-C\noverflow-checks=on\n").unwrap();
-        assert_eq!(given(&format!("rustc @{}", file.display())), Some(true));
-        std::fs::remove_file(file).unwrap();
     }
 }

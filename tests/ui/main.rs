@@ -6,6 +6,7 @@
 
 mod lists;
 mod names;
+mod neighbours;
 mod refused;
 #[path = "../signposts/mod.rs"]
 mod signposts;

@@ -56,15 +56,23 @@ pub(crate) fn project(name: &str, programs: &BTreeMap<String, PathBuf>) -> PathB
     folder
 }
 
-/// What rustc says of the programs of these names and files.
-pub(crate) fn compile(name: &str, programs: &BTreeMap<String, PathBuf>) -> BTreeMap<String, Vec<Message>> {
-    let output = Command::new(std::env::var_os("CARGO").expect("Cargo runs the tests"))
-        .current_dir(project(name, programs))
-        .args(["check", "--offline", "--quiet", "--bins", "--keep-going", "--message-format=json", "--target-dir"])
+/// `cargo check` of a project of a stranger's. All projects have one target folder, in which the library is checked once.
+pub(crate) fn check(project: &Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").expect("Cargo runs the tests"));
+    command
+        .current_dir(project)
+        .args(["check", "--offline", "--quiet", "--target-dir"])
         .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused"))
         .env("RUSTFLAGS", WIDTH)
         // What rustc would keep for the next time is half a gigabyte.
-        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_INCREMENTAL", "0");
+    command
+}
+
+/// What rustc says of the programs of these names and files.
+pub(crate) fn compile(name: &str, programs: &BTreeMap<String, PathBuf>) -> BTreeMap<String, Vec<Message>> {
+    let output = check(&project(name, programs))
+        .args(["--bins", "--keep-going", "--message-format=json"])
         .output()
         .expect("Cargo runs");
     let mut messages: BTreeMap<_, _> = programs.keys().map(|name| (name.clone(), Vec::new())).collect();

@@ -13,6 +13,7 @@ macro_rules! modules {
     ($($name:ident $path:literal)*) => {$( #[path = $path] mod $name; )*};
 }
 modules! {
+    arguments "../../../macros/src/arguments.rs"
     ast "../../../macros/src/ast/mod.rs"
     attributes "../../../macros/src/attributes.rs"
     check "../../../macros/src/check.rs"
@@ -20,6 +21,7 @@ modules! {
     device "../../../macros/src/device.rs"
     emit "../../../macros/src/emit/mod.rs"
     generics "../../../macros/src/generics.rs"
+    home "../../../macros/src/home.rs"
     hygiene "../../../macros/src/hygiene.rs"
     intrinsics "../../../macros/src/intrinsics.rs"
     ir "../../../macros/src/ir/mod.rs"

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{bounded, fields};
-use crate::emit;
+use super::{bounded, fields, home_of};
+use crate::home;
 use crate::messages;
 use crate::namer::ascii;
 use crate::report::Report;
@@ -22,18 +22,19 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
             return report.finish().unwrap_or_default();
         }
     };
+    let home = home_of(&input, &mut report);
     let fields = fields(&input, &mut report);
     check_repr(&input, &mut report);
     check_generics(&input, &mut report);
-    match report.finish() {
+    home::within(home.as_ref(), || match report.finish() {
         None => implement(&input, &fields),
         Some(errors) => refused(&input, &errors),
-    }
+    })
 }
 
 /// The errors and placeholder impls, so that the type's uses cause no further errors.
 fn refused(input: &syn::DeriveInput, errors: &TokenStream) -> TokenStream {
-    let private = emit::private(proc_macro2::Span::mixed_site());
+    let private = home::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let mut generics = bounded(&input.generics, &syn::parse_quote!(#private::Element));
     for lifetime in generics.lifetimes_mut() {
@@ -99,7 +100,7 @@ fn check_generics(input: &syn::DeriveInput, report: &mut Report) {
 }
 
 fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
-    let private = emit::private(proc_macro2::Span::mixed_site());
+    let private = home::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let name = ascii(&ident.to_string());
     let described = fields.iter().map(|(member, ty)| {
@@ -117,7 +118,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     });
     // Each field is checked with its own span, so that rustc points at it.
     let checks = fields.iter().map(|(_, ty)| {
-        let private = emit::private(ty.span());
+        let private = home::private(ty.span());
         quote_spanned!(ty.span()=> #private::is_element::<#ty>();)
     });
     // Asserts that `fields` names every field, even if other attributes change the struct.

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::{bounded, fields};
-use crate::emit;
+use super::{bounded, fields, home_of};
+use crate::home;
 use crate::report::Report;
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -17,21 +17,22 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
             return report.finish().unwrap_or_default();
         }
     };
+    let home = home_of(&input, &mut report);
     let fields = fields(&input, &mut report);
-    match report.finish() {
+    home::within(home.as_ref(), || match report.finish() {
         None => implement(&input, &fields),
         Some(errors) => errors,
-    }
+    })
 }
 
 fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> TokenStream {
-    let private = emit::private(proc_macro2::Span::mixed_site());
+    let private = home::private(proc_macro2::Span::mixed_site());
     let ident = &input.ident;
     let (mut words, mut word, mut bits) = (Vec::new(), Vec::new(), Vec::new());
     for (member, ty) in fields {
         // The field's span makes rustc point at a field that is no key.
         let span = ty.span();
-        let private = emit::private(span);
+        let private = home::private(span);
         words.push(quote_spanned!(span=> <#ty as #private::Key>::WORDS));
         word.push(quote_spanned! {span=>
             if w < <#ty as #private::Key>::WORDS {
@@ -49,7 +50,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let mut generics = bounded(&input.generics, &syn::parse_quote!(#private::Key));
     // Rustc reports a field that is no key here, and doesn't repeat it for each use below.
     for (_, ty) in fields {
-        let private = emit::private(ty.span());
+        let private = home::private(ty.span());
         let bound = quote_spanned!(ty.span()=> #ty: #private::Key);
         generics.make_where_clause().predicates.push(syn::parse_quote!(#bound));
     }

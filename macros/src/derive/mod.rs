@@ -3,6 +3,7 @@
 pub(crate) mod element;
 pub(crate) mod key;
 
+use crate::home;
 use crate::messages;
 use crate::report::Report;
 
@@ -17,6 +18,14 @@ fn fields(input: &syn::DeriveInput, report: &mut Report) -> Vec<(syn::Member, sy
         }
     }
     Vec::new()
+}
+
+/// The library's path, if `#[onrush(crate = path)]` names it.
+fn home_of(input: &syn::DeriveInput, report: &mut Report) -> Option<syn::Path> {
+    home::of_derive(&input.attrs).unwrap_or_else(|error| {
+        report.syntax(&error);
+        None
+    })
 }
 
 /// The type's generics, with `bound` added to each type parameter.

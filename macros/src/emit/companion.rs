@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::function::Device;
-use super::rust::path;
 use crate::generics::Generics;
+use crate::home::private as path;
 use crate::intrinsics::method_name;
 
 /// The signature of a function or method, independent of where it stands.

@@ -1,13 +1,15 @@
 //! Whole functions: an `Operation`, and the device text of a `#[device]` function.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::cuda::{self, Shape};
-use super::rust::{Writer, path};
+use super::rust::Writer;
 use super::source::source;
 use crate::ast::Function;
 use crate::generics::Generics;
+use crate::home::private as path;
+use crate::hygiene::located;
 use crate::namer::ascii;
 
 /// Lints that the user's code may trigger only because the expansion wraps it.
@@ -22,12 +24,16 @@ fn allowed_of_types() -> TokenStream {
     )])
 }
 
-/// The block that `op!` expands to. The generated items stand in inner blocks, where the user's code can't name them.
-pub(crate) fn operation(function: &Function) -> TokenStream {
-    let span = Span::mixed_site();
+/// The block that `op!` expands to. It is located at the user's closure, since the macro's call itself stands in the library's `op!`.
+/// The generated items stand in inner blocks, where the user's code can't name them.
+pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStream {
+    let tokens: Vec<_> = of.to_token_stream().into_iter().collect();
+    let at = |token: Option<&TokenTree>| located(token.map_or_else(Span::call_site, TokenTree::span));
+    let (span, end) = (at(tokens.first()), at(tokens.last()));
     let private = path(span);
     let writer = Writer::operation(function);
-    let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
+    let closure = writer.closure(located(of.or2_token.span));
+    let (witnesses, list) = (writer.witnesses(), writer.witness_list());
     let orders = writer.orders();
     let source = source(function, &cuda::text(function, Shape::Operation), true);
     let captures = function.captures.iter().rev().fold(quote!(()), |rest, capture| {
@@ -37,6 +43,9 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
         quote_spanned!(at=> (#private::capture(#value), #rest))
     });
     let allowed = allowed();
+    // From its first token to its last, so that rustc underlines the closure.
+    let parts = quote_spanned!(end=> (__host, __captures, __witnesses, __source));
+    let made = quote_spanned!(end=> { #private::Operation::new #parts });
     quote_spanned! {span=>
         {
             #witnesses
@@ -51,7 +60,7 @@ pub(crate) fn operation(function: &Function) -> TokenStream {
             let __source = #source;
             // SAFETY: the closure and the text are generated from the same tree, and no code of the user's stands in
             // this block.
-            unsafe { #private::Operation::new(__host, __captures, __witnesses, __source) }
+            unsafe #made
         }
     }
 }
@@ -94,7 +103,7 @@ impl Device<'_> {
             return (stub, TokenStream::new());
         };
         let writer = Writer::types(function);
-        let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure());
+        let (witnesses, list, closure) = (writer.witnesses(), writer.witness_list(), writer.closure(span));
         let orders = writer.orders();
         let shape = if self.shape == DeviceShape::Function { Shape::Function } else { Shape::Method };
         let source = source(function, &cuda::text(function, shape), false);

@@ -7,7 +7,6 @@ mod rust;
 mod source;
 
 pub(crate) use function::{Device, DeviceShape, operation};
-pub(crate) use rust::path as private;
 
 /// Whether the trait of this name defines a binary operator.
 fn is_infix(name: &proc_macro2::Ident) -> bool {

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rust::path;
 use crate::ast::{Function, When};
+use crate::home::private as path;
 use crate::profile::overflow_checks;
 
 /// A mark in the text for a piece that is known only when the text is rendered.

@@ -10,14 +10,10 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::ast::{Expr, ExprKind, Function, Hole, HoleId, HoleKind, Owner, Pattern, VarId};
+use crate::home::private as path;
 use crate::hygiene::{located, renamed};
 use crate::intrinsics::{is_operator, is_primitive, method_name};
 use crate::parse::{is_view, receiver};
-
-/// The path through which expansions name the library's items.
-pub(crate) fn path(span: Span) -> TokenStream {
-    quote_spanned!(span=> ::onrush::__private)
-}
 
 /// Statements whose types rustc checks. They stand behind a call that never returns, so they neither run nor borrow.
 fn never(span: Span, statements: TokenStream) -> TokenStream {
@@ -162,8 +158,8 @@ impl Writer<'_> {
         pairs(&(0..self.function.holes.len()).map(|i| self.hole(i)).collect::<Vec<_>>())
     }
 
-    /// The parameters and the body of a closure, from its `|…|` on.
-    pub(crate) fn closure(&self) -> TokenStream {
+    /// The parameters and the body of a closure, from its `|…|` on, which is located at `at`.
+    pub(crate) fn closure(&self, at: Span) -> TokenStream {
         let mut views = TokenStream::new();
         let params: Vec<_> = self
             .function
@@ -190,8 +186,8 @@ impl Writer<'_> {
             body = quote!({ #private::never(); #views #body });
         }
         match &self.function.output {
-            Some(ty) => quote!(|#(#params),*| -> #ty { #body }),
-            None => quote!(|#(#params),*| #body),
+            Some(ty) => quote_spanned!(at=> |#(#params),*| -> #ty { #body }),
+            None => quote_spanned!(at=> |#(#params),*| #body),
         }
     }
 

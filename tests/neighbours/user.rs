@@ -1,0 +1,45 @@
+//! A program that has onrush through a library.
+
+#![deny(warnings)]
+
+use library::thrust::prelude::*;
+use library::{Place, thrust};
+
+#[derive(Clone, Copy, Debug, PartialEq, Element, Key)]
+#[onrush(crate = library::thrust)]
+#[repr(C)]
+struct Weighted<T> {
+    value: T,
+    weight: u32,
+}
+
+#[device(crate = thrust)]
+impl<T: Number> Weighted<T> {
+    fn product(self) -> T {
+        self.value * self.weight.cast::<T>()
+    }
+}
+
+#[device(crate = library::thrust)]
+fn depth(place: Place) -> f32 {
+    place.deeper(1.0).depth
+}
+
+library::pair!(Pair, sum_of_pair);
+
+fn main() -> thrust::Result<()> {
+    let device = Device::best()?;
+    let places = device.upload(&[Place { cell: 1, depth: 2.0 }, Place::ORIGIN])?;
+    assert_eq!(places.iter().map(op!(|place: Place| depth(place))).collect()?.to_vec()?, [3.0, 1.0]);
+    assert_eq!(places.iter().sort()?.to_vec()?, [Place::ORIGIN, Place { cell: 1, depth: 2.0 }]);
+
+    let items = device.upload(&[Weighted { value: 0.5f32, weight: 4 }])?;
+    let scale = 3.0;
+    let scaled = items.iter().map(op!(|item: Weighted<f32>| item.product())).map(library::scaled!(scale));
+    assert_eq!(scaled.sum()?, 12.0);
+
+    let pairs = device.upload(&[Pair { a: 1, b: 2 }])?;
+    assert_eq!(pairs.iter().sort()?.iter().map(op!(|pair: Pair| sum_of_pair(pair))).sum()?, 3);
+    assert_eq!(library::sum_of_squares(&[1.0, 2.0])?, 5.0);
+    Ok(())
+}
