@@ -79,13 +79,13 @@
 //! | 0, or 9 of an argument beyond 800 | 123 to 149 | `sin`, `cos`, `tan` |
 //! | 16 to 23 | 44 to 77 | `exp`, `exp2`, `exp_m1`, `ln`, `ln_1p`, `log2`, `log10`, `sinh`, `cosh` |
 //! | 30 to 33 | 76 to 118 | `hypot`, `powf` |
+//! | 46 | 166 | `sigmoid` |
 //! | 49 to 55 | 123 to 198 | `asinh`, `acosh`, `atanh`, `atan2`, `log` |
-//! | 69 | 198 | `sigmoid` |
-//! | 123 to 130 | 248 to 261 | `erf`, `erfc`, `gelu` |
+//! | 100 to 107 | 214 to 229 | `erf`, `erfc`, `gelu` |
 //! | 377 to 410 | 704 to 799 | `gamma`, `ln_gamma` |
 //!
 //! GPUs for data centers, such as an H100, compute half as many operations of `f64` as of `f32` in a time. Those that are made for
-//! games compute a 64th, two in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 62; a
+//! games compute a 64th, two in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 50; a
 //! copy takes two to three on a GeForce RTX 4090 (1008 GB/s, 128 multiprocessors at 2.5 GHz). `.ci/sass functions` counts the instructions.
 
 // Parts of constants and rows of tables are close to constants of std, and must not be these.

@@ -1,9 +1,9 @@
-//! The error function, its complement, the Gaussian error linear unit and the logistic function: as the functions of `f64`, without sums of
-//! two numbers and with shorter polynomials.
+//! The error function, its complement, the Gaussian error linear unit and the logistic function: as the functions of `f64`, without sums
+//! of two numbers, with shorter polynomials and the exponential function of this type.
 
 use onrush_macros::device;
 
-use crate::math::double;
+use super::exponential::{exp_64, within_powers};
 use crate::math::text::polynomial;
 
 polynomial! {
@@ -27,7 +27,7 @@ polynomial! {
 fn erfc_far(x: f64, q: f64) -> f64 {
     let d = 1.0 + 2.0 * x;
     let r = 1.0 / ((x + 3.0) * d);
-    double::exp(-q) * erfc_curve((x - 3.0) * d * r) * ((x + 3.0) * r)
+    exp_64(-q) * erfc_curve((x - 3.0) * d * r) * ((x + 3.0) * r)
 }
 
 /// The error function.
@@ -75,7 +75,6 @@ pub(crate) fn gelu(x: f32) -> f32 {
 #[inline(always)]
 #[device]
 pub(crate) fn sigmoid(x: f32) -> f32 {
-    let e = double::exp(-(x.abs() as f64));
-    let d = 1.0 + e;
-    (if x < 0.0 { e / d } else { 1.0 / d }) as f32
+    let e = exp_64(within_powers(-x.abs()));
+    (if x < 0.0 { e } else { 1.0 } / (1.0 + e)) as f32
 }

@@ -58,7 +58,7 @@ fn rest_64(x: f64) -> (u32, f64) {
 /// `x` between numbers whose powers of e round to 0 and to infinity.
 #[inline(always)]
 #[device]
-fn within_powers(x: f32) -> f64 {
+pub(super) fn within_powers(x: f32) -> f64 {
     let above = if x < -105.0 { -105.0 } else { x };
     let within = if above > 90.0 { 90.0 } else { above };
     within as f64
@@ -86,13 +86,20 @@ fn rest(x: f32) -> (f32, f32, f32) {
     (t, r, (r0 - r) - u)
 }
 
+/// e to the power of `x`, from -110 to 90, with 47 bits.
+#[inline(always)]
+#[device]
+pub(super) fn exp_64(x: f64) -> f64 {
+    let (n, r) = rest_64(x);
+    let power = power_of_64ths(n);
+    power + power * (r + r * r * exp_curve(r))
+}
+
 /// e to the power of `x`.
 #[inline(always)]
 #[device]
 pub(crate) fn exp(x: f32) -> f32 {
-    let (n, r) = rest_64(within_powers(x));
-    let power = power_of_64ths(n);
-    (power + power * (r + r * r * exp_curve(r))) as f32
+    exp_64(within_powers(x)) as f32
 }
 
 /// 2 to the power of `x`.
