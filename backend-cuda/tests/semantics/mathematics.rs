@@ -26,7 +26,7 @@ fn all<T: Scalar + Float>(cases: &mut Cases) {
         let function = cases.function(<math::$name as DeviceFunction<(T,)>>::lower);
         cases.one(stringify!($name), &format!("{function}(trap, a)"), true, Equal::Value, |a: T| math::$name(a));
     )*} }
-    others! { erf erfc gamma sigmoid gelu }
+    others! { sqrt erf erfc gamma sigmoid gelu }
     let ln_gamma = cases.function(<math::ln_gamma as DeviceFunction<(T,)>>::lower);
     let (value, sign) = (format!("get<0>({ln_gamma}(trap, a))"), format!("get<1>({ln_gamma}(trap, a))"));
     cases.one("ln_gamma", &value, true, Equal::Value, |a: T| math::ln_gamma(a).0);

@@ -207,6 +207,8 @@ functions! {
     powf(x, y: T) -> T: "assert_eq!(onrush::math::powf(-2.0f32, 3.0), -8.0);";
     #[doc = "`x` to the power of an integer: products of squares, or the inverse of such a product."]
     powi(x, n: i32) -> T: "assert_eq!(onrush::math::powi(2.0f64, -3), 0.125);";
+    #[doc = "The square root, rounded correctly, as the method of each type; NaN of a negative number."]
+    sqrt(x) -> T: "assert_eq!(onrush::math::sqrt(2.25f32), 1.5);";
     #[doc = "The cube root."]
     cbrt(x) -> T: "assert_eq!(onrush::math::cbrt(-27.0f32), -3.0);";
     #[doc = "The length of the hypotenuse, also where squares would overflow."]

@@ -159,7 +159,7 @@ macro_rules! functions {
 functions! {
     methods: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp_m1 ln ln_1p log2 log10 cbrt to_degrees to_radians
         sin_cos atan2 log powf hypot powi;
-    others: erf erfc gamma ln_gamma gelu sigmoid;
+    others: sqrt erf erfc gamma ln_gamma gelu sigmoid;
 }
 
 /// The name of the function that a method among [`METHODS`] of the float type `ty` lowers to. It takes the place of the call.

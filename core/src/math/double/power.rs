@@ -21,6 +21,13 @@ polynomial! {
     ];
 }
 
+/// The square root, which IEEE 754 defines.
+#[inline(always)]
+#[device]
+pub(crate) fn sqrt(x: f64) -> f64 {
+    x.sqrt()
+}
+
 /// The cube root.
 #[inline(always)]
 #[device]

@@ -19,6 +19,13 @@ polynomial! {
     ];
 }
 
+/// The square root, which IEEE 754 defines.
+#[inline(always)]
+#[device]
+pub(crate) fn sqrt(x: f32) -> f32 {
+    x.sqrt()
+}
+
 /// The cube root.
 #[inline(always)]
 #[device]
