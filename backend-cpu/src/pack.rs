@@ -139,8 +139,8 @@ mod x86 {
             // SAFETY: `from` has a register's worth of items. Each store ends at most a group behind the first item's
             // place, since the items before have taken their places. It is written in assembly, because items that
             // aren't flagged may be uninitialised, and so may padding. On some machines storing whole registers is much
-            // faster than compressing to memory. The vector register is named, because rustc misspells those from 16 on where
-            // it chooses one itself.
+            // faster than compressing to memory. The vector register is named: where rustc 1.95 chooses zmm16 or
+            // a later one, it prints names such as R19BH, which the assembler refuses.
             unsafe {
                 macro_rules! compress {
                     ($how:literal) => {

@@ -239,6 +239,9 @@ fn main() -> Result<()> {
     let briefly = flags.iter().any(|flag| flag == "--test");
     let log2 = words.iter().find_map(|word| word.parse().ok()).or(briefly.then_some(12));
     let run = Run { words: words.into_iter().filter(|word| word.parse::<u32>().is_err()).collect(), log2 };
+    for word in run.words.iter().filter(|word| !Run::WORDS.contains(&word.as_str())) {
+        assert!(NAMES.iter().any(|name| name.contains(word.as_str())), "no function's name contains {word}");
+    }
     let device = Device::best()?;
     let modes = ["hash", "error", "rounding", "samples", "screen", "near", "time"];
     let asked = |mode: &str| run.has(mode) || !modes.iter().any(|mode| run.has(mode));

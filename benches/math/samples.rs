@@ -6,8 +6,8 @@ use std::io::{Result, Write};
 
 use super::{Run, math, number_64, random};
 
-/// Where functions are hard to compute: the ends of the ranges of exp, exp2, their kin and gamma, and the zeros of ln gamma next to -3
-/// and -4.
+/// Where functions are hard to compute: the ends of the ranges of exp, exp2, their kin and gamma, and the zeros of ln gamma from
+/// -2 to -5.
 const HARD: [f64; 18] = [
     709.78,
     -745.13,
@@ -97,7 +97,7 @@ pub(crate) fn write(run: &Run, out: &mut dyn Write) -> Result<()> {
     write_of(out, &|ty, name| run.takes(ty, name).then_some(n), &|_, i| [number(i), number(i / 10 + 10 * n)])
 }
 
-/// As [`write`], of neighbours of the arguments of the samples in `lines`: 2¹⁴ of each, of which more and more bits are changed.
+/// As [`write`], of neighbours of the arguments of the samples in `lines`: 2¹⁴ of each, of which up to 48 of the last bits are changed.
 pub(crate) fn write_near(lines: &str, out: &mut dyn Write) -> Result<()> {
     let mut found: BTreeMap<&str, Vec<[u64; 2]>> = BTreeMap::new();
     for line in lines.lines().filter(|line| line.starts_with("f64,")) {
@@ -107,10 +107,10 @@ pub(crate) fn write_near(lines: &str, out: &mut dyn Write) -> Result<()> {
     }
     write_of(out, &|_, name| Some(found.get(name)?.len() as u64 * NEAR), &|name, i| {
         let mut i = i;
-        let few = 16 + i % 48;
+        let shift = 16 + i % 48;
         found[name][(i / NEAR) as usize].map(|bits| {
             i = !i;
-            f64::from_bits(bits ^ random(i) >> few)
+            f64::from_bits(bits ^ random(i) >> shift)
         })
     })
 }

@@ -2,9 +2,9 @@
 // 64 bits on x86, so that it knows an error to some thousandths of a unit. MPFR, which takes microseconds, then gets these alone.
 //
 //     g++ -O2 -o screen benches/math/screen.cpp
-//     cargo bench --bench math -- screen 26 | ./screen >worst
-//     cargo bench --bench math -- near <worst | ./screen >nearby      # some rounds find the worst of all
-//     cat worst nearby | python3 benches/math/reference.py
+//     cargo bench --bench math -- screen 26 | ./screen >worst0
+//     for i in 0 1 2 3 4 5; do cargo bench --bench math -- near <worst$i | ./screen >worst$((i + 1)); done
+//     cat worst? | python3 benches/math/reference.py
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -64,8 +64,10 @@ int main() {
   unsigned arguments;
   unsigned long long count;
   static double block[3 << 12];
+  int functions = 0;
   while (scanf("%31s %u %llu", name, &arguments, &count) == 3) {
     getchar();
+    functions++;
     auto one = ONE.find(name);
     auto two = TWO.find(name);
     if (arguments == 1 ? one == ONE.end() : two == TWO.end()) return fprintf(stderr, "%s isn't known\n", name), 1;
@@ -101,4 +103,5 @@ int main() {
     }
     fflush(stdout);
   }
+  if (functions == 0) return fprintf(stderr, "there are no samples\n"), 1;
 }

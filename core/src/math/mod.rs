@@ -37,7 +37,7 @@
 //! # Errors
 //!
 //! The largest differences from the exact value, in units of the result's last place: of `f32` among all arguments, of two
-//! arguments among 10⁶, of `f64` among 2²⁶ of usual sizes, of any bits and near what is hard, and 10⁷ neighbours of the worst of
+//! arguments among 10⁶, of `f64` among 2²⁶ of usual sizes, of any bits and near what is hard, and 10⁷ neighbours (six rounds) of the worst of
 //! these, which have the largest errors. A half is correct rounding. For `f16` and `bf16` the function of `f32` is computed and rounded
 //! once more.
 //!
@@ -57,7 +57,8 @@
 //! The logarithm of the gamma function has zeros between any two integers from −2 down. Where it is less than 1 in magnitude for such
 //! an argument its error for `f64` is not in proportion to it, and a unit is 2⁻⁵³.
 //!
-//! `powi` multiplies squares, and rounds each product.
+//! `powi` multiplies squares, and rounds each product. `to_degrees` and `to_radians` are products with a rounded constant, and off by
+//! less than one unit; `sqrt` is rounded correctly for every type.
 //!
 //! The functions of `f32` with 0.5 are rounded correctly: of each of the 2³² arguments the result is the number nearest to the
 //! exact value.
@@ -84,9 +85,8 @@
 //! | 100 to 107 | 214 to 229 | `erf`, `erfc`, `gelu` |
 //! | 377 to 410 | 704 to 799 | `gamma`, `ln_gamma` |
 //!
-//! GPUs for data centers, such as an H100, compute half as many operations of `f64` as of `f32` in a time. Those that are made for
-//! games compute a 64th, two in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 50; a
-//! copy takes two to three on a GeForce RTX 4090 (1008 GB/s, 128 multiprocessors at 2.5 GHz). `.ci/sass functions` counts the instructions.
+//! An A100 or H100 computes half as many operations of `f64` as of `f32` in a time. Those that are made for games compute a 64th, two
+//! in a clock of a multiprocessor, so that `exp` of a number takes ten of its clocks there, and `erf` 50; a copy takes two to three on a GeForce RTX 4090 (1008 GB/s, 128 multiprocessors at 2.5 GHz). `.ci/sass functions` counts the instructions.
 
 // Parts of constants and rows of tables are close to constants of std, and must not be these.
 #![allow(clippy::approx_constant)]
@@ -163,9 +163,9 @@ functions! {
     sin_cos(x) -> (T, T): "assert_eq!(onrush::math::sin_cos(0.0f32), (0.0, 1.0));";
     #[doc = "The tangent of an angle in radians."]
     tan(x) -> T: "assert_eq!(onrush::math::tan(0.0f32), 0.0);";
-    #[doc = "An angle in degrees, of one in radians: the product with 180/π, rounded."]
+    #[doc = "An angle in degrees, of one in radians: the product with the number nearest to 180/π, as the standard library's."]
     to_degrees(x) -> T: "assert_eq!(onrush::math::to_degrees(std::f32::consts::PI), 180.0);";
-    #[doc = "An angle in radians, of one in degrees: the product with π/180, rounded."]
+    #[doc = "An angle in radians, of one in degrees: the product with the number nearest to π/180, as the standard library's."]
     to_radians(x) -> T: "assert_eq!(onrush::math::to_radians(180.0f64), std::f64::consts::PI);";
     #[doc = "The arc sine, from −π/2 to π/2; NaN of a number beyond 1."]
     asin(x) -> T: "assert!(onrush::math::asin(1.5f32).is_nan());";
