@@ -55,8 +55,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Cost
     ///
-    /// Nothing if the vector has the memory of a `Vec`, with which it has neither grown nor been replaced by a call's new vector.
-    /// Otherwise that of [`to_vec`](DeviceVec::to_vec): other vectors begin at a cache line or a page, which no `Vec` may.
+    /// Nothing if the vector still has the memory of a `Vec`, out of which it may have grown. Otherwise that of
+    /// [`to_vec`](DeviceVec::to_vec): a larger vector that a call has made begins at a cache line or a page, as no `Vec` may.
     ///
     /// # Errors
     ///
