@@ -1,8 +1,9 @@
+use std::alloc::Layout;
 use std::sync::Arc;
 
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
-use onrush_core::{Backend, Error, Event, Memory, Result, primitives};
+use onrush_core::{Backend, Error, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(feature = "cuda")]
 use onrush_cuda::Cuda;
@@ -126,7 +127,7 @@ impl From<Cuda> for Device {
     }
 }
 
-// SAFETY: address and size are those of the chosen backend's allocation.
+// SAFETY: each method is that of the chosen backend's allocation.
 unsafe impl Memory for DeviceMemory {
     fn address(&self) -> *mut u8 {
         match &self.0 {
@@ -140,6 +141,13 @@ unsafe impl Memory for DeviceMemory {
             MemoryChoice::Cpu(memory) => memory.bytes(),
             #[cfg(feature = "cuda")]
             MemoryChoice::Cuda(memory) => memory.bytes(),
+        }
+    }
+    fn disown(self, element: Layout) -> Result<HostMemory, Self> {
+        match self.0 {
+            MemoryChoice::Cpu(memory) => memory.disown(element).map_err(|memory| Self(MemoryChoice::Cpu(memory))),
+            #[cfg(feature = "cuda")]
+            MemoryChoice::Cuda(memory) => memory.disown(element).map_err(|memory| Self(MemoryChoice::Cuda(memory))),
         }
     }
 }
@@ -185,6 +193,13 @@ unsafe impl Backend for Device {
             Choice::Cpu(b) => MemoryChoice::Cpu(b.allocate(bytes, align)?),
             #[cfg(feature = "cuda")]
             Choice::Cuda(b) => MemoryChoice::Cuda(b.allocate(bytes, align)?),
+        }))
+    }
+    fn adopt(&self, memory: HostMemory) -> Result<DeviceMemory, HostMemory> {
+        Ok(DeviceMemory(match &self.choice {
+            Choice::Cpu(b) => MemoryChoice::Cpu(b.adopt(memory)?),
+            #[cfg(feature = "cuda")]
+            Choice::Cuda(b) => MemoryChoice::Cuda(b.adopt(memory)?),
         }))
     }
     fn shrink(&self, memory: &mut DeviceMemory, bytes: usize) -> Result<()> {

@@ -73,6 +73,7 @@ fn the_suite_has_a_file_per_algorithm_and_few_others() {
         "golden",
         "groups",
         "heavy",
+        "host_memory",
         "in_place",
         "laziness",
         "mathematics",

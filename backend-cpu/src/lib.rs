@@ -63,7 +63,7 @@ pub use memory::Block;
 
 use onrush_core::device::DeviceId;
 use onrush_core::value::Element;
-use onrush_core::{Backend, ErrorKind, Result, primitives};
+use onrush_core::{Backend, ErrorKind, HostMemory, Result, primitives};
 use parallel::Pool;
 
 /// This machine's cores, through rayon.
@@ -196,6 +196,9 @@ unsafe impl Backend for Cpu {
     #[inline]
     fn allocate(&self, bytes: usize, align: usize) -> Result<Block> {
         Ok(Block::new(bytes, align)?)
+    }
+    fn adopt(&self, memory: HostMemory) -> Result<Block, HostMemory> {
+        Ok(Block::of_host(memory))
     }
     #[inline]
     fn shrink(&self, memory: &mut Block, bytes: usize) -> Result<()> {

@@ -9,7 +9,7 @@ use std::ptr::NonNull;
 
 use onrush_core::device::DeviceId;
 use onrush_core::large_pages::{self, LARGE_PAGE};
-use onrush_core::{Error, ErrorKind, Result, fault};
+use onrush_core::{Error, ErrorKind, HostMemory, Result, fault};
 
 mod kept;
 #[cfg_attr(not(all(target_os = "linux", not(miri))), path = "memory/unmapped.rs")]
@@ -32,7 +32,7 @@ const MAPPED: usize = 32 << 20;
 pub struct Block {
     start: NonNull<u8>,
     bytes: usize,
-    /// The layout that the block was allocated with; `None` if it is mapped, or empty.
+    /// The layout that the global allocator has made the block with; `None` if it is mapped, or empty.
     layout: Option<Layout>,
 }
 
@@ -110,6 +110,12 @@ impl Block {
         Ok(block)
     }
 
+    /// The block of an allocation of the host's.
+    pub(crate) fn of_host(memory: HostMemory) -> Self {
+        let (start, layout) = memory.into_raw();
+        Block { start, bytes: layout.size(), layout: Some(layout) }
+    }
+
     /// Gives the large pages beyond the first `bytes` bytes back, if the block is mapped.
     #[inline]
     pub(crate) fn shrink(&mut self, bytes: usize) {
@@ -127,7 +133,7 @@ impl Block {
 }
 
 // SAFETY: `address` is that of an allocation of `bytes` bytes, or dangling if there are none; it is valid until the
-// block is dropped.
+// block is dropped. `disown` returns this allocation.
 unsafe impl onrush_core::Memory for Block {
     #[inline]
     fn address(&self) -> *mut u8 {
@@ -137,6 +143,17 @@ unsafe impl onrush_core::Memory for Block {
     fn bytes(&self) -> usize {
         self.bytes
     }
+    fn disown(self, element: Layout) -> Result<HostMemory, Self> {
+        match self.layout {
+            Some(layout) if HostMemory::fits(layout, element) => {
+                let block = ManuallyDrop::new(self);
+                // SAFETY: the global allocator has made the block with this layout, in `allocated` or for `of_host`'s caller; it isn't
+                // empty. The block is forgotten, so that its memory has one owner. A call here has done its work when it returns.
+                Ok(unsafe { HostMemory::new(block.start, layout) })
+            }
+            _ => Err(self),
+        }
+    }
 }
 
 impl Block {
@@ -144,7 +161,7 @@ impl Block {
     fn free(self) {
         let block = ManuallyDrop::new(self);
         match block.layout {
-            // SAFETY: `allocated` has made the block with this layout.
+            // SAFETY: the global allocator has made the block with this layout, in `allocated` or for `of_host`'s caller.
             Some(layout) => unsafe { alloc::dealloc(block.start.as_ptr(), layout) },
             None if block.bytes == 0 => {}
             // SAFETY: `keep`'s contract: the block's own range.
@@ -157,7 +174,9 @@ impl Drop for Block {
     #[inline]
     fn drop(&mut self) {
         let block = Block { start: self.start, bytes: self.bytes, layout: self.layout };
-        if block.layout.is_some() && (KEPT..LARGE_PAGE).contains(&block.bytes) && kept::keeps() {
+        // The memory of a `Vec` may begin within a line, where no other block can.
+        let keeps = (KEPT..LARGE_PAGE).contains(&block.bytes) && block.start.addr().get().is_multiple_of(LINE);
+        if block.layout.is_some() && keeps && kept::keeps() {
             kept::keep_block(block);
         } else {
             block.free();
@@ -356,6 +375,8 @@ impl<T> SmallBuffer<T> {
 
 #[cfg(test)]
 mod tests {
+    use onrush_core::Memory as _;
+
     use super::*;
 
     #[test]
@@ -403,6 +424,40 @@ mod tests {
     fn empty_types_take_nothing() {
         let memory = Buffer::<()>::new(usize::MAX).unwrap();
         assert_eq!(memory.len(), usize::MAX);
+    }
+
+    #[test]
+    fn a_vectors_memory_is_taken_over_and_given_back() {
+        let (three, word) = (Layout::new::<[u8; 3]>(), Layout::new::<u64>());
+        for len in [1, 5, SMALL, KEPT] {
+            let mut vec = vec![[1u8, 2, 3]; len];
+            let (start, layout) = (vec.as_mut_ptr().cast(), Layout::array::<[u8; 3]>(vec.capacity()).unwrap());
+            std::mem::forget(vec);
+            // SAFETY: the memory is that of a vector, which is forgotten.
+            let memory = unsafe { HostMemory::new(NonNull::new(start).unwrap(), layout) };
+            let block = Block::of_host(memory);
+            assert_eq!((block.address(), block.bytes()), (start, layout.size()));
+            // SAFETY: the block has bytes, which nothing else uses.
+            unsafe { block.address().write(7) };
+            let mut block = block.disown(word).unwrap_err();
+            block.shrink(1);
+            let memory = block.disown(three).unwrap();
+            assert_eq!((memory.start().as_ptr(), memory.layout()), (start, layout));
+            // SAFETY: the first byte is initialised.
+            assert_eq!(unsafe { memory.start().read() }, 7);
+            // It may come again, and end as a block.
+            drop(Block::of_host(memory));
+        }
+    }
+
+    #[test]
+    fn only_what_a_vector_may_own_is_given_up() {
+        let element = Layout::new::<u64>();
+        // A small block has its elements' alignment; a large one begins at a line, a mapped one at a page, an empty one nowhere.
+        assert_eq!(Block::new(80, 8).unwrap().disown(element).unwrap().layout(), Layout::array::<u64>(10).unwrap());
+        for (bytes, align) in [(80, 16), (4, 4), (84, 4), (SMALL, 8), (KEPT, 8), (LARGE_PAGE, 8), (MAPPED, 8), (0, 8)] {
+            assert!(Block::new(bytes, align).unwrap().disown(element).is_err(), "{bytes} bytes aligned to {align}");
+        }
     }
 
     #[test]

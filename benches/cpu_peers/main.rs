@@ -16,6 +16,7 @@ mod search;
 mod select;
 mod sequences;
 mod set_operation;
+mod slices;
 mod sort;
 mod store;
 mod terminals;
@@ -66,6 +67,7 @@ fn main() -> onrush::Result<()> {
         by_place::rows(&case, &data)?;
         set_operation::rows(&case, &data)?;
         sort::rows(&case, &data)?;
+        slices::rows(&case, &data)?;
         terminals::rows(&mut table, case.n)?;
     }
     Ok(())

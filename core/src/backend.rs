@@ -10,24 +10,11 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::expr::{Cells, Cells3d, Constant, Expr, RangeOf, Slice, Tabulate};
 use crate::function::Function;
+use crate::memory::{HostMemory, Memory};
 use crate::operator::Integer;
 use crate::value::{Element, Value};
 use crate::vec::{DeviceVec, PageableMemory, PinnedVec, on_host};
 use crate::view::View;
-
-/// An allocation in a device's memory; dropping it gives the memory back once the work queued on it is done.
-///
-/// # Safety
-///
-/// `address` is that of `bytes` bytes of the device's memory, which are this allocation's alone until it is dropped.
-#[doc(alias("allocator", "device_allocator", "cudaFree", "cudaFreeAsync", "device_free"))]
-#[doc(alias("memory_resource"))]
-pub unsafe trait Memory: Send + Sync + fmt::Debug {
-    /// The address of the first byte.
-    fn address(&self) -> *mut u8;
-    /// The size in bytes.
-    fn bytes(&self) -> usize;
-}
 
 /// A place to run: the CPU's cores or a GPU's stream, with the memory that belongs to it.
 ///
@@ -49,7 +36,8 @@ pub unsafe trait Memory: Send + Sync + fmt::Debug {
 ///
 /// # Safety
 ///
-/// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for.
+/// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for, and
+///   [`adopt`](Backend::adopt) the memory that it is given, as memory of this device.
 /// - [`id`](Backend::id) and [`stream_id`](Backend::stream_id) are the same in every answer and for every clone; [`DeviceId::HOST`] is
 ///   claimed only for memory that the host reads and writes at the same addresses, and whose calls do their work before they return.
 /// - An [`event`](Backend::event) passes when all work is done that was queued before it. [`wait_for`](Backend::wait_for),
@@ -116,6 +104,12 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     /// Allocates `bytes` uninitialised bytes aligned to `align` (a power of two, at most 256).
     #[doc(alias("cudaMalloc", "cudaMallocAsync", "device_malloc", "malloc", "device_allocator"))]
     fn allocate(&self, bytes: usize, align: usize) -> Result<Self::Memory>;
+
+    /// Takes an allocation of the host's over as memory of this device: at its address and with its bytes. By default, and where the
+    /// device's memory isn't the host's, returns it.
+    fn adopt(&self, memory: HostMemory) -> Result<Self::Memory, HostMemory> {
+        Err(memory)
+    }
 
     /// Gives back what lies beyond the first `bytes` bytes, if that can be done at little cost. Those bytes keep their contents;
     /// the address may change.

@@ -60,6 +60,8 @@ mod key;
 #[allow(unsafe_code)]
 pub mod math;
 #[allow(unsafe_code)]
+mod memory;
+#[allow(unsafe_code)]
 mod moments;
 #[cfg(feature = "nvtx")]
 #[allow(unsafe_code)]
@@ -94,7 +96,7 @@ mod view;
 pub mod __private;
 
 pub use algo::functions::*;
-pub use backend::{Backend, Memory};
+pub use backend::Backend;
 pub use bins::{Binned, EvenRange};
 pub use chain::{Chain, IntoChain};
 pub use columns::Columns;
@@ -104,6 +106,7 @@ pub use groups::Groups;
 pub use into_function::IntoFunction;
 pub use kernel_argument::{KernelArgument, KernelArguments};
 pub use key::Key;
+pub use memory::{HostMemory, Memory};
 pub use moments::Moments;
 pub use number::{Float, Integer, Number, Signed};
 pub use operator::commutative;

@@ -105,7 +105,7 @@ macro_rules! primitives {
 /// // SAFETY: the inner backend's methods.
 /// unsafe impl<B: Backend> Backend for Counting<B> {
 ///     type Memory = B::Memory;
-///     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
+///     onrush_core::forward!(0: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory primitives);
 ///
 ///     fn stream(&self) -> Result<Self> {
 ///         Ok(Counting(self.0.stream()?, self.1.clone()))
@@ -148,6 +148,11 @@ macro_rules! __forward {
     (allocate $field:tt) => {
         fn allocate(&self, bytes: usize, align: usize) -> $crate::Result<Self::Memory> {
             self.$field.allocate(bytes, align)
+        }
+    };
+    (adopt $field:tt) => {
+        fn adopt(&self, memory: $crate::HostMemory) -> $crate::Result<Self::Memory, $crate::HostMemory> {
+            self.$field.adopt(memory)
         }
     };
     (shrink $field:tt) => {

@@ -13,7 +13,8 @@
 //!    GPU's memory. Between them, let every step take and return a [`DeviceVec`](crate::DeviceVec).
 //!    Copies that are needed can overlap with kernels: a [`PinnedVec`](crate::PinnedVec) is copied without the host, on a
 //!    stream of its own. On a CPU nothing needs to be copied: [`lend`](crate::Lend::lend) reads slices of the host where they
-//!    are, and [`lend_mut`](crate::Lend::lend_mut) writes them.
+//!    are, and [`lend_mut`](crate::Lend::lend_mut) writes them; [`from_vec`](crate::DeviceVec::from_vec) takes a `Vec` over, and
+//!    [`into_vec`](crate::DeviceVec::into_vec) gives it back.
 //! 4. **Let chains fuse.** A `collect` writes a vector that the next chain reads again; `map`, `zip`, `filter` and
 //!    `windows` in front of a terminal cost no memory traffic. Collect where a chain is used several times and computing
 //!    its items costs more than reading them. Where memory isn't the bound, fusing saves less: on an H200 a

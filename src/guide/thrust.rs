@@ -44,7 +44,7 @@
 //! | `thrust::device`, `thrust::omp::par`, `thrust::host` | a [`Device`](crate::Device), [`Cpu`](crate::Cpu) |
 //! | `thrust::seq` | a loop in an operation |
 //! | `thrust::cuda::par.on(stream)` | [`stream`](crate::Backend::stream) makes one, [`on`](crate::Chain::on) runs a chain there |
-//! | algorithms on iterators of the host's vectors | [`lend`](crate::Lend::lend), [`lend_mut`](crate::Lend::lend_mut) |
+//! | algorithms on iterators of the host's vectors | [`lend`](crate::Lend::lend), [`lend_mut`](crate::Lend::lend_mut), [`from_vec`](crate::DeviceVec::from_vec) |
 //! | `universal_host_pinned_vector`, `cudaMemcpyAsync` | [`PinnedVec`](crate::PinnedVec), [`upload_pinned`](crate::Backend::upload_pinned), [`copy_to_pinned`](crate::DeviceVec::copy_to_pinned) |
 //! | `cudaEvent_t`, `cudaEventElapsedTime` | [`Event`](crate::Event), [`time`](crate::Backend::time) |
 //! | `par_nosync`, `thrust::async` | every call that returns no value to the host; see [`cost`](crate::guide::cost) |

@@ -5,6 +5,7 @@ mod derived;
 mod errors;
 mod failures;
 mod generic;
+mod host_memory;
 mod in_place;
 mod laziness;
 mod mathematics;
@@ -29,6 +30,7 @@ onrush_test_support::suites! {
         recovered what_is_sorted_keeps_its_elements across_streams of_many_threads of_many_calls
     }
     generic { numbers floats integers }
+    host_memory { lent owned }
     in_place { scans scans_of_parts reversals_and_rotations fills_and_swaps kept failures; large_scans }
     laziness { building_runs_nothing lengths_cost_nothing chains_can_run_twice checks_come_before_work }
     mathematics { methods functions }
@@ -37,5 +39,5 @@ onrush_test_support::suites! {
         a_vector_can_be_dropped_while_it_is_read several_streams_read_at_once
         a_failure_is_told_to_whoever_uses_its_vectors targets_of_another_stream
     }
-    vectors { programs spare_capacity elements parts ranges from_the_host lent addresses as_text failures of_other_streams }
+    vectors { programs spare_capacity elements parts ranges from_the_host addresses as_text failures of_other_streams }
 }

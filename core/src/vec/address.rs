@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 use std::panic::Location;
 
 use super::{DeviceSlice, DeviceSliceMut, DeviceVec};
-use crate::backend::{Backend, Memory};
+use crate::backend::Backend;
 use crate::error::{ErrorKind, Result};
+use crate::memory::Memory;
 use crate::value::Element;
 
 impl<T: Element, B: Backend> DeviceVec<T, B> {

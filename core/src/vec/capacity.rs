@@ -3,10 +3,11 @@
 use super::DeviceVec;
 use super::slices::inside;
 use crate::algo::Collect;
-use crate::backend::{Backend, Memory};
+use crate::backend::Backend;
 use crate::error::{ErrorKind, Result};
 use crate::expr::Known;
 use crate::failure;
+use crate::memory::Memory;
 use crate::storage::Span;
 use crate::value::Element;
 

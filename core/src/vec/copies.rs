@@ -304,7 +304,7 @@ fn wait<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
 
 /// Returns the failure of a call that was to write these elements, when such calls are done.
 #[cold]
-fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
+pub(super) fn settled<T: Element, B: Backend>(device: &B, view: View<'_, T>) -> Result<()> {
     let uses = Check::thoroughly(device.stream_id(), &mut |check| view.check_read(check))?;
     if uses.pending().is_empty() {
         return Ok(());

@@ -8,6 +8,7 @@ mod elements;
 mod extend;
 mod in_place;
 mod lent;
+mod owned;
 mod pinned;
 mod pinned_memory;
 mod slices;
@@ -21,20 +22,21 @@ pub use slices::{DeviceSlice, DeviceSliceMut};
 
 use std::marker::PhantomData;
 
-use crate::backend::{Backend, Memory};
+use crate::backend::Backend;
 use crate::chain::{Chain, IntoChain};
 use crate::error::Result;
 use crate::expr::{Slice, SliceMut};
 use crate::failure;
+use crate::memory::Memory;
 use crate::storage::Span;
 use crate::value::Element;
 use crate::view::View;
 
 /// A vector of elements in a device's memory: `Vec` for a device.
 ///
-/// Made by [`Backend::upload`], [`Backend::upload_iter`], [`Backend::filled`], [`Backend::concat`],
+/// Made by [`Backend::upload`], [`from_vec`](DeviceVec::from_vec), [`Backend::upload_iter`], [`Backend::filled`], [`Backend::concat`],
 /// [`with_capacity`](DeviceVec::with_capacity) and by terminals such as `collect`; read back by
-/// [`to_vec`](DeviceVec::to_vec), or an element at a time by [`at`](DeviceVec::at).
+/// [`to_vec`](DeviceVec::to_vec) or [`into_vec`](DeviceVec::into_vec), or an element at a time by [`at`](DeviceVec::at).
 ///
 /// # In place, or into a new vector
 ///

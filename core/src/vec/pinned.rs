@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::backend::{Backend, Memory};
+use crate::backend::Backend;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::failure::{self, Causes};
+use crate::memory::Memory;
 use crate::value::Element;
 
 /// A vector in the host's memory that a device can read and write by itself, in page-locked memory: a copy between it and a

@@ -3,9 +3,9 @@
 use std::alloc::{self, Layout};
 use std::ptr::NonNull;
 
-use crate::backend::Memory;
 use crate::device::DeviceId;
 use crate::error::{ErrorKind, Result};
+use crate::memory::Memory;
 
 /// Ordinary memory of the host.
 #[derive(Debug)]

@@ -2,9 +2,11 @@
 //! so a suite per type of backend would compile every algorithm as often.
 #![allow(unsafe_code)]
 
+use std::alloc::Layout;
+
 use onrush_core::device::{DeviceId, StreamId};
 use onrush_core::value::Element;
-use onrush_core::{Backend, Event, Memory, Result, primitives};
+use onrush_core::{Backend, Event, HostMemory, Memory, Result, primitives};
 use onrush_cpu::Cpu;
 #[cfg(not(onrush_one_suite))]
 use onrush_cuda::Cuda;
@@ -50,7 +52,7 @@ macro_rules! tested {
             };
         }
 
-        // SAFETY: address and size are those of the backend's allocation.
+        // SAFETY: each method is that of the backend's allocation.
         unsafe impl Memory for TestedMemory {
             fn address(&self) -> *mut u8 {
                 match self { $($(#[$cfg])* TestedMemory::$backend(memory) => memory.address(),)+ }
@@ -58,12 +60,24 @@ macro_rules! tested {
             fn bytes(&self) -> usize {
                 match self { $($(#[$cfg])* TestedMemory::$backend(memory) => memory.bytes(),)+ }
             }
+            fn disown(self, element: Layout) -> Result<HostMemory, Self> {
+                match self {
+                    $($(#[$cfg])* TestedMemory::$backend(memory) => {
+                        memory.disown(element).map_err(TestedMemory::$backend)
+                    })+
+                }
+            }
         }
 
         impl Tested {
             fn memory(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
                 match self {
                     $($(#[$cfg])* Tested::$backend(b) => b.allocate(bytes, align).map(TestedMemory::$backend),)+
+                }
+            }
+            fn adopted(&self, memory: HostMemory) -> Result<TestedMemory, HostMemory> {
+                match self {
+                    $($(#[$cfg])* Tested::$backend(b) => b.adopt(memory).map(TestedMemory::$backend),)+
                 }
             }
             fn shrunk(&self, memory: &mut TestedMemory, bytes: usize) -> Result<()> {
@@ -110,6 +124,9 @@ unsafe impl Backend for Tested {
     }
     fn allocate(&self, bytes: usize, align: usize) -> Result<TestedMemory> {
         self.memory(bytes, align)
+    }
+    fn adopt(&self, memory: HostMemory) -> Result<TestedMemory, HostMemory> {
+        self.adopted(memory)
     }
     fn shrink(&self, memory: &mut TestedMemory, bytes: usize) -> Result<()> {
         self.shrunk(memory, bytes)
