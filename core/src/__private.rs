@@ -2,7 +2,8 @@
 
 pub use crate::confirm::{
     Flag, FunctionOrder, LanguageOrder, Length, Owner, TheElseBlockLeaves, apply, apply_to_both, fields, index,
-    indexed, kept, matched, never, no_recursion, none, nothing, ordered, ordering, passed, referred, returned, same,
+    indexed, kept, lent, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
+    question, referred, returned, same,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
 pub use crate::key::Key;

@@ -115,10 +115,89 @@ pub const fn referred<T: ?Sized>(reference: &T) -> &T {
     reference
 }
 
-/// The identity on values, and on options of references, which hold copies in device code.
+/// What a name may hold in device code that isn't known to be a reference: a value, or an option of a reference, which holds a
+/// copy there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no spelling in device code",
+    label = "not a value that a device can compute with",
+    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
+)]
+pub trait Kept<By> {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Kept<Itself> for T {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Kept<&Itself> for Option<&T> {}
+#[diagnostic::do_not_recommend]
+impl<T: Value> Kept<&&Itself> for Option<Option<&T>> {}
+
+/// The identity on what a name may hold.
 #[inline(always)]
-pub const fn kept<T: Item + Copy>(value: T) -> T {
+pub const fn kept<T: Kept<By>, By>(value: T) -> T {
     value
+}
+
+/// What a device keeps a copy of: a value, or what a shared reference refers to.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no spelling in device code",
+    label = "not a value that a device can compute with",
+    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values",
+    note = "a type parameter needs a bound, such as `T: Number` or `T: Element`"
+)]
+pub trait Copied {}
+#[diagnostic::do_not_recommend]
+impl<T: Item + Copy> Copied for T {}
+
+/// The identity on values and shared references.
+#[inline(always)]
+pub const fn lent<T: Copied>(value: T) -> T {
+    value
+}
+
+/// What has the methods of `Option` that take closures, and is read as a copy there: an option, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `Option`",
+    label = "in device code this method is one of `Option` alone",
+    note = "of an array, write a loop"
+)]
+pub trait Optional {
+    /// The type of the value.
+    type Some;
+    /// A copy.
+    fn copy(self) -> Option<Self::Some>;
+}
+impl<T> Optional for Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn copy(self) -> Option<T> {
+        self
+    }
+}
+impl<T: Copy> Optional for &Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn copy(self) -> Option<T> {
+        *self
+    }
+}
+
+/// The option that a method reads.
+#[inline(always)]
+pub fn option<O: Optional>(option: O) -> Option<O::Some> {
+    option.copy()
+}
+
+/// The identity on options, to which `?` can be applied.
+#[inline(always)]
+pub const fn question<T>(option: Option<T>) -> Option<T>
+where
+    T: Copy,
+{
+    option
+}
+
+/// A value of a place's type, for code that never runs.
+pub fn like<T>(_place: &T) -> T {
+    unreachable!()
 }
 
 /// What a closure's parameter without a type may be in device code: a value.

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use crate::confirm::Order;
+use crate::confirm::{Copied, Order};
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
 use crate::source::{Fallible, Substitution};
@@ -69,7 +69,7 @@ impl<T> Plain<T> {
     #[inline(always)]
     pub fn of(self, value: T) -> T
     where
-        T: Item + Copy,
+        T: Copied,
     {
         value
     }

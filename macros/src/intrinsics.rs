@@ -157,6 +157,7 @@ const NUMERIC: &[&str] = &[
     "abs_sub",
     "acos",
     "acosh",
+    "and",
     "asin",
     "asinh",
     "atan",
@@ -193,6 +194,8 @@ const NUMERIC: &[&str] = &[
     "exp",
     "exp2",
     "exp_m1",
+    "expect",
+    "flatten",
     "floor",
     "fract",
     "hypot",
@@ -238,6 +241,7 @@ const NUMERIC: &[&str] = &[
     "mul_add",
     "next_multiple_of",
     "next_power_of_two",
+    "or",
     "overflowing_add",
     "overflowing_mul",
     "overflowing_sub",
@@ -265,6 +269,7 @@ const NUMERIC: &[&str] = &[
     "swap_bytes",
     "tan",
     "tanh",
+    "then_some",
     "to_ascii_lowercase",
     "to_ascii_uppercase",
     "to_be",
@@ -294,6 +299,8 @@ const NUMERIC: &[&str] = &[
     "wrapping_shl",
     "wrapping_shr",
     "wrapping_sub",
+    "xor",
+    "zip",
 ];
 
 /// Whether primitives have a method of this name. Such a method only reads its receiver, so calls of it can be nested

@@ -1,10 +1,12 @@
 //! Branches, loops and blocks.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
 use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
+use crate::hygiene::located;
+use crate::parse::Named;
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -24,7 +26,8 @@ impl Writer<'_> {
                 self.of_maybe(*hole, quote_spanned!(span=> if #condition #then #otherwise))
             }
             ExprKind::Match { value, arms, hole } => {
-                let (value, constants) = (self.expr(value), self.constants(arms));
+                let structs = arms.iter().flat_map(|arm| &arm.structs);
+                let (value, constants, shown) = (self.expr(value), self.constants(arms), value);
                 let arms = arms.iter().map(|arm| {
                     let pattern = &arm.tokens;
                     let guard = arm.guard.as_ref().map(|guard| {
@@ -35,7 +38,8 @@ impl Writer<'_> {
                     let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                     quote!(#pattern #guard => #body,)
                 });
-                let matching = quote_spanned!(span=> match #value { #(#arms)* });
+                let arms = quote!(#(#arms)*);
+                let matching = self.with_structs(span, shown, value, structs, arms);
                 let matching =
                     if constants.is_empty() { matching } else { quote_spanned!(span=> { #constants #matching }) };
                 self.of_maybe(*hole, matching)
@@ -129,6 +133,46 @@ impl Writer<'_> {
         }
     }
 
+    /// A `match`, for which rustc is made to check that the paths in its patterns are structs'.
+    fn with_structs<'s>(
+        &self,
+        span: Span,
+        shown: &Expr,
+        value: TokenStream,
+        structs: impl Iterator<Item = &'s Named>,
+        arms: TokenStream,
+    ) -> TokenStream {
+        let (private, name) = (path(span), Ident::new("__matched", located(span)));
+        let asked = structs.map(|Named { way, part, pattern }| {
+            let at = syn::spanned::Spanned::span(pattern);
+            quote_spanned! {at=>
+                #[allow(unreachable_patterns)]
+                match #private::like(&#name) {
+                    #way => {
+                        let #pattern = #part;
+                    }
+                    _ => {}
+                }
+            }
+        });
+        let asked: TokenStream = asked.collect();
+        if asked.is_empty() {
+            return quote_spanned!(span=> match #value { #arms });
+        }
+        let place = match &shown.kind {
+            ExprKind::Ref { place, .. } => place,
+            _ => shown,
+        };
+        if place.is_place() {
+            let shown = Writer { shown: true, ..*self }.expr(shown);
+            let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
+            let asked = self.asked_before(place.root(), asked);
+            return quote_spanned!(span=> { #asked match #value { #arms } });
+        }
+        let asked = never(span, asked);
+        quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
+    }
+
     /// Makes rustc check that names which are taken for constants in patterns are constants that a device can match.
     fn constants(&self, arms: &[Arm]) -> TokenStream {
         let mut leaves = Vec::new();
@@ -203,10 +247,9 @@ impl Writer<'_> {
             return value;
         }
         let private = path(init.span);
-        // It may be one of a reference, such as that to an element.
-        if init.is_optional() || init.may_refer(&self.function.vars) {
-            return quote_spanned!(init.span=> #private::kept(#value));
+        if init.may_refer(&self.function.vars) {
+            return quote_spanned!(init.span=> #private::lent(#value));
         }
-        quote_spanned!(init.span=> #private::value(#value))
+        quote_spanned!(init.span=> #private::kept(#value))
     }
 }

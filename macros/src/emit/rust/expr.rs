@@ -204,6 +204,11 @@ impl Writer<'_> {
                 let value = self.expr(value);
                 quote_spanned!(span=> (*#value))
             }
+            ExprKind::Option { value, exact } => {
+                let (private, value) = (path(span), self.expr(value));
+                let name = proc_macro2::Ident::new(if *exact { "question" } else { "option" }, span);
+                quote_spanned!(span=> #private::#name(#value))
+            }
             ExprKind::Refused => quote_spanned!(span=> ::core::unreachable!()),
             _ => self.control(e),
         }
