@@ -1,8 +1,8 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, Owner, TheElseBlockLeaves, apply, apply_to_both, fields, index,
-    indexed, kept, lent, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
+    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Owner, TheElseBlockLeaves, apply, apply_to_both, fields,
+    index, indexed, kept, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
     question, referred, returned, same,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};

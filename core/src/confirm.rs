@@ -115,41 +115,9 @@ pub const fn referred<T: ?Sized>(reference: &T) -> &T {
     reference
 }
 
-/// What a name may hold in device code that isn't known to be a reference: a value, or an option of a reference, which holds a
-/// copy there.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no spelling in device code",
-    label = "not a value that a device can compute with",
-    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
-)]
-pub trait Kept<By> {}
-#[diagnostic::do_not_recommend]
-impl<T: Value> Kept<Itself> for T {}
-#[diagnostic::do_not_recommend]
-impl<T: Value> Kept<&Itself> for Option<&T> {}
-#[diagnostic::do_not_recommend]
-impl<T: Value> Kept<&&Itself> for Option<Option<&T>> {}
-
-/// The identity on what a name may hold.
+/// The identity on what a name may hold: a value, or a shared reference, of which a device keeps a copy.
 #[inline(always)]
-pub const fn kept<T: Kept<By>, By>(value: T) -> T {
-    value
-}
-
-/// What a device keeps a copy of: a value, or what a shared reference refers to.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no spelling in device code",
-    label = "not a value that a device can compute with",
-    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values",
-    note = "a type parameter needs a bound, such as `T: Number` or `T: Element`"
-)]
-pub trait Copied {}
-#[diagnostic::do_not_recommend]
-impl<T: Item + Copy> Copied for T {}
-
-/// The identity on values and shared references.
-#[inline(always)]
-pub const fn lent<T: Copied>(value: T) -> T {
+pub const fn kept<T: Item + Copy>(value: T) -> T {
     value
 }
 
@@ -186,14 +154,51 @@ pub fn option<O: Optional>(option: O) -> Option<O::Some> {
     option.copy()
 }
 
+/// What `?` can be applied to: an option.
+#[diagnostic::on_unimplemented(message = "`?` takes an `Option` in device code", label = "not an `Option`")]
+pub trait Asked {
+    /// The type of the value.
+    type Some;
+    /// The option itself.
+    fn asked(self) -> Option<Self::Some>;
+}
+impl<T> Asked for Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn asked(self) -> Option<T> {
+        self
+    }
+}
+
 /// The identity on options, to which `?` can be applied.
 #[inline(always)]
-pub const fn question<T>(option: Option<T>) -> Option<T>
-where
-    T: Copy,
-{
-    option
+pub fn question<O: Asked>(option: O) -> Option<O::Some> {
+    option.asked()
 }
+
+/// Methods of the names of `Option`'s, for references to options. Rustc finds them before those of the option itself; if a trait
+/// in scope has another of that name for such a reference, rustc says that there are two.
+pub trait LentOption<T>: Sized {
+    #[doc(hidden)]
+    fn map(self, _: impl FnOnce(&T)) {}
+    #[doc(hidden)]
+    fn filter(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn and_then(self, _: impl FnOnce(&T) -> Option<()>) {}
+    #[doc(hidden)]
+    fn is_some_and(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn is_none_or(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn unwrap_or_else(self, _: impl FnOnce() -> T) {}
+    #[doc(hidden)]
+    fn or_else(self, _: impl FnOnce() -> Option<T>) {}
+    #[doc(hidden)]
+    fn map_or(self, _: (), _: impl FnOnce(&T)) {}
+    #[doc(hidden)]
+    fn map_or_else(self, _: impl FnOnce(), _: impl FnOnce(&T)) {}
+}
+impl<T> LentOption<T> for &Option<T> {}
 
 /// A value of a place's type, for code that never runs.
 pub fn like<T>(_place: &T) -> T {
@@ -323,6 +328,10 @@ pub trait Owner: Sized {
     fn __onrush_method<const NAME: u64, Name>() -> Method<Self, NAME, Name> {
         Method::new()
     }
+    /// Compiles if the path before it names a type, and the value is of that type.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_struct(_: &Self) {}
 }
 impl<T> Owner for T {}
 

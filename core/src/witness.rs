@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use crate::confirm::{Copied, Order};
+use crate::confirm::Order;
 use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator};
 use crate::lower::TranslationUnit;
 use crate::source::{Fallible, Substitution};
@@ -69,7 +69,7 @@ impl<T> Plain<T> {
     #[inline(always)]
     pub fn of(self, value: T) -> T
     where
-        T: Copied,
+        T: Item + Copy,
     {
         value
     }

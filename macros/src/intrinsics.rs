@@ -157,7 +157,6 @@ const NUMERIC: &[&str] = &[
     "abs_sub",
     "acos",
     "acosh",
-    "and",
     "asin",
     "asinh",
     "atan",
@@ -194,8 +193,6 @@ const NUMERIC: &[&str] = &[
     "exp",
     "exp2",
     "exp_m1",
-    "expect",
-    "flatten",
     "floor",
     "fract",
     "hypot",
@@ -241,7 +238,6 @@ const NUMERIC: &[&str] = &[
     "mul_add",
     "next_multiple_of",
     "next_power_of_two",
-    "or",
     "overflowing_add",
     "overflowing_mul",
     "overflowing_sub",
@@ -269,7 +265,6 @@ const NUMERIC: &[&str] = &[
     "swap_bytes",
     "tan",
     "tanh",
-    "then_some",
     "to_ascii_lowercase",
     "to_ascii_uppercase",
     "to_be",
@@ -299,8 +294,6 @@ const NUMERIC: &[&str] = &[
     "wrapping_shl",
     "wrapping_shr",
     "wrapping_sub",
-    "xor",
-    "zip",
 ];
 
 /// Whether primitives have a method of this name. Such a method only reads its receiver, so calls of it can be nested
@@ -331,6 +324,13 @@ pub(crate) fn ordering(path: &syn::Path) -> Option<&'static str> {
 pub(crate) fn is_optional(path: &syn::Path, variant: &str) -> bool {
     let mut names = path.segments.iter().rev();
     names.next().is_some_and(|last| last.ident == variant) && names.next().is_none_or(|of| of.ident == "Option")
+}
+
+/// The pattern of the value in one of `Some`, which may have a `..` beside it; `None` within if there is nothing else.
+pub(crate) fn some_part(p: &syn::PatTupleStruct) -> Option<Option<&syn::Pat>> {
+    let mut parts = p.elems.iter().filter(|part| !matches!(part, syn::Pat::Rest(_)));
+    let part = parts.next();
+    (p.qself.is_none() && is_optional(&p.path, "Some") && parts.next().is_none()).then_some(part)
 }
 
 /// Whether this is the name of a primitive type.

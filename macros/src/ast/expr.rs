@@ -78,7 +78,7 @@ impl Expr {
 
     /// Whether the expression may be a shared reference that the text doesn't show: rustc is made to check it where `*` is applied.
     pub(crate) fn may_refer(&self, vars: &[Var]) -> bool {
-        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.may_refer(vars));
+        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.is_lent(vars));
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].lent && !vars[*var].reference,
             ExprKind::Deref(of) => matches!(of.kind, ExprKind::Var(var, _) if vars[var].lent && vars[var].reference),
@@ -87,8 +87,8 @@ impl Expr {
                 tail(block) || label.as_ref().is_some_and(|label| self.is_left_with_reference(label.id, vars))
             }
             ExprKind::Loop { id, .. } => self.is_left_with_reference(*id, vars),
-            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.may_refer(vars)),
-            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.may_refer(vars)),
+            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.is_lent(vars)),
+            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.is_lent(vars)),
             _ => false,
         }
     }
@@ -96,9 +96,15 @@ impl Expr {
     /// Whether a `break` may leave the loop or block in the expression with such a reference.
     fn is_left_with_reference(&self, id: LoopId, vars: &[Var]) -> bool {
         self.any(&mut |e| match &e.kind {
-            ExprKind::Break { target, value: Some(value), .. } => *target == id && value.may_refer(vars),
+            ExprKind::Break { target, value: Some(value), .. } => *target == id && value.is_lent(vars),
             _ => false,
         })
+    }
+
+    /// Whether the expression may be a shared reference, as a value that a branch gives.
+    fn is_lent(&self, vars: &[Var]) -> bool {
+        let shown = |var: VarId| vars[var].reference && !vars[var].mutable && !vars[var].double;
+        self.may_refer(vars) || matches!(self.kind, ExprKind::Var(var, _) if shown(var))
     }
 
     /// Whether the expression is a reference through which a value may change.

@@ -261,8 +261,8 @@ pub(crate) enum ExprKind {
     /// The `Option` that `?` or a method takes apart, as rustc is made to confirm.
     Option {
         value: Box<Expr>,
-        /// It isn't read through a reference.
-        exact: bool,
+        /// The method; `?` has none, and reads nothing through a reference.
+        method: Option<Ident>,
     },
     Block {
         block: Block,

@@ -1,20 +1,20 @@
 //! The structs that a pattern names. A path may be that of an enum's variant, to which `use` has given the name: Rust then asks
-//! which variant the value is, and a device would not. So rustc is made to confirm that each alone matches every value.
+//! which variant the value is, and a device would not. So rustc is made to confirm that each is a type.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::spanned::Spanned;
 
 use crate::hygiene::located;
-use crate::intrinsics::is_optional;
+use crate::intrinsics::some_part;
 
 /// A struct in a pattern.
 pub(crate) struct Named {
     /// The pattern of the whole that binds the part to `part`.
     pub(crate) way: TokenStream,
     pub(crate) part: Ident,
-    /// The struct's own pattern, without those of its fields.
-    pub(crate) pattern: TokenStream,
+    /// The struct.
+    pub(crate) path: syn::Path,
 }
 
 impl Named {
@@ -25,9 +25,9 @@ impl Named {
 
 /// The structs that the pattern names.
 pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
-    let own = |pattern: TokenStream| {
+    let own = |path: &syn::Path| {
         let part = Ident::new("__part", located(pat.span()));
-        Named { way: quote!(#part), part, pattern }
+        Named { way: quote!(#part), part, path: path.clone() }
     };
     match pat {
         syn::Pat::Paren(p) => structs(&p.pat),
@@ -42,10 +42,12 @@ pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
         syn::Pat::Slice(p) => parts(p.elems.iter(), |list| quote!([#list])),
         syn::Pat::TupleStruct(p) => {
             let path = &p.path;
+            if let Some(inner) = some_part(p) {
+                let within = inner.into_iter().flat_map(structs);
+                return within.map(|named| named.behind(|way| quote!(#path(#way)))).collect();
+            }
             let within = parts(p.elems.iter(), |list| quote!(#path(#list)));
-            let variant = is_optional(path, "Some") && p.elems.len() == 1;
-            let named = (!variant).then(|| own(quote_spanned!(path.span()=> #path(..))));
-            named.into_iter().chain(within).collect()
+            std::iter::once(own(path)).chain(within).collect()
         }
         syn::Pat::Struct(p) => {
             let path = &p.path;
@@ -55,7 +57,7 @@ pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
                     .into_iter()
                     .map(move |named| named.behind(|way| quote!(#path { #member: #way, .. })))
             });
-            std::iter::once(own(quote_spanned!(path.span()=> #path { .. }))).chain(within).collect()
+            std::iter::once(own(path)).chain(within).collect()
         }
         _ => Vec::new(),
     }

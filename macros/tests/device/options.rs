@@ -452,3 +452,27 @@ fn comparisons_of_parts() {
         &N,
     );
 }
+
+/// A `..` beside the only part, and references that the text shows.
+#[test]
+fn rests_and_references() {
+    same(
+        op!(|x: u32| {
+            let n = match x.checked_sub(3) {
+                Some(v, ..) if v > 5 => v,
+                Some(.., 4) => 1,
+                Some(..) => 2,
+                None => 3,
+            };
+            let (a, b) = ([x, 7], [3, x]);
+            let p = &a;
+            let q = &b;
+            let r = if x > 3 { p } else { q };
+            let t = if x > 2 { (a.first().unwrap(), 1u32) } else { (a.last().unwrap(), 2) };
+            let kept = [a.first(), if n > 2 { b.get(1) } else { None }];
+            let (s, m) = if x > 5 { (a.first(), 1u32) } else { (None, 2) };
+            n ^ (*r)[0] ^ (*r)[1] << 3 ^ t.1 << 5 ^ kept[1].map_or(7, |v| *v) << 7 ^ s.copied().unwrap_or(m) << 9
+        }),
+        &N,
+    );
+}

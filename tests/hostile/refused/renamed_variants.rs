@@ -8,13 +8,6 @@ use onrush::prelude::*;
 #[repr(C)]
 struct Wrapped(u32);
 
-#[derive(Clone, Copy, Element)]
-#[repr(C)]
-struct Pair {
-    a: u32,
-    b: u32,
-}
-
 #[device]
 fn by_name(o: Option<u32>) -> u32 {
     match o {
@@ -39,19 +32,32 @@ fn out_of_nowhere(x: u32) -> u32 {
     y
 }
 
-/// These are structs.
+/// An alias has variants, too.
+type Maybe = Option<u32>;
+
 #[device]
-fn right(p: Pair, w: &Wrapped, o: Option<Wrapped>) -> u32 {
-    let n = match (p, w, Some([p; 2])) {
-        (Pair { a: 1, .. }, Wrapped(2), _) => 3,
-        (Pair { a, b: 4 }, &Wrapped(w), Some([Pair { a: c, b: _ }, ..])) => a + w + c,
-        _ => 5,
-    };
-    match o {
-        Some(Wrapped(7)) => n,
-        Some(Wrapped(x)) if matches!(p, Pair { a: 3, .. }) => x,
-        _ => 1,
-    }
+fn made_of_nothing(x: u32) -> Option<u32> {
+    if x > 3 { Some(x) } else { Nothing {} }
+}
+
+#[device]
+fn made_by_an_alias(x: u32) -> Option<u32> {
+    if x > 3 { Maybe::Some { 0: x } } else { Maybe::None {} }
+}
+
+#[device]
+fn made_by_field(x: u32) -> Option<u32> {
+    Just { 0: x }
+}
+
+#[device]
+fn made_by_call(x: u32) -> Option<u32> {
+    Just(x)
+}
+
+#[device]
+fn order(x: u32) -> std::cmp::Ordering {
+    if x > 3 { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less {} }
 }
 
 fn main() {

@@ -14,14 +14,14 @@ impl Writer<'_> {
         match &e.kind {
             ExprKind::Block { block, label, hole } => {
                 let label = label.as_ref().map(|label| &label.name);
-                let block = self.block(block);
+                let block = self.block(block, span);
                 self.of_maybe(*hole, quote_spanned!(span=> #label #block))
             }
             ExprKind::If { condition, then, otherwise, hole } => {
-                let (condition, then) = (self.expr(condition), self.block(then));
+                let (condition, then) = (self.expr(condition), self.block(then, span));
                 let otherwise = otherwise.as_ref().map(|e| {
                     let e = self.expr(e);
-                    quote!(else { #e })
+                    quote_spanned!(span=> else { #e })
                 });
                 self.of_maybe(*hole, quote_spanned!(span=> if #condition #then #otherwise))
             }
@@ -45,11 +45,11 @@ impl Writer<'_> {
                 self.of_maybe(*hole, matching)
             }
             ExprKind::While { label, condition, body, .. } => {
-                let (condition, body) = (self.expr(condition), self.block(body));
+                let (condition, body) = (self.expr(condition), self.block(body, span));
                 quote_spanned!(span=> #label while #condition #body)
             }
             ExprKind::Loop { label, body, hole, .. } => {
-                let body = self.block(body);
+                let body = self.block(body, span);
                 self.of_maybe(*hole, quote_spanned!(span=> #label loop #body))
             }
             ExprKind::For { label, tokens, pattern, range, body, .. } => {
@@ -66,7 +66,7 @@ impl Writer<'_> {
                     let step = self.expr(step);
                     iterator = quote_spanned!(span=> ::core::iter::Iterator::step_by(#iterator, #step));
                 }
-                let (copies, body) = (self.copies(pattern), self.block(body));
+                let (copies, body) = (self.copies(pattern), self.block(body, span));
                 let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                 quote_spanned!(span=> #label for #tokens in #iterator #body)
             }
@@ -143,14 +143,12 @@ impl Writer<'_> {
         arms: TokenStream,
     ) -> TokenStream {
         let (private, name) = (path(span), Ident::new("__matched", located(span)));
-        let asked = structs.map(|Named { way, part, pattern }| {
-            let at = syn::spanned::Spanned::span(pattern);
-            quote_spanned! {at=>
+        let asked = structs.map(|Named { way, part, path: named }| {
+            let confirmed = super::expr::structure(named, quote!(#part));
+            quote_spanned! {syn::spanned::Spanned::span(named)=>
                 #[allow(unreachable_patterns)]
                 match #private::like(&#name) {
-                    #way => {
-                        let #pattern = #part;
-                    }
+                    #way => { #confirmed }
                     _ => {}
                 }
             }
@@ -192,7 +190,7 @@ impl Writer<'_> {
         asked.collect()
     }
 
-    fn block(&self, block: &Block) -> TokenStream {
+    fn block(&self, block: &Block, span: Span) -> TokenStream {
         let statements = block.statements.iter().map(|statement| match statement {
             // A block at the beginning of a statement would end it.
             Statement::Expr(e) if matches!(e.kind, ExprKind::Index { .. } | ExprKind::Field { .. }) => {
@@ -215,7 +213,7 @@ impl Writer<'_> {
             }
         });
         let tail = block.tail.as_ref().map(|tail| self.expr(tail));
-        quote!({ #(#statements)* #tail })
+        quote_spanned!(span=> { #(#statements)* #tail })
     }
 
     /// Makes rustc check that a pattern's `mut` names hold values: a device copies what they are bound to, where Rust would
@@ -247,9 +245,6 @@ impl Writer<'_> {
             return value;
         }
         let private = path(init.span);
-        if init.may_refer(&self.function.vars) {
-            return quote_spanned!(init.span=> #private::lent(#value));
-        }
         quote_spanned!(init.span=> #private::kept(#value))
     }
 }
