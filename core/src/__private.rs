@@ -1,8 +1,9 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, Owner, TheElseBlockLeaves, apply, apply_to_both, fields, index,
-    indexed, kept, matched, never, no_recursion, none, nothing, ordered, ordering, passed, referred, returned, same,
+    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Owner, TheElseBlockLeaves, apply, apply_to_both, fields,
+    index, indexed, kept, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
+    question, referred, returned, same,
 };
 pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
 pub use crate::key::Key;

@@ -115,10 +115,94 @@ pub const fn referred<T: ?Sized>(reference: &T) -> &T {
     reference
 }
 
-/// The identity on values, and on options of references, which hold copies in device code.
+/// The identity on what a name may hold: a value, or a shared reference, of which a device keeps a copy.
 #[inline(always)]
 pub const fn kept<T: Item + Copy>(value: T) -> T {
     value
+}
+
+/// What has the methods of `Option` that take closures, and is read as a copy there: an option, or a reference to one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `Option`",
+    label = "in device code this method is one of `Option` alone",
+    note = "of an array, write a loop"
+)]
+pub trait Optional {
+    /// The type of the value.
+    type Some;
+    /// A copy.
+    fn copy(self) -> Option<Self::Some>;
+}
+impl<T> Optional for Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn copy(self) -> Option<T> {
+        self
+    }
+}
+impl<T: Copy> Optional for &Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn copy(self) -> Option<T> {
+        *self
+    }
+}
+
+/// The option that a method reads.
+#[inline(always)]
+pub fn option<O: Optional>(option: O) -> Option<O::Some> {
+    option.copy()
+}
+
+/// What `?` can be applied to: an option.
+#[diagnostic::on_unimplemented(message = "`?` takes an `Option` in device code", label = "not an `Option`")]
+pub trait Asked {
+    /// The type of the value.
+    type Some;
+    /// The option itself.
+    fn asked(self) -> Option<Self::Some>;
+}
+impl<T> Asked for Option<T> {
+    type Some = T;
+    #[inline(always)]
+    fn asked(self) -> Option<T> {
+        self
+    }
+}
+
+/// The identity on options, to which `?` can be applied.
+#[inline(always)]
+pub fn question<O: Asked>(option: O) -> Option<O::Some> {
+    option.asked()
+}
+
+/// Methods of the names of `Option`'s, for references to options. Rustc finds them before those of the option itself; if a trait
+/// in scope has another of that name for such a reference, rustc says that there are two.
+pub trait LentOption<T>: Sized {
+    #[doc(hidden)]
+    fn map(self, _: impl FnOnce(&T)) {}
+    #[doc(hidden)]
+    fn filter(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn and_then(self, _: impl FnOnce(&T) -> Option<()>) {}
+    #[doc(hidden)]
+    fn is_some_and(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn is_none_or(self, _: impl FnOnce(&T) -> bool) {}
+    #[doc(hidden)]
+    fn unwrap_or_else(self, _: impl FnOnce() -> T) {}
+    #[doc(hidden)]
+    fn or_else(self, _: impl FnOnce() -> Option<T>) {}
+    #[doc(hidden)]
+    fn map_or(self, _: (), _: impl FnOnce(&T)) {}
+    #[doc(hidden)]
+    fn map_or_else(self, _: impl FnOnce(), _: impl FnOnce(&T)) {}
+}
+impl<T> LentOption<T> for &Option<T> {}
+
+/// A value of a place's type, for code that never runs.
+pub fn like<T>(_place: &T) -> T {
+    unreachable!()
 }
 
 /// What a closure's parameter without a type may be in device code: a value.
@@ -244,6 +328,10 @@ pub trait Owner: Sized {
     fn __onrush_method<const NAME: u64, Name>() -> Method<Self, NAME, Name> {
         Method::new()
     }
+    /// Compiles if the path before it names a type, and the value is of that type.
+    #[inline(always)]
+    #[doc(hidden)]
+    fn __onrush_struct(_: &Self) {}
 }
 impl<T> Owner for T {}
 

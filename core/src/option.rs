@@ -4,10 +4,10 @@
 //! An `Option` of a shared reference, such as `get` of an array returns, is a copy of the referent on a device: nothing can
 //! change the referent as long as the reference lives.
 
-use crate::function::{Builtin, DeviceMethod, method_name};
+use crate::function::Builtin;
 use crate::lower::{OPTION, Params};
 use crate::own::{Own, Reads, Writes, device_methods};
-use crate::scalars::Primitive;
+use crate::scalars::{Equal, Primitive};
 use crate::types::Type;
 use crate::value::{Element, Item, Value};
 
@@ -72,8 +72,8 @@ device_methods! { OPTION:
     false cloned Never ['a, T: Value] Option<&'a T>;
     true take Never [T: Value] Option<T>;
     true replace Never [T: Value] Option<T>;
-    false eq Never [T: Builtin + DeviceMethod<{ method_name("eq") }>] Option<T>;
-    false ne Never [T: Builtin + DeviceMethod<{ method_name("ne") }>] Option<T>;
+    false eq Never [T: Equal] Option<T>;
+    false ne Never [T: Equal] Option<T>;
     false then_some Never [] bool;
     false first Never [T: Value, const N: usize] [T; N];
     false last Never [T: Value, const N: usize] [T; N];

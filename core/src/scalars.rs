@@ -312,6 +312,11 @@ builtin! { (A) (A B) (A B C) (A B C D) }
 // SAFETY: scalar.cuh defines the comparisons of arrays by those of their elements.
 unsafe impl<T: Copy, const N: usize> Builtin for [T; N] {}
 
+/// A part that can be compared by `==` in device code: a primitive, or what is made of such parts.
+#[doc(hidden)]
+pub trait Equal: Builtin + DeviceMethod<{ method_name("eq") }> {}
+impl<T: Builtin + DeviceMethod<{ method_name("eq") }>> Equal for T {}
+
 macro_rules! comparisons {
     ($name:ident: $([$($generic:tt)*] $t:ty),+) => {$(
         #[diagnostic::do_not_recommend]
@@ -328,18 +333,22 @@ macro_rules! comparisons {
             }
         }
     )+};
-    ($($name:ident)*) => {$(
+    ($part:ident: $($name:ident)*) => {$(
+        comparisons! { @each $part $name }
+    )*};
+    (@each $part:ident $name:ident) => {
         comparisons! { $name:
             [] Ordering,
-            [T: Primitive, const N: usize] [T; N],
-            [A: Primitive] (A,),
-            [A: Primitive, B: Primitive] (A, B),
-            [A: Primitive, B: Primitive, C: Primitive] (A, B, C),
-            [A: Primitive, B: Primitive, C: Primitive, D: Primitive] (A, B, C, D)
+            [T: $part, const N: usize] [T; N],
+            [A: $part] (A,),
+            [A: $part, B: $part] (A, B),
+            [A: $part, B: $part, C: $part] (A, B, C),
+            [A: $part, B: $part, C: $part, D: $part] (A, B, C, D)
         }
-    )*};
+    };
 }
-comparisons! { eq ne lt le gt ge }
+comparisons! { Equal: eq ne }
+comparisons! { Primitive: lt le gt ge }
 comparisons! { cmp:
     [] Ordering,
     [T: Primitive + Ord, const N: usize] [T; N],

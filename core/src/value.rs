@@ -108,11 +108,11 @@ scalars! {
 const _: () = assert!(size_of::<usize>() == 8, "onrush needs a 64-bit host");
 
 #[diagnostic::do_not_recommend]
-// SAFETY: `N` items of the element's type follow each other, in Rust as in C++.
+// SAFETY: `N` items of the element's type follow each other, in Rust as in C++; of shared references, copies.
 unsafe impl<T: Item, const N: usize> Item for [T; N] {
     fn ty() -> Type {
         const { assert!(N > 0, "an array in device code has at least one element") };
-        Type::Array(Box::new(T::ty()), N)
+        Type::Array(Box::new(T::ty().without_reference()), N)
     }
 }
 #[diagnostic::do_not_recommend]
@@ -180,9 +180,9 @@ unsafe impl<T: Value> Item for &T {
 macro_rules! tuples {
     ($(($($t:ident $i:tt),+))+) => {$(
         #[diagnostic::do_not_recommend]
-        // SAFETY: `ty` names the parts' types; [`Type`] defines the layout, which need not be Rust's.
+        // SAFETY: `ty` names the parts' types, of shared references those of copies; [`Type`] defines the layout, which need not be Rust's.
         unsafe impl<$($t: Item),+> Item for ($($t,)+) {
-            fn ty() -> Type { Type::Tuple(vec![$($t::ty()),+]) }
+            fn ty() -> Type { Type::Tuple(vec![$($t::ty().without_reference()),+]) }
         }
         #[diagnostic::do_not_recommend]
         // SAFETY: each part is written and read at the next multiple of its alignment, as [`Type`] lays a tuple out.

@@ -326,6 +326,13 @@ pub(crate) fn is_optional(path: &syn::Path, variant: &str) -> bool {
     names.next().is_some_and(|last| last.ident == variant) && names.next().is_none_or(|of| of.ident == "Option")
 }
 
+/// The pattern of the value in one of `Some`, which may have a `..` beside it; `None` within if there is nothing else.
+pub(crate) fn some_part(p: &syn::PatTupleStruct) -> Option<Option<&syn::Pat>> {
+    let mut parts = p.elems.iter().filter(|part| !matches!(part, syn::Pat::Rest(_)));
+    let part = parts.next();
+    (p.qself.is_none() && is_optional(&p.path, "Some") && parts.next().is_none()).then_some(part)
+}
+
 /// Whether this is the name of a primitive type.
 pub(crate) fn is_primitive(name: &str) -> bool {
     matches!(

@@ -127,6 +127,7 @@ impl Expr {
             | ExprKind::Field { base: e, .. }
             | ExprKind::Ref { place: e, .. }
             | ExprKind::Deref(e)
+            | ExprKind::Option { value: e, .. }
             | ExprKind::Diverge(e)
             | ExprKind::Optional { value: Some(e), .. }
             | ExprKind::Break { value: Some(e), .. }

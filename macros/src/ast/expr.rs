@@ -1,6 +1,6 @@
 //! What the text of an expression shows.
 
-use super::{Block, Expr, ExprKind, Index, Var, VarId};
+use super::{Block, Expr, ExprKind, Index, LoopId, Var, VarId};
 
 impl Expr {
     /// Whether the expression names memory: a variable, a field, an element, or the referent of a reference.
@@ -76,31 +76,35 @@ impl Expr {
         }
     }
 
-    /// Whether the expression is an `Option`, as far as the text shows.
-    pub(crate) fn is_optional(&self) -> bool {
-        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.is_optional());
-        match &self.kind {
-            ExprKind::Optional { .. } => true,
-            ExprKind::Block { block, .. } => tail(block),
-            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.is_optional()),
-            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.is_optional()),
-            ExprKind::Method { method, .. } => crate::intrinsics::is_lending(&method.to_string()),
-            _ => false,
-        }
-    }
-
     /// Whether the expression may be a shared reference that the text doesn't show: rustc is made to check it where `*` is applied.
     pub(crate) fn may_refer(&self, vars: &[Var]) -> bool {
-        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.may_refer(vars));
+        let tail = |block: &Block| block.tail.as_ref().is_some_and(|tail| tail.is_lent(vars));
         match &self.kind {
             ExprKind::Var(var, _) => vars[*var].lent && !vars[*var].reference,
             ExprKind::Deref(of) => matches!(of.kind, ExprKind::Var(var, _) if vars[var].lent && vars[var].reference),
             ExprKind::Method { method, .. } => matches!(method.to_string().as_str(), "unwrap" | "expect" | "unwrap_or"),
-            ExprKind::Block { block, .. } => tail(block),
-            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.may_refer(vars)),
-            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.may_refer(vars)),
+            ExprKind::Block { block, label, .. } => {
+                tail(block) || label.as_ref().is_some_and(|label| self.is_left_with_reference(label.id, vars))
+            }
+            ExprKind::Loop { id, .. } => self.is_left_with_reference(*id, vars),
+            ExprKind::If { then, otherwise, .. } => tail(then) || otherwise.as_ref().is_some_and(|e| e.is_lent(vars)),
+            ExprKind::Match { arms, .. } => arms.iter().any(|arm| arm.body.is_lent(vars)),
             _ => false,
         }
+    }
+
+    /// Whether a `break` may leave the loop or block in the expression with such a reference.
+    fn is_left_with_reference(&self, id: LoopId, vars: &[Var]) -> bool {
+        self.any(&mut |e| match &e.kind {
+            ExprKind::Break { target, value: Some(value), .. } => *target == id && value.is_lent(vars),
+            _ => false,
+        })
+    }
+
+    /// Whether the expression may be a shared reference, as a value that a branch gives.
+    fn is_lent(&self, vars: &[Var]) -> bool {
+        let shown = |var: VarId| vars[var].reference && !vars[var].mutable && !vars[var].double;
+        self.may_refer(vars) || matches!(self.kind, ExprKind::Var(var, _) if shown(var))
     }
 
     /// Whether the expression is a reference through which a value may change.

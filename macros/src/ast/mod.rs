@@ -258,6 +258,12 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
     },
     Deref(Box<Expr>),
+    /// The `Option` that `?` or a method takes apart, as rustc is made to confirm.
+    Option {
+        value: Box<Expr>,
+        /// The method; `?` has none, and reads nothing through a reference.
+        method: Option<Ident>,
+    },
     Block {
         block: Block,
         label: Option<Label>,
@@ -407,6 +413,8 @@ pub(crate) enum Statement {
 pub(crate) struct Arm {
     pub(crate) tokens: TokenStream,
     pub(crate) pattern: Pattern,
+    /// The structs in the pattern, as rustc is made to confirm.
+    pub(crate) structs: Vec<crate::parse::Named>,
     pub(crate) guard: Option<Expr>,
     pub(crate) body: Expr,
 }

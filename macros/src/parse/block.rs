@@ -36,7 +36,7 @@ impl Parser<'_> {
 
     pub(super) fn block_expr(&mut self, e: &syn::ExprBlock, wanted: bool) -> Expr {
         let span = e.block.brace_token.span.open();
-        let hole = wanted.then(|| self.infer(span));
+        let hole = wanted.then(|| self.plain(span));
         let (label, block) = match &e.label {
             None => (None, self.block(&e.block, wanted)),
             Some(label) => {
@@ -44,9 +44,7 @@ impl Parser<'_> {
                 (Some(Label { name: self.label(label, id), id }), block)
             }
         };
-        let e = Expr { kind: ExprKind::Block { block, label, hole }, span };
-        self.plain(hole, &e);
-        e
+        Expr { kind: ExprKind::Block { block, label, hole }, span }
     }
 
     /// Parses a `let`, behind which the statements `rest` stand.

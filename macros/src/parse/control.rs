@@ -6,7 +6,8 @@ use syn::spanned::Spanned;
 use super::Parser;
 use super::literal;
 use super::pattern::Binding;
-use crate::ast::{Arm, Expr, ExprKind, HoleId, HoleKind, Pattern, Range, When};
+use super::structs::structs;
+use crate::ast::{Arm, Expr, ExprKind, Pattern, Range, When};
 use crate::messages;
 
 impl Parser<'_> {
@@ -18,12 +19,10 @@ impl Parser<'_> {
         let condition = Box::new(self.expr(&e.cond));
         // An `if` without `else` has no value.
         let wanted = wanted && e.else_branch.is_some();
-        let hole = wanted.then(|| self.infer(span));
+        let hole = wanted.then(|| self.plain(span));
         let then = self.block(&e.then_branch, wanted);
         let otherwise = e.else_branch.as_ref().map(|(_, e)| Box::new(self.expr_as(e, wanted)));
-        let e = Expr { kind: ExprKind::If { condition, then, otherwise, hole }, span };
-        self.plain(hole, &e);
-        e
+        Expr { kind: ExprKind::If { condition, then, otherwise, hole }, span }
     }
 
     pub(super) fn match_expr(&mut self, e: &syn::ExprMatch, wanted: bool) -> Expr {
@@ -34,18 +33,9 @@ impl Parser<'_> {
     /// Parses the arms of a `match` on this value.
     pub(super) fn matched(&mut self, value: Expr, span: Span, arms: &[syn::Arm], wanted: bool) -> Expr {
         let of = Binding::of(&value, &self.vars);
-        let hole = wanted.then(|| self.infer(span));
+        let hole = wanted.then(|| self.plain(span));
         let arms = arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
-        let e = Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span };
-        self.plain(hole, &e);
-        e
-    }
-
-    /// Says that a value which a device keeps in the type of this hole may be a reference on the host.
-    pub(super) fn plain(&mut self, hole: Option<HoleId>, e: &Expr) {
-        if let Some(hole) = hole.filter(|_| e.may_refer(&self.vars)) {
-            self.holes[hole].kind = HoleKind::Plain;
-        }
+        Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
     }
 
     fn arm(&mut self, arm: &syn::Arm, of: Binding<'_>, wanted: bool) -> Arm {
@@ -54,7 +44,7 @@ impl Parser<'_> {
             let tokens = parser.certain(&arm.pat, true);
             let guard = arm.guard.as_ref().map(|(_, guard)| parser.guard(guard, &pattern));
             let body = parser.expr_as(&arm.body, wanted);
-            Arm { tokens, pattern, guard, body }
+            Arm { tokens, pattern, structs: structs(&arm.pat), guard, body }
         })
     }
 
@@ -80,7 +70,7 @@ impl Parser<'_> {
 
     pub(super) fn loop_expr(&mut self, e: &syn::ExprLoop, wanted: bool) -> Expr {
         let span = e.loop_token.span();
-        let hole = wanted.then(|| self.infer(span));
+        let hole = wanted.then(|| self.plain(span));
         let (id, body) = self.in_loop(e.label.as_ref(), false, |parser| parser.block(&e.body, false));
         let label = e.label.as_ref().map(|label| self.label(label, id));
         Expr { kind: ExprKind::Loop { label, id, body, hole }, span }

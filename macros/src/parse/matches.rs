@@ -7,6 +7,7 @@ use syn::visit::Visit;
 
 use super::Parser;
 use super::pattern::Binding;
+use super::structs::structs;
 use crate::ast::{Arm, Expr, ExprKind, Pattern};
 use crate::attributes::Attributes;
 
@@ -47,10 +48,16 @@ impl Parser<'_> {
             let pattern = parser.pattern(&parsed.pattern, Binding { refutable: true, ..of });
             let tokens = parser.certain(&parsed.pattern, true);
             let guard = parsed.guard.as_ref().map(|guard| parser.guard(guard, &pattern));
-            Arm { tokens, pattern, guard, body: Expr { kind: ExprKind::Bool(true), span } }
+            Arm {
+                tokens,
+                pattern,
+                structs: structs(&parsed.pattern),
+                guard,
+                body: Expr { kind: ExprKind::Bool(true), span },
+            }
         });
         let body = Expr { kind: ExprKind::Bool(false), span };
-        let no = Arm { tokens: quote!(_), pattern: Pattern::Wild, guard: None, body };
+        let no = Arm { tokens: quote!(_), pattern: Pattern::Wild, structs: Vec::new(), guard: None, body };
         Expr { kind: ExprKind::Match { value: Box::new(value), arms: vec![yes, no], hole }, span }
     }
 }

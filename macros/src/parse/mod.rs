@@ -16,10 +16,12 @@ mod option;
 mod pattern;
 mod place;
 mod scope;
+mod structs;
 mod types;
 
 pub(crate) use call::without_arguments;
 pub(crate) use function::{method, operation, receiver};
+pub(crate) use structs::Named;
 pub(crate) use types::is_view;
 
 use std::collections::HashMap;
@@ -90,6 +92,11 @@ impl<'a> Parser<'a> {
 
     fn infer(&mut self, span: Span) -> HoleId {
         self.hole(HoleKind::Infer, span)
+    }
+
+    /// The hole of a value that a device keeps, and that may be a reference on the host.
+    fn plain(&mut self, span: Span) -> HoleId {
+        self.hole(HoleKind::Plain, span)
     }
 
     fn site(&mut self, span: Span, message: &str, when: When) -> SiteId {

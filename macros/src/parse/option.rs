@@ -38,6 +38,7 @@ impl Parser<'_> {
         if value.is_reference(&self.vars) {
             return self.refuse(e.question_token, messages::QUESTION);
         }
+        let value = taken_apart(value, e.question_token.span(), None);
         self.arms(value, at, quote_spanned!(at=> #some(#v) => #v, #none => return #none,), true)
     }
 
@@ -198,10 +199,12 @@ impl Parser<'_> {
             }
         };
         let value = self.expr(&e.receiver);
-        let value = match value.is_reference(&self.vars) {
+        let exclusive = value.is_exclusive(&self.vars) || value.is_double(&self.vars);
+        let value = match exclusive || (name == "then" && value.is_reference(&self.vars)) {
             true => Expr { span: value.span, kind: ExprKind::Deref(Box::new(value)) },
             false => value,
         };
+        let value = if name == "then" { value } else { taken_apart(value, e.method.span(), Some(&e.method)) };
         Some(self.arms(value, at, arms, true))
     }
 
@@ -233,6 +236,11 @@ impl Parser<'_> {
         let variable = |path: &syn::ExprPath| path.path.get_ident().is_some_and(|ident| self.lookup(ident).is_some());
         self.is_closure(f) || matches!(bare(f), syn::Expr::Path(path) if !variable(path))
     }
+}
+
+/// The value as an `Option`, which rustc is made to confirm.
+fn taken_apart(value: Expr, span: Span, method: Option<&proc_macro2::Ident>) -> Expr {
+    Expr { kind: ExprKind::Option { value: Box::new(value), method: method.cloned() }, span }
 }
 
 /// Whether the expression is an `Option` by its text.

@@ -108,11 +108,8 @@ impl Parser<'_> {
             }
             syn::Pat::Tuple(p) => self.parts(p.elems.iter(), of),
             syn::Pat::TupleStruct(p) => {
-                if p.qself.is_none() && p.elems.len() == 1 && intrinsics::is_optional(&p.path, "Some") {
-                    let inner = match &p.elems[0] {
-                        syn::Pat::Rest(_) => Pattern::Wild,
-                        inner => self.pattern(inner, of.payload()),
-                    };
+                if let Some(inner) = intrinsics::some_part(p) {
+                    let inner = inner.map_or(Pattern::Wild, |inner| self.pattern(inner, of.payload()));
                     return Pattern::Optional(p.path.clone(), Some(Box::new(inner)));
                 }
                 let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();

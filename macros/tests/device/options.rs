@@ -370,3 +370,109 @@ fn iterators() {
         &N,
     );
 }
+
+/// What a branch, a block or a loop gives may be a reference to an element, of which a device keeps a copy.
+#[test]
+fn references_out_of_branches() {
+    same(
+        op!(|x: u32| {
+            let a = [x, x ^ 5, 9];
+            let r = loop {
+                if x > 3 {
+                    break a.last().unwrap();
+                }
+                break a.first().unwrap();
+            };
+            let s = 'found: {
+                for v in &a {
+                    if *v > 4 {
+                        break 'found v;
+                    }
+                }
+                a.get(1).unwrap()
+            };
+            let o = if x > 2 { a.get(2) } else { None };
+            let n = match x {
+                0 => None,
+                1 => a.first(),
+                _ => loop {
+                    break a.get(x as usize % 4);
+                },
+            };
+            *r ^ *s ^ o.copied().unwrap_or(3) ^ n.map_or(7, |v| *v << 4)
+        }),
+        &N,
+    );
+}
+
+/// The value of an option that a pattern lends is read as a copy, as by std's methods.
+#[test]
+fn lent_options() {
+    same(
+        op!(|x: u32| {
+            let o = Some(x.checked_sub(3));
+            match &o {
+                Some(inner) => {
+                    let a = inner.map(|v: u32| v / 2);
+                    let b = inner.and_then(|v: u32| v.checked_sub(1));
+                    (a, b, inner.unwrap_or_else(|| 9), inner.is_some_and(|v: u32| v > 5), inner.filter(|v| *v > 7))
+                }
+                None => (None, None, 0, false, None),
+            }
+        }),
+        &N,
+    );
+}
+
+/// Reading an option needs no `mut`, and can be nested.
+#[test]
+fn reading_methods() {
+    same(
+        op!(|x: u32| {
+            let mut o = x.checked_sub(3);
+            let a = o.or(o.xor(o.and(o)));
+            let b = o.zip(o);
+            let c = Some(o).flatten();
+            let r = &mut o;
+            *r = Some(r.expect("no closure is asked") ^ 1);
+            (a, b, c, o, (x > 3).then_some(x > 5).or(Some(x == 0)))
+        }),
+        &N[3..],
+    );
+}
+
+#[test]
+fn comparisons_of_parts() {
+    same(
+        op!(|x: u32| {
+            let (a, b) = ((x.checked_sub(3), x as u8), (Some(4), 7u8));
+            let c = [x.checked_sub(2), None];
+            (a == b, a != b, c == [Some(1), None], [c, c] != [[None; 2]; 2], Some((x, 1u8)) == Some((7, 1)))
+        }),
+        &N,
+    );
+}
+
+/// A `..` beside the only part, and references that the text shows.
+#[test]
+fn rests_and_references() {
+    same(
+        op!(|x: u32| {
+            let n = match x.checked_sub(3) {
+                Some(v, ..) if v > 5 => v,
+                Some(.., 4) => 1,
+                Some(..) => 2,
+                None => 3,
+            };
+            let (a, b) = ([x, 7], [3, x]);
+            let p = &a;
+            let q = &b;
+            let r = if x > 3 { p } else { q };
+            let t = if x > 2 { (a.first().unwrap(), 1u32) } else { (a.last().unwrap(), 2) };
+            let kept = [a.first(), if n > 2 { b.get(1) } else { None }];
+            let (s, m) = if x > 5 { (a.first(), 1u32) } else { (None, 2) };
+            n ^ (*r)[0] ^ (*r)[1] << 3 ^ t.1 << 5 ^ kept[1].map_or(7, |v| *v) << 7 ^ s.copied().unwrap_or(m) << 9
+        }),
+        &N,
+    );
+}

@@ -120,3 +120,42 @@ fn arrays() {
         &N.map(|(n,)| ([n, 3], (n, [5]))),
     );
 }
+
+#[derive(Clone, Copy, onrush_macros::Element)]
+#[repr(C)]
+struct Wrapped(u32);
+
+#[derive(Clone, Copy, onrush_macros::Element)]
+#[repr(C)]
+struct Two {
+    a: u32,
+    b: u32,
+}
+
+/// Structs in patterns of a `match`, of values with names, through references, and of values without names.
+#[test]
+fn structs_in_options() {
+    same(
+        op!(|x: u32| {
+            let (p, w) = (Two { a: x, b: x / 2 }, Wrapped(x ^ 1));
+            let mut o = Some([p; 2]);
+            let r = &w;
+            let n = match (p, r, o) {
+                (Two { a: 1, .. }, Wrapped(2), _) => 3,
+                (Two { a, b: 5 }, &Wrapped(w), Some([Two { a: c, b: _ }, ..])) => a + w + c,
+                _ => 5,
+            };
+            if let Some([Two { a, .. }, Two { b, .. }]) = &mut o {
+                *a += 3;
+                *b ^= *a;
+            }
+            let m = match Some(Wrapped(x)) {
+                Some(Wrapped(7)) => n,
+                Some(Wrapped(v)) if matches!(o, Some([Two { a: 3.., .. }, _])) => v + 1,
+                _ => 1,
+            };
+            (n, m, o.map(|[q, r]| q.a ^ r.b))
+        }),
+        &[(0,), (1,), (3,), (7,), (10,), (11,)],
+    );
+}

@@ -1,10 +1,12 @@
 //! Branches, loops and blocks.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Writer, never, path};
 use crate::ast::{Arm, Block, Expr, ExprKind, Pattern, Statement, Test};
+use crate::hygiene::located;
+use crate::parse::Named;
 
 impl Writer<'_> {
     pub(super) fn control(&self, e: &Expr) -> TokenStream {
@@ -12,19 +14,20 @@ impl Writer<'_> {
         match &e.kind {
             ExprKind::Block { block, label, hole } => {
                 let label = label.as_ref().map(|label| &label.name);
-                let block = self.block(block);
+                let block = self.block(block, span);
                 self.of_maybe(*hole, quote_spanned!(span=> #label #block))
             }
             ExprKind::If { condition, then, otherwise, hole } => {
-                let (condition, then) = (self.expr(condition), self.block(then));
+                let (condition, then) = (self.expr(condition), self.block(then, span));
                 let otherwise = otherwise.as_ref().map(|e| {
                     let e = self.expr(e);
-                    quote!(else { #e })
+                    quote_spanned!(span=> else { #e })
                 });
                 self.of_maybe(*hole, quote_spanned!(span=> if #condition #then #otherwise))
             }
             ExprKind::Match { value, arms, hole } => {
-                let (value, constants) = (self.expr(value), self.constants(arms));
+                let structs = arms.iter().flat_map(|arm| &arm.structs);
+                let (value, constants, shown) = (self.expr(value), self.constants(arms), value);
                 let arms = arms.iter().map(|arm| {
                     let pattern = &arm.tokens;
                     let guard = arm.guard.as_ref().map(|guard| {
@@ -35,17 +38,18 @@ impl Writer<'_> {
                     let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                     quote!(#pattern #guard => #body,)
                 });
-                let matching = quote_spanned!(span=> match #value { #(#arms)* });
+                let arms = quote!(#(#arms)*);
+                let matching = self.with_structs(span, shown, value, structs, arms);
                 let matching =
                     if constants.is_empty() { matching } else { quote_spanned!(span=> { #constants #matching }) };
                 self.of_maybe(*hole, matching)
             }
             ExprKind::While { label, condition, body, .. } => {
-                let (condition, body) = (self.expr(condition), self.block(body));
+                let (condition, body) = (self.expr(condition), self.block(body, span));
                 quote_spanned!(span=> #label while #condition #body)
             }
             ExprKind::Loop { label, body, hole, .. } => {
-                let body = self.block(body);
+                let body = self.block(body, span);
                 self.of_maybe(*hole, quote_spanned!(span=> #label loop #body))
             }
             ExprKind::For { label, tokens, pattern, range, body, .. } => {
@@ -62,7 +66,7 @@ impl Writer<'_> {
                     let step = self.expr(step);
                     iterator = quote_spanned!(span=> ::core::iter::Iterator::step_by(#iterator, #step));
                 }
-                let (copies, body) = (self.copies(pattern), self.block(body));
+                let (copies, body) = (self.copies(pattern), self.block(body, span));
                 let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
                 quote_spanned!(span=> #label for #tokens in #iterator #body)
             }
@@ -129,6 +133,44 @@ impl Writer<'_> {
         }
     }
 
+    /// A `match`, for which rustc is made to check that the paths in its patterns are structs'.
+    fn with_structs<'s>(
+        &self,
+        span: Span,
+        shown: &Expr,
+        value: TokenStream,
+        structs: impl Iterator<Item = &'s Named>,
+        arms: TokenStream,
+    ) -> TokenStream {
+        let (private, name) = (path(span), Ident::new("__matched", located(span)));
+        let asked = structs.map(|Named { way, part, path: named }| {
+            let confirmed = super::expr::structure(named, quote!(#part));
+            quote_spanned! {syn::spanned::Spanned::span(named)=>
+                #[allow(unreachable_patterns)]
+                match #private::like(&#name) {
+                    #way => { #confirmed }
+                    _ => {}
+                }
+            }
+        });
+        let asked: TokenStream = asked.collect();
+        if asked.is_empty() {
+            return quote_spanned!(span=> match #value { #arms });
+        }
+        let place = match &shown.kind {
+            ExprKind::Ref { place, .. } => place,
+            _ => shown,
+        };
+        if place.is_place() {
+            let shown = Writer { shown: true, ..*self }.expr(shown);
+            let asked = never(span, quote_spanned!(span=> let #name = #private::like(&#shown); #asked));
+            let asked = self.asked_before(place.root(), asked);
+            return quote_spanned!(span=> { #asked match #value { #arms } });
+        }
+        let asked = never(span, asked);
+        quote_spanned!(span=> match #value { #name => { #asked match #name { #arms } } })
+    }
+
     /// Makes rustc check that names which are taken for constants in patterns are constants that a device can match.
     fn constants(&self, arms: &[Arm]) -> TokenStream {
         let mut leaves = Vec::new();
@@ -148,7 +190,7 @@ impl Writer<'_> {
         asked.collect()
     }
 
-    fn block(&self, block: &Block) -> TokenStream {
+    fn block(&self, block: &Block, span: Span) -> TokenStream {
         let statements = block.statements.iter().map(|statement| match statement {
             // A block at the beginning of a statement would end it.
             Statement::Expr(e) if matches!(e.kind, ExprKind::Index { .. } | ExprKind::Field { .. }) => {
@@ -171,7 +213,7 @@ impl Writer<'_> {
             }
         });
         let tail = block.tail.as_ref().map(|tail| self.expr(tail));
-        quote!({ #(#statements)* #tail })
+        quote_spanned!(span=> { #(#statements)* #tail })
     }
 
     /// Makes rustc check that a pattern's `mut` names hold values: a device copies what they are bound to, where Rust would
@@ -203,10 +245,6 @@ impl Writer<'_> {
             return value;
         }
         let private = path(init.span);
-        // It may be one of a reference, such as that to an element.
-        if init.is_optional() || init.may_refer(&self.function.vars) {
-            return quote_spanned!(init.span=> #private::kept(#value));
-        }
-        quote_spanned!(init.span=> #private::value(#value))
+        quote_spanned!(init.span=> #private::kept(#value))
     }
 }

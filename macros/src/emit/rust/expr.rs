@@ -125,7 +125,9 @@ impl Writer<'_> {
                     let base = self.expr(base);
                     quote!(..#base)
                 });
-                self.of(*hole, quote_spanned!(span=> #path { #(#fields)* #base }))
+                let (asked, made) = (self.is_struct(path, *hole), quote_spanned!(span=> #path { #(#fields)* #base }));
+                let made = self.of(*hole, made);
+                quote_spanned!(span=> { #asked #made })
             }
             ExprKind::Construct { path, args, hole } => {
                 // Only a struct can have a literal, not a function; the pattern checks that no function hides the
@@ -135,7 +137,8 @@ impl Writer<'_> {
                 let args = self.exprs(args);
                 let made = self.of(*hole, quote_spanned!(span=> #path { #(#members: #args),* }));
                 let w = self.hole(*hole);
-                let asked = never(span, quote_spanned!(span=> let #path(..) = #w.of(#private::nothing());));
+                let mut asked = self.is_struct(path, *hole);
+                asked.extend(never(span, quote_spanned!(span=> let #path(..) = #w.of(#private::nothing());)));
                 quote_spanned!(span=> { #asked #made })
             }
             ExprKind::Field { base, member } if !base.is_place() && !self.shown => {
@@ -204,9 +207,42 @@ impl Writer<'_> {
                 let value = self.expr(value);
                 quote_spanned!(span=> (*#value))
             }
+            ExprKind::Option { value, method: None } => {
+                let (private, value) = (path(span), self.expr(value));
+                quote_spanned!(span=> #private::question(#value))
+            }
+            ExprKind::Option { value, method: Some(method) } => {
+                let (private, value) = (path(span), self.expr(value));
+                let name = proc_macro2::Ident::new("__option", located(span));
+                let nothing = quote_spanned!(span=> #private::nothing());
+                let args = match method.to_string().as_str() {
+                    "map" => quote_spanned!(span=> |_| ()),
+                    "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
+                    "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
+                    "map_or" => quote_spanned!(span=> (), |_| ()),
+                    "map_or_else" => quote_spanned!(span=> || (), |_| ()),
+                    _ => quote_spanned!(span=> |_| true),
+                };
+                let asked = never(
+                    span,
+                    quote_spanned! {span=>
+                        #[allow(unused_imports)]
+                        use #private::LentOption as _;
+                        let _ = #private::like(&#name).#method(#args);
+                    },
+                );
+                quote_spanned!(span=> match #value { #name => { #asked #private::option(#name) } })
+            }
             ExprKind::Refused => quote_spanned!(span=> ::core::unreachable!()),
             _ => self.control(e),
         }
+    }
+
+    /// Makes rustc check that the path of a struct's literal names a struct, not a variant to which `use` has given the name.
+    fn is_struct(&self, path: &syn::Path, hole: HoleId) -> TokenStream {
+        let (w, span) = (self.hole(hole), syn::spanned::Spanned::span(path));
+        let private = super::path(span);
+        never(span, structure(path, quote_spanned!(span=> #w.of(#private::nothing()))))
     }
 
     /// Calls the method that the type pairs with its device text, by a name that no other item in scope can have.
@@ -446,6 +482,19 @@ fn ordered_by(method: &proc_macro2::Ident) -> Option<TokenStream> {
         "cmp" => Some(quote!()),
         "clamp" => Some(quote!(&)),
         _ => None,
+    }
+}
+
+/// A statement that rustc refuses unless `path` names the struct that `value` is one of.
+pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    quote_spanned! {span=>
+        {
+            #[allow(unused_imports)]
+            use #private::Owner as _;
+            #path::__onrush_struct(&#value);
+        }
     }
 }
 

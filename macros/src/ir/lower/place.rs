@@ -19,7 +19,9 @@ impl Lowerer<'_> {
                 Some(Place::of(local))
             }
             ExprKind::Ref { mutable: true, place } => self.exclusive(place),
-            ExprKind::Ref { place, .. } | ExprKind::Deref(place) => self.place(place),
+            ExprKind::Ref { place, .. } | ExprKind::Deref(place) | ExprKind::Option { value: place, .. } => {
+                self.place(place)
+            }
             _ => {
                 let value = self.value(e)?;
                 Some(Place::of(self.temp_of(value)))

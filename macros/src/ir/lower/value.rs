@@ -45,6 +45,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Index { base, index, site, .. } => Value::Element(self.element(base, index, *site)?),
             _ if e.is_place() => Value::Use(Operand::Copy(self.place(e)?)),
+            ExprKind::Option { value, .. } => self.value(value)?,
             ExprKind::Ref { place, .. } => Value::Use(Operand::Copy(self.place(place)?)),
 
             ExprKind::Unary { hole, site, operand, .. } => self.operator(*hole, *site, [&**operand])?,

@@ -26,6 +26,16 @@ impl<T: Number> Mul<T> for Pair<T> {
                     {
                         if false {
                             ::onrush::__private::never();
+                            {
+                                #[allow(unused_imports)]
+                                use ::onrush::__private::Owner as _;
+                                Pair::__onrush_struct(
+                                    &__w4.of(::onrush::__private::nothing()),
+                                );
+                            }
+                        }
+                        if false {
+                            ::onrush::__private::never();
                             let Pair(..) = __w4.of(::onrush::__private::nothing());
                         }
                         (__w4
@@ -172,6 +182,16 @@ const _: () = {
                     (__w5
                         .of({
                             {
+                                if false {
+                                    ::onrush::__private::never();
+                                    {
+                                        #[allow(unused_imports)]
+                                        use ::onrush::__private::Owner as _;
+                                        Pair::__onrush_struct(
+                                            &__w4.of(::onrush::__private::nothing()),
+                                        );
+                                    }
+                                }
                                 if false {
                                     ::onrush::__private::never();
                                     let Pair(..) = __w4.of(::onrush::__private::nothing());

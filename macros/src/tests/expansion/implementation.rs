@@ -30,6 +30,16 @@ impl Add for Vec3 {
                     {
                         if false {
                             ::onrush::__private::never();
+                            {
+                                #[allow(unused_imports)]
+                                use ::onrush::__private::Owner as _;
+                                Vec3::__onrush_struct(
+                                    &__w4.of(::onrush::__private::nothing()),
+                                );
+                            }
+                        }
+                        if false {
+                            ::onrush::__private::never();
                             let Vec3(..) = __w4.of(::onrush::__private::nothing());
                         }
                         (__w4
@@ -221,6 +231,16 @@ const _: () = {
                     (__w5
                         .of({
                             {
+                                if false {
+                                    ::onrush::__private::never();
+                                    {
+                                        #[allow(unused_imports)]
+                                        use ::onrush::__private::Owner as _;
+                                        Vec3::__onrush_struct(
+                                            &__w4.of(::onrush::__private::nothing()),
+                                        );
+                                    }
+                                }
                                 if false {
                                     ::onrush::__private::never();
                                     let Vec3(..) = __w4.of(::onrush::__private::nothing());

@@ -2,7 +2,7 @@ fn example() {
     let operation = {
         let __w0 = ::onrush::__private::Ty::<f32>::new();
         let __w1 = ::onrush::__private::Ty::<(f32, u32)>::new();
-        let __w2 = ::onrush::__private::Ty::<_>::new();
+        let __w2 = ::onrush::__private::Plain::<_>::new();
         let __w3 = ::onrush::__private::Ty::<_>::new();
         let __w4 = ::onrush::__private::Ty::<_>::new();
         let __w5 = ::onrush::__private::Ty::<_>::new();
@@ -27,7 +27,7 @@ fn example() {
             _,
             618473124706350678u64,
         >::new();
-        let __w11 = ::onrush::__private::Ty::<_>::new();
+        let __w11 = ::onrush::__private::Plain::<_>::new();
         macro_rules! write_device_above_the_function {
             () => {
                 helper
@@ -35,7 +35,7 @@ fn example() {
         }
         type __Callee12 = write_device_above_the_function!();
         let __w12 = ::onrush::__private::Callee::<(__Callee12,), _, _>::new();
-        let __w13 = ::onrush::__private::Ty::<_>::new();
+        let __w13 = ::onrush::__private::Plain::<_>::new();
         let __w14 = {
             #[allow(non_camel_case_types, dead_code)]
             enum min {}
