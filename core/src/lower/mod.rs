@@ -17,8 +17,8 @@ pub use literal::{divides, literal};
 pub(crate) use members::members;
 pub use params::Params;
 pub use pieces::{
-    ARRAYS, ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, FILTER_MAP, GRID, GRID_3D, MAP_FIRST, MATH, OPTION,
-    PAD, PAIR, PARTS, POSITION, PRELUDE, Piece, SEQUENCES,
+    ARRAYS, ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, FILTER_MAP, GRID, GRID_WINDOWS, MAP_FIRST, MATH,
+    OPTION, PAD, PAIR, PARTS, POSITION, PRELUDE, Piece, SEQUENCES,
 };
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

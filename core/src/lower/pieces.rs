@@ -20,16 +20,16 @@ pub const PRELUDE: &[Piece] =
 /// Positions of other types than `u64`, for the chains that have these.
 pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("../../device/position.cuh") };
 
-/// Matrices, for the chains that have rows and columns.
+/// Matrices and volumes, for the chains that have rows and columns.
 pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../device/grid.cuh") };
 
-/// Volumes, for the chains that have planes, rows and columns; behind [`GRID`].
-pub const GRID_3D: Piece = Piece { name: "grid_3d.cuh", text: include_str!("../../device/grid_3d.cuh") };
+/// Windows of matrices and volumes, for the chains that have these; behind [`GRID`].
+pub const GRID_WINDOWS: Piece = Piece { name: "grid_windows.cuh", text: include_str!("../../device/grid_windows.cuh") };
 
 /// Functors of columns, for the calls that have these.
 pub const COLUMNS: Piece = Piece { name: "columns.cuh", text: include_str!("../../device/columns.cuh") };
 
-/// The adaptor `Padded`, for the chains that have it; behind [`GRID`].
+/// The adaptor `Padded`, for the chains that have it; behind [`GRID_WINDOWS`].
 pub const PAD: Piece = Piece { name: "pad.cuh", text: include_str!("../../device/pad.cuh") };
 
 /// The storage of what isn't stored, for the calls that have it.
