@@ -2,7 +2,7 @@
 
 use super::Indexed;
 use crate::device::Check;
-use crate::lower::{GRID, Params, TranslationUnit};
+use crate::lower::{Params, TranslationUnit, piece};
 
 /// An expression whose items stand in `D` dimensions, the last of which is contiguous, as in ndarray's standard layout: in rows of
 /// one length, row by row, or in planes of such rows, plane by plane.
@@ -184,7 +184,7 @@ impl<const D: usize> Extent<D> {
 
     /// Names `Extent` in grid.cuh, whose members are the divisors.
     pub(super) fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(GRID);
+        unit.piece(piece!("grid.cuh"));
         let class = format!("Extent<{D}>");
         unit.members(&class, if D == 2 { &["columns"] } else { &["rows", "columns"] });
         class

@@ -134,7 +134,7 @@ where
         check_extent(check, name::<D>(), self.slots(), self.slots());
     }
     members! {
-        |this, unit| [GRID] {
+        |this, unit| ["grid.cuh"] {
             Extent::<D>::lower(unit);
             format!("Cells<{D}>")
         } =>
@@ -207,7 +207,7 @@ unsafe impl<E: Matrix> Expr for Transposed<E> {
         self.input.check(check);
     }
     members! {
-        |this, unit| [GRID] format!("Transposed<{}>", E::lower(unit)) =>
+        |this, unit| ["grid.cuh"] format!("Transposed<{}>", E::lower(unit)) =>
         e: params this.input, extent: params this.extent, columns: word this.input.columns()
     }
 }

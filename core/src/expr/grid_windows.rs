@@ -218,7 +218,7 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
         self.input.check(check);
     }
     members! {
-        |this, unit| [GRID GRID_WINDOWS] {
+        |this, unit| ["grid.cuh" "grid_windows.cuh"] {
             Extent::<D>::lower(unit);
             format!("WindowsInside<{}, {}>", E::lower(unit), form::<D, W>())
         } =>
@@ -349,7 +349,7 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
         self.input.check(check);
     }
     members! {
-        |this, unit| [GRID GRID_WINDOWS] {
+        |this, unit| ["grid.cuh" "grid_windows.cuh"] {
             Extent::<D>::lower(unit);
             format!("WindowsAround<{}, {}>", E::lower(unit), form::<D, W>())
         } =>

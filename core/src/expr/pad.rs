@@ -94,7 +94,7 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
         }
     }
     members! {
-        |this, unit| [GRID GRID_WINDOWS PAD] {
+        |this, unit| ["grid.cuh" "grid_windows.cuh" "pad.cuh"] {
             WindowsAround::<E, E::Item, 1, 1>::lower(unit);
             format!("Padded<{}>", E::lower(unit))
         } =>
