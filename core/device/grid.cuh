@@ -27,25 +27,25 @@ struct Divisor {
   }
 
 // The position of a cell, which for a matrix is in plane 0.
-struct Cell {
+struct CellPlace {
   u64 plane, row, column;
 };
 
-// The sizes of a matrix or volume but for the first, which only the host knows.
+// The sizes of a matrix or volume but for the first, by which nothing is divided.
 template <int D> struct Extent;
 template <>
 struct Extent<2> {
   typedef tuple<u64, u64> position;
   PARAM Divisor columns;
 
-  DEVICE Cell cell(u64 i) const {
+  DEVICE CellPlace cell(u64 i) const {
     u64 row = columns.quotient(i);
     return {0, row, i - row * columns.by};
   }
-  DEVICE position position_of(Cell at) const { return {at.row, at.column}; }
-  DEVICE void next(Cell& at) const {
+  DEVICE position position_of(CellPlace at) const { return {at.row, at.column}; }
+  DEVICE void next(CellPlace& at) const {
     at.column += 1;
-    if (at.column == columns.by) at = Cell{0, at.row + 1, 0};
+    if (at.column == columns.by) at = CellPlace{0, at.row + 1, 0};
   }
 };
 template <>
@@ -54,12 +54,12 @@ struct Extent<3> {
   PARAM Divisor rows;
   PARAM Divisor columns;
 
-  DEVICE Cell cell(u64 i) const {
+  DEVICE CellPlace cell(u64 i) const {
     u64 line = columns.quotient(i), plane = rows.quotient(line);
     return {plane, line - plane * rows.by, i - line * columns.by};
   }
-  DEVICE position position_of(Cell at) const { return {at.plane, at.row, at.column}; }
-  DEVICE void next(Cell& at) const {
+  DEVICE position position_of(CellPlace at) const { return {at.plane, at.row, at.column}; }
+  DEVICE void next(CellPlace& at) const {
     at.column += 1;
     if (at.column == columns.by) {
       at.column = 0;
@@ -86,7 +86,7 @@ struct Cells {
   DEVICE bool aligned(u64) const { return true; }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     UNROLL for (int k = 0; k < V; k += 1) {
       out[k] = extent.position_of(cell);
       extent.next(cell);
@@ -106,14 +106,14 @@ struct Transposed {
 
   DEVICE u64 len() const { return e.len(); }
   DEVICE item at(u64 i) const {
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     return e.at(cell.column * columns + cell.row);
   }
   template <int V>
   DEVICE bool aligned(u64) const { return true; }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     UNROLL for (int k = 0; k < V; k += 1) {
       out[k] = e.at(cell.column * columns + cell.row);
       extent.next(cell);

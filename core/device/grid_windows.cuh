@@ -38,7 +38,7 @@ DEVICE void load_windows(const E& e, u64 i, u64 rows, u64 columns, typename Wind
   }
 }
 
-// WindowsInside yields the windows inside a matrix or volume.
+// WindowsInside yields the windows of P planes, R rows and C columns inside a matrix or volume.
 template <class E, int D, u64 P, u64 R, u64 C>
 struct WindowsInside {
   typedef WindowForm<typename E::value, D, P, R, C> Of;
@@ -51,7 +51,7 @@ struct WindowsInside {
   PARAM u64 n;
 
   DEVICE u64 len() const { return n; }
-  DEVICE u64 first(Cell cell) const { return (cell.plane * rows + cell.row) * columns + cell.column; }
+  DEVICE u64 first(CellPlace cell) const { return (cell.plane * rows + cell.row) * columns + cell.column; }
   DEVICE item at(u64 i) const {
     u64 from = first(extent.cell(i));
     item out;
@@ -69,7 +69,7 @@ struct WindowsInside {
   }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     bool together = HOW != ANY || cell.column + V <= extent.columns.by;
     if (together) load_windows<D, P, R, C, 0, V, HOW>(e, first(cell), rows, columns, out);
     else {
@@ -80,9 +80,9 @@ struct WindowsInside {
   EVERY_SLOT
 };
 
-// WindowsAround yields a window around each item of a matrix or volume.
+// Neighbourhoods yields a window of P planes, R rows and C columns around each item of a matrix or volume.
 template <class E, int D, u64 P, u64 R, u64 C>
-struct WindowsAround {
+struct Neighbourhoods {
   typedef WindowForm<typename E::value, D, P, R, C> Of;
   typedef typename Of::type item;
   typedef item value;
@@ -101,7 +101,7 @@ struct WindowsAround {
     else return first;
   }
   DEVICE u64 columns() const { return extent.columns.by; }
-  // Replaces `p`, a plane, row or column counted from `before` in front of the matrix's first, by the one of `n` that the border
+  // Replaces `p`, a plane, row or column counted from `before` in front of the first, by the one of `n` that the border
   // puts there; returns false if it puts none. Positions of a window are less than 2^32 outside.
   DEVICE bool near(u64& p, u64 before, u64 n) const {
     bool low = p < before;
@@ -116,7 +116,7 @@ struct WindowsAround {
   // Loads the windows of V neighbouring cells of a row, of which any item may be outside. All loops are unrolled, since an array
   // stays in registers only if the compiler knows its indices.
   template <int V>
-  DEVICE void load_bordered(Cell cell, value* out) const {
+  DEVICE void load_bordered(CellPlace cell, value* out) const {
     u64 x[V + C - 1];
     bool in_row[V + C - 1];
     UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
@@ -142,7 +142,7 @@ struct WindowsAround {
     }
   }
   // Whether the windows of `v` neighbouring cells of a row lie inside, so that no position needs the border.
-  DEVICE bool inside(Cell cell, u64 v) const {
+  DEVICE bool inside(CellPlace cell, u64 v) const {
     return cell.plane >= FRONT && cell.plane + (P - FRONT) <= planes() && cell.row >= UP && cell.row + (R - UP) <= rows() &&
            cell.column >= LEFT && cell.column + v + (C - 1 - LEFT) <= columns();
   }
@@ -152,7 +152,7 @@ struct WindowsAround {
   }
   DEVICE item at(u64 i) const {
     item out;
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     if (inside(cell, 1)) load_inside<1, ANY>(i, &out);
     else load_bordered<1>(cell, &out);
     return out;
@@ -161,7 +161,7 @@ struct WindowsAround {
   DEVICE bool aligned(u64 i) const { return columns() % V == 0 && i % V == 0 && e.template aligned<V>(i); }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    Cell cell = extent.cell(i);
+    CellPlace cell = extent.cell(i);
     if (inside(cell, V)) load_inside<V, HOW>(i, out);
     else if constexpr (HOW != ANY) load_bordered<V>(cell, out);
     else {
@@ -173,6 +173,6 @@ struct WindowsAround {
 };
 
 template <class E, int D, u64 P, u64 R, u64 C> struct Broad<WindowsInside<E, D, P, R, C>> { static constexpr bool value = true; };
-template <class E, int D, u64 P, u64 R, u64 C> struct Broad<WindowsAround<E, D, P, R, C>> { static constexpr bool value = true; };
+template <class E, int D, u64 P, u64 R, u64 C> struct Broad<Neighbourhoods<E, D, P, R, C>> { static constexpr bool value = true; };
 template <class E, class F> struct Broad<Map<E, F>> : Broad<E> {};
 template <class E, class F> struct Broad<Filter<E, F>> : Broad<E> {};

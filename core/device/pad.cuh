@@ -4,7 +4,7 @@ template <class E>
 struct Padded {
   typedef typename E::item item;
   typedef typename E::value value;
-  PARAM WindowsAround<E, 2, 1, 1, 1> input;  // the input and the border
+  PARAM Neighbourhoods<E, 2, 1, 1, 1> input;  // the input and the border
   PARAM Extent<2> extent;
   PARAM u64 n;
   PARAM u64 top;
@@ -36,8 +36,8 @@ struct Padded {
     return found ? value(input.e.at(row * columns + column)) : input.outside;
   }
   DEVICE item at(u64 i) const {
-    Cell at = extent.cell(i);
-    return cell(at.row, at.column);
+    CellPlace here = extent.cell(i);
+    return cell(here.row, here.column);
   }
   template <int V>
   DEVICE bool aligned(u64) const {
@@ -45,15 +45,15 @@ struct Padded {
   }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    Cell at = extent.cell(i);
+    CellPlace here = extent.cell(i);
     u64 columns = input.columns();
-    if (HOW != ANY && at.row - top < input.rows() && at.column - left < columns) {
+    if (HOW != ANY && here.row - top < input.rows() && here.column - left < columns) {
       // The numbers of columns are multiples of V, so all V items are inside.
-      input.e.template load<V, again(HOW)>((at.row - top) * columns + (at.column - left), out);
+      input.e.template load<V, again(HOW)>((here.row - top) * columns + (here.column - left), out);
     } else {
       UNROLL for (int k = 0; k < V; k += 1) {
-        out[k] = cell(at.row, at.column);
-        extent.next(at);
+        out[k] = cell(here.row, here.column);
+        extent.next(here);
       }
     }
   }

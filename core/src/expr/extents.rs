@@ -2,20 +2,22 @@
 
 use super::Indexed;
 use crate::device::Check;
-use crate::lower::{Params, TranslationUnit, piece};
+use crate::lower::{Params, TranslationUnit};
 
 /// An expression whose items stand in `D` dimensions, the last of which is contiguous, as in ndarray's standard layout: in rows of
-/// one length, row by row, or in planes of such rows, plane by plane.
+/// one length, row by row, or in planes of such rows, plane by plane. Bounds are written [`Matrix`] for `Extents<2>` and [`Volume`] for
+/// `Extents<3>`, which every such chain has.
 ///
 /// # Safety
 ///
 /// If the [`check`](super::Expr::check) passes, the product of the `sizes` is the number of slots, and at most `isize::MAX`.
 pub unsafe trait Extents<const D: usize>: Indexed {
-    /// The number of planes, of rows and of items in a row, of which a matrix has the last two.
+    /// The rows and columns, or the planes, rows and columns.
     fn sizes(&self) -> [usize; D];
 }
 
-/// An expression whose items stand in rows of one length, row by row: a matrix, an image, a grid of cells.
+/// An expression whose items stand in rows of one length, row by row: a matrix, an image, a grid of cells. Their number is
+/// `rows() · columns()`, as [`Extents`] promises.
 #[diagnostic::on_unimplemented(
     message = "the items of this chain have no rows and columns",
     label = "needs a chain of rows and columns",
@@ -37,7 +39,7 @@ pub trait Matrix: Extents<2> {
 impl<E: Extents<2>> Matrix for E {}
 
 /// An expression whose items stand in planes of rows of one length, plane by plane, each row by row: a volume, a stack of images,
-/// a tensor of three dimensions.
+/// a tensor of three dimensions. Their number is `planes() · rows() · columns()`, as [`Extents`] promises.
 #[diagnostic::on_unimplemented(
     message = "the items of this chain have no planes, rows and columns",
     label = "needs a chain of planes, rows and columns",
@@ -182,12 +184,9 @@ impl<const D: usize> Extent<D> {
         );
     }
 
-    /// Names `Extent` in grid.cuh, whose members are the divisors.
-    pub(super) fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(piece!("grid.cuh"));
-        let class = format!("Extent<{D}>");
-        unit.members(&class, if D == 2 { &["columns"] } else { &["rows", "columns"] });
-        class
+    /// Notes the members of `Extent` in grid.cuh, which are the divisors, for the test that compares them.
+    pub(super) fn note_members(unit: &mut TranslationUnit) {
+        unit.members(&format!("Extent<{D}>"), if D == 2 { &["columns"] } else { &["rows", "columns"] });
     }
     /// Writes the divisors, in the order of the dimensions.
     pub(super) fn params(&self, out: &mut Params) {

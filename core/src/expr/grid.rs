@@ -135,7 +135,7 @@ where
     }
     members! {
         |this, unit| ["grid.cuh"] {
-            Extent::<D>::lower(unit);
+            Extent::<D>::note_members(unit);
             format!("Cells<{D}>")
         } =>
         extent: params this.0, n: word this.slots()

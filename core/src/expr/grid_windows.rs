@@ -58,8 +58,10 @@ impl<T: Value> Border<T> {
 ///
 /// # Safety
 ///
-/// `of` calls its closure with positions below `SIZES`, and stores what it returns at these.
-pub unsafe trait Window<const D: usize>: Debug + Copy + Send + Sync {
+/// No size is 0, and each of `BEFORE` is below the size. `of` calls its closure with positions below `SIZES`, and stores what it returns at
+/// these. `of_places` calls `item` with the slot, in a matrix or volume of `sizes`, of numbers that `place(d, position)` has returned for
+/// each dimension `d` and a position below `SIZES[d]`.
+pub unsafe trait WindowForm<const D: usize>: Debug + Copy + Send + Sync {
     /// The numbers of planes, rows and columns, of which none is 0.
     const SIZES: [usize; D];
     /// The numbers of planes, rows and columns in front of the window's middle.
@@ -79,10 +81,13 @@ pub unsafe trait Window<const D: usize>: Debug + Copy + Send + Sync {
         outside: impl Fn() -> T,
     ) -> Self::Of<T>;
 }
-// SAFETY: the loops go over the positions.
-unsafe impl<const R: usize, const C: usize> Window<2> for [[(); C]; R] {
-    const SIZES: [usize; 2] = [R, C];
-    const BEFORE: [usize; 2] = [R / 2, C / 2];
+// SAFETY: the loops go over the positions, of which there are some, since `SIZES` refuses lengths of 0.
+unsafe impl<const R: usize, const C: usize> WindowForm<2> for [[(); C]; R] {
+    const SIZES: [usize; 2] = {
+        assert!(R > 0 && C > 0, "a window has at least one row and column");
+        [R, C]
+    };
+    const BEFORE: [usize; 2] = [Self::SIZES[0] / 2, Self::SIZES[1] / 2];
     type Of<T: Value> = [[T; C]; R];
     #[inline(always)]
     fn of<T: Value>(item: impl Fn([usize; 2]) -> T) -> Self::Of<T> {
@@ -108,10 +113,13 @@ unsafe impl<const R: usize, const C: usize> Window<2> for [[(); C]; R] {
         })
     }
 }
-// SAFETY: the loops go over the positions.
-unsafe impl<const P: usize, const R: usize, const C: usize> Window<3> for [[[(); C]; R]; P] {
-    const SIZES: [usize; 3] = [P, R, C];
-    const BEFORE: [usize; 3] = [P / 2, R / 2, C / 2];
+// SAFETY: the loops go over the positions, of which there are some, since `SIZES` refuses lengths of 0.
+unsafe impl<const P: usize, const R: usize, const C: usize> WindowForm<3> for [[[(); C]; R]; P] {
+    const SIZES: [usize; 3] = {
+        assert!(P > 0 && R > 0 && C > 0, "a window has at least one plane, row and column");
+        [P, R, C]
+    };
+    const BEFORE: [usize; 3] = [Self::SIZES[0] / 2, Self::SIZES[1] / 2, Self::SIZES[2] / 2];
     type Of<T: Value> = [[[T; C]; R]; P];
     #[inline(always)]
     fn of<T: Value>(item: impl Fn([usize; 3]) -> T) -> Self::Of<T> {
@@ -142,7 +150,7 @@ unsafe impl<const P: usize, const R: usize, const C: usize> Window<3> for [[[();
 }
 
 /// The arguments of the C++ templates of windows: the number of dimensions, and the planes, rows and columns.
-fn form<const D: usize, W: Window<D>>() -> String {
+fn form<const D: usize, W: WindowForm<D>>() -> String {
     let of = |d: usize| W::SIZES[D - d];
     format!("{D}, {}, {}, {}", if D == 3 { of(3) } else { 1 }, of(2), of(1))
 }
@@ -153,7 +161,7 @@ fn form<const D: usize, W: Window<D>>() -> String {
 ///
 /// The contract of [`Expr::slot`] holds for the input, and the window lies inside it.
 #[inline(always)]
-unsafe fn from<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize>(
+unsafe fn from<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize>(
     input: &E,
     first: usize,
 ) -> W::Of<E::Item> {
@@ -179,7 +187,7 @@ pub type Windows2d<E, const R: usize, const C: usize> = WindowsInside<E, [[(); C
 /// [`Chain::windows_3d`](crate::Chain::windows_3d).
 pub type Windows3d<E, const P: usize, const R: usize, const C: usize> = WindowsInside<E, [[[(); C]; R]; P], 3>;
 
-impl<E: Extents<D>, W: Window<D>, const D: usize> WindowsInside<E, W, D> {
+impl<E: Extents<D>, W: WindowForm<D>, const D: usize> WindowsInside<E, W, D> {
     pub(crate) fn new(input: E) -> Self {
         let sizes = input.sizes();
         let extent = Extent::new(from_fn(|d| sizes[d].saturating_sub(W::SIZES[d] - 1)));
@@ -187,8 +195,8 @@ impl<E: Extents<D>, W: Window<D>, const D: usize> WindowsInside<E, W, D> {
     }
 }
 
-// SAFETY: memory is read through the input alone, at slots inside of it; `WindowsInside` in grid.cuh does the same.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Expr for WindowsInside<E, W, D> {
+// SAFETY: memory is read through the input alone, at slots inside of it; `WindowsInside` in grid_windows.cuh does the same.
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Expr for WindowsInside<E, W, D> {
     type Item = W::Of<E::Item>;
     const IN_RUNS: bool = true;
     #[inline(always)]
@@ -219,7 +227,7 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
     }
     members! {
         |this, unit| ["grid.cuh" "grid_windows.cuh"] {
-            Extent::<D>::lower(unit);
+            Extent::<D>::note_members(unit);
             format!("WindowsInside<{}, {}>", E::lower(unit), form::<D, W>())
         } =>
         e: params this.input, extent: params this.extent, rows: word this.input.sizes()[D - 2],
@@ -228,7 +236,9 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Indexed for WindowsInside<E, W, D> {
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Indexed
+    for WindowsInside<E, W, D>
+{
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> Self::Item {
         let first = distance(self.input.sizes(), self.extent.split(i));
@@ -238,13 +248,13 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Repeatable
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Repeatable
     for WindowsInside<E, W, D>
 {
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the slots are the product of the sizes, which aren't more than the input's.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Extents<D>
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Extents<D>
     for WindowsInside<E, W, D>
 {
     #[inline(always)]
@@ -272,7 +282,7 @@ pub type WindowsAround<E, T, const R: usize, const C: usize> = Neighbourhoods<E,
 pub type WindowsAround3d<E, T, const P: usize, const R: usize, const C: usize> =
     Neighbourhoods<E, T, [[[(); C]; R]; P], 3>;
 
-impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Neighbourhoods<E, E::Item, W, D> {
+impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Neighbourhoods<E, E::Item, W, D> {
     pub(crate) fn new(input: E, border: Border<E::Item>) -> Self {
         let extent = Extent::new(input.sizes());
         Neighbourhoods { input, extent, border, form: PhantomData }
@@ -308,8 +318,8 @@ impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Neig
     }
 }
 
-// SAFETY: memory is read through the input alone, at slots inside of it; `WindowsAround` in grid.cuh does the same.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Expr
+// SAFETY: memory is read through the input alone, at slots inside of it; `Neighbourhoods` in grid_windows.cuh does the same.
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Expr
     for Neighbourhoods<E, E::Item, W, D>
 {
     type Item = W::Of<E::Item>;
@@ -350,8 +360,8 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
     }
     members! {
         |this, unit| ["grid.cuh" "grid_windows.cuh"] {
-            Extent::<D>::lower(unit);
-            format!("WindowsAround<{}, {}>", E::lower(unit), form::<D, W>())
+            Extent::<D>::note_members(unit);
+            format!("Neighbourhoods<{}, {}>", E::lower(unit), form::<D, W>())
         } =>
         e: params this.input, extent: params this.extent, first: word this.input.sizes()[0],
         clamps: word this.border.clamps(), wraps: word this.border.wraps(), outside: params this.border
@@ -359,7 +369,7 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: `indexed!` makes `slot(i)` be `Some(at(i))`.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Indexed
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Indexed
     for Neighbourhoods<E, E::Item, W, D>
 {
     #[inline(always)]
@@ -370,13 +380,13 @@ unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usiz
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the input is repeatable, and nothing else is read.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Repeatable
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Repeatable
     for Neighbourhoods<E, E::Item, W, D>
 {
 }
 #[diagnostic::do_not_recommend]
 // SAFETY: the slots and sizes are the input's.
-unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: Window<D>, const D: usize> Extents<D>
+unsafe impl<E: Repeatable + Extents<D, Item: Value>, W: WindowForm<D>, const D: usize> Extents<D>
     for Neighbourhoods<E, E::Item, W, D>
 {
     #[inline(always)]

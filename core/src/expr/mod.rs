@@ -38,7 +38,7 @@ pub use filter_map::FilterMap;
 pub use flat_map::FlatMap;
 pub use grid::{Cells, Cells3d, Coordinates, Grid, Grid3d, Transposed};
 pub use grid_windows::{
-    Border, Neighbourhoods, Window, Windows2d, Windows3d, WindowsAround, WindowsAround3d, WindowsInside,
+    Border, Neighbourhoods, WindowForm, Windows2d, Windows3d, WindowsAround, WindowsAround3d, WindowsInside,
 };
 pub use in_blocks::{BLOCK, Block, InBlocks};
 pub use map::Map;
