@@ -1,5 +1,5 @@
-// Matrices, whose items stand in rows of one length. An index is divided by that length by a multiplication, once for V
-// consecutive slots.
+// Matrices and volumes: items that stand in D = 2 dimensions, rows of one length, or in D = 3, planes of such rows. An index is divided
+// by the length of a row, and by the rows of a plane, by a multiplication each, once for V consecutive slots.
 
 #ifndef ONRUSH_EMULATED
 DEVICE u64 mul_high(u64 a, u64 b) { return __umul64hi(a, b); }
@@ -26,27 +26,70 @@ struct Divisor {
     UNROLL for (int k = 0; k < V; k += 1) kept[k] = true;                            \
   }
 
-// Cells yields the row and the column of each cell.
+// The position of a cell, which for a matrix is in plane 0.
+struct CellPlace {
+  u64 plane, row, column;
+};
+
+// The sizes of a matrix or volume but for the first, by which nothing is divided.
+template <int D> struct Extent;
+template <>
+struct Extent<2> {
+  typedef tuple<u64, u64> position;
+  PARAM Divisor columns;
+
+  DEVICE CellPlace cell(u64 i) const {
+    u64 row = columns.quotient(i);
+    return {0, row, i - row * columns.by};
+  }
+  DEVICE position position_of(CellPlace at) const { return {at.row, at.column}; }
+  DEVICE void next(CellPlace& at) const {
+    at.column += 1;
+    if (at.column == columns.by) at = CellPlace{0, at.row + 1, 0};
+  }
+};
+template <>
+struct Extent<3> {
+  typedef tuple<u64, u64, u64> position;
+  PARAM Divisor rows;
+  PARAM Divisor columns;
+
+  DEVICE CellPlace cell(u64 i) const {
+    u64 line = columns.quotient(i), plane = rows.quotient(line);
+    return {plane, line - plane * rows.by, i - line * columns.by};
+  }
+  DEVICE position position_of(CellPlace at) const { return {at.plane, at.row, at.column}; }
+  DEVICE void next(CellPlace& at) const {
+    at.column += 1;
+    if (at.column == columns.by) {
+      at.column = 0;
+      at.row += 1;
+      if (at.row == rows.by) {
+        at.row = 0;
+        at.plane += 1;
+      }
+    }
+  }
+};
+
+// Cells yields the position of each cell.
+template <int D>
 struct Cells {
-  typedef tuple<u64, u64> item;
+  typedef typename Extent<D>::position item;
   typedef item value;
-  PARAM Divisor across;
+  PARAM Extent<D> extent;
   PARAM u64 n;
 
   DEVICE u64 len() const { return n; }
-  DEVICE item at(u64 i) const {
-    u64 row = across.quotient(i);
-    return item{row, i - row * across.by};
-  }
+  DEVICE item at(u64 i) const { return extent.position_of(extent.cell(i)); }
   template <int V>
   DEVICE bool aligned(u64) const { return true; }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    item cell = at(i);
+    CellPlace cell = extent.cell(i);
     UNROLL for (int k = 0; k < V; k += 1) {
-      out[k] = cell;
-      cell.m_1 += 1;
-      if (cell.m_1 == across.by) cell = item{cell.m_0 + 1, 0};
+      out[k] = extent.position_of(cell);
+      extent.next(cell);
     }
   }
   EVERY_SLOT
@@ -58,172 +101,23 @@ struct Transposed {
   typedef typename E::item item;
   typedef typename E::value value;
   PARAM E e;
-  PARAM Divisor across;  // the rows of the input
-  PARAM u64 columns;
+  PARAM Extent<2> extent;  // its rows are the input's columns
+  PARAM u64 columns;       // of the input
 
   DEVICE u64 len() const { return e.len(); }
   DEVICE item at(u64 i) const {
-    u64 column = across.quotient(i), row = i - column * across.by;
-    return e.at(row * columns + column);
+    CellPlace cell = extent.cell(i);
+    return e.at(cell.column * columns + cell.row);
   }
   template <int V>
   DEVICE bool aligned(u64) const { return true; }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    u64 column = across.quotient(i), row = i - column * across.by;
+    CellPlace cell = extent.cell(i);
     UNROLL for (int k = 0; k < V; k += 1) {
-      out[k] = e.at(row * columns + column);
-      row += 1;
-      if (row == across.by) {
-        row = 0;
-        column += 1;
-      }
+      out[k] = e.at(cell.column * columns + cell.row);
+      extent.next(cell);
     }
   }
   EVERY_SLOT
 };
-
-// Loads a row of the windows of V neighbouring cells: V + C - 1 items, the first of which is LEFT columns before slot `i`. Items
-// are loaded one by one if the slots aren't known to be aligned, which keeps the code short.
-template <u64 C, u64 LEFT, int V, Access HOW, class E>
-DEVICE void load_row(const E& e, u64 i, typename E::value* x) {
-  if constexpr (HOW != ANY) e.template load<V, again(HOW)>(i, x + LEFT);
-  UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
-    if (HOW == ANY || c < LEFT || c >= LEFT + V) x[c] = e.at(i - LEFT + c);
-  }
-}
-
-// Loads the windows of V neighbouring cells of a row, each row once. The first window begins LEFT columns before slot `i`.
-template <u64 R, u64 C, u64 LEFT, int V, Access HOW, class E>
-DEVICE void load_windows(const E& e, u64 i, u64 columns, array<array<typename E::value, C>, R>* out) {
-  UNROLL for (u64 r = 0; r < R; r += 1) {
-    typename E::value x[V + C - 1];
-    load_row<C, LEFT, V, HOW>(e, i + r * columns, x);
-    UNROLL for (int k = 0; k < V; k += 1) {
-      UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[r].v[c] = x[k + c];
-    }
-  }
-}
-
-// Windows2d yields the windows of R rows and C columns inside a matrix.
-template <class E, u64 R, u64 C>
-struct Windows2d {
-  typedef array<array<typename E::value, C>, R> item;
-  typedef item value;
-  PARAM E e;
-  PARAM Divisor across;
-  PARAM u64 columns;  // of the input
-  PARAM u64 n;
-
-  DEVICE u64 len() const { return n; }
-  DEVICE u64 cell(u64 i) const {
-    u64 row = across.quotient(i);
-    return row * columns + (i - row * across.by);
-  }
-  DEVICE item at(u64 i) const {
-    u64 first = cell(i);
-    item out;
-    UNROLL for (u64 r = 0; r < R; r += 1) {
-      UNROLL for (u64 c = 0; c < C; c += 1) out.v[r].v[c] = e.at(first + r * columns + c);
-    }
-    return out;
-  }
-  template <int V>
-  DEVICE bool aligned(u64 i) const {
-    return columns % V == 0 && across.by % V == 0 && i % V == 0 && e.template aligned<V>(cell(i));
-  }
-  template <int V, Access HOW = ANY>
-  DEVICE void load(u64 i, value* out) const {
-    u64 row = across.quotient(i), column = i - row * across.by;
-    bool together = HOW != ANY || column + V <= across.by;
-    if (together) load_windows<R, C, 0, V, HOW>(e, row * columns + column, columns, out);
-    else {
-      // The loop is unrolled, so that no window passes through memory.
-      UNROLL for (int k = 0; k < V; k += 1) out[k] = at(i + k);
-    }
-  }
-  EVERY_SLOT
-};
-
-// WindowsAround yields a window of R rows and C columns around each item of a matrix.
-template <class E, u64 R, u64 C>
-struct WindowsAround {
-  typedef array<array<typename E::value, C>, R> item;
-  typedef item value;
-  static constexpr u64 UP = R / 2, LEFT = C / 2;
-  PARAM E e;
-  PARAM Divisor across;
-  PARAM u64 rows;
-  PARAM u64 clamps;
-  PARAM u64 wraps;
-  PARAM typename E::value outside;
-
-  DEVICE u64 len() const { return e.len(); }
-  // Replaces `p`, a row or column counted from `before` in front of the matrix's first, by the one of `n` that the border puts
-  // there; returns false if it puts none. Positions of a window are less than 2^32 outside.
-  DEVICE bool near(u64& p, u64 before, u64 n) const {
-    bool low = p < before;
-    p -= before;
-    if (p < n) return true;
-    u32 beyond = low ? u32(~p) : u32(p - n);
-    ROLLED while (beyond >= n) beyond -= u32(n);
-    u64 nearest = low ? 0 : n - 1, opposite = low ? n - 1 - beyond : beyond;
-    p = clamps ? nearest : opposite;
-    return clamps || wraps;
-  }
-  // Loads the windows of V neighbouring cells of a row, of which any item may be outside. All loops are unrolled, since an array
-  // stays in registers only if the compiler knows its indices.
-  template <int V>
-  DEVICE void load_bordered(u64 row, u64 column, value* out) const {
-    u64 x[V + C - 1];
-    bool in_row[V + C - 1];
-    UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
-      x[c] = column + c;
-      in_row[c] = near(x[c], LEFT, across.by);
-    }
-    UNROLL for (u64 r = 0; r < R; r += 1) {
-      u64 y = row + r;
-      bool in_column = near(y, UP, rows);
-      typename E::value items[V + C - 1];
-      UNROLL for (u64 c = 0; c < V + C - 1; c += 1) {
-        items[c] = outside;
-        if (in_column && in_row[c]) items[c] = e.at(y * across.by + x[c]);
-      }
-      UNROLL for (int k = 0; k < V; k += 1) {
-        UNROLL for (u64 c = 0; c < C; c += 1) out[k].v[r].v[c] = items[k + c];
-      }
-    }
-  }
-  // Whether the windows of `v` neighbouring cells of a row lie inside the matrix.
-  DEVICE bool inside(u64 row, u64 column, u64 v) const {
-    return row >= UP && row + (R - UP) <= rows && column >= LEFT && column + v + (C - 1 - LEFT) <= across.by;
-  }
-  DEVICE item at(u64 i) const {
-    u64 row = across.quotient(i), column = i - row * across.by;
-    item out;
-    if (inside(row, column, 1)) load_windows<R, C, LEFT, 1, ANY>(e, i - UP * across.by, across.by, &out);
-    else load_bordered<1>(row, column, &out);
-    return out;
-  }
-  template <int V>
-  DEVICE bool aligned(u64 i) const { return across.by % V == 0 && i % V == 0 && e.template aligned<V>(i); }
-  template <int V, Access HOW = ANY>
-  DEVICE void load(u64 i, value* out) const {
-    u64 row = across.quotient(i), column = i - row * across.by;
-    if (inside(row, column, V)) load_windows<R, C, LEFT, V, HOW>(e, i - UP * across.by, across.by, out);
-    else if constexpr (HOW != ANY) load_bordered<V>(row, column, out);
-    else {
-      // The slots may be in two rows.
-      UNROLL for (int k = 0; k < V; k += 1) {
-        u64 at = i + k, line = across.quotient(at);
-        load_bordered<1>(line, at - line * across.by, out + k);
-      }
-    }
-  }
-  EVERY_SLOT
-};
-
-template <class E, u64 R, u64 C> struct Broad<Windows2d<E, R, C>> { static constexpr bool value = true; };
-template <class E, u64 R, u64 C> struct Broad<WindowsAround<E, R, C>> { static constexpr bool value = true; };
-template <class E, class F> struct Broad<Map<E, F>> : Broad<E> {};
-template <class E, class F> struct Broad<Filter<E, F>> : Broad<E> {};

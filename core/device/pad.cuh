@@ -4,8 +4,8 @@ template <class E>
 struct Padded {
   typedef typename E::item item;
   typedef typename E::value value;
-  PARAM WindowsAround<E, 1, 1> input;  // the input and the border
-  PARAM Divisor across;
+  PARAM Neighbourhoods<E, 2, 1, 1, 1> input;  // the input and the border
+  PARAM Extent<2> extent;
   PARAM u64 n;
   PARAM u64 top;
   PARAM u64 left;
@@ -31,33 +31,29 @@ struct Padded {
     return true;
   }
   DEVICE value cell(u64 row, u64 column) const {
-    u64 columns = input.across.by;
-    bool found = place(row, top, input.rows) && place(column, left, columns);
+    u64 columns = input.columns();
+    bool found = place(row, top, input.rows()) && place(column, left, columns);
     return found ? value(input.e.at(row * columns + column)) : input.outside;
   }
   DEVICE item at(u64 i) const {
-    u64 row = across.quotient(i);
-    return cell(row, i - row * across.by);
+    CellPlace here = extent.cell(i);
+    return cell(here.row, here.column);
   }
   template <int V>
   DEVICE bool aligned(u64) const {
-    return across.by % V == 0 && input.across.by % V == 0 && left % V == 0 && input.e.template aligned<V>(0);
+    return extent.columns.by % V == 0 && input.columns() % V == 0 && left % V == 0 && input.e.template aligned<V>(0);
   }
   template <int V, Access HOW = ANY>
   DEVICE void load(u64 i, value* out) const {
-    u64 row = across.quotient(i), column = i - row * across.by;
-    u64 columns = input.across.by;
-    if (HOW != ANY && row - top < input.rows && column - left < columns) {
+    CellPlace here = extent.cell(i);
+    u64 columns = input.columns();
+    if (HOW != ANY && here.row - top < input.rows() && here.column - left < columns) {
       // The numbers of columns are multiples of V, so all V items are inside.
-      input.e.template load<V, again(HOW)>((row - top) * columns + (column - left), out);
+      input.e.template load<V, again(HOW)>((here.row - top) * columns + (here.column - left), out);
     } else {
       UNROLL for (int k = 0; k < V; k += 1) {
-        out[k] = cell(row, column);
-        column += 1;
-        if (column == across.by) {
-          column = 0;
-          row += 1;
-        }
+        out[k] = cell(here.row, here.column);
+        extent.next(here);
       }
     }
   }

@@ -456,14 +456,14 @@ pub unsafe trait Backend: Clone + Send + Sync + fmt::Debug + 'static {
     #[doc(alias("indices", "meshgrid", "mgrid", "ndindex", "iproduct"))]
     #[doc(alias("MDRangePolicy", "ForEachInExtents", "extents"))]
     fn grid(&self, rows: usize, columns: usize) -> Chain<Cells, Self> {
-        Chain::new(Cells::new(rows, columns), self.clone())
+        Chain::new(Cells::new([rows, columns]), self.clone())
     }
 
     /// The positions `(plane, row, column)` of a volume, as [`grid`](Backend::grid) yields those of a matrix, with two
     /// multiplications for each. [`Chain::grid_3d`] arranges the items of another chain.
     #[doc(alias("indices", "meshgrid", "mgrid", "ndindex", "volume", "voxels"))]
     fn grid_3d(&self, planes: usize, rows: usize, columns: usize) -> Chain<Cells3d, Self> {
-        Chain::new(Cells3d::new(planes, rows, columns), self.clone())
+        Chain::new(Cells3d::new([planes, rows, columns]), self.clone())
     }
 
     /// `f(0), f(1), … f(len - 1)` as a chain; nothing is stored.

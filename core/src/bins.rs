@@ -12,7 +12,7 @@ use crate::expr::partition_point;
 use crate::fault;
 use crate::function::{Capture, Function};
 use crate::functor::named;
-use crate::lower::{BINS, InputError, Params, TranslationUnit, members};
+use crate::lower::{InputError, Params, TranslationUnit, members, piece};
 use crate::number::Number;
 use crate::value::{Element, Value};
 use crate::view::View;
@@ -221,7 +221,7 @@ unsafe impl<T: Binned, const MANY: bool> Function<(T,)> for EvenBin<T, MANY> {
         T::write_even(&self.0, out);
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(BINS);
+        unit.piece(piece!("bins.cuh"));
         T::EVEN.replace("isize", "i64").replace("usize", "u64")
     }
 }
@@ -250,7 +250,7 @@ unsafe impl<T: Number> Function<(T,)> for RangeBin<'_, T> {
         out.member(|out| self.0.write(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(BINS);
+        unit.piece(piece!("bins.cuh"));
         // The search is a loop of reads, many copies of which would need more registers than there are, so it counts as heavy.
         unit.weighs(100);
         format!("RangeBin<{}>", unit.spell(&T::ty()))
@@ -295,7 +295,7 @@ unsafe impl<T: Number, W: Number> Function<(usize,)> for BinStart<'_, T, W> {
         out.member(|out| self.edges.write(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(BINS);
+        unit.piece(piece!("bins.cuh"));
         let site = unit.can_fail_at(InputError::order("histogram_ranges"));
         format!("BinStart<{}, {}, {site}>", unit.spell(&T::ty()), unit.spell(&W::ty()))
     }
@@ -327,7 +327,7 @@ unsafe impl<T: Value, F: Function<(T,), Output = u32>, const N: usize> Function<
         self.bin.check(check);
     }
     members! {
-        |this, unit| [BINS] format!("ChannelBins<{}>", F::lower(unit)) =>
+        |this, unit| ["bins.cuh"] format!("ChannelBins<{}>", F::lower(unit)) =>
         bin: params this.bin, bins: word this.bins
     }
 }

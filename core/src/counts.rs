@@ -73,7 +73,7 @@ unsafe impl<K: Key> Function<((usize, usize),)> for RangeOfEqual<'_, K> {
         self.0.check_read(check);
     }
     members! {
-        |this, unit| [COUNTS] {
+        |this, unit| ["counts.cuh"] {
             unit.radix(&K::ty());
             format!("RangeOfEqual<{}>", unit.spell(&K::ty()))
         } =>

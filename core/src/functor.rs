@@ -7,7 +7,7 @@ use onrush_macros::op;
 use crate::device::Check;
 use crate::function::Function;
 use crate::key::Key;
-use crate::lower::{COLUMNS, PAIR, Params, TranslationUnit, members};
+use crate::lower::{COLUMNS, Params, TranslationUnit, members, piece};
 use crate::operator::Operator;
 use crate::scalars::Primitive;
 use crate::value::{Item, Value};
@@ -123,7 +123,7 @@ macro_rules! nested {
                 out.member(|out| self.0.params(out));
             }
             fn lower(unit: &mut TranslationUnit) -> String {
-                unit.piece(PAIR);
+                unit.piece(piece!("pair.cuh"));
                 format!(concat!(stringify!($name), "<{}>"), F::lower(unit))
             }
         }
@@ -224,7 +224,7 @@ unsafe impl<K: Key> Function<(K,)> for AnyOf<K> {
     #[inline(always)]
     fn check(&self, _: &mut Check) {}
     members! {
-        |this, unit| [SEQUENCES] {
+        |this, unit| ["sequences.cuh"] {
             unit.radix(&K::ty());
             format!("AnyOf<{}, {FEW}>", unit.spell(&K::ty()))
         } =>
@@ -405,7 +405,7 @@ unsafe impl<A: Item, B, F: Function<(B,)>> Function<((A, B),)> for Second<F> {
         out.member(|out| self.0.params(out));
     }
     fn lower(unit: &mut TranslationUnit) -> String {
-        unit.piece(PAIR);
+        unit.piece(piece!("pair.cuh"));
         format!("Second<{}>", F::lower(unit))
     }
 }

@@ -95,7 +95,7 @@ unsafe impl<S: Value, T: Value, F: Operator<S>, G: Operator<T>> Function<((S, T)
         self.1.check(check);
     }
     members! {
-        |this, unit| [PAIR] format!("Both<{}, {}>", F::lower(unit), G::lower(unit)) =>
+        |this, unit| ["pair.cuh"] format!("Both<{}, {}>", F::lower(unit), G::lower(unit)) =>
         a: params this.0, b: params this.1
     }
 }

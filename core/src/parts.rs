@@ -53,7 +53,7 @@ macro_rules! lowers {
             $(self.$chain.check(check);)+
         }
         members! {
-            |this, unit| [PARTS] format!(concat!(stringify!($name), "<{}>"), [$($t::lower(unit)),+].join(", ")) =>
+            |this, unit| ["parts.cuh"] format!(concat!(stringify!($name), "<{}>"), [$($t::lower(unit)),+].join(", ")) =>
             $($chain: params this.$chain,)+ $($number: word this.$number,)*
         }
     };
@@ -241,7 +241,7 @@ where
         self.out.check(check);
     }
     members! {
-        |this, unit| [PARTS] format!("Placed<{}>", S::lower(unit)) =>
+        |this, unit| ["parts.cuh"] format!("Placed<{}>", S::lower(unit)) =>
         out: params this.out, n: word this.pairs
     }
 }

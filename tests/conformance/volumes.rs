@@ -130,6 +130,10 @@ pub(crate) fn sizes<B: Backend>(b: &B) -> Result<()> {
         assert!(matches!(error, ErrorKind::OutOfRange { what: "grid_3d", .. }), "{error:?}");
     }
     // Positions beyond 32 bits, which no vector could hold.
+    // No window lies inside, and the distance to the first item of one is beyond 64 bits.
+    let wide = b.range(0..1u64 << 62).grid(1, 1 << 62).windows_around::<9, 1>(Border::Clamp);
+    let clamped = wide.map(op!(|w: [[u64; 1]; 9]| w[0][0] + w[8][0])).skip((1 << 62) - 2).collect()?;
+    assert_eq!(clamped.to_vec()?, [(1 << 63) - 4, (1 << 63) - 2]);
     let last = b.grid_3d((1 << 21) - 1, 1 << 21, 1 << 21).skip((((1 << 21) - 1) << 42) - 2).collect()?;
     all_same("the last planes", &last.0.to_vec()?, &[(1 << 21) - 2; 2]);
     all_same("the last rows", &last.1.to_vec()?, &[(1 << 21) - 1; 2]);

@@ -31,7 +31,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Expr for Cycle<E> {
         self.input.check(check);
     }
     members! {
-        |this, unit| [CYCLE] format!("Cycle<{}>", E::lower(unit)) =>
+        |this, unit| ["cycle.cuh"] format!("Cycle<{}>", E::lower(unit)) =>
         e: params this.input, n: word this.len
     }
 }

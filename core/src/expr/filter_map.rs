@@ -57,7 +57,7 @@ unsafe impl<T: Value, E: Repeatable<Item: Value>, F: Function<(E::Item,), Output
         self.f.check(check);
     }
     members! {
-        |this, unit| [FILTER_MAP] format!("FilterMap<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        |this, unit| ["filter_map.cuh"] format!("FilterMap<{}, {}>", E::lower(unit), F::lower(unit)) =>
         e: params this.input, f: params this.f
     }
 }

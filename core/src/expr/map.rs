@@ -1,4 +1,4 @@
-use super::{Expr, Indexed, Matrix, Repeatable, Volume};
+use super::{Expr, Extents, Indexed, Repeatable};
 use crate::device::Check;
 use crate::function::Function;
 use crate::lower::members;
@@ -70,30 +70,10 @@ unsafe impl<E: Indexed, F: Function<(E::Item,)>> Indexed for Map<E, F> {
 // SAFETY: the input is repeatable, and the rest is a [`Function`] of its items alone.
 unsafe impl<E: Repeatable, F: Function<(E::Item,)>> Repeatable for Map<E, F> {}
 #[diagnostic::do_not_recommend]
-// SAFETY: the slots, rows and columns are the input's.
-unsafe impl<E: Matrix, F: Function<(E::Item,)>> Matrix for Map<E, F> {
+// SAFETY: the slots and sizes are the input's.
+unsafe impl<E: Extents<D>, F: Function<(E::Item,)>, const D: usize> Extents<D> for Map<E, F> {
     #[inline(always)]
-    fn rows(&self) -> usize {
-        self.input.rows()
-    }
-    #[inline(always)]
-    fn columns(&self) -> usize {
-        self.input.columns()
-    }
-}
-#[diagnostic::do_not_recommend]
-// SAFETY: the slots, planes, rows and columns are the input's.
-unsafe impl<E: Volume, F: Function<(E::Item,)>> Volume for Map<E, F> {
-    #[inline(always)]
-    fn planes(&self) -> usize {
-        self.input.planes()
-    }
-    #[inline(always)]
-    fn rows(&self) -> usize {
-        self.input.rows()
-    }
-    #[inline(always)]
-    fn columns(&self) -> usize {
-        self.input.columns()
+    fn sizes(&self) -> [usize; D] {
+        self.input.sizes()
     }
 }

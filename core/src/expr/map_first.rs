@@ -26,7 +26,7 @@ unsafe impl<E: Indexed<Item: Value>, F: Function<(E::Item,), Output = E::Item>> 
         self.f.check(check);
     }
     members! {
-        |this, unit| [MAP_FIRST] format!("MapFirst<{}, {}>", E::lower(unit), F::lower(unit)) =>
+        |this, unit| ["map_first.cuh"] format!("MapFirst<{}, {}>", E::lower(unit), F::lower(unit)) =>
         e: params this.input, f: params this.f
     }
 }
@@ -68,7 +68,7 @@ macro_rules! with_a_value {
                 self.0.check(check);
             }
             members! {
-                |this, unit| [MAP_FIRST] format!(concat!(stringify!($name), "<{}, {}>"), F::lower(unit), unit.spell(&T::ty())) =>
+                |this, unit| ["map_first.cuh"] format!(concat!(stringify!($name), "<{}, {}>"), F::lower(unit), unit.spell(&T::ty())) =>
                 f: params this.0, value: value this.1
             }
         }

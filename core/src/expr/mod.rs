@@ -5,11 +5,12 @@ mod adjacent;
 mod cycle;
 mod dedup;
 mod enumerate;
+mod extents;
 mod filter;
 mod filter_map;
 mod flat_map;
 mod grid;
-mod grid_3d;
+mod grid_windows;
 mod in_blocks;
 mod map;
 mod map_first;
@@ -25,19 +26,20 @@ mod slice;
 mod tabulate;
 mod take;
 mod windows;
-mod windows_2d;
-mod windows_3d;
 mod zip;
 
 pub use adjacent::Adjacent;
 pub use cycle::Cycle;
 pub use dedup::Dedup;
 pub use enumerate::Enumerate;
+pub use extents::{Extents, Matrix, Volume};
 pub use filter::Filter;
 pub use filter_map::FilterMap;
 pub use flat_map::FlatMap;
-pub use grid::{Cells, Grid, Matrix, Transposed};
-pub use grid_3d::{Cells3d, Grid3d, Volume};
+pub use grid::{Cells, Cells3d, Coordinates, Grid, Grid3d, Transposed};
+pub use grid_windows::{
+    Border, Neighbourhoods, WindowForm, Windows2d, Windows3d, WindowsAround, WindowsAround3d, WindowsInside,
+};
 pub use in_blocks::{BLOCK, Block, InBlocks};
 pub use map::Map;
 pub use map_first::{MapFirst, WithLeft, WithRight};
@@ -55,8 +57,6 @@ pub use slice::{Slice, SliceMut};
 pub use tabulate::Tabulate;
 pub use take::{Skip, StepBy, Take};
 pub use windows::{Chunks, Windows};
-pub use windows_2d::{Border, Windows2d, WindowsAround};
-pub use windows_3d::{Windows3d, WindowsAround3d};
 pub use zip::Zip;
 
 use crate::device::Check;

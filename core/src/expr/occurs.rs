@@ -25,7 +25,7 @@ unsafe impl<K: Key, E: Repeatable + Indexed<Item = K>, P: Repeatable + Indexed<I
         self.pattern.check(check);
     }
     members! {
-        |this, unit| [SEQUENCES] {
+        |this, unit| ["sequences.cuh"] {
             unit.radix(&K::ty());
             format!("Occurs<{}, {}>", E::lower(unit), P::lower(unit))
         } =>

@@ -1,5 +1,5 @@
-use super::grid::Divisor;
-use super::{Border, Expr, Indexed, Matrix, Repeatable, WindowsAround, indexed};
+use super::extents::Extent;
+use super::{Border, Expr, Extents, Indexed, Matrix, Repeatable, WindowsAround, indexed};
 use crate::device::Check;
 use crate::error::ErrorKind;
 use crate::lower::members;
@@ -10,9 +10,7 @@ use crate::value::Value;
 pub struct Padded<E, T> {
     /// The input, and the border.
     input: WindowsAround<E, T, 1, 1>,
-    across: Divisor,
-    rows: usize,
-    columns: usize,
+    extent: Extent<2>,
     top: usize,
     left: usize,
 }
@@ -20,8 +18,8 @@ pub struct Padded<E, T> {
 impl<E: Repeatable + Matrix<Item: Value>> Padded<E, E::Item> {
     pub(crate) fn new(input: E, [top, bottom]: [usize; 2], [left, right]: [usize; 2], border: Border<E::Item>) -> Self {
         let longer = |n: usize, before: usize, behind: usize| n.saturating_add(before).saturating_add(behind);
-        let (rows, columns) = (longer(input.rows(), top, bottom), longer(input.columns(), left, right));
-        Padded { input: WindowsAround::new(input, border), across: Divisor::new(columns), rows, columns, top, left }
+        let extent = Extent::new([longer(input.rows(), top, bottom), longer(input.columns(), left, right)]);
+        Padded { input: WindowsAround::new(input, border), extent, top, left }
     }
 
     /// The item at this position.
@@ -30,7 +28,7 @@ impl<E: Repeatable + Matrix<Item: Value>> Padded<E, E::Item> {
     ///
     /// The contract of [`Expr::slot`] holds for the input.
     #[inline(always)]
-    unsafe fn cell(&self, row: usize, column: usize) -> E::Item {
+    unsafe fn cell(&self, [row, column]: [usize; 2]) -> E::Item {
         let (rows, columns) = (self.input.rows(), self.input.columns());
         let row = self.input.border.place(row, self.top, rows);
         match (row, self.input.border.place(column, self.left, columns), self.input.border) {
@@ -48,27 +46,28 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
     const IN_RUNS: bool = true;
     #[inline(always)]
     fn slots(&self) -> usize {
-        self.rows.saturating_mul(self.columns)
+        self.extent.size()
     }
     indexed!();
     #[inline(always)]
     unsafe fn each(&self, from: usize, to: usize, mut f: impl FnMut(usize, E::Item)) {
         let (rows, columns) = (self.input.rows(), self.input.columns());
-        self.across.each_run(
+        self.extent.each_run(
             from,
             to,
             #[inline(always)]
             |run| {
                 // The slots of the run that lie inside the input.
-                let inside = run.row >= self.top && run.row - self.top < rows;
+                let row = run.first[0];
+                let inside = row >= self.top && row - self.top < rows;
                 let (left, right) =
                     if inside { run.between((self.left, self.left + columns)) } else { (run.to, run.to) };
                 for i in run.from..left {
                     // SAFETY: the caller's contract: the slot exists.
-                    f(i, unsafe { self.cell(run.row, i - run.start) });
+                    f(i, unsafe { self.cell([row, i - run.start]) });
                 }
                 if left < right {
-                    let first = (run.row - self.top) * columns + (left - run.start - self.left);
+                    let first = (row - self.top) * columns + (left - run.start - self.left);
                     // SAFETY: these are slots of the input: the row and the columns are its own.
                     unsafe {
                         self.input.input.each(
@@ -81,7 +80,7 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
                 }
                 for i in right..run.to {
                     // SAFETY: the caller's contract: the slot exists.
-                    f(i, unsafe { self.cell(run.row, i - run.start) });
+                    f(i, unsafe { self.cell([row, i - run.start]) });
                 }
             },
         );
@@ -95,8 +94,11 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
         }
     }
     members! {
-        |this, unit| [GRID PAD] format!("Padded<{}>", E::lower(unit)) =>
-        input: params this.input, across: params this.across, n: word this.slots(), top: word this.top,
+        |this, unit| ["grid.cuh" "grid_windows.cuh" "pad.cuh"] {
+            WindowsAround::<E, E::Item, 1, 1>::lower(unit);
+            format!("Padded<{}>", E::lower(unit))
+        } =>
+        input: params this.input, extent: params this.extent, n: word this.slots(), top: word this.top,
         left: word this.left
     }
 }
@@ -105,9 +107,8 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Expr for Padded<E, E::Item> {
 unsafe impl<E: Repeatable + Matrix<Item: Value>> Indexed for Padded<E, E::Item> {
     #[inline(always)]
     unsafe fn at(&self, i: usize) -> E::Item {
-        let (row, column) = self.across.split(i);
         // SAFETY: the caller's contract.
-        unsafe { self.cell(row, column) }
+        unsafe { self.cell(self.extent.split(i)) }
     }
 }
 #[diagnostic::do_not_recommend]
@@ -115,13 +116,9 @@ unsafe impl<E: Repeatable + Matrix<Item: Value>> Indexed for Padded<E, E::Item> 
 unsafe impl<E: Repeatable + Matrix<Item: Value>> Repeatable for Padded<E, E::Item> {}
 #[diagnostic::do_not_recommend]
 // SAFETY: the slots are the product of rows and columns; `check` refuses one that is too large.
-unsafe impl<E: Repeatable + Matrix<Item: Value>> Matrix for Padded<E, E::Item> {
+unsafe impl<E: Repeatable + Matrix<Item: Value>> Extents<2> for Padded<E, E::Item> {
     #[inline(always)]
-    fn rows(&self) -> usize {
-        self.rows
-    }
-    #[inline(always)]
-    fn columns(&self) -> usize {
-        self.columns
+    fn sizes(&self) -> [usize; 2] {
+        self.extent.sizes
     }
 }

@@ -46,7 +46,7 @@ unsafe impl<E: Repeatable + Indexed<Item: Value>> Expr for RepeatEach<E> {
         self.input.check(check);
     }
     members! {
-        |this, unit| [CYCLE] format!("RepeatEach<{}>", E::lower(unit)) =>
+        |this, unit| ["cycle.cuh"] format!("RepeatEach<{}>", E::lower(unit)) =>
         e: params this.input, times: word this.times, n: word this.slots()
     }
 }

@@ -24,7 +24,7 @@ unsafe impl<E: Repeatable + Indexed<Item = bool>> Expr for RunAcross<E> {
         self.input.check(check);
     }
     members! {
-        |this, unit| [SEQUENCES] format!("RunAcross<{}>", E::lower(unit)) =>
+        |this, unit| ["sequences.cuh"] format!("RunAcross<{}>", E::lower(unit)) =>
         e: params this.input, count: word this.count, n: word this.slots()
     }
 }

@@ -3,7 +3,7 @@
 /// `params` and `lower` of what is a class template in C++: the pieces with its text, its name, and its members there, each with
 /// what the host writes: `params` of an expression or a function, a `word`, a `value`, or one that is zero if it is `None`.
 macro_rules! members {
-    ($(pub($within:tt))? |$this:ident, $unit:ident| [$($piece:ident)*] $class:expr =>
+    ($(pub($within:tt))? |$this:ident, $unit:ident| [$($piece:literal)*] $class:expr =>
         $($member:ident: $how:ident $written:expr),+ $(,)?
     ) => {
         $(pub($within))? fn params(&self, out: &mut $crate::lower::Params) {
@@ -11,7 +11,7 @@ macro_rules! members {
             $(out.member(|out| $crate::lower::members!(@ $how out $written));)+
         }
         $(pub($within))? fn lower($unit: &mut $crate::lower::TranslationUnit) -> String {
-            $($unit.piece($crate::lower::$piece);)*
+            $($unit.piece($crate::lower::piece!($piece));)*
             let class: String = $class;
             $unit.members(&class, &[$(stringify!($member)),+]);
             class

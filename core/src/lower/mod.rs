@@ -16,9 +16,7 @@ pub use input_error::InputError;
 pub use literal::{divides, literal};
 pub(crate) use members::members;
 pub use params::Params;
-pub use pieces::{
-    ARRAYS, ASCII, BINS, COLUMNS, COUNTS, CYCLE, DISCARD, EXPR, FILTER_MAP, GRID, GRID_3D, MAP_FIRST, MATH, OPTION,
-    PAD, PAIR, PARTS, POSITION, PRELUDE, Piece, SEQUENCES,
-};
+pub(crate) use pieces::piece;
+pub use pieces::{ARRAYS, ASCII, COLUMNS, DISCARD, EXPR, MATH, OPTION, POSITION, PRELUDE, Piece};
 pub use unit::{Site, TranslationUnit};
 pub(crate) use weight::{read, repeated};

@@ -7,9 +7,17 @@ pub struct Piece {
     pub text: &'static str,
 }
 
+/// The piece with this file name, for what needs it: an adaptor, a functor.
+macro_rules! piece {
+    ($name:literal) => {
+        $crate::lower::Piece { name: $name, text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/device/", $name)) }
+    };
+}
+pub(crate) use piece;
+
 macro_rules! pieces {
     ($($name:literal),+ $(,)?) => {
-        &[$(Piece { name: $name, text: include_str!(concat!("../../device/", $name)) }),+]
+        &[$(piece!($name)),+]
     };
 }
 
@@ -18,58 +26,25 @@ pub const PRELUDE: &[Piece] =
     pieces!["prelude.cuh", "tuple.cuh", "integer.cuh", "bits.cuh", "half.cuh", "float.cuh", "scalar.cuh", "assign.cuh"];
 
 /// Positions of other types than `u64`, for the chains that have these.
-pub const POSITION: Piece = Piece { name: "position.cuh", text: include_str!("../../device/position.cuh") };
-
-/// Matrices, for the chains that have rows and columns.
-pub const GRID: Piece = Piece { name: "grid.cuh", text: include_str!("../../device/grid.cuh") };
-
-/// Volumes, for the chains that have planes, rows and columns; behind [`GRID`].
-pub const GRID_3D: Piece = Piece { name: "grid_3d.cuh", text: include_str!("../../device/grid_3d.cuh") };
+pub const POSITION: Piece = piece!("position.cuh");
 
 /// Functors of columns, for the calls that have these.
-pub const COLUMNS: Piece = Piece { name: "columns.cuh", text: include_str!("../../device/columns.cuh") };
-
-/// The adaptor `Padded`, for the chains that have it; behind [`GRID`].
-pub const PAD: Piece = Piece { name: "pad.cuh", text: include_str!("../../device/pad.cuh") };
+pub const COLUMNS: Piece = piece!("columns.cuh");
 
 /// The storage of what isn't stored, for the calls that have it.
-pub const DISCARD: Piece = Piece { name: "discard.cuh", text: include_str!("../../device/discard.cuh") };
+pub const DISCARD: Piece = piece!("discard.cuh");
 
 /// The ASCII methods of `u8`, for the operations that call one.
-pub const ASCII: Piece = Piece { name: "ascii.cuh", text: include_str!("../../device/ascii.cuh") };
+pub const ASCII: Piece = piece!("ascii.cuh");
 
 /// Exact products and tables, for the operations that call mathematical functions.
-pub const MATH: Piece = Piece { name: "math.cuh", text: include_str!("../../device/math.cuh") };
+pub const MATH: Piece = piece!("math.cuh");
 
 /// The methods of arrays and the bytes of numbers, for the operations that call one.
-pub const ARRAYS: Piece = Piece { name: "arrays.cuh", text: include_str!("../../device/arrays.cuh") };
+pub const ARRAYS: Piece = piece!("arrays.cuh");
 
 /// `Option`, for the operations that have one.
-pub const OPTION: Piece = Piece { name: "option.cuh", text: include_str!("../../device/option.cuh") };
-
-/// Functors of pairs, for the chains that have these.
-pub const PAIR: Piece = Piece { name: "pair.cuh", text: include_str!("../../device/pair.cuh") };
-
-/// The adaptors `Cycle` and `RepeatEach`, for the chains that have one.
-pub const CYCLE: Piece = Piece { name: "cycle.cuh", text: include_str!("../../device/cycle.cuh") };
-
-/// The adaptor `FilterMap`, for the chains that have it.
-pub const FILTER_MAP: Piece = Piece { name: "filter_map.cuh", text: include_str!("../../device/filter_map.cuh") };
-
-/// The adaptor `MapFirst`, for the chains that have it.
-pub const MAP_FIRST: Piece = Piece { name: "map_first.cuh", text: include_str!("../../device/map_first.cuh") };
-
-/// Searches for sequences, for the calls that have these.
-pub const SEQUENCES: Piece = Piece { name: "sequences.cuh", text: include_str!("../../device/sequences.cuh") };
-
-/// Functors of histograms' bins, for the calls that have these.
-pub const BINS: Piece = Piece { name: "bins.cuh", text: include_str!("../../device/bins.cuh") };
-
-/// Functors of counts, for the calls that have these.
-pub const COUNTS: Piece = Piece { name: "counts.cuh", text: include_str!("../../device/counts.cuh") };
-
-/// Functors of parts, for the calls that have these.
-pub const PARTS: Piece = Piece { name: "parts.cuh", text: include_str!("../../device/parts.cuh") };
+pub const OPTION: Piece = piece!("option.cuh");
 
 /// The templates that chains lower to: operators, sources, adaptors, storage.
 pub const EXPR: &[Piece] = pieces![
