@@ -174,9 +174,9 @@ impl Drop for Block {
     #[inline]
     fn drop(&mut self) {
         let block = Block { start: self.start, bytes: self.bytes, layout: self.layout };
-        // The memory of a `Vec` may begin within a line, where no other block can.
-        let keeps = (KEPT..LARGE_PAGE).contains(&block.bytes) && block.start.addr().get().is_multiple_of(LINE);
-        if block.layout.is_some() && keeps && kept::keeps() {
+        // The memory of a `Vec` has a smaller alignment than other blocks of this size, and goes back to the allocator.
+        let own = block.layout.is_some_and(|layout| layout.align() >= LINE);
+        if own && (KEPT..LARGE_PAGE).contains(&block.bytes) && kept::keeps() {
             kept::keep_block(block);
         } else {
             block.free();
@@ -453,7 +453,7 @@ mod tests {
     #[test]
     fn only_what_a_vector_may_own_is_given_up() {
         let element = Layout::new::<u64>();
-        // A small block has its elements' alignment; a large one begins at a line, a mapped one at a page, an empty one nowhere.
+        // A small block that is aligned as its elements are; a large one begins at a line, a mapped one at a page, an empty one nowhere.
         assert_eq!(Block::new(80, 8).unwrap().disown(element).unwrap().layout(), Layout::array::<u64>(10).unwrap());
         for (bytes, align) in [(80, 16), (4, 4), (84, 4), (SMALL, 8), (KEPT, 8), (LARGE_PAGE, 8), (MAPPED, 8), (0, 8)] {
             assert!(Block::new(bytes, align).unwrap().disown(element).is_err(), "{bytes} bytes aligned to {align}");

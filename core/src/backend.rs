@@ -37,7 +37,8 @@ use crate::view::View;
 /// # Safety
 ///
 /// - [`allocate`](Backend::allocate) returns memory of this device, of the size and alignment asked for, and
-///   [`adopt`](Backend::adopt) the memory that it is given, as memory of this device.
+///   [`adopt`](Backend::adopt) the memory that it is given, in `Ok` as memory of this device, in `Err` as it was, with its bytes
+///   unchanged. Adopted memory has the alignment of its own layout, which may be less than any that vectors ask `allocate` for.
 /// - [`id`](Backend::id) and [`stream_id`](Backend::stream_id) are the same in every answer and for every clone; [`DeviceId::HOST`] is
 ///   claimed only for memory that the host reads and writes at the same addresses, and whose calls do their work before they return.
 /// - An [`event`](Backend::event) passes when all work is done that was queued before it. [`wait_for`](Backend::wait_for),

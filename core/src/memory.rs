@@ -13,7 +13,8 @@ use crate::value::Element;
 /// # Safety
 ///
 /// `address` is that of `bytes` bytes of the device's memory, which are this allocation's alone until it is dropped.
-/// [`disown`](Memory::disown) returns the allocation itself, at its address and with its bytes.
+/// [`disown`](Memory::disown) returns the allocation itself, at its address and with its bytes, in `Ok` and in `Err`; in `Ok` only once no
+/// queued work uses it and the host reads what that work has written.
 #[doc(alias("allocator", "device_allocator", "cudaFree", "cudaFreeAsync", "device_free"))]
 #[doc(alias("memory_resource"))]
 pub unsafe trait Memory: Send + Sync + fmt::Debug {
@@ -106,9 +107,9 @@ impl HostMemory {
     /// If the allocation doesn't [fit](HostMemory::fits).
     pub(crate) unsafe fn into_vec<T: Element>(self, len: usize) -> Vec<T> {
         assert!(Self::fits(self.layout, Layout::new::<T>()), "{:?} isn't that of a `Vec`", self.layout);
-        let (start, layout) = self.into_raw();
-        let capacity = layout.size() / size_of::<T>();
-        assert!(len <= capacity);
+        let capacity = self.layout.size() / size_of::<T>();
+        assert!(len <= capacity, "{len} elements don't fit into {:?}", self.layout);
+        let (start, _) = self.into_raw();
         // SAFETY: the global allocator has made the allocation with this layout, which is that of an array of `capacity` elements: the
         // alignment is `T`'s, and the size a multiple of `T`'s. The caller promises that `len` elements are initialised.
         unsafe { Vec::from_raw_parts(start.as_ptr().cast(), len, capacity) }

@@ -193,7 +193,7 @@
 //! // SAFETY: the inner device's methods.
 //! unsafe impl<B: Backend> Backend for Metered<B> {
 //!     type Memory = B::Memory;
-//!     onrush_core::forward!(0: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
+//!     onrush_core::forward!(0: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory primitives);
 //!
 //!     fn stream(&self) -> onrush::Result<Self> {
 //!         Ok(Metered(self.0.stream()?, self.1.clone()))

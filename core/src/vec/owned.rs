@@ -20,7 +20,8 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     ///
     /// # Cost
     ///
-    /// Nothing where the device's memory is the host's. Otherwise that of [`upload`](Backend::upload).
+    /// Nothing where the device's memory is the host's and the backend [adopts](Backend::adopt) it. Otherwise that of
+    /// [`upload`](Backend::upload).
     ///
     /// # Errors
     ///
@@ -51,16 +52,18 @@ impl<T: Element, B: Backend> DeviceVec<T, B> {
     }
 
     /// The elements as a `Vec`: on a CPU in the vector's own memory, without a copy, if it came from a `Vec`
-    /// ([`from_vec`](DeviceVec::from_vec)) or is small.
+    /// ([`from_vec`](DeviceVec::from_vec)).
     ///
     /// # Cost
     ///
-    /// Nothing if the vector still has the memory of a `Vec`, out of which it may have grown. Otherwise that of
-    /// [`to_vec`](DeviceVec::to_vec): a larger vector that a call has made begins at a cache line or a page, as no `Vec` may.
+    /// Nothing if the vector still has the memory of a `Vec`, which it loses if it grows beyond its capacity or shrinks
+    /// ([`shrink_to_fit`](DeviceVec::shrink_to_fit)). Otherwise that of [`to_vec`](DeviceVec::to_vec): the memory of a vector that a
+    /// call has made has an alignment that no `Vec` may have.
     ///
     /// # Errors
     ///
-    /// Those of [`to_vec`](DeviceVec::to_vec), which keeps the vector; here it is dropped.
+    /// Those of [`to_vec`](DeviceVec::to_vec), which keeps the vector; here it is dropped. [`recover`](DeviceVec::recover) before gives
+    /// the elements as a failed call has left them.
     ///
     /// ```
     /// # use onrush::prelude::*;

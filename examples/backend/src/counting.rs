@@ -22,7 +22,7 @@ impl<B: Backend> Counting<B> {
 // SAFETY: every method is the other backend's.
 unsafe impl<B: Backend> Backend for Counting<B> {
     type Memory = B::Memory;
-    forward!(0: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
+    forward!(0: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory primitives);
 
     fn stream(&self) -> Result<Self> {
         Ok(Counting(self.0.stream()?, self.1.clone()))

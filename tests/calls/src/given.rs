@@ -40,7 +40,7 @@ pub struct Limited {
 // SAFETY: every method is the backend's, or an error.
 unsafe impl Backend for Limited {
     type Memory = TestedMemory;
-    onrush_core::forward!(backend: id stream_id name shrink upload_to download_from synchronize transfers release_memory primitives);
+    onrush_core::forward!(backend: id stream_id name adopt shrink upload_to download_from synchronize transfers release_memory primitives);
 
     fn stream(&self) -> Result<Self> {
         Ok(Limited { backend: self.backend.stream()?, left: self.left.clone() })
