@@ -144,7 +144,7 @@ impl Writer<'_> {
     ) -> TokenStream {
         let (private, name) = (path(span), Ident::new("__matched", located(span)));
         let asked = structs.map(|Named { way, part, path: named }| {
-            let confirmed = super::expr::structure(named, quote!(#part));
+            let confirmed = super::paths::structure(named, quote!(#part));
             quote_spanned! {syn::spanned::Spanned::span(named)=>
                 #[allow(unreachable_patterns)]
                 match #private::like(&#name) {
@@ -183,8 +183,8 @@ impl Writer<'_> {
                 let asked = quote_spanned!(at=> const { let _ = #path; } #private::matched(&#path););
                 never(at, asked)
             }
-            Pattern::Ordering(path, variant) => super::expr::ordering(path, variant),
-            Pattern::Optional(path, inner) => super::expr::optional(path, inner.is_some()),
+            Pattern::Ordering(path, variant) => super::paths::ordering(path, variant),
+            Pattern::Optional(path, inner) => super::paths::optional(path, inner.is_some()),
             _ => TokenStream::new(),
         });
         asked.collect()

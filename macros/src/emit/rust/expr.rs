@@ -19,12 +19,13 @@ impl Writer<'_> {
             ExprKind::Number { tokens, hole, .. } => self.of(*hole, tokens.clone()),
             ExprKind::Bool(value) => quote_spanned!(span=> #value),
             ExprKind::Ordering(path, variant) => {
-                let (confirmed, variant) = (ordering(path, variant), proc_macro2::Ident::new(variant, span));
+                let (confirmed, variant) =
+                    (super::paths::ordering(path, variant), proc_macro2::Ident::new(variant, span));
                 quote_spanned!(span=> { #confirmed ::core::cmp::Ordering::#variant })
             }
             ExprKind::Unit => quote_spanned!(span=> ()),
             ExprKind::Optional { path, value, hole } => {
-                let asked = optional(path, value.is_some());
+                let asked = super::paths::optional(path, value.is_some());
                 let made = match value {
                     Some(value) => {
                         let value = self.expr(value);
@@ -211,28 +212,7 @@ impl Writer<'_> {
                 let (private, value) = (path(span), self.expr(value));
                 quote_spanned!(span=> #private::question(#value))
             }
-            ExprKind::Option { value, method: Some(method) } => {
-                let (private, value) = (path(span), self.expr(value));
-                let name = proc_macro2::Ident::new("__option", located(span));
-                let nothing = quote_spanned!(span=> #private::nothing());
-                let args = match method.to_string().as_str() {
-                    "map" => quote_spanned!(span=> |_| ()),
-                    "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
-                    "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
-                    "map_or" => quote_spanned!(span=> (), |_| ()),
-                    "map_or_else" => quote_spanned!(span=> || (), |_| ()),
-                    _ => quote_spanned!(span=> |_| true),
-                };
-                let asked = never(
-                    span,
-                    quote_spanned! {span=>
-                        #[allow(unused_imports)]
-                        use #private::LentOption as _;
-                        let _ = #private::like(&#name).#method(#args);
-                    },
-                );
-                quote_spanned!(span=> match #value { #name => { #asked #private::option(#name) } })
-            }
+            ExprKind::Option { value, method: Some(method) } => self.lent_option(span, value, method),
             ExprKind::Refused => quote_spanned!(span=> ::core::unreachable!()),
             _ => self.control(e),
         }
@@ -242,7 +222,7 @@ impl Writer<'_> {
     fn is_struct(&self, path: &syn::Path, hole: HoleId) -> TokenStream {
         let (w, span) = (self.hole(hole), syn::spanned::Spanned::span(path));
         let private = super::path(span);
-        never(span, structure(path, quote_spanned!(span=> #w.of(#private::nothing()))))
+        never(span, super::paths::structure(path, quote_spanned!(span=> #w.of(#private::nothing()))))
     }
 
     /// Calls the method that the type pairs with its device text, by a name that no other item in scope can have.
@@ -483,42 +463,4 @@ fn ordered_by(method: &proc_macro2::Ident) -> Option<TokenStream> {
         "clamp" => Some(quote!(&)),
         _ => None,
     }
-}
-
-/// A statement that rustc refuses unless `path` names the struct that `value` is one of.
-pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
-    let span = syn::spanned::Spanned::span(path);
-    let private = super::path(span);
-    quote_spanned! {span=>
-        {
-            #[allow(unused_imports)]
-            use #private::Owner as _;
-            #path::__onrush_struct(&#value);
-        }
-    }
-}
-
-/// Makes rustc refuse `path` unless it names this variant of std's `Option`.
-pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
-    let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
-    if path.leading_colon.is_some() && matches!(first.as_str(), "core" | "std") {
-        return TokenStream::new();
-    }
-    let span = syn::spanned::Spanned::span(path);
-    let private = super::path(span);
-    let mut path = path.clone();
-    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    let asked = match some {
-        true => quote_spanned!(span=> if let #path(_) = #private::nothing::<::core::option::Option<()>>() {}),
-        false => quote_spanned!(span=> let _: [(); #private::none(#path)] = [];),
-    };
-    never(span, asked)
-}
-
-/// Makes rustc refuse `path` unless it names this variant of std's `Ordering`.
-pub(super) fn ordering(path: &syn::Path, variant: &str) -> TokenStream {
-    let span = syn::spanned::Spanned::span(path);
-    let private = super::path(span);
-    let variant = proc_macro2::Ident::new(variant, span);
-    quote_spanned!(span=> let _: [(); #private::ordering(#path, ::core::cmp::Ordering::#variant)] = [];)
 }

@@ -5,6 +5,7 @@
 mod closure;
 mod control;
 mod expr;
+mod paths;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};

@@ -1,0 +1,73 @@
+//! What rustc is made to check of names: which items paths name, and whose a method is.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+
+use super::{Writer, never, path};
+use crate::ast::Expr;
+use crate::hygiene::located;
+
+impl Writer<'_> {
+    /// The option that a method reads, also through a reference; rustc is made to check that no other method of that name is found
+    /// for the reference.
+    pub(super) fn lent_option(&self, span: Span, value: &Expr, method: &Ident) -> TokenStream {
+        let (private, value) = (path(span), self.expr(value));
+        let name = proc_macro2::Ident::new("__option", located(span));
+        let nothing = quote_spanned!(span=> #private::nothing());
+        let args = match method.to_string().as_str() {
+            "map" => quote_spanned!(span=> |_| ()),
+            "and_then" => quote_spanned!(span=> |_| ::core::option::Option::None::<()>),
+            "unwrap_or_else" | "or_else" => quote_spanned!(span=> || #nothing),
+            "map_or" => quote_spanned!(span=> (), |_| ()),
+            "map_or_else" => quote_spanned!(span=> || (), |_| ()),
+            _ => quote_spanned!(span=> |_| true),
+        };
+        let asked = never(
+            span,
+            quote_spanned! {span=>
+                #[allow(unused_imports)]
+                use #private::LentOption as _;
+                let _ = #private::like(&#name).#method(#args);
+            },
+        );
+        quote_spanned!(span=> match #value { #name => { #asked #private::option(#name) } })
+    }
+}
+
+/// A statement that rustc refuses unless `path` names the struct that `value` is one of.
+pub(super) fn structure(path: &syn::Path, value: TokenStream) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    quote_spanned! {span=>
+        {
+            #[allow(unused_imports)]
+            use #private::Owner as _;
+            #path::__onrush_struct(&#value);
+        }
+    }
+}
+
+/// Makes rustc refuse `path` unless it names this variant of std's `Option`.
+pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
+    let first = path.segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+    if path.leading_colon.is_some() && matches!(first.as_str(), "core" | "std") {
+        return TokenStream::new();
+    }
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    let mut path = path.clone();
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    let asked = match some {
+        true => quote_spanned!(span=> if let #path(_) = #private::nothing::<::core::option::Option<()>>() {}),
+        false => quote_spanned!(span=> let _: [(); #private::none(#path)] = [];),
+    };
+    never(span, asked)
+}
+
+/// Makes rustc refuse `path` unless it names this variant of std's `Ordering`.
+pub(super) fn ordering(path: &syn::Path, variant: &str) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    let variant = proc_macro2::Ident::new(variant, span);
+    quote_spanned!(span=> let _: [(); #private::ordering(#path, ::core::cmp::Ordering::#variant)] = [];)
+}
