@@ -45,7 +45,8 @@ pub(crate) fn within(path: Option<&syn::Path>, expand: impl FnOnce() -> TokenStr
         None => {
             static NAME: OnceLock<String> = OnceLock::new();
             let name = NAME.get_or_init(|| name(arguments()));
-            let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new(LIBRARY, Span::mixed_site()));
+            // A name may be a keyword.
+            let name = syn::parse_str(name).unwrap_or_else(|_| Ident::new_raw(name, Span::mixed_site()));
             quote!(::#name::__private)
         }
     };
@@ -53,10 +54,15 @@ pub(crate) fn within(path: Option<&syn::Path>, expand: impl FnOnce() -> TokenStr
 }
 
 fn replaced(private: TokenStream, expand: impl FnOnce() -> TokenStream) -> TokenStream {
-    let before = PRIVATE.replace(Some(private));
-    let expansion = expand();
-    PRIVATE.set(before);
-    expansion
+    /// Restores the path also if the macro panics: tokens must not outlive the expansion that they belong to.
+    struct Before(Option<TokenStream>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            PRIVATE.set(self.0.take());
+        }
+    }
+    let _before = Before(PRIVATE.replace(Some(private)));
+    expand()
 }
 
 /// The library's name among rustc's arguments: `thrust` in `--extern thrust=libonrush-59807616.rlib`, which Cargo writes where the
@@ -105,7 +111,6 @@ pub(crate) fn of_operation(input: TokenStream, expand: impl FnOnce(TokenStream) 
         Some(Ok((path, closure))) => {
             let expansion = replaced(quote!(__onrush), || expand(closure));
             quote!({
-                #[allow(unused_imports)]
                 use #path::__private as __onrush;
                 #expansion
             })

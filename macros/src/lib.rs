@@ -89,7 +89,7 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// # }
 /// ```
 ///
-/// The item stays as it is on the host, except that names in its body mean the same as in [`op!`], whose
+/// The item stays as it is on the host, except that names in its body mean the same as in `onrush::op!`, whose
 /// documentation also lists the subset of Rust for bodies. Functions may call each other, but recursion is refused,
 /// direct or through other functions. Constants are written into the device text.
 ///
@@ -98,7 +98,8 @@ pub fn op(input: TokenStream) -> TokenStream {
 ///   `Neg`, `PartialEq`, …) define the operator on a device, for each type of the right operand that has an impl.
 /// - A function has a hidden type of the same name beside it, so that one `use` imports both.
 /// - The expansion names the library by the name that Cargo's manifest gives it. A crate that has it through another one says
-///   which: `#[device(crate = other::onrush)]`. So may an editor need it, if the manifest renames the library.
+///   which: `#[device(crate = other::onrush)]`. One that has two versions of the library must say so, too, and an editor may need it, if
+///   the manifest renames the library.
 ///
 /// Functions and impls may be generic over types, lengths (`const N: usize`) and flags (`const B: bool`): `fn square<T:
 /// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`

@@ -27,6 +27,17 @@ fn depth(place: Place) -> f32 {
 
 library::pair!(Pair, sum_of_pair);
 
+/// Operations need no lint to be allowed that their user forbids.
+mod strict {
+    #![forbid(unused_imports)]
+
+    use library::thrust::prelude::*;
+
+    pub fn sum_of_halves() -> library::thrust::Result<f32> {
+        Device::cpu().range(0..4u32).map(op!(|i: u32| i as f32 / 2.0)).sum()
+    }
+}
+
 fn main() -> thrust::Result<()> {
     let device = Device::best()?;
     let places = device.upload(&[Place { cell: 1, depth: 2.0 }, Place::ORIGIN])?;
@@ -40,6 +51,7 @@ fn main() -> thrust::Result<()> {
 
     let pairs = device.upload(&[Pair { a: 1, b: 2 }])?;
     assert_eq!(pairs.iter().sort()?.iter().map(op!(|pair: Pair| sum_of_pair(pair))).sum()?, 3);
+    assert_eq!(strict::sum_of_halves()?, 3.0);
     assert_eq!(library::sum_of_squares(&[1.0, 2.0])?, 5.0);
     Ok(())
 }

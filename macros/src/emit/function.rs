@@ -9,7 +9,7 @@ use super::source::source;
 use crate::ast::Function;
 use crate::generics::Generics;
 use crate::home::private as path;
-use crate::hygiene::located;
+use crate::hygiene::{context, located};
 use crate::namer::ascii;
 
 /// Lints that the user's code may trigger only because the expansion wraps it.
@@ -28,8 +28,11 @@ fn allowed_of_types() -> TokenStream {
 /// The generated items stand in inner blocks, where the user's code can't name them.
 pub(crate) fn operation(function: &Function, of: &syn::ExprClosure) -> TokenStream {
     let tokens: Vec<_> = of.to_token_stream().into_iter().collect();
-    let at = |token: Option<&TokenTree>| located(token.map_or_else(Span::call_site, TokenTree::span));
-    let (span, end) = (at(tokens.first()), at(tokens.last()));
+    let at = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
+    let (first, last) = (at(tokens.first()), at(tokens.last()));
+    let span = located(first);
+    // Tokens of a user's macro and of its caller have no place in common.
+    let end = if context(first) == context(last) { located(last) } else { span };
     let private = path(span);
     let writer = Writer::operation(function);
     let closure = writer.closure(located(of.or2_token.span));
