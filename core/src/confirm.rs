@@ -79,7 +79,8 @@ pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` can't be matched in device code",
     label = "not a number or `bool`",
-    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`"
+    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`",
+    note = "an enum's variant whose name has capitals alone is written with braces: `Shape::A {{}}`"
 )]
 pub trait Matched {}
 macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }

@@ -13,6 +13,7 @@ mod check;
 mod derive;
 mod device;
 mod emit;
+mod enumeration;
 mod generics;
 mod hygiene;
 mod intrinsics;
@@ -55,7 +56,8 @@ use proc_macro::TokenStream;
 /// # The subset of Rust
 ///
 /// - **Types:** `bool`, `i8` to `i64`, `u8` to `u64`, `isize`, `usize`, `f32`, `f64`, `half`'s `f16` and `bf16`,
-///   `std::cmp::Ordering`, tuples, arrays, structs with [`#[derive(Element)]`](macro@Element).
+///   `std::cmp::Ordering`, tuples, arrays, `Option`s, structs with [`#[derive(Element)]`](macro@Element), enums with
+///   [`#[device]`](macro@device).
 /// - **Bindings:** `let` and `let mut`, with a type or without, with a value or assigned later; patterns of tuples and
 ///   structs; assignment and compound assignment to variables, fields and elements.
 /// - **Branches:** `if` and `else`; `match` on numbers, `bool`s, tuples and structs, with ranges, `|`, constants (in
@@ -88,7 +90,7 @@ pub fn op(input: TokenStream) -> TokenStream {
     operation::expand(input.into()).into()
 }
 
-/// Makes a function, or the functions of an impl, callable in device code.
+/// Makes a function, or the functions of an impl, callable in device code, and the values of an enum usable there.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -141,6 +143,34 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`
 /// crate give the body the numbers' operators and methods; each type that an operation uses gets its own device text.
 /// A method has no parameters of its own, and a parameter is no lifetime.
+///
+/// # Enums
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{device, op};
+/// #[device]
+/// #[derive(Clone, Copy, PartialEq)]
+/// enum Shape {
+///     Circle(f32),
+///     Rect { w: f32, h: f32 },
+///     Empty,
+/// }
+/// # fn main() {
+/// let area = op!(|s: Shape| match s {
+///     Shape::Circle(r) => 3.0 * r * r,
+///     Shape::Rect { w, h } => w * h,
+///     Shape::Empty => 0.0,
+/// });
+/// # let _ = area;
+/// # }
+/// ```
+///
+/// The enum must be `Copy` and not generic, and its fields must be values. It stays as it is. Operations name a variant by a path of
+/// the type and the variant, so that rustc can tell it from other items; a variant without fields whose name has capitals alone is
+/// written with braces in patterns, `Shape::A {}`, unless no variant has fields. If a `#[derive(PartialEq)]` stands below `#[device]`
+/// and a variant has no fields, devices know the type's `==`. An enum isn't an element: bytes in device memory may be no variant of it.
 ///
 /// Refused are `async`, `const`, `unsafe` and `extern` functions, and attributes that would change the host's function
 /// only.
