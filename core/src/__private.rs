@@ -1,19 +1,23 @@
 //! Items that the macros' expansions name. They are no public API.
 
 pub use crate::confirm::{
-    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Owner, TheElseBlockLeaves, apply, apply_to_both, fields,
-    index, indexed, kept, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
+    Flag, FunctionOrder, LanguageOrder, Length, LentOption, Matched, Owner, TheElseBlockLeaves, apply, apply_to_both,
+    fields, index, indexed, kept, like, matched, never, no_recursion, none, nothing, option, ordered, ordering, passed,
     question, referred, returned, same,
 };
-pub use crate::function::{DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value};
+pub use crate::enums::{DeviceEnum, is_enum};
+pub use crate::function::{
+    Builtin, DeviceFunction, DeviceMethod, DeviceOperator, Operation, refused, same_function, value,
+};
 pub use crate::key::Key;
 pub use crate::lower::{Constant, Params, Site, TranslationUnit};
 pub use crate::minmax::{max, min};
 pub use crate::number::cast;
 pub use crate::offers::{capture, host};
 pub use crate::own::{Reads, TwoPhase, Writes};
+pub use crate::scalars::Equal;
 pub use crate::source::{Fallible, Part, Source, When, lower_function, lower_generic};
-pub use crate::types::{Field, Struct, Type};
+pub use crate::types::{Enum, Field, Struct, Type, Variant};
 pub use crate::value::{Element, Item, Value, is_element};
 pub use crate::witness::{BinaryOperator, Callee, Method, Plain, Ty, Witnesses};
 pub use onrush_macros::op;

@@ -79,7 +79,8 @@ pub fn fields<T: HasItsOwnFieldsAndNoDeref<By>, By>(_place: &T) {}
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` can't be matched in device code",
     label = "not a number or `bool`",
-    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`"
+    note = "match on its fields, or compare in a guard: `x if x == LIMIT => …`",
+    note = "an enum's variant whose name has capitals alone is written with braces: `Shape::A {{}}`"
 )]
 pub trait Matched {}
 macro_rules! matched { ($($t:ty)*) => { $(impl Matched for $t {})* }; }
@@ -178,6 +179,7 @@ pub fn question<O: Asked>(option: O) -> Option<O::Some> {
 
 /// Methods of the names of `Option`'s, for references to options. Rustc finds them before those of the option itself; if a trait
 /// in scope has another of that name for such a reference, rustc says that there are two.
+#[allow(clippy::wrong_self_convention, reason = "the methods' receivers are references")]
 pub trait LentOption<T>: Sized {
     #[doc(hidden)]
     fn map(self, _: impl FnOnce(&T)) {}

@@ -8,6 +8,7 @@ mod chain;
 mod columns;
 pub mod confirm;
 mod derived;
+mod enums;
 pub mod error;
 pub mod event;
 pub mod failure;

@@ -285,7 +285,8 @@ unsafe impl<T: Value> Storage for Discard<T> {
     message = "items of type `{Self}` can't be stored",
     label = "no vector holds such items",
     note = "elements and tuples of elements can be stored; `map` the items to one of these first",
-    note = "of an `Option`, store a value that stands for `None`, `.unwrap_or(u32::MAX)`, or a flag and a value, `(o.is_some(), o.unwrap_or(0))`"
+    note = "of an `Option`, store a value that stands for `None`, `.unwrap_or(u32::MAX)`, or a flag and a value, `(o.is_some(), o.unwrap_or(0))`",
+    note = "an enum is stored as a number for the variant, with its fields in vectors beside it: an operation makes the enum of them"
 )]
 pub unsafe trait Record: Value {
     /// The columns.

@@ -71,6 +71,8 @@ pub enum Type {
     Array(Box<Type>, usize),
     /// A `#[repr(C)]` struct.
     Struct(Struct),
+    /// An enum with `#[device]`: the number of the variant, and the fields of all variants, which are zero where absent.
+    Enum(Enum),
     /// [`Reverse`](std::cmp::Reverse).
     Reverse(Box<Type>),
     /// `Option<T>`: a flag and a value. That of a shared reference holds a copy.
@@ -109,6 +111,47 @@ pub struct Field {
     pub offset: usize,
 }
 
+/// An enum with `#[device]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enum {
+    /// The id of the Rust type: enums of the same name may be different types.
+    pub id: TypeId,
+    /// The Rust name, without its path.
+    pub name: &'static str,
+    /// The variants in declaration order.
+    pub variants: Vec<Variant>,
+}
+
+/// A variant of an [`Enum`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// The Rust name.
+    pub name: &'static str,
+    /// The value of `as i64`, of an enum without fields.
+    pub discriminant: Option<i64>,
+    /// The fields' names and types in declaration order; without names these are `0`, `1`, …
+    pub fields: Vec<(&'static str, Type)>,
+}
+
+impl Enum {
+    /// The types of the members of the C++ struct: the variant's number, then the fields of all variants.
+    pub(crate) fn members(&self) -> Vec<Type> {
+        let fields = self.variants.iter().flat_map(|variant| variant.fields.iter().map(|(_, ty)| ty.clone()));
+        std::iter::once(Type::Scalar(Scalar::U8)).chain(fields).collect()
+    }
+}
+
+/// The members with their offsets, each at the next multiple of its alignment.
+fn in_order(types: &[Type]) -> Vec<(usize, Type)> {
+    let mut end = 0usize;
+    let place = |ty: &Type| {
+        let start = end.next_multiple_of(ty.align());
+        end = start + ty.size();
+        (start, ty.clone())
+    };
+    types.iter().map(place).collect()
+}
+
 impl Struct {
     /// Whether values have bytes that belong to no field.
     pub(crate) fn is_padded(&self) -> bool {
@@ -134,6 +177,29 @@ impl Type {
         }
     }
 
+    /// The parts with their offsets in bytes as C++ lays them out; `None` of a type that has none.
+    pub fn parts(&self) -> Option<Vec<(usize, Type)>> {
+        Some(match self {
+            Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
+            Type::Array(t, n) => (0..*n).map(|i| (i * t.size(), (**t).clone())).collect(),
+            Type::Option(t) => in_order(&[Type::Scalar(Scalar::Bool), (**t).clone()]),
+            Type::Tuple(types) => in_order(types),
+            Type::Enum(e) => in_order(&e.members()),
+            _ => return None,
+        })
+    }
+
+    /// Whether the prelude's comparisons, or those that are declared with an enum, compare values.
+    pub(crate) fn is_comparable(&self) -> bool {
+        match self {
+            Type::Scalar(_) => true,
+            Type::Array(t, _) | Type::Option(t) => t.is_comparable(),
+            Type::Tuple(types) => types.iter().all(Type::is_comparable),
+            Type::Enum(e) => e.members().iter().all(Type::is_comparable),
+            _ => false,
+        }
+    }
+
     /// Size in bytes as C++ lays it out; 0 for the unit type and references, which are never stored.
     pub fn size(&self) -> usize {
         match self {
@@ -142,11 +208,10 @@ impl Type {
             Type::Scalar(s) => s.size(),
             Type::Array(t, n) => t.size() * n,
             Type::Reverse(t) => t.size(),
-            Type::Option(t) => (t.align() + t.size()).next_multiple_of(t.align()),
             Type::Struct(s) => s.size,
-            Type::Tuple(parts) => {
-                let end = parts.iter().fold(0usize, |at, t| at.next_multiple_of(t.align()) + t.size());
-                end.next_multiple_of(self.align())
+            Type::Option(_) | Type::Tuple(_) | Type::Enum(_) => {
+                let end = self.parts().and_then(|parts| parts.last().map(|(at, ty)| at + ty.size()));
+                end.unwrap_or(0).next_multiple_of(self.align())
             }
         }
     }
@@ -160,6 +225,7 @@ impl Type {
             Type::Array(t, _) | Type::Reverse(t) | Type::Option(t) => t.align(),
             Type::Struct(s) => s.align,
             Type::Tuple(parts) => parts.iter().map(Type::align).max().unwrap_or(1),
+            Type::Enum(e) => e.members().iter().map(Type::align).max().unwrap_or(1),
         }
     }
 }

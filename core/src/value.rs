@@ -14,7 +14,7 @@ use crate::types::{Scalar, Type};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a type that can flow through a chain",
-    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` can",
+    note = "primitives, f16, bf16, tuples, arrays, `#[repr(C)]` structs with `#[derive(Element)]` and enums with `#[device]` can",
     note = "a type parameter needs a bound, such as `T: Number` or `T: Element`"
 )]
 pub unsafe trait Item {
@@ -33,7 +33,7 @@ pub unsafe trait Item {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no spelling in device code",
     label = "not a value that a device can compute with",
-    note = "primitives, f16, bf16, tuples, arrays and `#[repr(C)]` structs with `#[derive(Element)]` are values"
+    note = "primitives, f16, bf16, tuples, arrays, `#[repr(C)]` structs with `#[derive(Element)]` and enums with `#[device]` are values"
 )]
 pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
     /// The size in bytes that the [shape contract](crate::shape) counts with: [`Type::size`], the same on every device.
@@ -75,7 +75,8 @@ pub unsafe trait Value: Item + Copy + Send + Sync + 'static {
     message = "`{Self}` can't be stored in a `DeviceVec`",
     label = "not an element",
     note = "elements are primitives, f16, bf16, arrays of elements, and `#[repr(C)]` structs with `#[derive(Element)]`",
-    note = "tuples are stored as columns: one vector per part, zipped"
+    note = "tuples are stored as columns: one vector per part, zipped",
+    note = "an enum is stored as a number for the variant, with its fields in vectors beside it: an operation makes the enum of them"
 )]
 pub unsafe trait Element: Value {}
 

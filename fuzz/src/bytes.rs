@@ -34,28 +34,9 @@ impl Aligned {
     }
 }
 
-/// The parts of a composite type with their offsets; `None` for a scalar.
-fn parts(ty: &Type) -> Option<Vec<(usize, Type)>> {
-    Some(match ty {
-        Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
-        Type::Array(t, n) => (0..*n).map(|i| (i * t.size(), (**t).clone())).collect(),
-        Type::Option(t) => vec![(0, Type::Scalar(Scalar::Bool)), (t.align(), (**t).clone())],
-        Type::Tuple(types) => {
-            let mut end = 0usize;
-            let place = |t: &Type| {
-                let start = end.next_multiple_of(t.align());
-                end = start + t.size();
-                (start, t.clone())
-            };
-            types.iter().map(place).collect()
-        }
-        _ => return None,
-    })
-}
-
 /// Zeroes the padding, and replaces every NaN by one canonical NaN.
 pub(crate) fn canonical(ty: &Type, bytes: &mut [u8]) {
-    let Some(parts) = parts(ty) else {
+    let Some(parts) = ty.parts() else {
         if let Type::Scalar(s) = ty {
             canonical_nan(*s, bytes);
         } else {
@@ -95,7 +76,7 @@ fn number(bytes: &[u8]) -> u64 {
 
 /// A value in readable form.
 pub(crate) fn show(ty: &Type, bytes: &[u8]) -> String {
-    if let Some(parts) = parts(ty) {
+    if let Some(parts) = ty.parts() {
         let parts: Vec<_> = parts.iter().map(|(at, t)| show(t, &bytes[*at..at + t.size()])).collect();
         return format!("({})", parts.join(", "));
     }

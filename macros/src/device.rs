@@ -27,6 +27,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         match syn::parse2::<syn::Item>(with_plain_labels(item.clone())) {
             Ok(syn::Item::Fn(f)) => function(f, report),
             Ok(syn::Item::Impl(i)) => implementation(i, report),
+            Ok(syn::Item::Enum(e)) => crate::enumeration::expand(&e, report),
             Ok(other) => {
                 let keyword =
                     other.to_token_stream().into_iter().find(|t| matches!(t, proc_macro2::TokenTree::Ident(_)));

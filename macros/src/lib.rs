@@ -14,6 +14,7 @@ mod check;
 mod derive;
 mod device;
 mod emit;
+mod enumeration;
 mod generics;
 mod home;
 mod hygiene;
@@ -49,7 +50,7 @@ pub fn op(input: TokenStream) -> TokenStream {
     home::of_operation(input.into(), operation::expand).into()
 }
 
-/// Makes a function, or the functions of an impl, callable in device code.
+/// Makes a function, or the functions of an impl, callable in device code, and the values of an enum usable there.
 ///
 /// ```
 /// # extern crate self as onrush;
@@ -105,6 +106,34 @@ pub fn op(input: TokenStream) -> TokenStream {
 /// Number>(v: T) -> T`, `impl<T: Float> Vec3<T>`. The bounds `Number`, `Integer`, `Signed` and `Float` of the `onrush`
 /// crate give the body the numbers' operators and methods; each type that an operation uses gets its own device text.
 /// A method has no parameters of its own, and a parameter is no lifetime.
+///
+/// # Enums
+///
+/// ```
+/// # extern crate self as onrush;
+/// # pub use onrush_core::__private;
+/// # use onrush_macros::{device, op};
+/// #[device]
+/// #[derive(Clone, Copy, PartialEq)]
+/// enum Shape {
+///     Circle(f32),
+///     Rect { w: f32, h: f32 },
+///     Empty,
+/// }
+/// # fn main() {
+/// let area = op!(|s: Shape| match s {
+///     Shape::Circle(r) => 3.0 * r * r,
+///     Shape::Rect { w, h } => w * h,
+///     Shape::Empty => 0.0,
+/// });
+/// # let _ = area;
+/// # }
+/// ```
+///
+/// The enum must be `Copy` and not generic, and its fields must be values. It stays as it is. Operations name a variant by a path of
+/// the type and the variant, so that rustc can tell it from other items; a variant without fields whose name has capitals alone is
+/// written with braces in patterns, `Shape::A {}`, unless no variant has fields. If a `#[derive(PartialEq)]` stands below `#[device]`
+/// and a variant has no fields, devices know the type's `==`. An enum isn't an element: bytes in device memory may be no variant of it.
 ///
 /// Refused are `async`, `const`, `unsafe` and `extern` functions, and attributes that would change the host's function
 /// only.

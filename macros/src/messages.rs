@@ -29,7 +29,7 @@ messages! {
     RETURNS_REFERENCE = "a `#[device]` function can't return a reference", "return the value, or take `&mut` and write to it";
     PARAMETER_IMPL = "a `#[device]` function can't take `impl Trait` or `dyn Trait`", "name the type";
     SELF_TYPE = "`self` must be taken as `self`, `&self` or `&mut self`", "remove the type";
-    DEVICE_ON = "`#[device]` applies to functions and impls", "for a struct, write `#[derive(Element)]`";
+    DEVICE_ON = "`#[device]` applies to functions, impls and enums", "for a struct, write `#[derive(Element)]`";
     DEVICE_ON_METHOD = "`#[device]` belongs on the whole impl, not on one of its methods", "write `#[device]` above `impl …`, and move functions that run on the host alone to another impl";
     DEVICE_ARGUMENTS = "`#[device]` takes no arguments but `crate = path`, the library's path where it isn't `::onrush`", "write `#[device]`";
     IMPL_ITEM = "only functions and constants are allowed in a `#[device]` impl", "move it to another impl";
@@ -107,12 +107,17 @@ messages! {
     PATTERN = "this pattern can't be used in device code", "use names, `_`, tuples, arrays, structs, numbers, ranges and `|`";
     PATTERN_REF = "`ref` can't be used in device code", "bind the value";
     PATTERN_FLOAT = "floats can't be matched in device code", "compare in a guard: `x if x == 0.5 => …`";
-    PATTERN_OR_BINDS = "alternatives of a pattern can't bind names in device code", "write an arm for each";
+    PATTERN_OR_BINDS = "alternatives of a pattern can't bind names here in device code", "write a `match` with an arm for each";
     GUARD_REPEATED = "this guard changes a variable, and a value may match several of the arm's alternatives: Rust asks the guard for each of them", "write an arm for each alternative";
     PATTERN_REST = "`..` can be used only at the end of a pattern of a tuple or array", "write `_` for each omitted part";
-    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no enums but `Option` and `Ordering`", "match on a number or a `bool`";
+    PATTERN_ENUM = "`{}` can't be matched in device code: device code has no `Result`", "use an `Option`, or an enum of your own with `#[device]`";
 
-    DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`, and convert on the host";
+    ENUM_CONDITION = "a variant or field of a `#[device]` enum can't have a condition", "write the condition above the whole enum, and two enums";
+    ENUM_GENERIC = "a `#[device]` enum can't be generic", "write an enum for each type";
+    ENUM_EMPTY = "a `#[device]` enum needs at least one variant", "use `()`";
+    ENUM_VARIANTS = "a `#[device]` enum has at most 256 variants", "use a number";
+
+    DERIVE_ENUM = "an enum can't be an element: bytes in device memory may be no variant of it", "store a `u8` or `u32`; operations compute with enums that have `#[device]`";
     DERIVE_UNION = "a union can't be an element: the meaning of its bytes isn't known", "use a struct, or an array of bytes";
     DERIVE_REPR = "an element needs `#[repr(C)]`: without it Rust may order its fields in any way", "write `#[repr(C)]` above `struct {}`";
     DERIVE_PACKED = "an element can't be `packed`: its fields would not be aligned on the device", "remove `packed`, or store the fields in separate vectors";

@@ -150,6 +150,7 @@ impl Expr {
                 parts.extend(fields.iter().map(|(_, value)| value));
                 parts.extend(base.as_deref());
             }
+            ExprKind::Variant { fields, .. } => parts.extend(fields.iter().map(|(_, value)| value)),
             ExprKind::Method { receiver, args, .. } => {
                 parts.push(receiver);
                 parts.extend(args);

@@ -8,9 +8,9 @@
 //!
 //! | kind | supported |
 //! |---|---|
-//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element) |
-//! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays and structs, assignment, `(a, b) = (b, a)`, compound assignment |
-//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
+//! | types | `bool`, `i8` … `i64`, `u8` … `u64`, `usize`, `isize`, `f32`, `f64`, `half::f16`, `half::bf16`, `std::cmp::Ordering`, tuples, `Option`s of these, `[T; N]`, structs with [`#[derive(Element)]`](macro@crate::Element), enums with [`#[device]`](macro@crate::device) |
+//! | bindings | `let`, `let mut`, `let … else`, patterns of tuples, arrays, structs and enums, assignment, `(a, b) = (b, a)`, compound assignment |
+//! | control | `if`, `if let`, `match` on values, ranges, tuples, options, enums, with guards; `while`, `while let`, `loop`, `for` over ranges, arrays and parts of arrays, labels, `break`, `continue`, `return`, `?` on options |
 //! | expressions | literals, byte strings `b"…"`, arrays, tuples, struct literals, fields, indexing, `as`, every operator, blocks |
 //! | closures | `let f = \|a: f32\| …;`, with captures by reference or `move`, called by their names |
 //! | calls | [`#[device]`](macro@crate::device) functions and methods, the numeric methods of the primitive types, associated constants |
@@ -113,7 +113,53 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The subset excludes closures in other places, enums of your own, `Result`, slices as parameters, strings, heap collections,
+//! An enum with [`#[device]`](macro@crate::device) is a value, too, with fields and without: made and matched by a path that names
+//! its type, `Shape::Circle(r)`, with methods in a `#[device]` impl, as a parameter, a result, a capture, an item between two adaptors.
+//! It is `Copy`, not generic, and can't be stored in a vector: store a number for the variant, and its fields in vectors beside it. On a
+//! device it is the number of its variant and the fields of all variants, those of the others being zero: variants that share their
+//! fields' values, as in `Move { dx, dy }` and `Draw { dx, dy }`, cost less as one with a further field. Where `#[device]` stands above
+//! `#[derive(PartialEq)]` and a variant has no fields, `==` and `!=` work; an enum without fields is cast by `as`.
+//!
+//! ```
+//! use onrush::prelude::*;
+//!
+//! #[device]
+//! #[derive(Clone, Copy)]
+//! enum Shape {
+//!     Circle(f32),
+//!     Rect { w: f32, h: f32 },
+//!     Empty,
+//! }
+//!
+//! #[device]
+//! impl Shape {
+//!     fn of(kind: u8, [a, b]: [f32; 2]) -> Shape {
+//!         match kind {
+//!             0 => Shape::Circle(a),
+//!             1 => Shape::Rect { w: a, h: b },
+//!             _ => Shape::Empty,
+//!         }
+//!     }
+//!     fn area(&self) -> f32 {
+//!         match self {
+//!             Shape::Circle(r) => 3.0 * r * r,
+//!             Shape::Rect { w, h } => *w * *h,
+//!             Shape::Empty => 0.0,
+//!         }
+//!     }
+//! }
+//!
+//! # fn main() -> onrush::Result<()> {
+//! let device = Device::best()?;
+//! let kinds = device.upload(&[1u8, 0, 2])?;
+//! let sizes = device.upload(&[[2.0f32, 4.0], [1.0, 0.0], [0.0; 2]])?;
+//! let shapes = kinds.iter().zip(&sizes).map(op!(|(kind, size): (u8, [f32; 2])| Shape::of(kind, size)));
+//! let solid = shapes.filter(op!(|s: Shape| !matches!(s, Shape::Empty)));
+//! assert_eq!(solid.map(op!(|s: Shape| s.area())).collect()?.to_vec()?, [8.0, 3.0]);
+//! # Ok(()) }
+//! ```
+//!
+//! The subset excludes closures in other places, enums of other crates but `Option` and `Ordering`, `Result`, slices as parameters, strings, heap collections,
 //! references in structs, and `&mut` in options.
 //! Using one of these is a compile error at its place, which says what to write instead.
 //!
@@ -302,7 +348,7 @@
 //! # Comparisons
 //!
 //! `==`, `<` and the other comparisons work on tuples and arrays of numbers, item by item from the first one on, as in Rust: a sort
-//! or a maximum by two columns needs no more.
+//! or a maximum by two columns needs no more. `==` and `!=` work on whatever is made of such parts, also on options.
 //!
 //! ```
 //! use onrush::prelude::*;

@@ -33,14 +33,9 @@ fn spell(unit: &mut TranslationUnit, ty: &Type, bytes: &[u8]) -> String {
             let parts: Vec<_> = s.fields.iter().map(|f| spell(unit, &f.ty, &bytes[f.offset..])).collect();
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
         }
-        Type::Tuple(types) => {
-            let mut at = 0;
-            let mut parts = Vec::new();
-            for t in types {
-                at = usize::next_multiple_of(at, t.align());
-                parts.push(spell(unit, t, &bytes[at..]));
-                at += t.size();
-            }
+        Type::Tuple(_) | Type::Enum(_) => {
+            let parts = ty.parts().unwrap_or_default();
+            let parts: Vec<_> = parts.iter().map(|(at, part)| spell(unit, part, &bytes[*at..])).collect();
             format!("{}{{{}}}", unit.spell(ty), parts.join(", "))
         }
         Type::Option(_) if bytes[0] == 0 => format!("{}{{}}", unit.spell(ty)),

@@ -85,7 +85,13 @@ fn copy_fields<T: Element>(value: &T, ty: &crate::types::Type, out: &mut [u8]) {
             Type::Array(t, n) => (0..*n).for_each(|i| walk(base, at + i * t.size(), t, out)),
             Type::Reverse(t) => walk(base, at, t, out),
             Type::Struct(s) => s.fields.iter().for_each(|f| walk(base, at + f.offset, &f.ty, out)),
-            Type::TranslationUnit | Type::Tuple(_) | Type::Option(_) | Type::Mut(_) | Type::Ref(_) | Type::View(_) => {
+            Type::TranslationUnit
+            | Type::Tuple(_)
+            | Type::Option(_)
+            | Type::Enum(_)
+            | Type::Mut(_)
+            | Type::Ref(_)
+            | Type::View(_) => {
                 unreachable!("not part of an element")
             }
         }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use super::InputError;
 use super::pieces::{EXPR, OPTION, PRELUDE, Piece};
 use super::weight::call;
-use crate::types::{Struct, Type};
+use super::{InputError, literal};
+use crate::types::{Enum, Struct, Type};
 
 /// A place in the user's source that can fail at run time on a device: an index, a division, a checked addition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +74,7 @@ impl TranslationUnit {
             Type::Ref(t) => format!("const {}&", self.spell(t)),
             Type::View(t) => format!("View<{}>", self.spell(t)),
             Type::Struct(s) => self.declare(s),
+            Type::Enum(e) => self.declare_enum(e),
         }
     }
 
@@ -293,6 +294,63 @@ impl TranslationUnit {
         self.types += &text;
         name
     }
+}
+
+impl TranslationUnit {
+    /// Declares an enum: a struct of the variant's number and of the fields of all variants.
+    fn declare_enum(&mut self, e: &Enum) -> String {
+        if let Some(name) = self.named.get(&e.id) {
+            return name.clone();
+        }
+        let mut members = vec![("u8".to_owned(), "m_tag".to_owned())];
+        for variant in &e.variants {
+            for (label, ty) in &variant.fields {
+                members.push((self.spell(ty), variant_field_name(variant.name, label)));
+            }
+        }
+        let name = self.fresh(&format!("T_{}", e.name));
+        self.named.insert(e.id, name.clone());
+        let ty = Type::Enum(e.clone());
+        let mut text = format!("struct {name} {{");
+        members.iter().for_each(|(ty, member)| text += &format!(" {ty} {member};"));
+        for (number, variant) in e.variants.iter().enumerate() {
+            let _ = write!(text, " static constexpr u8 tag_{} = {number};", variant.name);
+        }
+        text += " };\n";
+        let _ = writeln!(
+            text,
+            "static_assert(sizeof({name}) == {} && alignof({name}) == {}, \"{name}\");",
+            ty.size(),
+            ty.align()
+        );
+        if ty.is_comparable() {
+            let equal: Vec<_> = members.iter().map(|(_, member)| format!("equal(a.{member}, b.{member})")).collect();
+            let _ = writeln!(
+                text,
+                "DEVICE bool equal(const {name}& a, const {name}& b) {{ return {}; }}",
+                equal.join(" && ")
+            );
+        }
+        let discriminants: Option<Vec<_>> = e.variants.iter().map(|variant| variant.discriminant).collect();
+        if let Some(numbers) = discriminants {
+            let cases = numbers.iter().enumerate().map(|(tag, number)| {
+                format!("    case {tag}: return cast<T>({});\n", literal("i64", &number.to_string()))
+            });
+            let cases: String = cases.collect();
+            let _ = writeln!(
+                text,
+                "DEVICE bool operator==(const {name}& a, const {name}& b) {{ return a.m_tag == b.m_tag; }}\n\
+                 template <class T>\nDEVICE T cast(const {name}& e) {{\n  switch (e.m_tag) {{\n{cases}  }}\n  return T(0);\n}}"
+            );
+        }
+        self.types += &text;
+        name
+    }
+}
+
+/// The C++ name of a field of an enum's variant. With the length no two are alike.
+pub(crate) fn variant_field_name(variant: &str, field: &str) -> String {
+    format!("m_{}_{variant}_{field}", variant.len())
 }
 
 /// A Rust field's name in C++: prefixed, so that neither a keyword nor a tuple struct's number can clash.

@@ -142,3 +142,66 @@ fn raised_at<T: Number>(a: [T; 3], i: usize, by: T) -> T {
     a[i] += by;
     a[0] + a[i]
 }
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Left(i64),
+    Right(i64),
+    Both,
+}
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    Dot,
+    Line(i64),
+    Area { w: i64, h: i64 },
+    Within(Side, Option<i64>),
+}
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Rank {
+    First = -3,
+    Last = 300,
+}
+
+#[device]
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sole {
+    One(i64, Form),
+}
+
+#[device]
+impl Form {
+    fn of(v: i64) -> Form {
+        match v & 3 {
+            0 => Form::Dot,
+            1 => Form::Line(v),
+            2 => Form::Area { w: v, h: 1 },
+            _ => Form::Within(if v > 4 { Side::Both } else { Side::Left(v) }, v.checked_div(2)),
+        }
+    }
+    fn size(&self) -> i64 {
+        match self {
+            Form::Dot => 1,
+            Form::Line(a) => *a ^ 2,
+            Form::Area { w, h } => *w - *h,
+            Form::Within(Side::Left(a) | Side::Right(a), o) => *a - held(*o),
+            Form::Within(_, o) => held(*o),
+        }
+    }
+    fn grow(&mut self, by: i64) -> i64 {
+        match self {
+            Form::Line(a) | Form::Area { w: a, .. } => {
+                *a ^= by;
+                *a
+            }
+            other => {
+                *other = Form::Line(by);
+                3
+            }
+        }
+    }
+}

@@ -17,11 +17,12 @@ const DEPTH: usize = 3;
 const OUTPUT: &str = "[value, n, o, p.x, p.y, t.0, t.1.x ^ t.1.y, a[0], a[1] ^ a[2], b.0, b.1[0] ^ b.1[1] ^ b.1[2], \
                       d[0][0] ^ d[0][1] ^ d[0][2], d[1][0] ^ d[1][1] ^ d[1][2], d[2][0] ^ d[2][1] ^ d[2][2], \
                       s[0].x ^ s[1].x ^ s[2].x ^ held(h) ^ held(g.1), \
-                      s[0].y ^ s[1].y ^ s[2].y ^ k as i64 ^ held(e[0]) ^ held(e[1]) ^ held(e[2])]";
+                      s[0].y ^ s[1].y ^ s[2].y ^ k as i64 ^ held(e[0]) ^ held(e[1]) ^ held(e[2]) ^ y.size() ^ z.1.size() ^ x[0].size() ^ x[1].size() ^ x[2].size()]";
 const VARIABLES: &str = "let flag = v > w; let (mut n, mut o) = (v, w); let mut p = Pair { x: v, y: w }; \
                          let mut t = (w, Pair { x: w, y: v }); let mut a = [v, w, 2]; let mut b = (v, [w, v, 3]); \
                          let mut d = [[v, 0, w]; 3]; let mut s = [p; 3]; let mut k = 1usize; let mut again = 0; \
-                         let mut h = Some(w); let mut g = (v, Some(w)); let mut e = [Some(v), None, Some(2)];";
+                         let mut h = Some(w); let mut g = (v, Some(w)); let mut e = [Some(v), None, Some(2)]; \
+                         let mut y = Form::of(v); let mut z = (w, Form::of(w)); let mut x = [y, z.1, Form::Dot];";
 
 struct Production {
     sort: &'static str,

@@ -8,7 +8,7 @@ mod pattern;
 use proc_macro2::{Ident, Span, TokenStream};
 
 pub(crate) use self::closure::{Closure, ClosureParam, Given, Named};
-pub(crate) use self::pattern::Pattern;
+pub(crate) use self::pattern::{Pattern, variant_name};
 
 /// A function: the closure of `op!`, a `#[device]` function, or a method of a `#[device]` impl.
 pub(crate) struct Function {
@@ -218,6 +218,12 @@ pub(crate) enum ExprKind {
     Construct {
         path: syn::Path,
         args: Vec<Expr>,
+        hole: HoleId,
+    },
+    /// A variant of an enum with its fields: `Shape::Circle(r)`, `Shape::Rect { w, h }`, `Shape::Empty`.
+    Variant {
+        path: syn::Path,
+        fields: Vec<(syn::Member, Expr)>,
         hole: HoleId,
     },
     Field {

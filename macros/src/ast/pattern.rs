@@ -3,6 +3,7 @@
 use proc_macro2::Ident;
 
 use super::{CaptureId, VarId};
+use crate::namer::ascii;
 
 pub(crate) enum Pattern {
     Wild,
@@ -28,12 +29,14 @@ pub(crate) enum Pattern {
     Constant(CaptureId),
     /// `Some` or `None`, under the path that names it, with the pattern of the value.
     Optional(syn::Path, Option<Box<Pattern>>),
+    /// A variant of an enum, under the path that names it, and its fields' patterns.
+    Variant(syn::Path, Vec<(syn::Member, Pattern)>),
     /// A variant of `core::cmp::Ordering`, under the path that names it.
     Ordering(syn::Path, &'static str),
 }
 
 impl Pattern {
-    /// Collects the parts of the pattern that contain no other patterns, and the variants of `Option`.
+    /// Collects the parts of the pattern that contain no other patterns, and the variants.
     pub(crate) fn leaves<'p>(&'p self, found: &mut Vec<&'p Pattern>) {
         match self {
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) => inner.leaves(found),
@@ -42,6 +45,10 @@ impl Pattern {
             Pattern::Optional(_, inner) => {
                 found.push(self);
                 inner.iter().for_each(|inner| inner.leaves(found));
+            }
+            Pattern::Variant(_, parts) => {
+                found.push(self);
+                parts.iter().for_each(|(_, part)| part.leaves(found));
             }
             leaf => found.push(leaf),
         }
@@ -55,7 +62,9 @@ impl Pattern {
                 std::iter::once((*var, name)).chain(inner).collect()
             }
             Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => inner.names(),
-            Pattern::Parts(parts) => parts.iter().flat_map(|(_, part)| part.names()).collect(),
+            Pattern::Parts(parts) | Pattern::Variant(_, parts) => {
+                parts.iter().flat_map(|(_, part)| part.names()).collect()
+            }
             Pattern::Elements(all) => all.iter().flat_map(Pattern::names).collect(),
             _ => Vec::new(),
         }
@@ -67,7 +76,7 @@ impl Pattern {
             Pattern::Bind { inner: Some(inner), .. } | Pattern::Referent(inner) | Pattern::Optional(_, Some(inner)) => {
                 inner.overlaps()
             }
-            Pattern::Parts(parts) => parts.iter().any(|(_, part)| part.overlaps()),
+            Pattern::Parts(parts) | Pattern::Variant(_, parts) => parts.iter().any(|(_, part)| part.overlaps()),
             Pattern::Elements(all) => all.iter().any(Pattern::overlaps),
             Pattern::Or(cases) => {
                 let pairs =
@@ -97,9 +106,10 @@ impl Pattern {
                 (Some(one), Some(other)) => one.excludes(other),
                 (one, other) => one.is_some() != other.is_some(),
             },
-            (Pattern::Parts(one), Pattern::Parts(other)) => one
-                .iter()
-                .any(|(member, part)| other.iter().any(|(same, other)| member == same && part.excludes(other))),
+            (Pattern::Parts(one), Pattern::Parts(other)) => parts_exclude(one, other),
+            (Pattern::Variant(one, parts), Pattern::Variant(other, others)) => {
+                variant_name(one) != variant_name(other) || parts_exclude(parts, others)
+            }
             (Pattern::Elements(one), Pattern::Elements(other)) => one.iter().zip(other).any(|(a, b)| a.excludes(b)),
             _ => ends(self).zip(ends(other)).is_some_and(|(one, other)| one.1 < other.0 || other.1 < one.0),
         }
@@ -112,4 +122,14 @@ impl Pattern {
             _ => None,
         }
     }
+}
+
+fn parts_exclude(one: &[(syn::Member, Pattern)], other: &[(syn::Member, Pattern)]) -> bool {
+    one.iter().any(|(member, part)| other.iter().any(|(same, other)| member == same && part.excludes(other)))
+}
+
+/// The name of a variant in C++.
+pub(crate) fn variant_name(path: &syn::Path) -> String {
+    let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    ascii(last.trim_start_matches("r#"))
 }

@@ -50,6 +50,8 @@ pub(crate) enum Step {
     Field(syn::Member),
     /// An element of an array, in a pattern.
     Element(usize),
+    /// A field of an enum's variant, which is zero where the value is another variant.
+    Variant(String, syn::Member),
 }
 
 /// What an operation is given: a constant, or a copy of what a place holds.
@@ -108,6 +110,12 @@ pub(crate) enum Value {
         fields: Vec<(syn::Member, Operand)>,
         base: Option<Operand>,
     },
+    /// A variant of an enum.
+    Variant {
+        ty: HoleId,
+        variant: String,
+        fields: Vec<(syn::Member, Operand)>,
+    },
     Repeat {
         ty: HoleId,
         value: Operand,
@@ -139,6 +147,8 @@ pub(crate) enum Test {
     Not(Box<Test>),
     /// The number at the place, or the `Ordering`, relates to a constant as in C++: `==`, `<=`.
     Compare(Place, &'static str, Constant),
+    /// The enum at the place is this variant.
+    Variant(Place, String),
     All(Vec<Test>),
     Any(Vec<Test>),
     /// Whether `debug_assert!`s are checked.

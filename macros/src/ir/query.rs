@@ -71,6 +71,7 @@ impl Value {
             Value::Struct { fields, base, .. } => {
                 fields.iter_mut().map(|(_, field)| field).chain(base).for_each(|operand| operand.places(see));
             }
+            Value::Variant { fields, .. } => fields.iter_mut().for_each(|(_, field)| field.places(see)),
             Value::Element(element) => element.places(see),
         }
     }
@@ -96,7 +97,7 @@ impl Test {
         match self {
             Test::Is(operand) => operand.places(see),
             Test::Not(test) => test.places(see),
-            Test::Compare(place, ..) => see(place, Usage::Reads),
+            Test::Compare(place, ..) | Test::Variant(place, _) => see(place, Usage::Reads),
             Test::All(tests) | Test::Any(tests) => tests.iter_mut().for_each(|test| test.places(see)),
             Test::Debugging => {}
         }

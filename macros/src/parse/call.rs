@@ -5,6 +5,7 @@ use syn::spanned::Spanned;
 
 use super::Parser;
 use super::closure::bare;
+use super::enums::is_variant;
 use crate::ast::{By, CallKind, Expr, ExprKind, HoleKind, Owner};
 use crate::intrinsics;
 use crate::messages;
@@ -23,6 +24,10 @@ impl Parser<'_> {
         }
         if callee.qself.is_none() && intrinsics::is_optional(&callee.path, "Some") && e.args.len() == 1 {
             return self.optional(&callee.path, e.args.first());
+        }
+        if callee.qself.is_none() && is_variant(&callee.path) {
+            let fields = e.args.iter().enumerate().map(|(i, arg)| (syn::Member::from(i), arg));
+            return self.variant(&callee.path, fields);
         }
         if let Some(refused) = self.refuse_callee(callee) {
             return refused;

@@ -4,6 +4,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::alternatives;
 use super::literal;
 use super::pattern::Binding;
 use super::structs::structs;
@@ -34,7 +35,7 @@ impl Parser<'_> {
     pub(super) fn matched(&mut self, value: Expr, span: Span, arms: &[syn::Arm], wanted: bool) -> Expr {
         let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.plain(span));
-        let arms = arms.iter().map(|arm| self.arm(arm, of, wanted)).collect();
+        let arms = arms.iter().flat_map(alternatives::arms).map(|arm| self.arm(&arm, of, wanted)).collect();
         Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
     }
 

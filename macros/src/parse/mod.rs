@@ -1,11 +1,13 @@
 //! The parser: from syn's tree to the tree in `ast`.
 
+mod alternatives;
 mod block;
 mod call;
 mod chain;
 mod closure;
 mod control;
 mod diverge;
+mod enums;
 mod expr;
 mod function;
 mod iterate;

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
 use super::Parser;
+use super::enums::{is_unit, is_variant};
 use super::literal::integer;
 use super::types::{plain, referent};
 use crate::ast::{Expr, ExprKind, Pattern, Var, VarId};
@@ -113,10 +114,13 @@ impl Parser<'_> {
                     return Pattern::Optional(p.path.clone(), Some(Box::new(inner)));
                 }
                 let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                if p.path.segments.len() > 1 || matches!(name.as_str(), "Ok" | "Err") {
-                    self.report.refuse_as(&p.path, messages::PATTERN_ENUM, &name);
+                if matches!(name.as_str(), "Ok" | "Err") {
+                    return self.refuse_variant(&p.path, &name);
                 }
-                self.parts(p.elems.iter(), Binding { ty: None, ..of })
+                match self.parts(p.elems.iter(), Binding { ty: None, ..of }) {
+                    Pattern::Parts(parts) if is_variant(&p.path) => Pattern::Variant(p.path.clone(), parts),
+                    parts => parts,
+                }
             }
             syn::Pat::Struct(p)
                 if intrinsics::is_optional(&p.path, "Some") || intrinsics::is_optional(&p.path, "None") =>
@@ -128,7 +132,8 @@ impl Parser<'_> {
                     let part = Binding { ty: None, ..of };
                     (field.member.clone(), self.pattern(&field.pat, part))
                 });
-                Pattern::Parts(fields.collect())
+                let fields = fields.collect();
+                if is_variant(&p.path) { Pattern::Variant(p.path.clone(), fields) } else { Pattern::Parts(fields) }
             }
             syn::Pat::Or(p) => {
                 let known = self.vars.len();
@@ -152,6 +157,7 @@ impl Parser<'_> {
             }
             syn::Pat::Path(p) => match intrinsics::ordering(&p.path) {
                 Some(variant) => Pattern::Ordering(p.path.clone(), variant),
+                None if is_unit(&p.path) => Pattern::Variant(p.path.clone(), Vec::new()),
                 None => Pattern::Constant(self.capture(&p.path)),
             },
             syn::Pat::Slice(p) => {
@@ -234,6 +240,11 @@ impl Parser<'_> {
         };
         self.report.refuse(at, message);
         None
+    }
+
+    fn refuse_variant(&mut self, path: &syn::Path, name: &str) -> Pattern {
+        self.report.refuse_as(path, messages::PATTERN_ENUM, name);
+        Pattern::Wild
     }
 
     fn refuse_pattern(&mut self, tokens: impl quote::ToTokens + Spanned, message: Message) -> Pattern {

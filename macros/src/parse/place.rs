@@ -2,6 +2,7 @@
 
 use syn::spanned::Spanned;
 
+use super::enums::{is_unit, is_variant};
 use super::{Parser, literal};
 use crate::ast::{Expr, ExprKind, When};
 use crate::intrinsics;
@@ -29,6 +30,9 @@ impl Parser<'_> {
         }
         if let Some(variant) = intrinsics::ordering(&e.path) {
             return Expr { kind: ExprKind::Ordering(e.path.clone(), variant), span };
+        }
+        if is_unit(&e.path) {
+            return self.variant(&e.path, std::iter::empty());
         }
         let capture = self.capture(&e.path);
         Expr { kind: ExprKind::Capture(capture, e.path.clone()), span }
@@ -127,6 +131,12 @@ impl Parser<'_> {
     pub(super) fn structure(&mut self, e: &syn::ExprStruct) -> Expr {
         if intrinsics::is_optional(&e.path, "Some") || intrinsics::is_optional(&e.path, "None") {
             return self.refuse(&e.path, messages::OPTION_FIELDS);
+        }
+        if is_variant(&e.path) {
+            if let Some(base) = &e.rest {
+                return self.refuse(base, messages::FORMAT_SELF);
+            }
+            return self.variant(&e.path, e.fields.iter().map(|field| (field.member.clone(), &field.expr)));
         }
         let span = e.path.span();
         let fields = e.fields.iter().map(|f| (f.member.clone(), self.part(&f.expr))).collect();

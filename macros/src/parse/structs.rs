@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::spanned::Spanned;
 
+use super::enums::is_variant;
 use crate::hygiene::located;
 use crate::intrinsics::some_part;
 
@@ -25,9 +26,10 @@ impl Named {
 
 /// The structs that the pattern names.
 pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
+    // A path that is taken for a variant's is asked for elsewhere.
     let own = |path: &syn::Path| {
         let part = Ident::new("__part", located(pat.span()));
-        Named { way: quote!(#part), part, path: path.clone() }
+        (!is_variant(path)).then(|| Named { way: quote!(#part), part, path: path.clone() })
     };
     match pat {
         syn::Pat::Paren(p) => structs(&p.pat),
@@ -47,7 +49,7 @@ pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
                 return within.map(|named| named.behind(|way| quote!(#path(#way)))).collect();
             }
             let within = parts(p.elems.iter(), |list| quote!(#path(#list)));
-            std::iter::once(own(path)).chain(within).collect()
+            own(path).into_iter().chain(within).collect()
         }
         syn::Pat::Struct(p) => {
             let path = &p.path;
@@ -57,7 +59,7 @@ pub(super) fn structs(pat: &syn::Pat) -> Vec<Named> {
                     .into_iter()
                     .map(move |named| named.behind(|way| quote!(#path { #member: #way, .. })))
             });
-            std::iter::once(own(path)).chain(within).collect()
+            own(path).into_iter().chain(within).collect()
         }
         _ => Vec::new(),
     }

@@ -85,11 +85,11 @@ bodies! {
     several_places: { let mut y = x; (y, y + 1.0) = (x, x); (y, 1) = (x, 1); y } => "this can't be assigned to", "this can't";
     float_patterns: { match x { 0.5 => x, _ => x } } => "floats can't be matched in device code / compare in a guard";
     ref_patterns: { let ref y = x; x } => "`ref` can't be used in device code";
-    or_patterns_that_bind: { match (x, x) { (1, y) | (y, 1) => y, _ => x } } => "alternatives of a pattern can't bind";
+    or_patterns_that_bind: { let (y | y) = x; matches!(x, y | y if y > 1.0); x } => "alternatives of a pattern can't bind names here", "alternatives";
     rest_patterns: { let (a, .., b) = (x, x, x); a } => "`..` can be used only at the end";
     rests_of_arrays: { let [a, .., b] = [x, x]; let [a, rest @ ..] = [x, x]; a }
         => "`..` can be used only at the end of a pattern", "this pattern can't be used";
-    enum_patterns: { match x { Ok(y) => y, Maybe::Some(z) => z } } => "`Ok` can't be matched", "`Some` can't be matched";
+    enum_patterns: { match x { Ok(y) => y, Result::Err(z) => z } } => "`Ok` can't be matched", "`Err` can't be matched";
     attributes_of_statements: { #[cfg(any())] let x = 2.0; #[allow(unused)] f(x); #[rustfmt::skip] let y = x; y }
         => "attributes can't be used inside device code / put", "attributes can't be used";
     attributes_of_parts: { match 1 { #[cfg(any())] 1 => x, _ => P { #[cfg(any())] a: (#[allow(y)] x) }.a } }
@@ -291,7 +291,7 @@ fn functions() {
         expand(quote!(
             struct S;
         )),
-        &["`#[device]` applies to functions and impls / for a struct, write `#[derive(Element)]`"],
+        &["`#[device]` applies to functions, impls and enums / for a struct, write `#[derive(Element)]`"],
     );
     refuses(
         device::expand(
@@ -441,4 +441,46 @@ fn the_rest_stays() {
     ))
     .to_string();
     assert!(expanded.contains("Element for S"), "{expanded}");
+}
+
+#[test]
+fn enums() {
+    refuses(
+        device::expand(
+            quote!(),
+            quote!(
+                enum E<T> {
+                    A(T),
+                }
+            ),
+        ),
+        &["a `#[device]` enum can't be generic / write an enum for each type"],
+    );
+    refuses(
+        device::expand(
+            quote!(),
+            quote!(
+                enum E {}
+            ),
+        ),
+        &["a `#[device]` enum needs at least one variant"],
+    );
+    refuses(
+        device::expand(
+            quote!(),
+            quote!(
+                enum E {
+                    #[cfg(x)]
+                    A,
+                    B {
+                        #[cfg_attr(x, y)]
+                        b: u8,
+                    },
+                }
+            ),
+        ),
+        &["a variant or field of a `#[device]` enum can't have a condition"; 2],
+    );
+    let names = (0..257).map(|i| quote::format_ident!("V{i}"));
+    refuses(device::expand(quote!(), quote!(enum E { #(#names),* })), &["has at most 256 variants"]);
 }

@@ -10,6 +10,7 @@ mod support;
 
 mod control;
 mod derives;
+mod enums;
 mod expressions;
 mod failures;
 mod functions;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use onrush_core::function::Function;
 use onrush_core::lower::{Params, TranslationUnit};
-use onrush_core::types::{Scalar, Type};
+use onrush_core::types::Type;
 use onrush_core::value::{Item, Value};
 
 /// Runs `operation` on each of `inputs` both ways and compares the results.
@@ -58,21 +58,7 @@ pub(crate) fn same<A: Value, F: Function<A, Output: Value>>(operation: F, inputs
 
 /// Zeroes the padding bytes of a value.
 fn mask(ty: &Type, bytes: &mut [u8]) {
-    let parts: Vec<(usize, Type)> = match ty {
-        Type::Struct(s) => s.fields.iter().map(|f| (f.offset, f.ty.clone())).collect(),
-        Type::Array(t, n) => (0..*n).map(|i| (i * t.size(), (**t).clone())).collect(),
-        Type::Tuple(types) => {
-            let mut end = 0usize;
-            let place = |t: &Type| {
-                let start = end.next_multiple_of(t.align());
-                end = start + t.size();
-                (start, t.clone())
-            };
-            types.iter().map(place).collect()
-        }
-        Type::Option(t) => vec![(0, Type::Scalar(Scalar::Bool)), (t.align(), (**t).clone())],
-        _ => return,
-    };
+    let Some(parts) = ty.parts() else { return };
     let mut end = 0;
     for (offset, part) in parts {
         bytes[end..offset].fill(0);

@@ -8,6 +8,7 @@ mod closures;
 mod constants;
 mod cost;
 mod divisions;
+mod enums;
 mod guards;
 mod indices;
 mod iteration;

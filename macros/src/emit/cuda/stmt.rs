@@ -106,7 +106,7 @@ impl Writer<'_> {
     }
 
     fn declare(&mut self, local: Local, value: &Value) {
-        if let Value::Struct { ty, .. } | Value::Repeat { ty, .. } = value {
+        if let Value::Struct { ty, .. } | Value::Variant { ty, .. } | Value::Repeat { ty, .. } = value {
             let name = self.name(local);
             self.code.line(format!("{} {name};", Mark::Hole(*ty)));
             return self.fill(&name, value);
@@ -133,6 +133,15 @@ impl Writer<'_> {
                 for (member, value) in fields {
                     let value = self.operand(value);
                     let part = self.part(place, &Step::Field(member.clone()));
+                    self.code.line(format!("{part} = {value};"));
+                }
+            }
+            Value::Variant { ty, variant, fields } => {
+                self.code.line(format!("{place} = {}{{}};", Mark::Hole(*ty)));
+                self.code.line(format!("{place}.m_tag = {place}.tag_{variant};"));
+                for (member, value) in fields {
+                    let value = self.operand(value);
+                    let part = self.part(place, &Step::Variant(variant.clone(), member.clone()));
                     self.code.line(format!("{part} = {value};"));
                 }
             }

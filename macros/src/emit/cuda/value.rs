@@ -51,7 +51,9 @@ impl Writer<'_> {
                 format!("{}{{{parts}}}", Mark::Hole(*ty))
             }
             Value::Element(element) => self.element(element),
-            Value::Struct { .. } | Value::Repeat { .. } => unreachable!("`fill` assigns them in parts"),
+            Value::Struct { .. } | Value::Variant { .. } | Value::Repeat { .. } => {
+                unreachable!("`fill` assigns them in parts")
+            }
         }
     }
 
@@ -98,6 +100,13 @@ impl Writer<'_> {
             Step::Field(syn::Member::Unnamed(index)) if index.index < 8 => format!("get<{}>({whole})", index.index),
             Step::Field(member) => format!("{whole}.{}", self.member(member)),
             Step::Element(i) => format!("{whole}.v[{i}]"),
+            Step::Variant(variant, member) => {
+                let field = match member {
+                    syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
+                    syn::Member::Unnamed(index) => index.index.to_string(),
+                };
+                format!("{whole}.m_{}_{variant}_{field}", variant.len())
+            }
         }
     }
 
@@ -124,6 +133,10 @@ impl Writer<'_> {
         match test {
             Test::Is(operand) => self.operand(operand),
             Test::Not(test) => format!("!{}", self.test(test)),
+            Test::Variant(place, variant) => {
+                let place = self.place(place);
+                format!("({place}.m_tag == {place}.tag_{variant})")
+            }
             Test::Compare(place, operator, constant) => {
                 let place = self.place(place);
                 let constant = match constant {

@@ -118,6 +118,8 @@ impl Writer<'_> {
             let (name, private) = (self.variable(var, ident), path(ident.span()));
             never(ident.span(), quote_spanned!(ident.span()=> #private::passed(#name);))
         });
-        names.collect()
+        let mut values: TokenStream = names.collect();
+        values.extend(super::control::variants(pattern));
+        values
     }
 }

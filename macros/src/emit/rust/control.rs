@@ -226,7 +226,9 @@ impl Writer<'_> {
             let asked = quote_spanned!(ident.span()=> let _ = #private::value(#name););
             (info.mutable && !info.reference).then(|| never(ident.span(), asked))
         });
-        names.collect()
+        let mut copies: TokenStream = names.collect();
+        copies.extend(variants(pattern));
+        copies
     }
 
     /// The initializer of a `let`; where the text doesn't show whether it is a reference, rustc is made to check that
@@ -247,4 +249,15 @@ impl Writer<'_> {
         let private = path(init.span);
         quote_spanned!(init.span=> #private::kept(#value))
     }
+}
+
+/// Makes rustc check the paths of the variants in a pattern.
+pub(super) fn variants(pattern: &Pattern) -> TokenStream {
+    let mut leaves = Vec::new();
+    pattern.leaves(&mut leaves);
+    let asked = leaves.into_iter().map(|leaf| match leaf {
+        Pattern::Variant(path, _) => super::paths::variant(path),
+        _ => TokenStream::new(),
+    });
+    asked.collect()
 }

@@ -117,6 +117,15 @@ impl Writer<'_> {
                 let value = self.expr(value);
                 self.of(*hole, quote_spanned!(span=> [#value; #count]))
             }
+            ExprKind::Variant { path, fields, hole } => {
+                let asked = super::paths::variant(path);
+                let fields = fields.iter().map(|(member, value)| {
+                    let value = self.expr(value);
+                    quote!(#member: #value,)
+                });
+                let made = self.of(*hole, quote_spanned!(span=> #path { #(#fields)* }));
+                quote_spanned!(span=> { #asked #made })
+            }
             ExprKind::Struct { path, fields, base, hole } => {
                 let fields = fields.iter().map(|(member, value)| {
                     let value = self.expr(value);

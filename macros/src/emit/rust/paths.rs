@@ -64,6 +64,26 @@ pub(super) fn optional(path: &syn::Path, some: bool) -> TokenStream {
     never(span, asked)
 }
 
+/// Makes rustc refuse `path` unless it names a variant, under its own name, of an enum that devices know.
+pub(super) fn variant(path: &syn::Path) -> TokenStream {
+    let span = syn::spanned::Spanned::span(path);
+    let private = super::path(span);
+    let mut of = path.clone();
+    of.segments.pop();
+    of.segments.pop_punct();
+    never(
+        span,
+        quote_spanned! {span=>
+            #private::is_enum::<#of>();
+            #[allow(unreachable_patterns)]
+            match #private::nothing::<#of>() {
+                #path { .. } => {}
+                _ => {}
+            }
+        },
+    )
+}
+
 /// Makes rustc refuse `path` unless it names this variant of std's `Ordering`.
 pub(super) fn ordering(path: &syn::Path, variant: &str) -> TokenStream {
     let span = syn::spanned::Spanned::span(path);

@@ -235,6 +235,6 @@ impl Lowerer<'_> {
 impl Value {
     /// Whether the value is made by several assignments.
     fn is_filled(&self) -> bool {
-        matches!(self, Value::Struct { .. } | Value::Repeat { .. })
+        matches!(self, Value::Struct { .. } | Value::Variant { .. } | Value::Repeat { .. })
     }
 }

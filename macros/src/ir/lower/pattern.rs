@@ -1,7 +1,7 @@
 //! Patterns: tests of a place, and names for its parts.
 
 use super::Lowerer;
-use crate::ast::Pattern;
+use crate::ast::{Pattern, variant_name};
 use crate::ir::{Constant, Operand, Place, Referent, Step, Stmt, Test, Value};
 
 impl Lowerer<'_> {
@@ -27,6 +27,11 @@ impl Lowerer<'_> {
                     }
                     None => Some(Test::Not(Box::new(some))),
                 }
+            }
+            Pattern::Variant(path, _) => {
+                let is = Test::Variant(place.clone(), variant_name(path));
+                let tests = parts(pattern, place).into_iter().filter_map(|(part, at)| self.pattern_test(part, &at));
+                joined(std::iter::once(is).chain(tests).collect(), Test::All)
             }
             Pattern::Bool(value) => {
                 let held = Test::Is(Operand::Copy(place.clone()));
@@ -64,7 +69,7 @@ impl Lowerer<'_> {
             }
             Pattern::Referent(inner) => self.bind(inner, place),
             Pattern::Optional(_, Some(inner)) => self.bind(inner, &place.then(Step::payload())),
-            Pattern::Parts(_) | Pattern::Elements(_) => {
+            Pattern::Parts(_) | Pattern::Elements(_) | Pattern::Variant(..) => {
                 parts(pattern, place).into_iter().for_each(|(part, at)| self.bind(part, &at));
             }
             _ => {}
@@ -81,6 +86,10 @@ fn parts<'p>(pattern: &'p Pattern, place: &Place) -> Vec<(&'p Pattern, Place)> {
     match pattern {
         Pattern::Parts(parts) => {
             parts.iter().map(|(member, part)| (part, place.then(Step::Field(member.clone())))).collect()
+        }
+        Pattern::Variant(path, parts) => {
+            let step = |member: &syn::Member| Step::Variant(variant_name(path), member.clone());
+            parts.iter().map(|(member, part)| (part, place.then(step(member)))).collect()
         }
         Pattern::Elements(all) => {
             all.iter().enumerate().map(|(i, part)| (part, place.then(Step::Element(i)))).collect()

@@ -1,7 +1,7 @@
 //! Values: each expression becomes one operation, and statements before it for its operands.
 
 use super::{Dest, Lowerer};
-use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, SiteId};
+use crate::ast::{By, CallKind, Expr, ExprKind, HoleId, SiteId, variant_name};
 use crate::ir::{Arg, Failure, Operand, Place, Stmt, Test, Value};
 
 impl Lowerer<'_> {
@@ -75,6 +75,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Array { parts, hole } => Value::Parts { ty: *hole, array: true, parts: self.operands(parts)? },
             ExprKind::Repeat { value, hole, .. } => Value::Repeat { ty: *hole, value: self.operand(value)? },
+            ExprKind::Variant { path, fields, hole } => {
+                let members = fields.iter().map(|(member, value)| Some((member.clone(), self.operand(value)?)));
+                Value::Variant { ty: *hole, variant: variant_name(path), fields: members.collect::<Option<_>>()? }
+            }
             ExprKind::Struct { fields, base, hole, .. } => {
                 let members = fields.iter().map(|(member, value)| Some((member.clone(), self.operand(value)?)));
                 let fields = members.collect::<Option<_>>()?;
