@@ -25,6 +25,13 @@ fn depth(place: Place) -> f32 {
     place.deeper(1.0).depth
 }
 
+#[device(crate = thrust)]
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right(u32),
+}
+
 library::pair!(Pair, sum_of_pair);
 
 /// Operations need no lint to be allowed that their user forbids.
@@ -51,6 +58,12 @@ fn main() -> thrust::Result<()> {
 
     let pairs = device.upload(&[Pair { a: 1, b: 2 }])?;
     assert_eq!(pairs.iter().sort()?.iter().map(op!(|pair: Pair| sum_of_pair(pair))).sum()?, 3);
+    let sides = device.range(0..4u32).map(op!(|i: u32| if i % 2 == 0 { Side::Left } else { Side::Right(i) }));
+    let rights = op!(|side: Side| match side {
+        Side::Left => 0,
+        Side::Right(n) => n,
+    });
+    assert_eq!(sides.map(rights).sum()?, 4);
     assert_eq!(strict::sum_of_halves()?, 3.0);
     assert_eq!(library::sum_of_squares(&[1.0, 2.0])?, 5.0);
     Ok(())
