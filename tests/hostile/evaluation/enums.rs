@@ -48,6 +48,7 @@ enum Sign {
 }
 
 /// Fields of one name in variants of similar names, which one name in device code would mix up.
+#[allow(non_camel_case_types)]
 #[device]
 #[derive(Clone, Copy)]
 enum Similar {
