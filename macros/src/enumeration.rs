@@ -65,12 +65,12 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
     let (ident, name) = (&item.ident, ascii(item.ident.to_string().trim_start_matches("r#")));
     let conditions: Vec<_> = item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
     let variants: Vec<_> = item.variants.iter().map(|variant| (&variant.ident, fields(variant))).collect();
-    let plain = item.variants.iter().all(|variant| matches!(variant.fields, syn::Fields::Unit));
+    let plain = item.variants.iter().all(|variant| variant.fields.is_empty());
 
     let described = variants.iter().map(|(variant, fields)| {
         let name = ascii(variant.to_string().trim_start_matches("r#"));
         let discriminant = match plain {
-            true => quote!(::core::option::Option::Some(Self::#variant as i64)),
+            true => quote!(::core::option::Option::Some(Self::#variant {} as i64)),
             false => quote!(::core::option::Option::None),
         };
         let fields = fields.iter().map(|Field { label, ty, .. }| quote!((#label, <#ty as #private::Item>::ty())));
@@ -126,7 +126,7 @@ fn implement(item: &syn::ItemEnum) -> TokenStream {
     let equal = comparison(item, &types);
     quote! {
         #(#conditions)*
-        #[allow(non_local_definitions, unreachable_patterns, unused_lifetimes, dead_code, clippy::all)]
+        #[allow(non_local_definitions, unreachable_patterns, unused_lifetimes, dead_code, deprecated, clippy::all)]
         const _: () = {
             impl #ident {
                 /// Where the fields of all variants lie, each at the next multiple of its alignment, behind the variant's number.

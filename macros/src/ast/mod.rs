@@ -418,6 +418,8 @@ pub(crate) enum Statement {
 
 pub(crate) struct Arm {
     pub(crate) tokens: TokenStream,
+    /// The pattern whose first alternative this is: rustc is shown it, too.
+    pub(crate) whole: Option<TokenStream>,
     pub(crate) pattern: Pattern,
     /// The structs in the pattern, as rustc is made to confirm.
     pub(crate) structs: Vec<crate::parse::Named>,

@@ -1,7 +1,10 @@
 //! Alternatives that bind names, `A(x) | B(x) => …`, are an arm for each: Rust, too, tries them in order, and asks the guard for each.
+//! Where several parts of a pattern have alternatives, Rust's documentation leaves open in which order it combines them. Without a guard
+//! the order makes no difference, since each part's first alternative that matches is taken; with one, such a pattern is refused.
 
 use syn::visit::{self, Visit};
 
+use super::enums::is_variant;
 use super::pattern::is_constant_pattern;
 
 /// The most arms that are made of one.
@@ -10,7 +13,7 @@ const MOST: usize = 32;
 /// The arms that are to be read for this one.
 pub(super) fn arms(arm: &syn::Arm) -> Vec<syn::Arm> {
     let pats = alternatives(&arm.pat);
-    if !(2..=MOST).contains(&pats.len()) {
+    if !(2..=MOST).contains(&pats.len()) || (arm.guard.is_some() && combines(&arm.pat)) {
         return vec![arm.clone()];
     }
     pats.into_iter().map(|pat| syn::Arm { pat, ..arm.clone() }).collect()
@@ -42,6 +45,66 @@ fn alternatives(pat: &syn::Pat) -> Vec<syn::Pat> {
         }
         pat => vec![pat.clone()],
     }
+}
+
+/// Whether several parts of the pattern have alternatives, which combine with each other.
+fn combines(pat: &syn::Pat) -> bool {
+    /// The parts' alternatives, of which at most one part may have several.
+    fn apart<'p>(parts: impl Iterator<Item = &'p syn::Pat> + Clone) -> bool {
+        parts.clone().filter(|part| alternatives(part).len() > 1).count() > 1 || parts.into_iter().any(combines)
+    }
+    match pat {
+        syn::Pat::Or(p) => p.cases.iter().any(combines),
+        syn::Pat::Paren(p) => combines(&p.pat),
+        syn::Pat::Reference(p) => combines(&p.pat),
+        syn::Pat::Tuple(p) => apart(p.elems.iter()),
+        syn::Pat::TupleStruct(p) => apart(p.elems.iter()),
+        syn::Pat::Slice(p) => apart(p.elems.iter()),
+        syn::Pat::Struct(p) => apart(p.fields.iter().map(|field| &*field.pat)),
+        _ => false,
+    }
+}
+
+/// Whether a value matches at most one of the pattern's alternatives, as its text shows.
+pub(super) fn exclude_each_other(pat: &syn::Pat) -> bool {
+    let pats = alternatives(pat);
+    pats.iter().enumerate().all(|(i, a)| pats[..i].iter().all(|b| differ(a, b)))
+}
+
+/// Whether no value matches both patterns: they name different variants in some place.
+fn differ(a: &syn::Pat, b: &syn::Pat) -> bool {
+    let parts = |a: &Parts, b: &Parts| {
+        let rest = |parts: &Parts| parts.iter().any(|part| matches!(part, syn::Pat::Rest(_)));
+        a.len() == b.len() && !rest(a) && !rest(b) && a.iter().zip(b).any(|(a, b)| differ(a, b))
+    };
+    if let (Some(a), Some(b)) = (name(a), name(b))
+        && a != b
+    {
+        return true;
+    }
+    match (a, b) {
+        (syn::Pat::Paren(a), b) => differ(&a.pat, b),
+        (a, syn::Pat::Paren(b)) => differ(a, &b.pat),
+        (syn::Pat::Reference(a), syn::Pat::Reference(b)) => differ(&a.pat, &b.pat),
+        (syn::Pat::Tuple(a), syn::Pat::Tuple(b)) => parts(&a.elems, &b.elems),
+        (syn::Pat::TupleStruct(a), syn::Pat::TupleStruct(b)) => parts(&a.elems, &b.elems),
+        (syn::Pat::Struct(a), syn::Pat::Struct(b)) => {
+            let both = |a: &syn::FieldPat| b.fields.iter().any(|b| a.member == b.member && differ(&a.pat, &b.pat));
+            a.fields.iter().any(both)
+        }
+        _ => false,
+    }
+}
+
+/// The name of a variant with fields: rustc is made to confirm that it is the variant's own.
+fn name(pat: &syn::Pat) -> Option<&proc_macro2::Ident> {
+    let path = match pat {
+        syn::Pat::TupleStruct(p) => &p.path,
+        syn::Pat::Struct(p) => &p.path,
+        _ => return None,
+    };
+    let known = is_variant(path) || crate::intrinsics::is_optional(path, "Some");
+    path.segments.last().map(|last| &last.ident).filter(|_| known)
 }
 
 type Parts = syn::punctuated::Punctuated<syn::Pat, syn::Token![,]>;

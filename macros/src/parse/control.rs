@@ -35,17 +35,26 @@ impl Parser<'_> {
     pub(super) fn matched(&mut self, value: Expr, span: Span, arms: &[syn::Arm], wanted: bool) -> Expr {
         let of = Binding::of(&value, &self.vars);
         let hole = wanted.then(|| self.plain(span));
-        let arms = arms.iter().flat_map(alternatives::arms).map(|arm| self.arm(&arm, of, wanted)).collect();
+        let mut list = Vec::new();
+        for written in arms {
+            let alternatives = alternatives::arms(written);
+            for (i, arm) in alternatives.iter().enumerate() {
+                let whole = (i == 0 && alternatives.len() > 1).then_some(&written.pat);
+                list.push(self.arm(arm, whole, of, wanted));
+            }
+        }
+        let arms = list;
         Expr { kind: ExprKind::Match { value: Box::new(value), arms, hole }, span }
     }
 
-    fn arm(&mut self, arm: &syn::Arm, of: Binding<'_>, wanted: bool) -> Arm {
+    fn arm(&mut self, arm: &syn::Arm, whole: Option<&syn::Pat>, of: Binding<'_>, wanted: bool) -> Arm {
         self.scoped(|parser| {
             let pattern = parser.pattern(&arm.pat, Binding { refutable: true, ..of });
             let tokens = parser.certain(&arm.pat, true);
+            let whole = whole.map(|pat| parser.certain(pat, true));
             let guard = arm.guard.as_ref().map(|(_, guard)| parser.guard(guard, &pattern));
             let body = parser.expr_as(&arm.body, wanted);
-            Arm { tokens, pattern, structs: structs(&arm.pat), guard, body }
+            Arm { tokens, whole, pattern, structs: structs(&arm.pat), guard, body }
         })
     }
 

@@ -50,6 +50,7 @@ impl Parser<'_> {
             let guard = parsed.guard.as_ref().map(|guard| parser.guard(guard, &pattern));
             Arm {
                 tokens,
+                whole: None,
                 pattern,
                 structs: structs(&parsed.pattern),
                 guard,
@@ -57,7 +58,7 @@ impl Parser<'_> {
             }
         });
         let body = Expr { kind: ExprKind::Bool(false), span };
-        let no = Arm { tokens: quote!(_), pattern: Pattern::Wild, structs: Vec::new(), guard: None, body };
+        let no = Arm { tokens: quote!(_), whole: None, pattern: Pattern::Wild, structs: Vec::new(), guard: None, body };
         Expr { kind: ExprKind::Match { value: Box::new(value), arms: vec![yes, no], hole }, span }
     }
 }

@@ -6,6 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::Parser;
+use super::alternatives;
 use super::closure::bare;
 use super::iterate::Names;
 use crate::ast::{Expr, ExprKind, Statement};
@@ -310,8 +311,10 @@ fn guarded<'e>(
 ) -> Option<(&'e syn::Expr, TokenStream)> {
     let (syn::Expr::Let(first), guards) = parts.split_first()? else { return None };
     // The guard of an arm can't change a name of its pattern.
-    let changes = |pat: &syn::Pat| pat.to_token_stream().into_iter().any(holds_mut);
-    if guards.iter().any(|guard| matches!(guard, syn::Expr::Let(_))) || (!guards.is_empty() && changes(&first.pat)) {
+    let changes = first.pat.to_token_stream().into_iter().any(holds_mut);
+    // Nor does a condition that is false try another alternative, as a guard does.
+    let again = !alternatives::exclude_each_other(&first.pat);
+    if guards.iter().any(|guard| matches!(guard, syn::Expr::Let(_))) || (!guards.is_empty() && (changes || again)) {
         return None;
     }
     let guard = (!guards.is_empty()).then(|| quote_spanned!(at=> if #(#guards)&&*));

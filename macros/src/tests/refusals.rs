@@ -102,6 +102,10 @@ bodies! {
         => "the operator's method `add` can't be called by name in device code / write the operator", "`neg`";
     macros_by_path: { my::assert!(x > 0.0); std::assert!(x > 0.0); x } => "the macro `assert!` can be used in device code only if it is std's";
     messages: { assert!(x > 0.0, "{}", return x); panic!("{x} {}", { 1 }) } => "this expression can't be used in a message", "this expression";
+    combined_alternatives: { match (Some((x, 5.0)), (4.0, 2.0)) { (Some((v, _) | (_, v)), (w, _) | (_, w)) if v > w => v, _ => x } }
+        => "alternatives of a pattern can't bind names here", "alternatives";
+    alternatives_before_a_condition: { if let (Some(v), _) | (_, Some(v)) = (Some(x), Some(5.0)) && v > 3.0 { v } else { x } }
+        => "such a chain of `let`s can't be used in device code";
     repeated_guards: { let mut n = 0; match n { 1 | _ if { n += 1; false } => x, 0..=3 | 4 if { n += 1; true } => x, (..=4 | 5) | 5.. if { n += 1; true } => x, _ => x } }
         => "this guard changes a variable, and a value may match several of the arm's alternatives", "this guard changes";
     const_blocks: { const { 1.0 } } => "`const` blocks can't be used in device code / name a constant";

@@ -47,6 +47,15 @@ enum Sign {
     Far = 100,
 }
 
+/// Variants of each form, without fields.
+#[device]
+#[derive(Clone, Copy)]
+enum Hollow {
+    Tuple(),
+    Struct {},
+    Unit,
+}
+
 /// Fields of one name in variants of similar names, which one name in device code would mix up.
 #[allow(non_camel_case_types)]
 #[device]
@@ -190,6 +199,16 @@ functions! {
         };
         m * 1000 + n
     }
+    /// Of alternatives that both match, the first is taken, unless a guard refuses it.
+    fn overlapping_alternatives(v: i64) -> i64 {
+        let mut n = 0;
+        let e = (Some(v), Some(50));
+        let a = match e { (Some(x), _) | (_, Some(x)) if { let y = x; y > 3 } => x, _ => 1 };
+        let b = match e { (Some(x), _) | (_, Some(x)) => x, _ => 1 };
+        if let Kind::One(x) | Kind::Two { a: x, .. } = Kind::of(v) && { n += 1; x > 4 } { n += x * 10; } else { n += 2; }
+        if let (Some(x), _) | (_, Some(x)) = e && x > 3 { n += 5; }
+        (a * 100 + b) * 1000 + n
+    }
     fn questions(v: i64) -> i64 {
         let first = |k: Kind| -> Option<i64> {
             let Kind::Nested(_, o) = k else { return Some(-4) };
@@ -203,6 +222,10 @@ functions! {
         let s = match v { ..=-1 => Sign::Minus, 0 => Sign::Zero, 1..=3 => Sign::Plus, _ => Sign::Far };
         let t = if s == Sign::Zero { Sign::Far } else { s };
         (s as i64) * 7 + (s as u8 as i64) * 11 + (t as i32 as i64) + (s != t) as i64 * 1000 + (t as u64 as i64)
+    }
+    fn numbers_of_each_form(v: i64) -> i64 {
+        let h = if v > 3 { Hollow::Tuple() } else if v > 0 { Hollow::Struct {} } else { Hollow::Unit };
+        h as i64 * 10 + match h { Hollow::Tuple() => 1, Hollow::Struct {} => 2, Hollow::Unit => 3 }
     }
     fn similar_names(v: i64) -> i64 {
         let all = [Similar::A { b_c: v, c: 2 }, Similar::A_b { c: v + 1 }, Similar::Größe { größe: v + 2 }];

@@ -155,6 +155,31 @@ mod compared {
     }
 }
 
+/// Alternatives that bind other names, or values of other types.
+mod alternatives {
+    use onrush::prelude::*;
+
+    #[device]
+    #[derive(Clone, Copy)]
+    enum Two {
+        Wide(u32),
+        Narrow(u8),
+    }
+    #[device]
+    fn types(x: u32) -> u32 {
+        match if x > 3 { Two::Wide(x) } else { Two::Narrow(1) } {
+            Two::Wide(v) | Two::Narrow(v) => v as u32,
+        }
+    }
+    #[device]
+    fn names(x: u32) -> u32 {
+        let v = 4;
+        match x.checked_sub(3) {
+            Some(v) | None => v,
+        }
+    }
+}
+
 fn main() {
     let device = Cpu::new();
     stored(&device).unwrap();

@@ -36,7 +36,11 @@ impl Writer<'_> {
                     });
                     let (copies, body) = (self.copies(&arm.pattern), self.expr(&arm.body));
                     let body = if copies.is_empty() { body } else { quote!({ #copies #body }) };
-                    quote!(#pattern #guard => #body,)
+                    // An arm that is never taken makes rustc check that all alternatives bind the same names and types.
+                    let whole = arm.whole.as_ref().map(|whole| {
+                        quote!(#[allow(unused_variables, unused_mut)] #whole if false => ::core::unreachable!(),)
+                    });
+                    quote!(#whole #pattern #guard => #body,)
                 });
                 let arms = quote!(#(#arms)*);
                 let matching = self.with_structs(span, shown, value, structs, arms);
