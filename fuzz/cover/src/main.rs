@@ -20,6 +20,7 @@ modules! {
     derive "../../../macros/src/derive/mod.rs"
     device "../../../macros/src/device.rs"
     emit "../../../macros/src/emit/mod.rs"
+    enumeration "../../../macros/src/enumeration.rs"
     generics "../../../macros/src/generics.rs"
     home "../../../macros/src/home.rs"
     hygiene "../../../macros/src/hygiene.rs"
