@@ -5,7 +5,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::home;
 use crate::messages;
-use crate::namer::ascii;
+use crate::namer::{ascii, label};
 use crate::report::Report;
 
 pub(crate) fn expand(item: &syn::ItemEnum, mut report: Report) -> TokenStream {
@@ -50,10 +50,7 @@ struct Field<'i> {
 fn fields(variant: &syn::Variant) -> Vec<Field<'_>> {
     let mut list = Vec::new();
     for (i, (member, field)) in variant.fields.members().zip(&variant.fields).enumerate() {
-        let label = match &member {
-            syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
-            syn::Member::Unnamed(index) => index.index.to_string(),
-        };
+        let label = label(&member);
         let name = format_ident!("__field{i}", span = Span::mixed_site());
         list.push(Field { member, label, ty: &field.ty, name });
     }
@@ -62,13 +59,13 @@ fn fields(variant: &syn::Variant) -> Vec<Field<'_>> {
 
 fn implement(item: &syn::ItemEnum) -> TokenStream {
     let private = home::private(Span::mixed_site());
-    let (ident, name) = (&item.ident, ascii(item.ident.to_string().trim_start_matches("r#")));
+    let (ident, name) = (&item.ident, ascii(&item.ident.to_string()));
     let conditions: Vec<_> = item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
     let variants: Vec<_> = item.variants.iter().map(|variant| (&variant.ident, fields(variant))).collect();
     let plain = item.variants.iter().all(|variant| variant.fields.is_empty());
 
     let described = variants.iter().map(|(variant, fields)| {
-        let name = ascii(variant.to_string().trim_start_matches("r#"));
+        let name = ascii(&variant.to_string());
         let discriminant = match plain {
             true => quote!(::core::option::Option::Some(Self::#variant {} as i64)),
             false => quote!(::core::option::Option::None),

@@ -9,7 +9,7 @@ pub(crate) struct Namer {
 
 impl Namer {
     pub(crate) fn name(&mut self, prefix: &str, rust: &str) -> String {
-        let base = format!("{prefix}{}", ascii(rust.trim_start_matches("r#")));
+        let base = format!("{prefix}{}", ascii(rust));
         let mut name = base.clone();
         while self.taken.contains_key(&name) {
             let count = self.taken.entry(base.clone()).or_insert(1);
@@ -21,9 +21,10 @@ impl Namer {
     }
 }
 
-/// The name in ASCII, because C++ compilers disagree about other letters. Different names stay different: a name with
-/// other letters begins with a digit, which no Rust name does, and each such letter becomes `u`, its number and `_`.
+/// The name in ASCII, because C++ compilers disagree about other letters, and without `r#`. Different names stay different: a name
+/// with other letters begins with a digit, which no Rust name does, and each such letter becomes `u`, its number and `_`.
 pub(crate) fn ascii(rust: &str) -> String {
+    let rust = rust.trim_start_matches("r#");
     if rust.is_ascii() {
         return rust.to_owned();
     }
@@ -33,6 +34,14 @@ pub(crate) fn ascii(rust: &str) -> String {
         c => format!("u{:x}_", c as u32),
     };
     std::iter::once("0".to_owned()).chain(rust.chars().map(letter)).collect()
+}
+
+/// A field's name in ASCII, or its number.
+pub(crate) fn label(member: &syn::Member) -> String {
+    match member {
+        syn::Member::Named(name) => ascii(&name.to_string()),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    }
 }
 
 #[cfg(test)]

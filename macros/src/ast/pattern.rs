@@ -131,5 +131,5 @@ fn parts_exclude(one: &[(syn::Member, Pattern)], other: &[(syn::Member, Pattern)
 /// The name of a variant in C++.
 pub(crate) fn variant_name(path: &syn::Path) -> String {
     let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    ascii(last.trim_start_matches("r#"))
+    ascii(&last)
 }

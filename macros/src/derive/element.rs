@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use super::{bounded, fields, home_of};
 use crate::home;
 use crate::messages;
-use crate::namer::ascii;
+use crate::namer::{ascii, label};
 use crate::report::Report;
 
 /// The largest alignment of kernel parameters and shared memory; no field's alignment is larger.
@@ -104,10 +104,7 @@ fn implement(input: &syn::DeriveInput, fields: &[(syn::Member, syn::Type)]) -> T
     let ident = &input.ident;
     let name = ascii(&ident.to_string());
     let described = fields.iter().map(|(member, ty)| {
-        let label = match member {
-            syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
-            syn::Member::Unnamed(index) => index.index.to_string(),
-        };
+        let label = label(member);
         quote! {
             #private::Field {
                 name: #label,

@@ -110,7 +110,7 @@ impl Device<'_> {
         let orders = writer.orders();
         let shape = if self.shape == DeviceShape::Function { Shape::Function } else { Shape::Method };
         let source = source(function, &cuda::text(function, shape), false);
-        let base = format!("f_{}", ascii(self.ident.to_string().trim_start_matches("r#")));
+        let base = format!("f_{}", ascii(&self.ident.to_string()));
         let constants = function.captures.iter().map(|capture| &capture.value);
         let (allowed, types) = (allowed(), allowed_of_types());
         let body = format_ident!("__OnrushBody", span = span);

@@ -3,7 +3,7 @@
 use super::{Mark, Shape, Writer};
 use crate::ast::CaptureId;
 use crate::ir::{Arg, Constant, Element, Failure, Local, Operand, Place, Root, Step, Test, Value};
-use crate::namer::ascii;
+use crate::namer::label;
 
 impl Writer<'_> {
     /// The variable's name; temporaries are numbered as they appear.
@@ -98,14 +98,11 @@ impl Writer<'_> {
         match step {
             // A tuple has at most eight parts, so a higher number is a tuple struct's.
             Step::Field(syn::Member::Unnamed(index)) if index.index < 8 => format!("get<{}>({whole})", index.index),
-            Step::Field(member) => format!("{whole}.{}", self.member(member)),
+            Step::Field(member) => format!("{whole}.m_{}", label(member)),
             Step::Element(i) => format!("{whole}.v[{i}]"),
             Step::Variant(variant, member) => {
-                let field = match member {
-                    syn::Member::Named(name) => ascii(name.to_string().trim_start_matches("r#")),
-                    syn::Member::Unnamed(index) => index.index.to_string(),
-                };
-                format!("{whole}.m_{}_{variant}_{field}", variant.len())
+                // As `variant_field_name` of the core declares it.
+                format!("{whole}.m_{}_{variant}_{}", variant.len(), label(member))
             }
         }
     }
@@ -115,14 +112,7 @@ impl Writer<'_> {
     pub(super) fn type_of_part(&mut self, place: &Place) -> Option<String> {
         let (Step::Field(member), whole) = place.path.split_last()? else { return None };
         let whole = self.place(&Place { root: place.root, path: whole.to_vec() });
-        Some(format!("decltype({whole}.{})", self.member(member)))
-    }
-
-    fn member(&self, member: &syn::Member) -> String {
-        match member {
-            syn::Member::Named(name) => format!("m_{}", ascii(name.to_string().trim_start_matches("r#"))),
-            syn::Member::Unnamed(index) => format!("m_{}", index.index),
-        }
+        Some(format!("decltype({whole}.m_{})", label(member)))
     }
 
     fn capture(&self, capture: CaptureId) -> String {
